@@ -12,7 +12,7 @@ import { renderVideo } from '@filmgate/upstream-mock';
 import { createMemoryPorts } from './memory-ports.ts';
 import { createScriptedUpstream } from './scripted-upstream.ts';
 
-/** The core alone: a job from its acceptance to the stored film, and one whose answer is lost. */
+/** The core alone: a job from its acceptance to the stored video, and one whose answer is lost. */
 
 const model = 'vm_std-2.0';
 const owner = 'user_one';
@@ -68,7 +68,7 @@ async function workUntilNothingIsDue(ports: GatewayPorts, clock: ManualClock): P
   }
 }
 
-const film = await renderVideo({
+const video = await renderVideo({
   width: 1280,
   height: 720,
   durationSeconds: 5,
@@ -81,7 +81,7 @@ const film = await renderVideo({
   jobId: 'example',
   accountLabel: 'only',
 });
-const upstream = createScriptedUpstream({ script: ['accepted', 'answer-lost'], film });
+const upstream = createScriptedUpstream({ script: ['accepted', 'answer-lost'], video });
 const clock = createManualClock();
 const ports = createMemoryPorts(upstream.client, clock);
 const gateway = createGateway(ports, options);
@@ -101,7 +101,7 @@ await workUntilNothingIsDue(ports, clock);
 
 const result = await gateway.openResult({ owner, origin: 'tasks', id: first.job.id });
 ok(result.kind === 'opened');
-equal(result.result.size, film.length);
+equal(result.result.size, video.length);
 equal(result.result.durationSeconds, 5);
 await result.blob.close();
 

@@ -20,12 +20,12 @@ const capabilities: UpstreamCapabilities = {
   charges: 'acceptance',
 };
 
-/** An upstream in memory that gives one answer of its script to each submission, and the same film to all. */
+/** An upstream in memory that gives one answer of its script to each submission, and the same video to all. */
 export function createScriptedUpstream(input: {
   readonly script: readonly ScriptedAnswer[];
-  readonly film: Uint8Array;
+  readonly video: Uint8Array;
 }): ScriptedUpstream {
-  const { script, film } = input;
+  const { script, video } = input;
   const arrived: string[] = [];
   const polled = new Set<string>();
 
@@ -54,8 +54,8 @@ export function createScriptedUpstream(input: {
 
     openResult: async () => ({
       kind: 'opened',
-      body: inOnePiece(film),
-      length: film.length,
+      body: inOnePiece(video),
+      length: video.length,
       contentType: 'video/mp4',
     }),
   };

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import { upstreamConformance } from '@filmgate/conformance';
-import { makeFilm } from './make-film.ts';
+import { makeVideo } from './make-video.ts';
 import { openReelhouse } from './open-reelhouse.ts';
 
 /**
@@ -17,6 +17,6 @@ void describe('Reelhouse on the engine', () => {
   });
 });
 
-void it('Reelhouse makes a film behind a gateway', async (test) => {
-  test.diagnostic(`a film of ${await makeFilm()} bytes`);
+void it('Reelhouse makes a video behind a gateway', async (test) => {
+  test.diagnostic(`a video of ${await makeVideo()} bytes`);
 });

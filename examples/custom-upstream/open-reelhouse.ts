@@ -4,7 +4,7 @@ import { createHttpTransport, createTaskProvider, type Transport } from '@filmga
 import { reelhouse } from './reelhouse.ts';
 import { reelhouseKey, startReelhouse } from './reelhouse-server.ts';
 
-function film(prompt: string): GenerationRequest {
+function video(prompt: string): GenerationRequest {
   return {
     model: 'vm_std-2.0',
     family: 'vm_std-2.0',
@@ -29,7 +29,7 @@ export async function openReelhouse(): Promise<UpstreamHarness> {
     createTaskProvider(reelhouse.describe({}), {
       place: { id: 'reelhouse', baseUrl, resultHosts: [], isConfigured: true },
       transport: wire,
-      openUrl: async () => ({ kind: 'refused', message: 'Reelhouse keeps its films itself.' }),
+      openUrl: async () => ({ kind: 'refused', message: 'Reelhouse keeps its videos itself.' }),
       now: () => now,
     });
   return {
@@ -39,10 +39,10 @@ export async function openReelhouse(): Promise<UpstreamHarness> {
     account: { id: 'account-1', label: 'studio', secret: reelhouseKey },
     lockedOutAccount: { id: 'account-2', label: 'former studio', secret: 'reelhouse-key-2' },
     requests: {
-      succeeds: film('A paper boat'),
-      fails: film('Let it break'),
-      refused: film('Something forbidden'),
-      answerLost: [film('Then hang up'), film('Then crash'), film('Then garble it')],
+      succeeds: video('A paper boat'),
+      fails: video('Let it break'),
+      refused: video('Something forbidden'),
+      answerLost: [video('Then hang up'), video('Then crash'), video('Then garble it')],
     },
     strangeHandle: { version: 1, value: { clip: 'clip-of-nobody' } },
     accepted: async () => server.accepted(),

@@ -26,7 +26,7 @@ interface Answer {
 export const reelhouseKey = 'reelhouse-key-1';
 
 const renderMs = 4_000;
-const film = await renderVideo({
+const video = await renderVideo({
   width: 854,
   height: 480,
   durationSeconds: 2,
@@ -72,7 +72,7 @@ class Counter {
     }
     const clip = this.clips.find((one) => one.id === id);
     if (clip === undefined) return answer(404, { error: 'no-such-clip' });
-    return part === 'file' ? { status: 200, body: film } : this.#describe(clip);
+    return part === 'file' ? { status: 200, body: video } : this.#describe(clip);
   }
 
   #order(body: unknown): Answer | 'hang-up' {

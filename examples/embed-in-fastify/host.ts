@@ -22,13 +22,13 @@ export async function createHost(
     throw new Error('out of stock');
   });
   const publicUrl = () => `${app.listeningOrigin}${prefix}`;
-  const films = createVideoTaskApi({ ...filmDeps(opened, customers), publicUrl });
-  await app.register(films, { prefix });
+  const videos = createVideoTaskApi({ ...videoDeps(opened, customers), publicUrl });
+  await app.register(videos, { prefix });
   return app;
 }
 
 /** The shop's customers and their keys stay where they are: `customers` maps the digest of a key to its owner. */
-function filmDeps(
+function videoDeps(
   { gateway, ports }: OpenGateway,
   customers: ReadonlyMap<string, string>,
 ): Omit<VideoTaskApiDeps, 'publicUrl'> {

@@ -9,7 +9,7 @@ it("[surfaces.mountable] the Video Task API works under a prefix of another prog
   try {
     for (const start of ['the first start', 'the second start on what it kept']) {
       const said = await runExample(import.meta.dirname, [directory]);
-      expect(said, start).toMatch(/^one film of \d{5,} bytes below \/films\n$/);
+      expect(said, start).toMatch(/^one video of \d{5,} bytes below \/videos\n$/);
     }
   } finally {
     await rm(directory, { recursive: true });

@@ -18,7 +18,7 @@ import { createHost } from './host.ts';
  */
 
 /** Goes on where the last start on this directory ended. */
-async function openFilms(directory: string): Promise<OpenGateway> {
+async function openVideos(directory: string): Promise<OpenGateway> {
   const log = {
     info: () => {},
     warn: (event: string) => void process.stderr.write(`${event}\n`),
@@ -55,7 +55,7 @@ const key = 'key-of-alice';
 const customers = new Map([[createHash('sha256').update(key).digest('hex'), 'alice']]);
 const [, , given] = process.argv;
 const directory = given ?? (await mkdtemp(join(tmpdir(), 'filmgate-example-')));
-const opened = await openFilms(directory);
+const opened = await openVideos(directory);
 const host = await createHost(opened, customers);
 const url = await host.listen({ host: '127.0.0.1', port: 0 });
 opened.start();
@@ -85,9 +85,11 @@ try {
   // The signed link works without a key, and leads back below the prefix.
   const link = task.video_url ?? '';
   ok(link.startsWith(`${url}/films/media/`), link);
-  const film = await fetch(link);
-  equal(film.headers.get('content-type'), 'video/mp4');
-  process.stdout.write(`one film of ${(await film.arrayBuffer()).byteLength} bytes below /films\n`);
+  const video = await fetch(link);
+  equal(video.headers.get('content-type'), 'video/mp4');
+  process.stdout.write(
+    `one video of ${(await video.arrayBuffer()).byteLength} bytes below /videos\n`,
+  );
 } finally {
   await host.close();
   await opened.close(5_000);

@@ -9,7 +9,7 @@ it('the use-cases work behind a plain node:http handler, on every start', async 
   try {
     for (const start of ['the first start', 'the second start on what it kept']) {
       const said = await runExample(import.meta.dirname, [directory]);
-      expect(said, start).toMatch(/^one film of \d{5,} bytes, for alice alone\n$/);
+      expect(said, start).toMatch(/^one video of \d{5,} bytes, for alice alone\n$/);
     }
   } finally {
     await rm(directory, { recursive: true });

@@ -11,12 +11,12 @@ import { createFileBlobs } from '@filmgate/storage-files';
 import { createSqliteStorage } from '@filmgate/storage-sqlite';
 import { createMockUpstream } from '@filmgate/upstream-mock';
 import * as z from 'zod';
-import { FilmHandler } from './film-handler.ts';
+import { VideoHandler } from './video-handler.ts';
 
 /** The use-cases behind a plain `node:http` server: no framework, three routes of its own. Run with a directory, it keeps what it makes. */
 
 /** Goes on where the last start on this directory ended. */
-async function openFilms(directory: string): Promise<OpenGateway> {
+async function openVideos(directory: string): Promise<OpenGateway> {
   const log = {
     info: () => {},
     warn: (event: string) => void process.stderr.write(`${event}\n`),
@@ -44,12 +44,12 @@ async function openFilms(directory: string): Promise<OpenGateway> {
 
 const [, , given] = process.argv;
 const directory = given ?? (await mkdtemp(join(tmpdir(), 'filmgate-example-')));
-const opened = await openFilms(directory);
-const films = new FilmHandler(opened.gateway, opened.ports.ids);
+const opened = await openVideos(directory);
+const videos = new VideoHandler(opened.gateway, opened.ports.ids);
 const server = createServer((request, response) => {
   const owner = request.headers['x-user'];
   if (typeof owner !== 'string') response.writeHead(401).end();
-  else films.handle(owner, request, response).catch(() => response.destroy());
+  else videos.handle(owner, request, response).catch(() => response.destroy());
 });
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
@@ -70,15 +70,15 @@ try {
   const { id } = z.object({ id: z.string() }).parse(await first.json());
 
   const alice = { headers: { 'x-user': 'alice' } };
-  const film = z.object({ status: z.string() });
+  const video = z.object({ status: z.string() });
   const ended = await fetch(`${url}/films/${id}`, alice);
-  equal(film.parse(await ended.json()).status, 'completed');
+  equal(video.parse(await ended.json()).status, 'completed');
   const file = await (await fetch(`${url}/films/${id}/file`, alice)).bytes();
   equal(Buffer.from(file).toString('latin1', 4, 8), 'ftyp');
 
   const bob = { headers: { 'x-user': 'bob' } };
   equal((await fetch(`${url}/films/${id}/file`, bob)).status, 404);
-  process.stdout.write(`one film of ${file.byteLength} bytes, for alice alone\n`);
+  process.stdout.write(`one video of ${file.byteLength} bytes, for alice alone\n`);
 } finally {
   server.closeAllConnections();
   server.close();

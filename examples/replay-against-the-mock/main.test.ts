@@ -23,5 +23,5 @@ it('a client is replayed against filmgate-mock, and its ledger says that nothing
   const [url = ''] = /http:\S+/.exec(line ?? '') ?? [];
 
   const said = await runExample(import.meta.dirname, [url]);
-  expect(said).toBe('6 sent, 4 accepted, 3 answers lost, 4 films, none twice\n');
+  expect(said).toBe('6 sent, 4 accepted, 3 answers lost, 4 videos, none twice\n');
 });

@@ -25,19 +25,19 @@ const recording: readonly Recorded[] = [
   { prompt: 'A gate [[mock:refuse=503]]', expected: 'refused' },
 ];
 
-/** Long enough for every film, and for a lost submission to turn up in a search. */
+/** Long enough for every video, and for a lost submission to turn up in a search. */
 const whileMs = 60_000;
 
 const mock = createMockApi(url);
 const run = randomUUID();
-const idsOfFilms: string[] = [];
+const idsOfVideos: string[] = [];
 const unknown: string[] = [];
 
 for (const [index, { prompt, expected }] of recording.entries()) {
   const correlationId = `${run}.${index}`;
   const outcome = await mock.submit(correlationId, `${prompt} ${run}`);
   equal(outcome.kind, expected, prompt);
-  if (outcome.kind === 'accepted') idsOfFilms.push(outcome.id);
+  if (outcome.kind === 'accepted') idsOfVideos.push(outcome.id);
   if (outcome.kind === 'unknown') unknown.push(correlationId);
 }
 
@@ -45,7 +45,7 @@ await mock.advanceClock(whileMs);
 for (const correlationId of unknown) {
   const id = await mock.find(correlationId);
   ok(id !== undefined, `${correlationId} is lost`);
-  idsOfFilms.push(id);
+  idsOfVideos.push(id);
 }
 
 const ledger = await mock.ledger(run);
@@ -54,11 +54,11 @@ deepEqual(accepted, [...new Set(accepted)], 'something was accepted twice');
 equal(ledger.accepted, recording.filter(({ expected }) => expected !== 'refused').length);
 equal(ledger.jobs.filter(({ answered }) => !answered).length, unknown.length);
 
-for (const id of idsOfFilms) {
-  const film = await mock.download(id);
-  equal(Buffer.from(film).toString('latin1', 4, 8), 'ftyp', `${id} is no MP4`);
+for (const id of idsOfVideos) {
+  const video = await mock.download(id);
+  equal(Buffer.from(video).toString('latin1', 4, 8), 'ftyp', `${id} is no MP4`);
 }
 process.stdout.write(
   `${recording.length} sent, ${ledger.accepted} accepted, ${unknown.length} answers lost, ` +
-    `${idsOfFilms.length} films, none twice\n`,
+    `${idsOfVideos.length} videos, none twice\n`,
 );

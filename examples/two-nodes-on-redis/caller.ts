@@ -16,9 +16,9 @@ type Task = z.infer<typeof taskSchema>;
 export interface Caller {
   create(prompt: string, idempotencyKey: string): Promise<Task>;
   list(): Promise<readonly Task[]>;
-  /** Asks until the film is there. */
+  /** Asks until the video is there. */
   awaitEnd(id: string): Promise<Task>;
-  /** Has a film made by the Local Generation API, which answers when it is there; gives its link. */
+  /** Has a video made by the Local Generation API, which answers when it is there; gives its link. */
   generate(prompt: string): Promise<string>;
 }
 

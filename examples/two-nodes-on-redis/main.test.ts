@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runExample } from '../run-example.ts';
 
-it('[fleet.example] two nodes on one Redis make three films, and each is paid for once', async () => {
+it('[fleet.example] two nodes on one Redis make three videos, and each is paid for once', async () => {
   const said = await runExample(import.meta.dirname);
-  expect(said).toBe('three films by two nodes, each paid for once\n');
+  expect(said).toBe('three videos by two nodes, each paid for once\n');
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startMockServer } from '@filmgate/upstream-mock';
 import * as z from 'zod';
 import { createCaller } from './caller.ts';
-import { createFilmUser } from './create-film-user.ts';
+import { createVideoUser } from './create-video-user.ts';
 import { keys, startNode } from './start-node.ts';
 import { startRedis } from './start-redis.ts';
 
@@ -32,7 +32,7 @@ const mock = await startMockServer({
 const shared = { redisUrl: redis.url, mockUrl: mock.url, dataDirectory: join(folder, 'data') };
 const nodes = [await startNode(shared), await startNode(shared)] as const;
 try {
-  const user = await createFilmUser(nodes[0].localUrl, keys.admin);
+  const user = await createVideoUser(nodes[0].localUrl, keys.admin);
   const one = createCaller(nodes[0], { user, service: keys.service });
   const other = createCaller(nodes[1], { user, service: keys.service });
 
@@ -43,25 +43,25 @@ try {
 
   // Made on one, awaited and listed on the other.
   const { id } = await one.create('A lighthouse at dawn', 'lighthouse');
-  const film = await other.awaitEnd(id);
-  equal(film.status, 'completed');
+  const video = await other.awaitEnd(id);
+  equal(video.status, 'completed');
   ok((await other.list()).some((task) => task.id === id));
 
   // Downloaded from either.
-  const link = new URL(film.video_url ?? '');
+  const link = new URL(video.video_url ?? '');
   const sizes = await Promise.all(
     nodes.map(({ tasksUrl }) => sizeOf(`${tasksUrl}${link.pathname}${link.search}`)),
   );
   equal(sizes[0], sizes[1]);
 
-  // A call that waits for its film is answered whichever node runs the job.
+  // A call that waits for its video is answered whichever node runs the job.
   ok((await sizeOf(await other.generate('A boat in the fog'))) > 10_000);
 
   // The provider was asked once for each.
   await one.awaitEnd(made[0].id);
   const ledger = await fetch(`${mock.url}/_mock/ledger`);
   equal(ledgerSchema.parse(await ledger.json()).accepted, 3);
-  process.stdout.write('three films by two nodes, each paid for once\n');
+  process.stdout.write('three videos by two nodes, each paid for once\n');
 } finally {
   await Promise.all(nodes.map((node) => node.stop()));
   await mock.close();

@@ -79,7 +79,7 @@ interface Packed {
 
 /**
  * Installs the archives as a user would and uses them, on the project's Node and on the oldest: each module is
- * imported, each command asked for its help. A film is made on the oldest. Each example is compiled and started, and each type
+ * imported, each command asked for its help. A video is made on the oldest. Each example is compiled and started, and each type
  * that a signature mentions can be imported.
  */
 async function useInstalled(

@@ -128,11 +128,11 @@ describe('files', () => {
   it('are kept whole under their digest', async () => {
     const scratch = createScratchFolder();
     onTestFinished(() => scratch.remove());
-    writeFileSync(join(scratch.path, 'clip.mp4'), 'not really a film');
+    writeFileSync(join(scratch.path, 'clip.mp4'), 'not really a video');
     const [{ text, language }] = readSnippets('keep-bytes-on-disk');
     const digest = (await runModule(text, { cwd: scratch.path, language })).trim();
     const kept = join(scratch.path, 'data/results', digest.slice(0, 2), digest);
-    expect(readFileSync(kept, 'utf8')).toBe('not really a film');
+    expect(readFileSync(kept, 'utf8')).toBe('not really a video');
   });
 });
 

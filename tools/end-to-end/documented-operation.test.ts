@@ -137,7 +137,7 @@ describe('a client that waits', () => {
     return ledgerSchema.parse(await answer.json()).accepted;
   }
 
-  /** The example for the gateway of this test, with a film that takes so long. */
+  /** The example for the gateway of this test, with a video that takes so long. */
   function example(prompt: string, takes = '4s'): string {
     const [{ text }] = readSnippets('wait-with-openai');
     return text
@@ -149,7 +149,7 @@ describe('a client that waits', () => {
       .replace('A slow river at dawn', `${prompt} [[mock:queue=0s,run=${takes}]]`);
   }
 
-  it('[operating.long-waits] gets its film, ordered once', async () => {
+  it('[operating.long-waits] gets its video, ordered once', async () => {
     const said = await runModule(example('a river waited for'), {
       cwd: folder.path,
       language: 'js',
@@ -260,9 +260,9 @@ describe('a backup', () => {
     onTestFinished(async () => {
       await after.stop();
     });
-    const film = await tasks(after, `/${id}/content`);
-    expect(film.status).toBe(200);
-    expect(Buffer.from(await film.arrayBuffer()).toString('latin1', 4, 8)).toBe('ftyp');
+    const video = await tasks(after, `/${id}/content`);
+    expect(video.status).toBe(200);
+    expect(Buffer.from(await video.arrayBuffer()).toString('latin1', 4, 8)).toBe('ftyp');
 
     expect(await everyAccount(after, { concurrency: 8 })).toEqual([true, true]);
     expect(await stateOf(after, waiting)).toBe('outcome_unknown');

@@ -91,16 +91,16 @@ describe('the image', () => {
     );
   });
 
-  it('[shipping.image] makes a film with what it has, and writes into its volume alone', async () => {
-    const films = join(folder, 'films');
-    mkdirSync(films);
+  it('[shipping.image] makes a video with what it has, and writes into its volume alone', async () => {
+    const videos = join(folder, 'films');
+    mkdirSync(videos);
     const list = () =>
       globSync('**', { cwd: image.at('/filmgate'), exclude: (name) => name === '.cache' }).length;
     const before = list();
     const [file = '', ...args] = image.entrypoint;
-    const generate = [...args, 'generate', 'A paper boat', '-o', join(films, 'boat.mp4')];
+    const generate = [...args, 'generate', 'A paper boat', '-o', join(videos, 'boat.mp4')];
     await run(file, generate, { env: { ...image.environment, FILMGATE_MOCK_SPEED: '50' } });
-    expect(readFileSync(join(films, 'boat.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
+    expect(readFileSync(join(videos, 'boat.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
     expect(list()).toBe(before);
   });
 });

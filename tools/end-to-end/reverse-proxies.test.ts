@@ -121,7 +121,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
     expect([answer.status, await answer.json()]).toMatchObject([201, { size: png.length }]);
   });
 
-  it('[shipping.proxy-passes] a film is made, and played in ranges from its own link', async () => {
+  it('[shipping.proxy-passes] a video is made, and played in ranges from its own link', async () => {
     const body = { prompt: 'A kite over the dunes [[mock:queue=0s,run=0s]]', seconds: 5 };
     const created = await toTasks('/v1/videos', {
       method: 'POST',
@@ -139,8 +139,8 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
     const part = await fetch(url, { headers: { range: 'bytes=4-7' } });
     expect([part.status, await part.text()]).toEqual([206, 'ftyp']);
     const whole = await fetch(url);
-    const film = await whole.arrayBuffer();
-    expect(Number(whole.headers.get('content-length'))).toBe(film.byteLength);
+    const video = await whole.arrayBuffer();
+    expect(Number(whole.headers.get('content-length'))).toBe(video.byteLength);
   });
 
   it('[shipping.proxy-passes] a synchronous generation is waited for', async () => {

@@ -45,7 +45,7 @@ import type { LawGroup } from './law/law.ts';
 import { lifecycleLaws, manifestLaws } from './lifecycle/lifecycle.ts';
 import { historyLaws } from './model/history.ts';
 import { ledgerLaws } from './model/ledger.ts';
-import { namedValueLaws } from './named-values/named-values.ts';
+import { namedValueLaws } from './key-value-store/key-value-store.ts';
 import { callEndingLaws, callRetentionLaws } from './request-logs/endings.ts';
 import { callCountLaws } from './request-logs/counts.ts';
 import { callListLaws } from './request-logs/lists.ts';

@@ -195,7 +195,7 @@ export const aspectPromptCases: readonly AspectPromptCase[] = [
   { rule: 'fidelity-joining', prompt: '还原按1:1', aspect: null },
   { rule: 'fidelity-joining', prompt: '复刻以1:1', aspect: null },
   { rule: 'fidelity-joining', prompt: '口型精度：1:1', aspect: null },
-  { rule: 'fidelity-joining', prompt: 'restore the film, 1:1', aspect: '1:1' },
+  { rule: 'fidelity-joining', prompt: 'restore the video, 1:1', aspect: '1:1' },
   { rule: 'fidelity-joining', prompt: 'restore, 1:1', aspect: '1:1' },
   { rule: 'fidelity-joining', prompt: '1:1, restored', aspect: '1:1' },
   { rule: 'fidelity-joining', prompt: 'lip sync (1:1)', aspect: '1:1' },

@@ -196,7 +196,7 @@ async function spendingOf(amount: string | undefined) {
   return { amount, display, interrupted: interruptions(process, (code) => process.exit(code)) };
 }
 
-const providers = program.command('providers').description('look at where films can be made');
+const providers = program.command('providers').description('look at where videos can be made');
 
 providers
   .command('list')
@@ -216,7 +216,7 @@ providers
   .description('say whether each place with an account is reached and lets it in; orders nothing')
   .option(
     '--spend <amount>',
-    'have the cheapest film of each place made, for so much at most in all: dollars as 0.50, units as 4.5',
+    'have the cheapest video of each place made, for so much at most in all: dollars as 0.50, units as 4.5',
   )
   .action(async (place: string | undefined, options: { readonly spend?: string }) => {
     const read = settingsOrLeave({ makesKeys: true });

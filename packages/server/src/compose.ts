@@ -1,6 +1,6 @@
 import { createRouteBook, type GatewayPorts } from '@filmgate/core';
 import type { LedgerView } from '@filmgate/upstream-mock';
-import type { DestinationStream, Logger } from 'pino';
+import type { DestinationStream, Logger as PinoLogger } from 'pino';
 import { type BackgroundWork, createBackgroundWork } from './compose/background-work.ts';
 import {
   type ComposedPorts,
@@ -18,7 +18,7 @@ import { createOperationFigures } from './compose/operation-figures.ts';
 import { requestBounds } from './compose/request-bounds.ts';
 import { tellUntoldCalls } from './compose/tell-untold-calls.ts';
 import { warnOfSettings } from './compose/warn-of-settings.ts';
-import { createEventLog, createLogger } from './log/create-log.ts';
+import { createLogger, createPino } from './log/create-log.ts';
 import { sparingEvents } from './log/sparing-events.ts';
 import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
 import { differingFromDefault } from './settings/setting-name.ts';
@@ -72,7 +72,7 @@ export async function composeGateway(
   const inForce = { settings };
   const logger = loggerOf(() => inForce.settings, overrides);
   const metrics = createGatewayMetrics();
-  const log = metrics.countLog(sparingEvents(createEventLog(logger)));
+  const log = metrics.countLog(sparingEvents(createLogger(logger)));
   const opened = await composePorts(settings, log, {
     given: overrides.given ?? differingFromDefault(settings),
     judge: createJudge(catalog),
@@ -100,8 +100,8 @@ export async function composeGateway(
   }
 }
 
-function loggerOf(current: () => Settings, { logDestination }: ComposeOverrides): Logger {
-  return createLogger({
+function loggerOf(current: () => Settings, { logDestination }: ComposeOverrides): PinoLogger {
+  return createPino({
     level: current().FILMGATE_LOG_LEVEL,
     logPrompts: () => current().FILMGATE_LOG_PROMPTS,
     ...(logDestination !== undefined && { destination: logDestination }),
@@ -111,7 +111,7 @@ function loggerOf(current: () => Settings, { logDestination }: ComposeOverrides)
 async function run(
   settings: Settings,
   services: GatewayServices,
-  logger: Logger,
+  logger: PinoLogger,
 ): Promise<RunningGateway> {
   const { ports } = services.composed;
   const draining = { now: false };

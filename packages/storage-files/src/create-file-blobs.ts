@@ -1,7 +1,7 @@
 import {
   type BlobStore,
   declineSource,
-  type EventLog,
+  type Logger,
   type OpenBlob,
   receiveBlob,
   type ReceiveInput,
@@ -9,8 +9,7 @@ import {
   type StageOutcome,
 } from '@filmgate/core';
 import { BlobFolders } from './blob-folders.ts';
-import { BlockPool } from './block-pool.ts';
-import { BlockWriter } from './block-writer.ts';
+import { BlockPool, BlockWriter } from './block-writer.ts';
 import { onDisk, systemCode, unlessMissing } from './disk-fault.ts';
 import type { FileSystem } from './file-system.ts';
 import { oldBlobs } from './old-blobs.ts';
@@ -30,7 +29,7 @@ export const defaultMaxCachedFiles = 256;
 export interface FileBlobsOptions {
   /** Where the blobs lie; made when missing. Several processes may share it. */
   readonly directory: string;
-  readonly log?: EventLog;
+  readonly log?: Logger;
   /** Files kept open after their last reader; default 256. */
   readonly maxCachedFiles?: number;
   /** Where the files are; absent = the disks of this machine. */
@@ -72,7 +71,7 @@ interface Parts {
   readonly folders: BlobFolders;
   readonly temporaries: TemporaryFiles;
   readonly files: OpenFiles;
-  readonly log: EventLog | undefined;
+  readonly log: Logger | undefined;
 }
 
 class DirectoryBlobs implements FileBlobs {
@@ -80,7 +79,7 @@ class DirectoryBlobs implements FileBlobs {
   readonly #folders: BlobFolders;
   readonly #temporaries: TemporaryFiles;
   readonly #files: OpenFiles;
-  readonly #log: EventLog | undefined;
+  readonly #log: Logger | undefined;
   readonly #pool = new BlockPool(blockBytes);
   readonly #staged = new WeakMap<StagedBlob, StagedFile>();
 

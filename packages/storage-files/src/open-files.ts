@@ -1,4 +1,4 @@
-import type { EventLog, OpenBlob } from '@filmgate/core';
+import type { Logger, OpenBlob } from '@filmgate/core';
 import { onDisk, systemCode, unlessMissing } from './disk-fault.ts';
 import type { FileSystem, OpenedFile } from './file-system.ts';
 
@@ -73,14 +73,14 @@ class OpenFile implements OpenBlob {
 export class OpenFiles {
   readonly #system: FileSystem;
   readonly #maximum: number;
-  readonly #log: EventLog | undefined;
+  readonly #log: Logger | undefined;
   /** By digest, least recently opened first. */
   readonly #files = new Map<string, HeldFile>();
 
   constructor(options: {
     readonly system: FileSystem;
     readonly maximum: number;
-    readonly log: EventLog | undefined;
+    readonly log: Logger | undefined;
   }) {
     this.#system = options.system;
     this.#maximum = options.maximum;

@@ -1,7 +1,7 @@
-import { type EventLog, type StorageBundle, UnreadableJobs } from '@filmgate/core';
+import { type Logger, type StorageBundle, UnreadableJobs } from '@filmgate/core';
 import { createAccountPool } from './accounts/redis-account-pool.ts';
 import { createAdminAccess } from './admin/redis-admin-access.ts';
-import { createStoreMemory } from './amnesia/redis-store-memory.ts';
+import { createDataLossDetection } from './amnesia/redis-store-memory.ts';
 import { createAssetIndex } from './assets/redis-asset-index.ts';
 import { openStore, type OpenOptions, type OpenStore } from './connection/open-store.ts';
 import { HeardCommits } from './events/heard-commits.ts';
@@ -18,14 +18,14 @@ import { createRequestLogs } from './request-logs/redis-request-logs.ts';
 import { serverTime } from './script/server-time.ts';
 import { packSignatures } from './search/pack-signatures.ts';
 import { createApiUsers } from './users/redis-api-users.ts';
-import { createNamedValues } from './values/redis-named-values.ts';
+import { createKeyValueStore } from './values/redis-key-value-store.ts';
 
 /** Jobs kept in memory unless it is said otherwise: some 50 MB. */
 const defaultJobsInMemory = 20_000;
 
 /** How a shared store is opened: an address, and whatever differs from `defaultRedisSettings`. */
 export type RedisStorageOptions = OpenOptions & {
-  readonly log?: EventLog;
+  readonly log?: Logger;
   /** Jobs kept in memory at most, so that an unchanged one is neither sent nor read again. */
   readonly jobsInMemory?: number;
 };
@@ -71,7 +71,7 @@ function toBundle(
   parts: {
     readonly access: JobAccess;
     readonly events: RedisJobEvents;
-    readonly log: EventLog | undefined;
+    readonly log: Logger | undefined;
   },
 ): StorageBundle {
   const { access, events, log } = parts;
@@ -84,10 +84,10 @@ function toBundle(
     apiUsers: createApiUsers(store),
     adminAccess: createAdminAccess(store),
     assets: createAssetIndex(store),
-    values: createNamedValues(store),
+    values: createKeyValueStore(store),
     requestLogs: createRequestLogs(store, log),
     operationSamples: createOperationSamples(store),
-    memory: createStoreMemory(store, jobsWhileHalted(store, access)),
+    memory: createDataLossDetection(store, jobsWhileHalted(store, access)),
     serverTime: () => serverTime(store.scripts),
     ping: () => store.ping(),
     close: async () => {

@@ -4,7 +4,7 @@ import { ObjectFlow } from './object-flow.ts';
 
 /**
  * An open blob in the bucket. A read here and there asks for just that; one that goes on where the last ended begins to
- * flow, so that a whole film is a handful of requests.
+ * flow, so that a whole video is a handful of requests.
  */
 export class BucketBlob implements OpenBlob {
   readonly size: number;

@@ -3,7 +3,7 @@ import { mkdir, statfs } from 'node:fs/promises';
 import {
   type BlobStore,
   declineSource,
-  type EventLog,
+  type Logger,
   type OpenBlob,
   receiveBlob,
   type ReceiveInput,
@@ -39,7 +39,7 @@ export interface S3BlobsOptions extends BucketLocation {
   readonly prefix: string;
   /** Folder on this machine that bytes pass through before they are checked and sent; made when missing. */
   readonly spoolDirectory: string;
-  readonly log?: EventLog;
+  readonly log?: Logger;
 }
 
 /** A blob store in a bucket, and the way to let go of it. */
@@ -74,14 +74,14 @@ interface Parts {
   readonly client: BucketClient;
   readonly prefix: string;
   readonly spoolDirectory: string;
-  readonly log: EventLog | undefined;
+  readonly log: Logger | undefined;
 }
 
 class BucketBlobs implements S3Blobs {
   readonly #client: BucketClient;
   readonly #prefix: string;
   readonly #spoolDirectory: string;
-  readonly #log: EventLog | undefined;
+  readonly #log: Logger | undefined;
   readonly #staged = new WeakMap<StagedBlob, SpooledBlob>();
   /** Neither kept nor discarded so far. */
   readonly #waiting = new Set<SpooledBlob>();

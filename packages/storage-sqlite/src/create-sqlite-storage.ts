@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type EventLog, type StorageBundle, StorageUnavailable } from '@filmgate/core';
+import { type Logger, type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import { createAccountPool } from './accounts/sqlite-account-pool.ts';
 import { createAdminAccess } from './admin/sqlite-admin-access.ts';
 import { createAssetIndex } from './assets/sqlite-asset-index.ts';
@@ -19,8 +19,8 @@ import { RunningStore } from './store/running-store.ts';
 import type { StoreThresholds } from './store/store-thresholds.ts';
 import type { Timing } from './write/timing.ts';
 import { createApiUsers } from './users/sqlite-api-users.ts';
-import { createNamedValues } from './values/sqlite-named-values.ts';
-import { createStoreMemory } from './witness/sqlite-store-memory.ts';
+import { createKeyValueStore } from './values/sqlite-key-value-store.ts';
+import { createDataLossDetection } from './witness/sqlite-store-memory.ts';
 import { openPast, StorePast, type StorePastOptions } from './witness/store-past.ts';
 
 /** Finished jobs kept in memory unless it is said otherwise: some 50 MB. */
@@ -29,7 +29,7 @@ const defaultFinishedInMemory = 20_000;
 export interface SqliteStorageOptions {
   /** Path of the database, made when it is missing; `:memory:` for one that lives as long as the bundle. */
   readonly file: string;
-  readonly log?: EventLog;
+  readonly log?: Logger;
   /** Finished jobs kept in memory at most, so that polling them asks nobody; jobs that have not ended always are. */
   readonly finishedInMemory?: number;
   /**
@@ -133,7 +133,7 @@ function toBundle(
     timing,
   }: {
     readonly file: string | undefined;
-    readonly log: EventLog | undefined;
+    readonly log: Logger | undefined;
     readonly timing: Timing | undefined;
   },
 ): StorageBundle {
@@ -148,8 +148,8 @@ function toBundle(
     ...ofThePast(store),
     events,
     adminAccess: createAdminAccess(accessWhileLost),
-    values: createNamedValues(accessWhileLost),
-    memory: createStoreMemory(store),
+    values: createKeyValueStore(accessWhileLost),
+    memory: createDataLossDetection(store),
     requestLogs: beside.requestLogs,
     operationSamples: beside.operationSamples,
     ping: () => store.ping(),

@@ -1,4 +1,4 @@
-import type { EventLog, StorageBundle } from '@filmgate/core';
+import type { Logger, StorageBundle } from '@filmgate/core';
 import { openBundle } from './create-sqlite-storage.ts';
 import { memoryFile, openConnection, openImage } from './database/open-connection.ts';
 import { requireNodeApi } from './database/require-node-api.ts';
@@ -10,7 +10,7 @@ import type { Timing } from './write/timing.ts';
 export interface SqliteInMemoryOptions {
   /** Bytes an `image()` of this very release gave, to go on from; absent = an empty database. */
   readonly image?: Uint8Array;
-  readonly log?: EventLog;
+  readonly log?: Logger;
   /** Finished jobs kept in memory at most. */
   readonly finishedInMemory?: number;
   readonly timing: Timing;

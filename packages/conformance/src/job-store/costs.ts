@@ -37,7 +37,7 @@ export const costLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[providers.money.settled-when-charged] what is settled only with the film is reserved or held till then, and settled at what was taken',
+      name: '[providers.money.settled-when-charged] what is settled only with the video is reserved or held till then, and settled at what was taken',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account(accountId, { credits: 1_000, unit: 'usd' });

@@ -6,7 +6,7 @@ import { createMemoryAssetIndex } from './memory-asset-index.ts';
 import { createMemoryEvents } from './memory-events.ts';
 import { createMemoryJobReader } from './memory-job-reader.ts';
 import { createMemoryJobStore } from './memory-job-store.ts';
-import { createMemoryNamedValues } from './memory-named-values.ts';
+import { createMemoryKeyValueStore } from './memory-key-value-store.ts';
 import { createMemoryOperationSamples } from './memory-operation-samples.ts';
 import { createMemoryRequestLogs } from './memory-request-logs.ts';
 import type { MemoryState } from './memory-state.ts';
@@ -27,7 +27,7 @@ export function openMemoryBundle(state: MemoryState, manifest: StorageManifest):
     apiUsers: createMemoryApiUsers(open),
     adminAccess: createMemoryAdminAccess(open),
     assets: createMemoryAssetIndex(open),
-    values: createMemoryNamedValues(open),
+    values: createMemoryKeyValueStore(open),
     requestLogs,
     operationSamples: createMemoryOperationSamples(open),
     ping: async () => void open(),

@@ -33,7 +33,7 @@ interface Former {
 }
 
 /**
- * The law of `StoreMemory.goOn`: no claim that was given before a loss was acknowledged decides anything after it, whether it was given
+ * The law of `DataLossDetection.resume`: no claim that was given before a loss was acknowledged decides anything after it, whether it was given
  * in the part of the past that is lost or in the part that was kept, although versions and states may be given out again.
  *
  * @throws AssertionError

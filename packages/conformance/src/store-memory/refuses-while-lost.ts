@@ -29,7 +29,7 @@ const asksThePast = ['accounts.recordProbe'];
 const eitherWay = ['reader.unreadable'];
 
 /**
- * The law of `StoreMemory`: of a store that says that something is lost, every method but those of administration and receipts is
+ * The law of `DataLossDetection`: of a store that says that something is lost, every method but those of administration and receipts is
  * refused with the reason, and those are not. Precondition: `bundle.memory.lost()` is not null.
  *
  * @throws AssertionError that names the method

@@ -1,19 +1,19 @@
-import { type StorageBundle, type StoreMemory, StorageUnavailable } from '@filmgate/core';
+import { type StorageBundle, type DataLossDetection, StorageUnavailable } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStorage, endsLostClaims, refusesWhileLost } from '../../src/index.ts';
 import { endClaims } from '../../src/memory/leases.ts';
 import type { MemoryState } from '../../src/memory/memory-state.ts';
 import { createForgetfulMemory } from '../support/forgetful-memory.ts';
 
-function saying(lost: ReturnType<StoreMemory['lost']>): StorageBundle {
+function saying(lost: ReturnType<DataLossDetection['lost']>): StorageBundle {
   const storage = createMemoryStorage();
   const { jobs, reader } = storage;
-  const memory: StoreMemory = {
+  const memory: DataLossDetection = {
     jobs,
     reader,
     lost: () => lost,
     onChange: () => () => undefined,
-    goOn: async () => 'gone-on',
+    resume: async () => 'gone-on',
   };
   return { ...storage, memory, ping: () => storage.ping(), close: () => storage.close() };
 }

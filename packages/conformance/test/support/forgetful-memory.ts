@@ -22,7 +22,7 @@ export function createForgetfulMemory(
       reader,
       lost: () => lost,
       onChange: () => () => undefined,
-      goOn: async () => {
+      resume: async () => {
         acknowledge(state);
         lost = null;
         return 'gone-on';

@@ -36,16 +36,16 @@ describe('jobs', () => {
     await expect.poll(() => teaching.count()).toBe(0);
   });
 
-  it('[console.jobs-list][console.jobs-film] of every caller appear by themselves, and a completed one plays', async () => {
+  it('[console.jobs-list][console.jobs-video] of every caller appear by themselves, and a completed one plays', async () => {
     const { page, visitor } = stage;
     await enter(stage, page, '/console/jobs');
     const id = await submitJob(stage, 'a lighthouse for everybody');
     await rowOf('a lighthouse for everybody').getByText('Completed').waitFor();
     await rowOf('a lighthouse for everybody').getByText('Administrator').waitFor();
     await rowOf('a lighthouse for everybody').click();
-    const film = drawer().getByLabel('The video of this job');
-    await expect.poll(() => propertyOf(film, 'readyState')).toBeGreaterThanOrEqual(1);
-    expect(await propertyOf(film, 'duration')).toBeCloseTo(4, 0);
+    const video = drawer().getByLabel('The video of this job');
+    await expect.poll(() => propertyOf(video, 'readyState')).toBeGreaterThanOrEqual(1);
+    expect(await propertyOf(video, 'duration')).toBeCloseTo(4, 0);
     await step('Completed: our copy is on disk').getByText('8 spent').waitFor();
     await step('Receipt: the upstream accepted it')
       .getByText(/^Account /)

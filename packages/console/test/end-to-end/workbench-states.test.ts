@@ -25,7 +25,7 @@ const states = [
   { words: 'Being made', prompt: 'half done [[mock:run=3600s]]' },
 ] as const;
 
-/** Runs in the page: colour, pattern, edge and drawing of what stands in place of the film. */
+/** Runs in the page: colour, pattern, edge and drawing of what stands in place of the video. */
 const looksIn = `(main) => [...main.querySelectorAll('article [data-status]')].map((element) => {
   const { background, borderBottom } = getComputedStyle(element);
   return [background, borderBottom, element.querySelector('path').getAttribute('d')].join();

@@ -27,7 +27,7 @@ export function realPlaces(mockUrl: string): Readonly<Record<string, string>> {
 
 const added = z.object({ account: z.object({ id: z.string() }) });
 
-/** Accounts at two providers, and a film of each. */
+/** Accounts at two providers, and a video of each. */
 const pool = [
   {
     account: {

@@ -13,7 +13,7 @@ export function cardOf(page: Page, prompt: string): Locator {
   return page.getByRole('article').filter({ hasText: prompt });
 }
 
-/** A property of an element, such as where a film stands. */
+/** A property of an element, such as where a video stands. */
 export function propertyOf(locator: Locator, name: string): Promise<unknown> {
   return locator.evaluate((element, key) => Reflect.get(element, key) as unknown, name);
 }

@@ -18,7 +18,7 @@ export function freeFamilies(
       return makings.length > 0 && modelRoom(load, makings, now) > 0;
     }),
   );
-  // Of a family that is no longer on offer no account can make a film: its jobs wait for an operator, once they are looked at.
+  // Of a family that is no longer on offer no account can make a video: its jobs wait for an operator, once they are looked at.
   return served.length === offered.length ? ['*'] : served;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleLoad } from '../../test/sample-load.ts';
-import { setBackAfterMs } from '../time/set-back.ts';
+import { setBackAfterMs } from '../time/judge-instant.ts';
 import type { Account } from './account.ts';
 import type { Lesson } from './learnt.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './model-room.ts';
 
 const now = 1_750_000_000_000;
-const film = { family: 'film', model: 'm' };
+const video = { family: 'film', model: 'm' };
 const clip = { family: 'clip', model: 'm' };
 const other = { family: 'other', model: 'n' };
 
@@ -28,7 +28,7 @@ const capped = (cap: number, more: Partial<Cap> = {}): Lesson => ({
   restsUntil: null,
   ...more,
 });
-const away = (until: number, making = film, at = now): Lesson => ({
+const away = (until: number, making = video, at = now): Lesson => ({
   ...making,
   kind: 'away',
   at,
@@ -49,8 +49,8 @@ describe('a cap', () => {
 
   it('closes its model while it is reached, until some job ends', () => {
     const learnt = [capped(2)];
-    expect(closedModel(loadOf(learnt, 1), film, now)).toBeNull();
-    expect(closedModel(loadOf(learnt, 2), film, now)).toEqual({
+    expect(closedModel(loadOf(learnt, 1), video, now)).toBeNull();
+    expect(closedModel(loadOf(learnt, 2), video, now)).toEqual({
       reason: 'model-busy',
       until: null,
     });
@@ -60,9 +60,9 @@ describe('a cap', () => {
   it('closes its model while it rests, and no longer', () => {
     const resting = loadOf([capped(2, { restsUntil: now + 500 })]);
     const until = { reason: 'model-busy', until: now + 500 };
-    expect(closedModel(resting, film, now)).toEqual(until);
-    expect(closedModel(resting, film, now + 499)).toEqual(until);
-    expect(closedModel(resting, film, now + 500)).toBeNull();
+    expect(closedModel(resting, video, now)).toEqual(until);
+    expect(closedModel(resting, video, now + 499)).toEqual(until);
+    expect(closedModel(resting, video, now + 500)).toBeNull();
   });
 
   it('counts when a clock that differs by seconds learnt it, and not when one set back did', () => {
@@ -75,49 +75,49 @@ describe('a cap', () => {
 describe('a family that is away', () => {
   it('is that one by that model alone', () => {
     const learnt = [away(now + 500, clip), away(now + 900)];
-    expect(awayAbout({ learnt }, film, now)).toEqual(away(now + 900));
+    expect(awayAbout({ learnt }, video, now)).toEqual(away(now + 900));
     expect(awayAbout({ learnt }, { family: 'film', model: 'n' }, now)).toBeUndefined();
-    expect(awayAbout({ learnt: [capped(1)] }, film, now)).toBeUndefined();
-    const late = away(now + 900, film, now + setBackAfterMs + 1);
-    expect(awayAbout({ learnt: [late] }, film, now)).toBeUndefined();
+    expect(awayAbout({ learnt: [capped(1)] }, video, now)).toBeUndefined();
+    const late = away(now + 900, video, now + setBackAfterMs + 1);
+    expect(awayAbout({ learnt: [late] }, video, now)).toBeUndefined();
   });
 
   it('is closed until it is back, and then taken one job at a time, whatever the cap', () => {
     const load = loadOf([away(now + 500), capped(4)]);
     const closed = { reason: 'model-away', until: now + 500 };
-    expect(closedModel(load, film, now)).toEqual(closed);
-    expect(closedModel(load, film, now + 499)).toEqual(closed);
-    expect(closedModel(load, film, now + 500)).toBeNull();
-    expect(modelSlotsOf(load.account, film, now)).toEqual({ model: 'm', jobs: 1 });
+    expect(closedModel(load, video, now)).toEqual(closed);
+    expect(closedModel(load, video, now + 499)).toEqual(closed);
+    expect(closedModel(load, video, now + 500)).toBeNull();
+    expect(modelSlotsOf(load.account, video, now)).toEqual({ model: 'm', jobs: 1 });
     expect(modelSlotsOf(load.account, clip, now)).toEqual({ model: 'm', jobs: 4 });
   });
 });
 
 describe('the room of an account by its models', () => {
   it('is not bounded where nothing was learnt, and nothing where it makes nothing', () => {
-    expect(modelRoom(loadOf([], 9), [film], now)).toBe(Number.POSITIVE_INFINITY);
+    expect(modelRoom(loadOf([], 9), [video], now)).toBe(Number.POSITIVE_INFINITY);
     expect(modelRoom(loadOf([], 9), [], now)).toBe(Number.POSITIVE_INFINITY);
     expect(modelRoom(loadOf([capped(3)]), [], now)).toBe(0);
-    expect(modelRoom(loadOf([capped(3)]), [film, other], now)).toBe(Number.POSITIVE_INFINITY);
+    expect(modelRoom(loadOf([capped(3)]), [video, other], now)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('is what a cap leaves beside the jobs it has, counted once for all families of a model', () => {
     const learnt = [capped(5)];
-    expect(modelRoom(loadOf(learnt), [film], now)).toBe(5);
-    expect(modelRoom(loadOf(learnt, 2), [film], now)).toBe(3);
-    expect(modelRoom(loadOf(learnt, 2), [film, clip], now)).toBe(3);
-    expect(modelRoom(loadOf(learnt, 6), [film], now)).toBe(0);
-    expect(modelRoom(sampleLoad({ learnt }), [film], now)).toBe(5);
+    expect(modelRoom(loadOf(learnt), [video], now)).toBe(5);
+    expect(modelRoom(loadOf(learnt, 2), [video], now)).toBe(3);
+    expect(modelRoom(loadOf(learnt, 2), [video, clip], now)).toBe(3);
+    expect(modelRoom(loadOf(learnt, 6), [video], now)).toBe(0);
+    expect(modelRoom(sampleLoad({ learnt }), [video], now)).toBe(5);
     const two = [...learnt, capped(4, { model: 'n' })];
-    expect(modelRoom(loadOf(two, 2), [film, other], now)).toBe(7);
+    expect(modelRoom(loadOf(two, 2), [video, other], now)).toBe(7);
   });
 
   it('is none by a model that rests or of a family that is away', () => {
     const resting = capped(5, { restsUntil: now + 1 });
-    expect(modelRoom(loadOf([resting]), [film], now)).toBe(0);
-    expect(modelRoom(loadOf([away(now + 1)]), [film], now)).toBe(0);
-    expect(modelRoom(loadOf([away(now + 1), capped(5)]), [film, clip], now)).toBe(5);
-    expect(modelRoom(loadOf([away(now)]), [film], now)).toBe(1);
+    expect(modelRoom(loadOf([resting]), [video], now)).toBe(0);
+    expect(modelRoom(loadOf([away(now + 1)]), [video], now)).toBe(0);
+    expect(modelRoom(loadOf([away(now + 1), capped(5)]), [video, clip], now)).toBe(5);
+    expect(modelRoom(loadOf([away(now)]), [video], now)).toBe(1);
   });
 });
 

@@ -10,10 +10,10 @@ import type {
 import type { Account } from './account.ts';
 import { beyondLimits } from './route-limits.ts';
 
-/** The place that makes films for nobody: only what no real place is named for is left to it. */
+/** The place that makes videos for nobody: only what no real place is named for is left to it. */
 const rehearsalPlace = 'mock';
 
-/** A way to make one request, and the pixels its film really has there; null = nominal ones. */
+/** A way to make one request, and the pixels its video really has there; null = nominal ones. */
 export interface OpenRoute {
   readonly route: Route;
   readonly size: Extract<Acceptability, { readonly kind: 'accepted' }>['size'];
@@ -35,7 +35,7 @@ type Place = Pick<UpstreamClient, 'accepts'> & Partial<Pick<UpstreamClient, 'cap
 export interface RouteBook {
   /** Ids of all families on offer, in the order of the catalog. */
   readonly families: readonly string[];
-  /** Whether the account could make some film of the family. */
+  /** Whether the account could make some video of the family. */
   serves(account: Claimant, family: string): boolean;
   /** By which of its provider's models it could; none where it could not. */
   modelsFor(account: Claimant, family: string): readonly string[];

@@ -33,7 +33,7 @@ const request = {
 } as const;
 
 describe('a final job', () => {
-  it('without its film is what it was but for the film', () => {
+  it('without its video is what it was but for the video', () => {
     const without = withoutResult(done);
     expect(without).toEqual({ ...done, version: 8, result: null, output: null });
     expect(Object.isFrozen(without)).toBe(true);

@@ -3,7 +3,7 @@ import { describeFailure } from './describe-failure.ts';
 import type { JobState } from './job-state.ts';
 import type { Job } from './job.ts';
 
-/** The final job without its film; what the film was stays in the trail. Its standing and its money are what they were. */
+/** The final job without its video; what the video was stays in the trail. Its standing and its money are what they were. */
 export function withoutResult(job: Job): Job {
   return Object.freeze({
     ...job,

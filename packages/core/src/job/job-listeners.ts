@@ -1,4 +1,4 @@
-import type { EventLog } from '../ports/event-log.ts';
+import type { Logger } from '../ports/logger.ts';
 import type { JobEvents } from '../ports/job-events.ts';
 import type { Job } from './job.ts';
 
@@ -7,9 +7,9 @@ export class JobListeners implements JobEvents {
   readonly #ofJob = new Map<string, Set<JobListener>>();
   readonly #ofAll = new Set<JobListener>();
   readonly #ofWork = new Set<WorkListener>();
-  readonly #log: EventLog | undefined;
+  readonly #log: Logger | undefined;
 
-  constructor(log: EventLog | undefined) {
+  constructor(log: Logger | undefined) {
     this.#log = log;
   }
 

@@ -1,16 +1,36 @@
+import type { Route } from '../model/route.ts';
 import type {
   PreparedSubmission,
   UpstreamHandle,
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
-import type { Route } from '../model/route.ts';
 import type { GenerationRequest } from './generation-request.ts';
 import type { JobFailure } from './job-failure.ts';
 import type { JobState } from './job-state.ts';
 import type { ResultFetch } from './result-fetch.ts';
 import type { Spend } from './spend.ts';
-import type { StoredResult } from './stored-result.ts';
-import type { Warning } from './warning.ts';
+
+/** A result whose bytes are on disk under this digest and size (invariant I7). */
+export interface StoredResult {
+  /** SHA-256 in lower-case hex: the address in the result store. */
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly contentType: string;
+  /** Pixels after rotation. */
+  readonly width: number;
+  readonly height: number;
+  /** Seconds; null for images. */
+  readonly durationSeconds: number | null;
+  readonly hasAudio: boolean;
+}
+
+/** Something the request said that was understood but not used; kept with the job so that reads and replays show it too. */
+export interface Warning {
+  /** The field, as the caller wrote it. */
+  readonly param: string;
+  readonly message: string;
+}
 
 /** The public routes a job was made on; jobs are invisible on the routes of another origin (decisions §1). */
 export const jobOrigins = ['tasks', 'native', 'local', 'workbench'] as const;
@@ -56,7 +76,7 @@ export interface Job {
   readonly accountId: string | null;
   /** The route that was chosen last: place and the provider's own name of the model. Null before one is, and for jobs of former releases. */
   readonly route: JobRoute | null;
-  /** Pixels its film really has on that route; null = nominal ones, `as-made` = whichever it is made in. */
+  /** Pixels its video really has on that route; null = nominal ones, `as-made` = whichever it is made in. */
   readonly expectedSize: { readonly width: number; readonly height: number } | 'as-made' | null;
   /** Whether it occupies one of its account's concurrency slots. */
   readonly holdsSlot: boolean;
@@ -74,7 +94,7 @@ export interface Job {
   readonly output: UpstreamOutput | null;
   /** Failed reads of the upstream in a row (poll, download or reconciliation). */
   readonly readFailures: number;
-  /** How its finished film comes home; null before the upstream finished, when it is stored, and where an earlier release wrote it. */
+  /** How its finished video comes home; null before the upstream finished, when it is stored, and where an earlier release wrote it. */
   readonly resultFetch: ResultFetch | null;
   readonly result: StoredResult | null;
   readonly failure: JobFailure | null;

@@ -1,8 +1,8 @@
 /**
- * What keeps a finished film from being stored:
+ * What keeps a finished video from being stored:
  *
  * - `host`: it could not be read to its end
- * - `usable-result`: it was read, and what was read is not the film; or its host says that it does not have it
+ * - `usable-result`: it was read, and what was read is not the video; or its host says that it does not have it
  * - `space`: there is no room for it here, or its store does not take it
  * - `account`: the account that made it, or its provider, is not here to ask
  */
@@ -11,7 +11,7 @@ export type ResultWait = (typeof resultWaits)[number];
 
 /** What one read said against the result itself, not against the way to it. */
 export type ResultFault =
-  /** Read whole, and not the film; `read` is the digest of what it was, or a word for it. */
+  /** Read whole, and not the video; `read` is the digest of what it was, or a word for it. */
   | { readonly kind: 'unusable'; readonly read: string }
   /** Its source ended it there, before what it had announced. */
   | { readonly kind: 'short'; readonly received: number }
@@ -25,7 +25,7 @@ export interface ResultProof {
   readonly lastFault: string | null;
 }
 
-/** How far the way home of a finished film is. */
+/** How far the way home of a finished video is. */
 export interface ResultFetch extends ResultProof {
   /** When the upstream was first known to have finished. */
   readonly since: number;

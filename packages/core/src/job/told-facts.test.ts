@@ -66,7 +66,7 @@ describe('[providers.trail.figures] figures of a provider', () => {
     );
   });
 
-  it('stand in the step of the finished film, and in the job', () => {
+  it('stand in the step of the finished video, and in the job', () => {
     const figures = { total_tokens: 9, note: 'see https://x.example/' };
     const usage = { unit: 'credits', amount: 9, figures } as const;
     const kept = { unit: 'credits', amount: 9, figures: { total_tokens: 9 } };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventLog } from '../ports/event-log.ts';
+import type { Logger } from '../ports/logger.ts';
 
 /** A stored job whose record this release cannot read. The record stays as it is. */
 export interface UnreadableJob {
@@ -46,10 +46,10 @@ function reasonOf(part: string, error: unknown): string {
 /** The jobs one process has met that it cannot read; each is logged when it is met first. */
 export class UnreadableJobs {
   readonly #now: () => number;
-  readonly #log: EventLog | undefined;
+  readonly #log: Logger | undefined;
   readonly #jobs = new Map<string, UnreadableJob>();
 
-  constructor(now: () => number, log: EventLog | undefined) {
+  constructor(now: () => number, log: Logger | undefined) {
     this.#now = now;
     this.#log = log;
   }

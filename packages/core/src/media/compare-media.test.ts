@@ -48,7 +48,7 @@ describe('what was asked for', () => {
   });
 });
 
-describe('a film of the pixels it has where it is made', () => {
+describe('a video of the pixels it has where it is made', () => {
   test.for([
     [864, 496, '16:9'],
     [960, 960, '1:1'],
@@ -70,7 +70,7 @@ describe('a film of the pixels it has where it is made', () => {
   });
 });
 
-describe('a film whose pixels are decided where it is made', () => {
+describe('a video whose pixels are decided where it is made', () => {
   test('[providers.port.as-made] has any size and shape without a warning, and is held to all else', () => {
     const side = fc.integer({ min: 16, max: 4_000 });
     fc.assert(

@@ -68,7 +68,7 @@ describe('a damaged table', () => {
     ],
     [
       'stsd',
-      'more descriptions than any film has',
+      'more descriptions than any video has',
       (content: Uint8Array) => setU32(content, 4, 65),
       'malformed',
     ],

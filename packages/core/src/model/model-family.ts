@@ -40,7 +40,7 @@ export interface ModelFamily {
   readonly promptLimit: number;
   /** Credits per second of video (per image for images), by resolution. */
   readonly creditsPerSecond: { readonly [R in Resolution]?: number };
-  /** The ways its films can be made; never empty. */
+  /** The ways its videos can be made; never empty. */
   readonly routes: readonly Route[];
   /** How long a synchronous caller is kept waiting at most, in seconds. */
   readonly waitSeconds: number;

@@ -43,7 +43,7 @@ const routeFields = z.strictObject({
   charges: z.enum(['acceptance', 'success']).exactOptional(),
 });
 
-/** One way to make a family's films, as a catalog file writes it. */
+/** One way to make a family's videos, as a catalog file writes it. */
 export const routeSchema: z.ZodType<Route> = routeFields;
 
 /** Where a shipped catalog has what it says: a field of the family, the page, and the day it was read there. */

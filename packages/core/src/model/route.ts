@@ -10,7 +10,7 @@ export type CostUnit = (typeof costUnits)[number];
 /** Decimals of each unit that are counted. An amount is a whole number of its unit's smallest part: millionths of a dollar, hundredths of a unit. */
 export const decimalsOfUnit = { credits: 0, usd: 6, tokens: 0, units: 2 } as const;
 
-/** When a provider takes what a film costs: as it accepts the submission, or once it has made the film. */
+/** When a provider takes what a video costs: as it accepts the submission, or once it has made the video. */
 export const chargeTimes = ['acceptance', 'success'] as const;
 export type ChargeTime = (typeof chargeTimes)[number];
 
@@ -29,15 +29,15 @@ export interface RouteLimits {
   };
 }
 
-/** What a film costs the account, in the smallest part of its place's unit. */
+/** What a video costs the account, in the smallest part of its place's unit. */
 export interface RouteCost {
   /** By resolution; for an image, for each image. */
   readonly perSecond?: { readonly [R in Resolution]?: number };
-  /** For each film or image, beside what its seconds cost. */
+  /** For each video or image, beside what its seconds cost. */
   readonly each?: number;
 }
 
-/** One way to make a family's films. */
+/** One way to make a family's videos. */
 export interface Route {
   /** The place: an account may take the route when it belongs to it. */
   readonly provider: string;

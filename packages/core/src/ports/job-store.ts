@@ -6,7 +6,7 @@ import type { Audited } from './admin-access.ts';
 
 /**
  * A runner's right to decide on one job until `leaseUntil`; `epoch` is never reused for the job, not even by a store that went back and
- * was gone on with (`StoreMemory.goOn`).
+ * was gone on with (`DataLossDetection.resume`).
  */
 export interface Claim {
   readonly job: Job;
@@ -189,7 +189,7 @@ export interface JobStore {
    * canonical JSON (RFC 8785) is. Of two marks that claim one handle the first keeps it, the other is told `handle-taken`.
    * With a `decision` it is `commit` in the same act, done only where the receipt is `recorded` or `repeated`; a decision that is
    * `stale` leaves the receipt. A fault of the decision is thrown before anything is written, as is the refusal of one while the
-   * store is halted (`StoreMemory`): record it again without one.
+   * store is halted (`DataLossDetection`): record it again without one.
    * Repeat of the same handle: `repeated`. Without a decision it never changes the job itself; recovery reads it through
    * `JobReader.dispatches`.
    */

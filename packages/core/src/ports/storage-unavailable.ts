@@ -1,6 +1,6 @@
 /** Why a store cannot do what was asked, where more than "not now" is known. */
 export type UnavailableReason =
-  /** It lost changes it had answered, and waits for an operator; see `StoreMemory`. */
+  /** It lost changes it had answered, and waits for an operator; see `DataLossDetection`. */
   'memory-lost';
 
 /**

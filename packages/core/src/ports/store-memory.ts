@@ -17,7 +17,7 @@ export interface LostMemory {
  * shown, claimed nor changed, and every such call says so (`StorageUnavailable` with reason `memory-lost`); receipts of the
  * upstream are kept, and administrators can log in and look around. It ends by an operator's word alone; see `acknowledgeLoss`.
  */
-export interface StoreMemory {
+export interface DataLossDetection {
   /** Null while nothing is known to be lost. Known to all nodes within seconds. */
   lost(): LostMemory | null;
   /** Called when something was lost, and when that was acknowledged; the returned function ends it. Listeners must not throw. */
@@ -30,5 +30,5 @@ export interface StoreMemory {
    * Every claim given before ends with it, of the lost past as of the kept one, and no later claim has the epoch of any of them: what is
    * decided under it is `stale`, although versions are given out again. Such a job can be claimed when its lease would have ended.
    */
-  goOn(): Promise<'gone-on' | 'nothing-lost'>;
+  resume(): Promise<'gone-on' | 'nothing-lost'>;
 }

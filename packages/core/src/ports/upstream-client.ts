@@ -46,7 +46,7 @@ export type Acceptability =
   | {
       readonly kind: 'accepted';
       /**
-       * Pixels the finished film really has there; null = the nominal ones. `as-made` where only the film shows them, as when a frame
+       * Pixels the finished video really has there; null = the nominal ones. `as-made` where only the video shows them, as when a frame
        * gives it its shape: any are right.
        */
       readonly size: { readonly width: number; readonly height: number } | 'as-made' | null;
@@ -59,7 +59,7 @@ export type Acceptability =
       readonly reason: string;
     };
 
-/** What the provider itself says a film took. */
+/** What the provider itself says a video took. */
 export interface UpstreamUsage {
   readonly unit: CostUnit;
   /** In the unit's smallest part. */

@@ -3,7 +3,7 @@ import type { AdminAccess } from '../ports/admin-access.ts';
 import type { ApiUsers } from '../ports/api-users.ts';
 import type { AssetIndex } from '../ports/asset-index.ts';
 import type { JobReader } from '../ports/job-reader.ts';
-import type { NamedValues } from '../ports/storage-bundle.ts';
+import type { KeyValueStore } from '../ports/storage-bundle.ts';
 import type { KeyClaim, RecordCounts, RecordPlace, StoreRecord } from './store-record.ts';
 
 /** A store to be looked at: its reader ports, and the little that no port shows. */
@@ -12,7 +12,7 @@ export interface StoreView {
   readonly accounts: Pick<AccountPool, 'find' | 'sealedSecret'>;
   readonly apiUsers: Pick<ApiUsers, 'find' | 'usage' | 'linkEpoch'>;
   readonly assets: Pick<AssetIndex, 'find' | 'holding' | 'heldBytes'>;
-  readonly values: Pick<NamedValues, 'get'>;
+  readonly values: Pick<KeyValueStore, 'get'>;
   readonly adminAccess: Pick<AdminAccess, 'audit'>;
   /** The digest under which an API user's key is found; undefined when it is found under none. */
   keyDigest(userId: string): Promise<string | undefined>;

@@ -4,7 +4,7 @@ import type { JobState } from '../job/job-state.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { StorageBundle } from '../ports/storage-bundle.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
-import type { StoreMemory } from '../ports/store-memory.ts';
+import type { DataLossDetection } from '../ports/store-memory.ts';
 import { everyJob } from './every-job.ts';
 
 /** States in which nothing had been sent when the store was saved, and in which anything may have been sent since. */
@@ -33,12 +33,12 @@ export async function acknowledgeLoss({
     if (jobs.length === 0) break;
     for (const job of jobs) if (await mark(memory, job, clock.now())) marked += 1;
   }
-  const ended = await memory.goOn();
+  const ended = await memory.resume();
   return ended === 'gone-on' ? { kind: 'acknowledged', marked } : { kind: 'nothing-lost' };
 }
 
 /** Looks now: another node may have noticed a moment ago. */
-async function isLost(storage: StorageBundle, memory: StoreMemory): Promise<boolean> {
+async function isLost(storage: StorageBundle, memory: DataLossDetection): Promise<boolean> {
   try {
     await storage.ping();
   } catch (error) {
@@ -48,7 +48,7 @@ async function isLost(storage: StorageBundle, memory: StoreMemory): Promise<bool
 }
 
 /** The first page of those left: each that is marked leaves the list. */
-async function unsentJobs({ reader }: StoreMemory): Promise<readonly Job[]> {
+async function unsentJobs({ reader }: DataLossDetection): Promise<readonly Job[]> {
   const page = await reader.list({
     ...everyJob,
     owner: null,
@@ -60,7 +60,7 @@ async function unsentJobs({ reader }: StoreMemory): Promise<readonly Job[]> {
 }
 
 /** False when somebody else marked it just before. */
-async function mark({ jobs }: StoreMemory, job: Job, now: number): Promise<boolean> {
+async function mark({ jobs }: DataLossDetection, job: Job, now: number): Promise<boolean> {
   const detail = 'the store lost changes it had answered; it may have been sent';
   const step = transition(job, { kind: 'possibly-sent', detail }, now);
   if (step.kind === 'refused') return false;

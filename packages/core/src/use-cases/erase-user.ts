@@ -5,7 +5,7 @@ import { transition } from '../job/job-transition.ts';
 import { signEffects } from '../job/sign-effects.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { everyJob } from './every-job.ts';
-import { removeFilms, removeReferences } from './remove-bytes.ts';
+import { removeVideos, removeReferences } from './remove-bytes.ts';
 
 const jobsPerPage = 200;
 const assetsPerStep = 200;
@@ -24,7 +24,7 @@ export interface EraseUserContext {
 
 /**
  * Goes on with the erasure of an API user that was asked for (`ApiUsers.erase`): ends what was not sent, erases the content of what
- * has ended, its films, references and uploads, and the prompts in the request log; then notes how far it is. What is in flight or
+ * has ended, its videos, references and uploads, and the prompts in the request log; then notes how far it is. What is in flight or
  * unknown goes on to its end, and is erased by a later call. Each step is one atomic act: safe to repeat, to stop and to kill.
  * Returns how many jobs are left.
  */
@@ -98,7 +98,7 @@ async function eraseEnded(context: EraseUserContext, owner: string): Promise<num
     const some = wanted.slice(0, Math.max(0, mostJobs - erased));
     left += wanted.length - some.length;
     // Bytes first: killed in between, the row still says which they were.
-    await removeFilms(ports, some);
+    await removeVideos(ports, some);
     for (const job of some) await eraseJob(ports, job);
     const references = some.flatMap(({ request }) => request.references);
     await removeReferences(ports, [...new Set(references.map(({ sha256 }) => sha256))]);

@@ -1,9 +1,14 @@
 import type { JsonValue } from '../json/json-value.ts';
+<<<<<<< HEAD
 import type { Job, JobOrigin } from '../job/job.ts';
 import type { ReferenceDraft, RequestDraft } from '../job/request-draft.ts';
 import type { StoredResult } from '../job/stored-result.ts';
 import type { Warning } from '../job/warning.ts';
 import type { ModelCatalog } from '../model/model-catalog.ts';
+=======
+import type { Job, JobOrigin, StoredResult, Warning } from '../job/job.ts';
+import type { ReferenceDraft, RequestDraft } from '../job/generation-request.ts';
+>>>>>>> engine-edit
 import type { Audited } from '../ports/admin-access.ts';
 import type { Asset } from '../ports/asset-index.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
@@ -169,7 +174,7 @@ export interface Gateway {
       readonly note: string;
     },
   ): Promise<RulingResult>;
-  /** Takes a finished job's film back. Any owner: the caller has checked. */
+  /** Takes a finished job's video back. Any owner: the caller has checked. */
   removeResult(
     input: Audited & { readonly id: string; readonly actor: string },
   ): Promise<RemoveResultResult>;

@@ -11,7 +11,7 @@ export type RemoveAccountResult =
 
 /**
  * Takes an account out of the pool: new work stops, what is in flight finishes. Jobs that wait for this very account would
- * wait for ever, so they fail at once; those that cannot be ended now are ended by the next round of upkeep.
+ * wait for ever, so they fail at once; those that cannot be ended now are ended by the next round of retention.
  */
 export async function removeAccount(
   ports: GatewayPorts,

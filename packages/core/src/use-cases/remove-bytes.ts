@@ -4,27 +4,27 @@ import { everyJob } from './every-job.ts';
 
 const jobsPerPage = 500;
 
-/** A film is kept before its job is saved as completed; clocks of a bucket and of this node may differ by this much, in ms. */
+/** A video is kept before its job is saved as completed; clocks of a bucket and of this node may differ by this much, in ms. */
 const keptEarlierMs = 60_000;
 
 type Ports = Pick<GatewayPorts, 'storage' | 'clock' | 'resultBlobs' | 'assetBlobs'>;
 
 /**
- * Removes the films of jobs, except those another job also has. All completed jobs are searched for such jobs: an act of a
+ * Removes the videos of jobs, except those another job also has. All completed jobs are searched for such jobs: an act of a
  * person may take that long, and no completion pays for an index of digests. Bytes that were kept again since then stay for
  * their new owner.
  */
-export async function removeFilms(ports: Ports, jobs: readonly Job[]): Promise<void> {
-  const films = jobs.flatMap(({ result, completedAt }) =>
+export async function removeVideos(ports: Ports, jobs: readonly Job[]): Promise<void> {
+  const videos = jobs.flatMap(({ result, completedAt }) =>
     result === null ? [] : [{ sha256: result.sha256, completedAt }],
   );
-  if (films.length === 0) return;
+  if (videos.length === 0) return;
   const now = ports.clock.now();
   const shared = await digestsOfOthers(ports, {
-    digests: new Set(films.map(({ sha256 }) => sha256)),
+    digests: new Set(videos.map(({ sha256 }) => sha256)),
     besides: new Set(jobs.map(({ id }) => id)),
   });
-  for (const { sha256, completedAt } of films) {
+  for (const { sha256, completedAt } of videos) {
     if (shared.has(sha256)) continue;
     const writtenBefore = Math.min(now, (completedAt ?? now) + keptEarlierMs) + 1;
     await ports.resultBlobs.remove(sha256, { writtenBefore });

@@ -2,16 +2,16 @@ import { withoutResult } from '../job/amend-job.ts';
 import type { Job } from '../job/job.ts';
 import type { Audited } from '../ports/admin-access.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
-import { removeFilms } from './remove-bytes.ts';
+import { removeVideos } from './remove-bytes.ts';
 
 export type RemoveResultResult =
   | { readonly kind: 'removed'; readonly job: Job }
-  /** It made no film yet, failed, or its film was removed before. */
+  /** It made no video yet, failed, or its video was removed before. */
   | { readonly kind: 'no-result'; readonly job: Job }
   | { readonly kind: 'not-found' };
 
 /**
- * Takes a finished job's film back: the job stays `completed`, for the record. Killed between the change and the removal of the
+ * Takes a finished job's video back: the job stays `completed`, for the record. Killed between the change and the removal of the
  * bytes, these are bytes of no job, which retention sweeps. The change brings its entry of the audit log.
  */
 export async function removeResult(
@@ -28,7 +28,7 @@ export async function removeResult(
     const next = withoutResult(from);
     const amended = await jobs.amend({ from, next, trail: 'keep', entry, ...audited });
     if (amended.kind === 'stale') continue;
-    await removeFilms(ports, [from]);
+    await removeVideos(ports, [from]);
     return { kind: 'removed', job: amended.job };
   }
 }

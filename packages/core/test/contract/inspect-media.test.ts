@@ -115,7 +115,7 @@ describe.for(ARRANGEMENTS)('%s', ([name, flags]) => {
   });
 });
 
-describe('other films', () => {
+describe('other videos', () => {
   test.for([
     [90, 180, 320],
     [180, 320, 180],
@@ -210,7 +210,7 @@ describe('other films', () => {
     });
   });
 
-  test('an HTML page under the name of a film is not a video', async () => {
+  test('an HTML page under the name of a video is not a video', async () => {
     const path = join(folder, 'page.mp4');
     await writeFile(path, '<!DOCTYPE html><html><head><title>403 Forbidden</title></head></html>');
     expect(await inspectFile(path)).toMatchObject({ kind: 'unusable', reason: 'not-a-video' });

@@ -5,7 +5,7 @@ import type {
   AuditEntry,
   Clock,
   Digest,
-  EventLog,
+  Logger,
   Gateway,
   IdSource,
   JobReader,
@@ -74,7 +74,7 @@ export interface BelievedTime {
 /** Which store there is, and whether it lost what it had answered. */
 export interface StoreStatus {
   readonly kind: 'sqlite' | 'redis';
-  /** Null while nothing is known to be lost; see `StoreMemory`. */
+  /** Null while nothing is known to be lost; see `DataLossDetection`. */
   lost(): LostMemory | null;
 }
 
@@ -89,7 +89,7 @@ export interface AdminApiDeps {
     ApiUsers,
     'create' | 'edit' | 'rotate' | 'find' | 'list' | 'erase' | 'revokeLinks'
   >;
-  /** Begins with what an erasure has to do, and says how many jobs are left; upkeep does the rest. */
+  /** Begins with what an erasure has to do, and says how many jobs are left; retention does the rest. */
   readonly beginErasure: (userId: string) => Promise<number>;
   readonly accounts: Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit'>;
   readonly access: AdminAccess;
@@ -113,7 +113,7 @@ export interface AdminApiDeps {
   readonly store: StoreStatus;
   readonly ids: IdSource;
   readonly digest: Digest;
-  readonly log: EventLog;
+  readonly log: Logger;
   /** Makes the key of an API user. */
   readonly newApiKey: () => NewApiKey;
   /** Seals an account's secret for the store. */

@@ -5,7 +5,7 @@ import type {
   BlobStore,
   Clock,
   Digest,
-  EventLog,
+  Logger,
   Gateway,
   IdSource,
   JobEvents,
@@ -34,7 +34,7 @@ export interface LocalGenerationApiDeps {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly ids: IdSource;
   readonly digest: Digest;
-  readonly log: EventLog;
+  readonly log: Logger;
   /** Whether a key is the service's, compared in constant time; null while none is configured, and then none is asked for. */
   readonly serviceKeyMatches: (presented: string) => boolean | null;
   /** How long a caller is kept waiting for a family, in ms. */

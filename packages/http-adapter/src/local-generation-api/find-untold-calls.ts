@@ -73,7 +73,7 @@ async function isTold({ requestLogs }: UntoldCallsDeps, { id }: Job): Promise<bo
   return page.kind === 'page' && page.entries.length > 0;
 }
 
-/** A film can only have been asked for by chat; an image by either route, so its row names what they share. */
+/** A video can only have been asked for by chat; an image by either route, so its row names what they share. */
 function rowOf({ id: jobId, createdAt, request }: Job, id: string) {
   return {
     id,

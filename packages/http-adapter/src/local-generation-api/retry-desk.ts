@@ -1,7 +1,7 @@
 import {
   everyJob,
   type Clock,
-  type EventLog,
+  type Logger,
   type Job,
   type JobListOutcome,
   type JobReader,
@@ -29,7 +29,7 @@ export interface RetryDeskOptions {
   readonly deps: Pick<LocalGenerationApiDeps, 'digest' | 'syncWaitMs'> & {
     readonly jobs: Pick<JobReader, 'list' | 'findByKey'>;
     readonly clock: Pick<Clock, 'now'>;
-    readonly log: Pick<EventLog, 'info'>;
+    readonly log: Pick<Logger, 'info'>;
   };
   /** How long after its end an untold job is handed to a retry, in ms. */
   readonly joinMs: number;

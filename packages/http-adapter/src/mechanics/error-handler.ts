@@ -1,4 +1,4 @@
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isRefusalOfHost } from './framework-problem.ts';
 import { letUploadEnd } from './let-upload-end.ts';
@@ -7,7 +7,7 @@ import { securityHeaders } from './security-headers.ts';
 
 /** How one surface words what is thrown while a request is answered. */
 export interface ErrorWords<F extends { readonly kind: string }> {
-  readonly log: EventLog;
+  readonly log: Logger;
   readonly failureOf: (error: unknown, request: FastifyRequest) => F;
   readonly send: (reply: FastifyReply, failure: F) => unknown;
 }

@@ -1,4 +1,4 @@
-import type { Clock, EventLog } from '@filmgate/core';
+import type { Clock, Logger } from '@filmgate/core';
 import { LRUCache } from 'lru-cache';
 import { addressPrefixes } from './address-prefix.ts';
 
@@ -36,7 +36,7 @@ export function createFailedCredentials({
   log,
 }: {
   readonly clock: Pick<Clock, 'now'>;
-  readonly log: EventLog;
+  readonly log: Logger;
 }): FailedCredentials {
   const callers = createMemory();
   const sites = createMemory();

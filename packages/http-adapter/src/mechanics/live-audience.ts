@@ -1,4 +1,4 @@
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import { liveCloseCodes } from './live-close-codes.ts';
 import type { LiveConnection, LiveMessage } from './live-connection.ts';
 
@@ -19,13 +19,13 @@ export interface LiveCredential {
 export class LiveAudience {
   readonly credential: LiveCredential;
   readonly connections = new Set<LiveConnection>();
-  readonly #log: EventLog;
+  readonly #log: Logger;
   #untold = new Map<string, LiveMessage>();
   #isChecking = false;
   /** Whether a look was asked for while another went on, which may have begun too soon to see why. */
   #isToBeCheckedAgain = false;
 
-  constructor(credential: LiveCredential, log: EventLog) {
+  constructor(credential: LiveCredential, log: Logger) {
     this.credential = credential;
     this.#log = log;
   }

@@ -1,6 +1,6 @@
 import {
   type Clock,
-  type EventLog,
+  type Logger,
   isFinal,
   type Job,
   type JobEvents,
@@ -18,7 +18,7 @@ export interface LiveEventsDeps {
   readonly events: Pick<JobEvents, 'subscribeAll'>;
   readonly jobs: Pick<JobReader, 'changedSince'>;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
-  readonly log: EventLog;
+  readonly log: Logger;
   /** Whose jobs are told, besides being the owner's. */
   readonly origin: JobOrigin;
   /** The `type` of an event about a job. */

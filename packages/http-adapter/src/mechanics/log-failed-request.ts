@@ -1,9 +1,9 @@
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 
 /** Tells the operator of an answer that failed by a fault of ours or of the store; what callers do wrong is not told here. */
 export function logFailedRequest(
-  log: EventLog,
+  log: Logger,
   request: FastifyRequest,
   { kind, error }: { readonly kind: string; readonly error: unknown },
 ): void {

@@ -1,4 +1,4 @@
-import type { EventLog, OpenBlob, StoredResult } from '@filmgate/core';
+import type { Logger, OpenBlob, StoredResult } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteServer } from './byte-server.ts';
 import { noteCall } from './call-facts.ts';
@@ -17,7 +17,7 @@ export interface SendStoredResult {
 
 /** Sends a job's stored result, or a part of it; takes the reply over (decisions §3 Content). */
 export async function sendStoredResult(
-  { bytes, log }: { readonly bytes: ByteServer; readonly log: EventLog },
+  { bytes, log }: { readonly bytes: ByteServer; readonly log: Logger },
   { request, reply, jobId, opened, attachment, unsatisfiable }: SendStoredResult,
 ): Promise<FastifyReply> {
   const { blob, result } = opened;

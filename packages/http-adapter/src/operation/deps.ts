@@ -1,4 +1,4 @@
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import type { Readiness } from './readiness.ts';
 import type { SurfaceDescription } from '../mechanics/surface-description.ts';
 
@@ -12,5 +12,5 @@ export interface OperationDeps {
   readonly publicUrl: () => string;
   /** Asks at each call: store reachable, migrations done, not draining. */
   readonly readiness: () => Promise<Readiness>;
-  readonly log: EventLog;
+  readonly log: Logger;
 }

@@ -2,7 +2,7 @@ import type {
   ApiUsers,
   Clock,
   Digest,
-  EventLog,
+  Logger,
   Gateway,
   IdSource,
   JobEvents,
@@ -39,7 +39,7 @@ export interface VideoTaskApiDeps {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly ids: IdSource;
   readonly digest: Digest;
-  readonly log: EventLog;
+  readonly log: Logger;
   /** API user keys: their form, and the digest they are looked up by. */
   readonly keys: {
     digestOf(key: string): string;

@@ -1,4 +1,4 @@
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 
 /** One logged line; stack traces are part of the text, so that leaks can be searched for. */
 export interface LoggedEvent {
@@ -8,7 +8,7 @@ export interface LoggedEvent {
 }
 
 /** Keeps what is logged. */
-export interface RecordingLog extends EventLog {
+export interface RecordingLog extends Logger {
   readonly events: readonly LoggedEvent[];
   /** Resolves with the lines of one event once there are `count` of them. */
   until(event: string, count?: number): Promise<readonly LoggedEvent[]>;

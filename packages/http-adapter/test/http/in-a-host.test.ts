@@ -225,7 +225,7 @@ describe('what the host chooses otherwise', () => {
 
   it.each([
     [{ no_such_code: 'other' }, 'There is no error code no_such_code to rename.'],
-    [{ job_not_found: 'No such film' }, 'the name of job_not_found'],
+    [{ job_not_found: 'No such video' }, 'the name of job_not_found'],
   ])('cannot be %j', async (errorCodes, message) => {
     await expect(createHost(() => undefined, { settings: { errorCodes } })).rejects.toThrow(
       message,

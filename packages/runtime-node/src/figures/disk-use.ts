@@ -1,6 +1,6 @@
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock, EventLog } from '@filmgate/core';
+import type { Clock, Logger } from '@filmgate/core';
 
 /** Bytes in use on this machine's disk; null for what does not lie on it. */
 export interface DiskUse {
@@ -33,7 +33,7 @@ export interface DiskWatch {
 export interface DiskWatchInput {
   readonly places: DiskPlaces;
   readonly clock: Clock;
-  readonly log: EventLog;
+  readonly log: Logger;
 }
 
 /** Soon enough for somebody who makes a first video to find it in the figures. */

@@ -12,9 +12,9 @@ import { createTimeOrderedIds } from '../identity/time-ordered-ids.ts';
 import { sniffMediaType } from '../media/sniff-media-type.ts';
 import { createRunner } from '../runner/create-runner.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
-import { createUpkeep, type RetentionTimes } from '../upkeep/create-upkeep.ts';
-import { createSharedTurn } from '../upkeep/shared-turn.ts';
-import { createTimeWatch } from '../upkeep/time-watch.ts';
+import { createRetention, type RetentionTimes } from '../retention/create-retention.ts';
+import { createLeaderLease } from '../retention/leader-lease.ts';
+import { createTimeWatch } from '../retention/time-watch.ts';
 
 const hour = 3_600_000;
 
@@ -137,13 +137,17 @@ function backgroundWork(
     gatewayOptions: options,
     options: { ...wish, holder },
   });
-  const upkeep = createUpkeep({
+  const retention = createRetention({
     ports,
     time,
     retention: { ...defaultRetention, resultsMs: options.resultRetentionMs, ...retention },
     ...(sharesStore && {
-      turn: createSharedTurn({ values: ports.storage.values, clock, name: 'upkeep', holder }),
+      turn: createLeaderLease({ values: ports.storage.values, clock, name: 'upkeep', holder }),
     }),
   });
-  return [time, upkeep, { start: () => runner.start(), stop: (graceMs) => runner.drain(graceMs) }];
+  return [
+    time,
+    retention,
+    { start: () => runner.start(), stop: (graceMs) => runner.drain(graceMs) },
+  ];
 }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { AnswerSpool, EventLog } from '@filmgate/core';
+import type { AnswerSpool, Logger } from '@filmgate/core';
 import { encodeEntry, findRoom, readSlots, slotBytes } from './spool-slots.ts';
 
 /** Slots of the file: room for as many answers as usually lie on their way at once, several times over. 1 MiB. */
@@ -17,7 +17,7 @@ export interface FileAnswerSpool extends AnswerSpool {
  * system overwrites in place (ext4, XFS, tmpfs; not btrfs, ZFS). Where the disk does not give that room the log says so, and each
  * entry tries again. One process uses it.
  */
-export async function createAnswerSpool(path: string, log: EventLog): Promise<FileAnswerSpool> {
+export async function createAnswerSpool(path: string, log: Logger): Promise<FileAnswerSpool> {
   const spool = new SlottedFile(path);
   try {
     await spool.open();

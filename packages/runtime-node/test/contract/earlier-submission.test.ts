@@ -75,7 +75,7 @@ describe('a job accepted before the start', () => {
     await world.end(runner);
   });
 
-  it('[restore.searched-first] is not searched for at a place that makes no film of its family', async () => {
+  it('[restore.searched-first] is not searched for at a place that makes no video of its family', async () => {
     const { world, asked } = searchable((account) =>
       account === 'elsewhere' ? { kind: 'transient', detail: 'away' } : { kind: 'absent' },
     );
@@ -185,7 +185,7 @@ describe('the absence of a submission', () => {
     return { world, asked, runner, id };
   }
 
-  it('[restore.searched-first] is proven whatever a place says that makes no film of its family', async () => {
+  it('[restore.searched-first] is proven whatever a place says that makes no video of its family', async () => {
     const { world, asked, runner, id } = await lost(catalogAt('scripted'));
     await world.clock.advance(10 * 60_000);
     expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });

@@ -10,7 +10,7 @@ async function places(locations: { readonly [path: string]: string }): Promise<S
     const location = locations[request.url ?? ''];
     if (location === undefined) {
       response.setHeader('etag', '"of-the-film"');
-      response.end('the film');
+      response.end('the video');
       return;
     }
     response.writeHead(302, { location }).end();
@@ -46,8 +46,8 @@ describe('a redirect of a guarded fetch', () => {
   test('[providers.engine.results] is followed only where asked for, and so often at most', async () => {
     const where = await places({ '/1': '/2', '/2': './3', '/3': '/4', '/4': '/5', '/5': '/6' });
     expect((await open(where, '/4')).said).toBe('redirected');
-    expect((await open(where, '/5', { redirects: 1 })).said).toBe('the film');
-    expect((await open(where, '/3', { redirects: 3 })).said).toBe('the film');
+    expect((await open(where, '/5', { redirects: 1 })).said).toBe('the video');
+    expect((await open(where, '/3', { redirects: 3 })).said).toBe('the video');
     expect((await open(where, '/2', { redirects: 3 })).said).toBe('redirected');
     await where.allClosed();
   });
@@ -105,7 +105,7 @@ describe('a redirect of a guarded fetch', () => {
 });
 
 describe('a guarded fetch that goes on', () => {
-  const film = 'all the bytes of a film';
+  const video = 'all the bytes of a video';
 
   /** A site that answers ranges as told. */
   async function openRest(answer: {
@@ -133,16 +133,16 @@ describe('a guarded fetch that goes on', () => {
   }
 
   test('gives the rest of the same bytes, or the whole where they are others', async () => {
-    const rest = { status: 206, range: `bytes 8-22/23`, body: film.slice(8) };
-    expect(await openRest(rest)).toEqual([8, 23, '"e"', film.slice(8)]);
-    expect(await openRest({ status: 200, body: film })).toEqual([0, null, '"e"', film]);
+    const rest = { status: 206, range: `bytes 8-22/23`, body: video.slice(8) };
+    expect(await openRest(rest)).toEqual([8, 23, '"e"', video.slice(8)]);
+    expect(await openRest({ status: 200, body: video })).toEqual([0, null, '"e"', video]);
   });
 
   test.for([
-    { status: 206, body: film },
-    { status: 206, range: 'bytes 9-22/23', body: film },
-    { status: 206, range: 'bytes 8-21/23', body: film },
-    { status: 206, range: 'bytes 8-22/*', body: film },
+    { status: 206, body: video },
+    { status: 206, range: 'bytes 9-22/23', body: video },
+    { status: 206, range: 'bytes 8-21/23', body: video },
+    { status: 206, range: 'bytes 8-22/*', body: video },
     { status: 416, body: '' },
   ])('is refused for other bytes than those asked for: %j', async (answer) => {
     expect(await openRest(answer)).toBe('status-not-ok');

@@ -2,7 +2,7 @@ import { createManualClock, createMemoryBlobs, createMemoryStorage } from '@film
 import { defaultCatalog, defaultGatewayOptions, type StorageBundle } from '@filmgate/core';
 import { describe, expect, it, vi } from 'vitest';
 import { type OpenGatewayInput, openGateway } from '../../src/index.ts';
-import { isThere, keep } from '../support/upkeep-world.ts';
+import { isThere, keep } from '../support/retention-world.ts';
 
 const account = {
   id: 'account_studio',

@@ -14,7 +14,7 @@ import {
   createGateway,
   defaultGatewayOptions,
   drainAnswers,
-  type EventLog,
+  type Logger,
   type GatewayOptions,
   type GatewayPorts,
   type Job,
@@ -81,11 +81,11 @@ export class RunnerWorld {
     };
     this.upstream = createScriptedUpstream(() => this.clock.now(), abilities);
     const note = (event: string): void => void this.logged.push(event);
-    const error: EventLog['error'] = (event, _fault, fields) => {
+    const error: Logger['error'] = (event, _fault, fields) => {
       note(event);
       this.errors.push({ event, fields });
     };
-    const log: EventLog = { info: note, warn: note, error };
+    const log: Logger = { info: note, warn: note, error };
     const { jobs } = this.storage;
     const forgetful: JobStore = {
       ...jobs,

@@ -15,7 +15,7 @@ import { shippedCatalogs } from './shipped-catalogs.ts';
 
 const [sample] = defaultCatalog.families;
 if (sample === undefined) throw new Error('The default catalog is empty.');
-const film: ModelFamily = {
+const video: ModelFamily = {
   ...sample,
   id: 'film',
   durationsSeconds: [5, 10],
@@ -48,7 +48,7 @@ function route(more: Partial<Route> = {}): Route {
 }
 
 async function problems(routes: readonly Route[]): Promise<readonly string[]> {
-  const found = await routeProblems({ ...film, routes }, await placesOf());
+  const found = await routeProblems({ ...video, routes }, await placesOf());
   return found.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
@@ -98,17 +98,17 @@ describe('the routes of a family', () => {
 
   it('[providers.catalog.check] are shown with each combination the family offers', async () => {
     const places = await placesOf();
-    const family = { ...film, routes: [route()] };
+    const family = { ...video, routes: [route()] };
     const table = routeTable(family, await describeRoutes(family, places));
     // 2 durations × 2 aspects × sound or none × no reference, first frame, first and last.
     expect(table).toHaveLength(2 * 2 * 2 * 3);
   });
 
   it('[providers.catalog.routes] are checked in a file, with line and column', async () => {
-    const text = JSON.stringify({ families: [{ ...film, routes: [route()] }] }, null, 1);
+    const text = JSON.stringify({ families: [{ ...video, routes: [route()] }] }, null, 1);
     const reading = readCatalog(Buffer.from(text), shippedCatalogs(new Places()));
     if (reading.kind === 'refused') throw new Error(JSON.stringify(reading.problems));
-    const [problem] = await routeProblems({ ...film, routes: [route()] }, await placesOf());
+    const [problem] = await routeProblems({ ...video, routes: [route()] }, await placesOf());
     const line = text.slice(0, text.indexOf('"aspectRatios"')).split('\n').length;
     if (problem === undefined) throw new Error('There is no problem.');
     expect(reading.problemAt(problem)).toMatchObject({

@@ -1,10 +1,10 @@
-import { acknowledgeLoss, type EventLog } from '@filmgate/core';
+import { acknowledgeLoss, type Logger } from '@filmgate/core';
 import { createSystemClock } from '@filmgate/runtime-node';
 import { openStorage } from '../compose/open-storage.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** What goes wrong is thrown, and said by the command itself. */
-const silent: EventLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
  * `filmgate store acknowledge-loss`: goes on with a store that lost what it had answered, on every node. Answers a sentence for the

@@ -22,7 +22,7 @@ export interface BackupCommand {
 const folders = ['results', 'assets'] as const;
 
 /**
- * `filmgate backup`: copies database, request log, films and uploads of a gateway that may run, and reads the copy of the database
+ * `filmgate backup`: copies database, request log, videos and uploads of a gateway that may run, and reads the copy of the database
  * through. The folder gets its name once all is in it. Answers sentences for the operator.
  *
  * @throws Error with a sentence for the operator
@@ -67,7 +67,8 @@ async function copyAll(
         join(folder, name),
         (done, total) => display.show({ phase: name, done, total }),
       );
-  const bucket = settings.FILMGATE_RESULT_STORE === 's3' ? ['films and uploads in the bucket'] : [];
+  const bucket =
+    settings.FILMGATE_RESULT_STORE === 's3' ? ['videos and uploads in the bucket'] : [];
   const notIncluded = ['the master key', 'settings of the environment', ...bucket];
   const madeAt = new Date(now).toISOString();
   return { format: 1, madeAt, version: packageVersion(), database, files, notIncluded };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BlobStore, EventLog, OpenBlob, StoreExport } from '@filmgate/core';
+import type { BlobStore, Logger, OpenBlob, StoreExport } from '@filmgate/core';
 import { openBlobs } from '../compose/open-blobs.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
@@ -14,13 +14,13 @@ interface NeededBytes {
 }
 
 /**
- * Brings uploads and films from the folders of the data directory to the bucket the settings name; what is there already stays.
+ * Brings uploads and videos from the folders of the data directory to the bucket the settings name; what is there already stays.
  * Does nothing where results stay in files. What is in neither place was removed when its time was over.
  */
 export async function bringBlobs(
   settings: Settings,
   source: Pick<StoreExport, 'records'>,
-  log: EventLog,
+  log: Logger,
 ): Promise<void> {
   if (settings.FILMGATE_RESULT_STORE !== 's3') return;
   const inFiles: Settings = { ...settings, FILMGATE_RESULT_STORE: 'files' };

@@ -1,10 +1,10 @@
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import { createSystemClock, createTimeOrderedIds, createTimeWatch } from '@filmgate/runtime-node';
 import { openStorage } from '../compose/open-storage.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** What goes wrong is thrown, and said by the command itself. */
-const silent: EventLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
  * `filmgate store confirm-clock`: takes the clock for right after it jumped ahead, as it does when the machine was off for long. Answers a

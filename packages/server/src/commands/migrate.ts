@@ -1,4 +1,4 @@
-import { type EventLog, moveStore, type MoveStoreResult } from '@filmgate/core';
+import { type Logger, moveStore, type MoveStoreResult } from '@filmgate/core';
 import { createDigest, createSystemClock } from '@filmgate/runtime-node';
 import { redisOf, redisWitnessFile, sqliteOf } from '../compose/store-addresses.ts';
 import type { Settings } from '../settings/settings-schema.ts';
@@ -23,7 +23,7 @@ export interface MigrateResult {
 }
 
 /** What goes wrong is thrown, and said by the command itself. */
-const silent: EventLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
  * Brings the store of a gateway that is stopped from SQLite to Redis, and ends only when both answer the same. Killed or interrupted it

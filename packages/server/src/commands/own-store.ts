@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type ComposedPorts, composePorts } from '../compose/compose-ports.ts';
 import type { OperatorChoices } from '../compose/operator-choices.ts';
-import { createEventLog, createLogger } from '../log/create-log.ts';
+import { createLogger, createPino } from '../log/create-log.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** Opens a store of a command's own below the data directory, so that a running server is not in the way. */
@@ -10,7 +10,7 @@ export function openOwnStore(
   folder: string,
   choices: OperatorChoices,
 ): Promise<ComposedPorts> {
-  const logger = createLogger({ level: 'silent', logPrompts: () => false });
+  const logger = createPino({ level: 'silent', logPrompts: () => false });
   const own: Settings = {
     ...settings,
     FILMGATE_DATA_DIR: join(settings.FILMGATE_DATA_DIR, folder),
@@ -20,5 +20,5 @@ export function openOwnStore(
     FILMGATE_RESULT_STORE: 'files',
   };
   // No settings are ever stored in it.
-  return composePorts(own, createEventLog(logger), { given: new Set(), judge: () => [], choices });
+  return composePorts(own, createLogger(logger), { given: new Set(), judge: () => [], choices });
 }

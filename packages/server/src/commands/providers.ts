@@ -5,7 +5,7 @@ import { openClient } from '../providers/open-client.ts';
 import type { OperatorAccount } from '../providers/operator-accounts.ts';
 import { mockPlace } from '../providers/places.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
-import { type FilmOrder, makeCheckFilm } from './check-film.ts';
+import { type VideoOrder, makeCheckVideo } from './check-video.ts';
 import { readAmount } from './spend-amount.ts';
 
 /** How long a place may take to answer, in ms. */
@@ -55,15 +55,15 @@ interface Check {
   readonly spending?: Spending | undefined;
 }
 
-/** Leave to have films made, and who is told of them. */
-export interface Spending extends Pick<FilmOrder, 'display' | 'interrupted'> {
-  /** The most that all films together may cost, as the operator wrote it: in the unit of the places. */
+/** Leave to have videos made, and who is told of them. */
+export interface Spending extends Pick<VideoOrder, 'display' | 'interrupted'> {
+  /** The most that all videos together may cost, as the operator wrote it: in the unit of the places. */
   readonly amount: string;
 }
 
 /**
  * `filmgate providers check [PLACE]`: whether each place with an account of these settings can be reached, lets the account in, and
- * has the same time. Reads only, unless it may spend: then it has the cheapest film of each place made as well.
+ * has the same time. Reads only, unless it may spend: then it has the cheapest video of each place made as well.
  *
  * @returns whether all is well
  * @throws Error with a sentence for the operator when there is no such place, no account to look with, or no such amount
@@ -98,17 +98,17 @@ export async function checkProviders(
     const lines = await look(account, choices);
     for (const line of lines) say(line);
     const mayOrder = lines.every(({ isGood }) => isGood);
-    const film = mayOrder ? await order?.(account) : undefined;
-    if (film !== undefined) say(film);
+    const video = mayOrder ? await order?.(account) : undefined;
+    if (video !== undefined) say(video);
   }
   return isWell;
 }
 
-type Orders = Pick<FilmOrder, 'choices' | 'settings'> & {
+type Orders = Pick<VideoOrder, 'choices' | 'settings'> & {
   readonly accounts: readonly OperatorAccount[];
 };
 
-/** Has one film of each place made, until the amount is used up. */
+/** Has one video of each place made, until the amount is used up. */
 async function orderBy({ amount, ...watching }: Spending, { accounts, ...given }: Orders) {
   const places = new Set(accounts.map(({ provider }) => provider));
   const units = new Set<CostUnit>();
@@ -122,7 +122,7 @@ async function orderBy({ amount, ...watching }: Spending, { accounts, ...given }
   let cap = readAmount(amount, unit);
   return async (account: OperatorAccount): Promise<Line | undefined> => {
     if (!places.delete(account.provider)) return undefined;
-    const { spent, ...line } = await makeCheckFilm({ account, cap, ...given, ...watching });
+    const { spent, ...line } = await makeCheckVideo({ account, cap, ...given, ...watching });
     cap = Math.max(0, cap - spent);
     return line;
   };

@@ -1,11 +1,11 @@
 import { createDigest, createSystemClock, createTimeOrderedIds } from '@filmgate/runtime-node';
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import { openStorage } from '../compose/open-storage.ts';
 import { createSecondFactor } from '../compose/second-factor.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** What goes wrong is thrown, and said by the command itself. */
-const silent: EventLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Removing opens nothing, so no master key is asked for. */
 const box = {

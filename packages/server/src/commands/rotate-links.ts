@@ -1,4 +1,4 @@
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import { openStorage } from '../compose/open-storage.ts';
 import { refuseMovedStore } from '../compose/refuse-moved-store.ts';
 import { openSecretBox } from '../compose/secrets.ts';
@@ -6,10 +6,10 @@ import { replaceLinkKey } from '../compose/signer.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** What goes wrong is thrown, and said by the command itself. */
-const silent: EventLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * `filmgate keys rotate-links`: replaces the key links to films are signed with, so that every link handed out so far is void. Nodes that share
+ * `filmgate keys rotate-links`: replaces the key links to videos are signed with, so that every link handed out so far is void. Nodes that share
  * the store sign with the new one from their next link on. Answers a sentence for the operator.
  */
 export async function rotateLinks(settings: Settings): Promise<string> {
@@ -23,7 +23,7 @@ export async function rotateLinks(settings: Settings): Promise<string> {
       values: storage.values,
     });
     await replaceLinkKey(storage.values, box);
-    return 'Every link to a film handed out so far is void; links made from now on work.';
+    return 'Every link to a video handed out so far is void; links made from now on work.';
   } finally {
     await storage.close();
   }

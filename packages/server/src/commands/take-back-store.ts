@@ -5,7 +5,7 @@ import {
   exportNoteName,
   exportNoteSchema,
   type StorageBundle,
-  type StoreMemory,
+  type DataLossDetection,
   takeBack,
   whyNotToWork,
 } from '@filmgate/core';
@@ -46,14 +46,18 @@ async function forgetOther(settings: Settings, note: string): Promise<void> {
 }
 
 /** A store that was moved is one that lost what happened since. */
-function forgetful(storage: StorageBundle, note: () => string, noticedAt: number): StoreMemory {
+function forgetful(
+  storage: StorageBundle,
+  note: () => string,
+  noticedAt: number,
+): DataLossDetection {
   const { jobs, reader, values } = storage;
   return {
     jobs,
     reader,
     lost: () => ({ noticedAt, detail: 'The store was moved elsewhere.' }),
     onChange: () => () => undefined,
-    goOn: async () => {
+    resume: async () => {
       await values.put(exportNoteName, note());
       return 'gone-on';
     },

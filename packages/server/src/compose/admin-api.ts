@@ -22,7 +22,7 @@ import { accountSecretPurpose } from './secrets.ts';
 /** Random bytes of a session id. */
 const sessionIdBytes = 32;
 const minute = 60_000;
-/** Jobs erased before an erasure is answered; upkeep does the others. */
+/** Jobs erased before an erasure is answered; retention does the others. */
 const erasedAtOnce = 200;
 
 /** Login, the admin API and the metrics of the listener at this address. */

@@ -1,10 +1,10 @@
 import { createMemoryStorage } from '@filmgate/conformance';
-import type { AuditEntry, NamedValues, StorageBundle } from '@filmgate/core';
+import type { AuditEntry, KeyValueStore, StorageBundle } from '@filmgate/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AdminPassword, openAdminPassword } from './admin-password.ts';
 
 let storage: StorageBundle;
-let values: NamedValues;
+let values: KeyValueStore;
 beforeEach(() => {
   storage = createMemoryStorage();
   ({ values } = storage);

@@ -1,4 +1,4 @@
-import type { AuditEntry, NamedValues } from '@filmgate/core';
+import type { AuditEntry, KeyValueStore } from '@filmgate/core';
 import {
   createPasswordHasher,
   type PasswordHasher,
@@ -31,7 +31,7 @@ export interface AdminPasswordInput {
   readonly username: string;
   /** What the operator gave; undefined = one is generated once per store. */
   readonly given: string | undefined;
-  readonly values: NamedValues;
+  readonly values: KeyValueStore;
   readonly ids: Pick<TimeOrderedIds, 'token'>;
   readonly now: number;
 }
@@ -125,7 +125,7 @@ async function verdict(
 
 /** A store that lost everything still needs its administrator: then the login that was read last is the one in force. */
 function passwordIn(
-  values: NamedValues,
+  values: KeyValueStore,
   hasher: PasswordHasher,
   first: Login,
 ): Omit<AdminPassword, 'generated'> {
@@ -167,7 +167,7 @@ function readLogin(stored: string): Login {
 }
 
 async function replace(
-  values: NamedValues,
+  values: KeyValueStore,
   {
     over,
     login,

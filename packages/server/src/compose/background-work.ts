@@ -1,10 +1,10 @@
 import {
   boundRequestLog,
   createRunner,
-  createSharedTurn,
-  createUpkeep,
+  createLeaderLease,
+  createRetention,
   type Runner,
-  type Upkeep,
+  type Retention,
 } from '@filmgate/runtime-node';
 import type { Settings } from '../settings/settings-schema.ts';
 import { answersWork } from './bring-answers.ts';
@@ -70,15 +70,15 @@ function runnerWork(
 function upkeepWork({ composed, live, time }: GatewayServices, holder: string): BackgroundWork {
   const { ports } = composed;
   const { values } = ports.storage;
-  const upkeep: Upkeep = createUpkeep({
+  const retention: Retention = createRetention({
     ports,
     time,
     retention: retentionOf(() => live.current()),
     ...(sharesStore(ports) && {
-      turn: createSharedTurn({ values, clock: ports.clock, name: 'upkeep', holder }),
+      turn: createLeaderLease({ values, clock: ports.clock, name: 'upkeep', holder }),
     }),
   });
-  return upkeep;
+  return retention;
 }
 
 function logBoundWork({ composed }: GatewayServices, maxBytes: number): BackgroundWork {

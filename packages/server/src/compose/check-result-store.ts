@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NamedValues } from '@filmgate/core';
+import type { KeyValueStore } from '@filmgate/core';
 import type { StoreMark } from './open-blobs.ts';
 
 const markName = 'result-store-mark';
@@ -10,7 +10,7 @@ const markName = 'result-store-mark';
  *
  * @throws Error with a sentence for the operator
  */
-export async function checkResultStore(values: NamedValues, mark: StoreMark): Promise<void> {
+export async function checkResultStore(values: KeyValueStore, mark: StoreMark): Promise<void> {
   const known = await values.get(markName);
   const found = await mark.read();
   if (known !== undefined) {

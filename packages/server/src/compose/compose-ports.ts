@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type {
   AccountLoad,
   Clock,
-  EventLog,
+  Logger,
   FreeSpace,
   GatewayPorts,
-  NamedValues,
+  KeyValueStore,
   StorageBundle,
 } from '@filmgate/core';
 import {
@@ -57,7 +57,7 @@ export interface ComposedPorts {
 /** Settings with what was left open filled in from what the store keeps, so that all its nodes say the same. */
 export type CompleteSettings = (
   settings: Settings,
-  store: { readonly values: NamedValues; readonly secretBox: SecretBox },
+  store: { readonly values: KeyValueStore; readonly secretBox: SecretBox },
 ) => Promise<Settings>;
 
 /** What the settings of a store are judged by, and what the operator chose. */
@@ -66,14 +66,14 @@ export interface SettingsRules {
   readonly given: ReadonlySet<SettingName>;
   readonly judge: JudgeSettings;
   readonly complete?: CompleteSettings;
-  /** Where films can be made, by which accounts, and what is on offer. */
+  /** Where videos can be made, by which accounts, and what is on offer. */
   readonly choices: OperatorChoices;
 }
 
 /** Opens everything a gateway stands on: the store, the bytes, the upstreams, the guarded fetch. */
 export async function composePorts(
   settings: Settings,
-  log: EventLog,
+  log: Logger,
   rules: SettingsRules,
 ): Promise<ComposedPorts> {
   makePrivateDirectory(settings.FILMGATE_DATA_DIR);
@@ -90,7 +90,7 @@ export async function composePorts(
 async function composeOn(
   given: Settings,
   storage: StorageBundle,
-  { log, rules }: { readonly log: EventLog; readonly rules: SettingsRules },
+  { log, rules }: { readonly log: Logger; readonly rules: SettingsRules },
 ): Promise<ComposedPorts> {
   const secretBox = await openBox(given, storage, log);
   const settings = (await rules.complete?.(given, { values: storage.values, secretBox })) ?? given;
@@ -145,7 +145,7 @@ async function openPlaces(
 function tellOfMissingPlaces(
   loads: readonly AccountLoad[],
   places: OperatorChoices['places'],
-  log: EventLog,
+  log: Logger,
 ): void {
   for (const { account, busy } of loads) {
     const { id, label, provider } = account;
@@ -171,7 +171,7 @@ function openFreeSpace(
   });
 }
 
-async function openBox(given: Settings, store: StorageBundle, log: EventLog): Promise<SecretBox> {
+async function openBox(given: Settings, store: StorageBundle, log: Logger): Promise<SecretBox> {
   const { values } = store;
   const { FILMGATE_MASTER_KEY_PREVIOUS: previous } = given;
   const { box, newest } = await openSecretBox({
@@ -190,7 +190,7 @@ async function openBox(given: Settings, store: StorageBundle, log: EventLog): Pr
 async function openBytes(
   settings: Settings,
   storage: StorageBundle,
-  log: EventLog,
+  log: Logger,
 ): Promise<{ readonly assets: OpenBlobs; readonly results: OpenBlobs }> {
   const assets = await openBlobs(settings, 'assets', log);
   const opened = [assets];

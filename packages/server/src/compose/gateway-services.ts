@@ -6,7 +6,7 @@ import {
   type Gateway,
   type GatewayOptions,
   type GatewayPorts,
-  type NamedValues,
+  type KeyValueStore,
   type StorageBundle,
 } from '@filmgate/core';
 import {
@@ -126,7 +126,7 @@ function withGatheredCalls(ports: GatewayPorts): {
 
 function passwordOf(
   settings: Settings,
-  values: NamedValues,
+  values: KeyValueStore,
   made: { readonly ids: TimeOrderedIds; readonly now: number },
 ): Promise<AdminPassword> {
   return openAdminPassword({

@@ -1,9 +1,9 @@
-import type { NamedValues } from '@filmgate/core';
+import type { KeyValueStore } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 
 /** Keeps a value sealed in the store unless there is one of this name; gives the one in force, to be parsed. */
 export async function keepSealed(
-  { values, secretBox }: { readonly values: NamedValues; readonly secretBox: SecretBox },
+  { values, secretBox }: { readonly values: KeyValueStore; readonly secretBox: SecretBox },
   name: string,
   value: object,
 ): Promise<unknown> {

@@ -1,5 +1,5 @@
 import type { RequestBounds } from '@filmgate/http-adapter';
-import type { Logger } from 'pino';
+import type { Logger as PinoLogger } from 'pino';
 import type { ListenerAddress } from './public-urls.ts';
 
 /** What one listener needs besides the services both share. */
@@ -8,7 +8,7 @@ export interface ListenerParts {
   readonly isDraining: () => boolean;
   /** Aborts when open waits are to be cut, because the runner has stopped. */
   readonly stopping: AbortSignal;
-  readonly logger: Logger;
+  readonly logger: PinoLogger;
   /** What callers may cost, for all listeners together. */
   readonly bounds: RequestBounds;
 }

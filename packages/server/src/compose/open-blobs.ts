@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BlobStore, EventLog } from '@filmgate/core';
+import type { BlobStore, Logger } from '@filmgate/core';
 import type { Settings } from '../settings/settings-schema.ts';
 import { writePrivateFile } from './private-file.ts';
 import { bucketOf } from './store-addresses.ts';
@@ -25,7 +25,7 @@ type BlobKind = 'assets' | 'results';
 export async function openBlobs(
   settings: Settings,
   kind: BlobKind,
-  log: EventLog,
+  log: Logger,
 ): Promise<OpenBlobs> {
   const directory = settings.FILMGATE_DATA_DIR;
   switch (settings.FILMGATE_RESULT_STORE) {

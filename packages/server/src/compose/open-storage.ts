@@ -1,9 +1,9 @@
-import type { EventLog, StorageBundle } from '@filmgate/core';
+import type { Logger, StorageBundle } from '@filmgate/core';
 import type { Settings } from '../settings/settings-schema.ts';
 import { redisOf, redisWitnessFile, sqliteOf } from './store-addresses.ts';
 
 /** Opens the store the settings name. What the other one is made of is not even loaded. */
-export async function openStorage(settings: Settings, log: EventLog): Promise<StorageBundle> {
+export async function openStorage(settings: Settings, log: Logger): Promise<StorageBundle> {
   switch (settings.FILMGATE_STORAGE) {
     case 'sqlite': {
       const { createSqliteStorage } = await import('@filmgate/storage-sqlite');

@@ -15,7 +15,7 @@ export interface OperatorInput {
   readonly providers?: readonly ProviderDefinition[];
 }
 
-/** Where films can be made, which accounts the settings ask for, and what is on offer. */
+/** Where videos can be made, which accounts the settings ask for, and what is on offer. */
 export interface OperatorChoices {
   readonly places: Places;
   readonly accounts: readonly OperatorAccount[];

@@ -1,4 +1,4 @@
-import type { EventLog, StorageBundle } from '@filmgate/core';
+import type { Logger, StorageBundle } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import { isChangeable, isSecretSetting } from '../settings/setting-name.ts';
 import { settingNames } from '../settings/settings-schema.ts';
@@ -27,7 +27,7 @@ export interface ResealInput {
   readonly box: SecretBox;
   /** Has the newest key alone: what it opens needs no other. */
   readonly newest: SecretBox;
-  readonly log: EventLog;
+  readonly log: Logger;
 }
 
 /**

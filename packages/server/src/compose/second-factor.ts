@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AuditEntry, Clock, Digest, NamedValues } from '@filmgate/core';
+import type { AuditEntry, Clock, Digest, KeyValueStore } from '@filmgate/core';
 import type { SecondFactor, SecondFactorCheck } from '@filmgate/http-adapter';
 import {
   newOneTimeSecret,
@@ -40,7 +40,7 @@ const recoveryCodes = 10;
 const recoveryCodeBytes = 10;
 
 export interface SecondFactorDeps {
-  readonly values: NamedValues;
+  readonly values: KeyValueStore;
   readonly box: Pick<SecretBox, 'seal' | 'open'>;
   readonly digest: Digest;
   readonly clock: Pick<Clock, 'now'>;
@@ -153,7 +153,7 @@ interface Change {
 
 /** Decides over what is stored, and again where another node was faster; whether anything was changed. */
 async function change(
-  values: NamedValues,
+  values: KeyValueStore,
   decide: (known: SecondFactorRecord) => Change | undefined,
 ): Promise<boolean> {
   for (;;) {
@@ -170,7 +170,7 @@ async function change(
   }
 }
 
-async function read(values: NamedValues) {
+async function read(values: KeyValueStore) {
   const stored = await values.get(secondFactorName);
   const known: SecondFactorRecord =
     stored === undefined ? { kind: 'off' } : record.parse(JSON.parse(stored));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GatewayPorts, NamedValues } from '@filmgate/core';
+import type { GatewayPorts, KeyValueStore } from '@filmgate/core';
 import {
   createSecretBox,
   type MasterKey,
@@ -33,7 +33,7 @@ export async function openSecretBox(input: {
   /** Keys it may have been sealed with before. */
   readonly previous: readonly string[];
   readonly dataDirectory: string;
-  readonly values: NamedValues;
+  readonly values: KeyValueStore;
 }): Promise<SecretBoxes> {
   const { given, previous, dataDirectory, values } = input;
   const path = join(dataDirectory, fileName);

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { NamedValues } from '@filmgate/core';
+import type { KeyValueStore } from '@filmgate/core';
 import { createKeyedDigest, type SecretBox, type Sha256Digest } from '@filmgate/runtime-node';
 
 /** Named value: the pepper of API keys' digests. It outlives a change of the master key, and so do the keys. */
 export const pepperName = 'api-key-pepper';
 
-/** Named value: what links to films are signed with. */
+/** Named value: what links to videos are signed with. */
 export const linkKeyName = 'media-url-key';
 
 const purposeOf = (name: string): string => `value|${name}`;
 
 /** Secrets made at random once per store and kept sealed, so that they outlive a change of the master key. */
 export async function keptSecret(
-  values: NamedValues,
+  values: KeyValueStore,
   box: SecretBox,
   name: string,
 ): Promise<Uint8Array> {
@@ -20,7 +20,7 @@ export async function keptSecret(
 }
 
 /** Puts another link key in the place of the present one. */
-export async function replaceLinkKey(values: NamedValues, box: SecretBox): Promise<void> {
+export async function replaceLinkKey(values: KeyValueStore, box: SecretBox): Promise<void> {
   await values.put(linkKeyName, newSecret(box, linkKeyName));
 }
 
@@ -45,7 +45,7 @@ export interface LinkSigner {
 
 /** Signs with the store's link key, made now where there is none. */
 export async function openLinkSigner(
-  values: NamedValues,
+  values: KeyValueStore,
   box: SecretBox,
   digest: Sha256Digest,
 ): Promise<LinkSigner> {

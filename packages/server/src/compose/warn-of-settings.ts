@@ -1,11 +1,11 @@
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { wideProxyRanges } from '../settings/proxy-ranges.ts';
 import { weakKeys } from '../settings/weak-keys.ts';
 
 /** Tells the log of settings that are taken and not advisable, now and whenever a change brings another one. */
-export function warnOfSettings(live: Pick<LiveSettings, 'follow'>, log: EventLog): void {
+export function warnOfSettings(live: Pick<LiveSettings, 'follow'>, log: Logger): void {
   let told: ReadonlySet<string> = new Set();
   live.follow((settings) => {
     const warnings = warningsOf(settings);

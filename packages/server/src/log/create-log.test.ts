@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createEventLog, createLogger } from './create-log.ts';
+import { createLogger, createPino } from './create-log.ts';
 
 function logging(options: { readonly level?: string; readonly logPrompts?: boolean } = {}) {
   const { level = 'trace', logPrompts = false } = options;
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  const log = createEventLog(createLogger({ level, logPrompts: () => logPrompts, destination }));
+  const log = createLogger(createPino({ level, logPrompts: () => logPrompts, destination }));
   const parsed = (): readonly unknown[] => lines.map((line): unknown => JSON.parse(line));
   return { log, lines, parsed };
 }

@@ -1,5 +1,5 @@
-import type { EventLog } from '@filmgate/core';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Logger } from '@filmgate/core';
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 
 /** Fields that never reach a log line, at the top or one level below. */
 const secretFields = [
@@ -26,7 +26,7 @@ export interface LoggerOptions {
 }
 
 /** Structured log lines, one JSON object each; secrets and prompts redacted. */
-export function createLogger({ level, logPrompts, destination }: LoggerOptions): Logger {
+export function createPino({ level, logPrompts, destination }: LoggerOptions): PinoLogger {
   const fields = [...secretFields, promptField];
   const paths = [...fields, ...fields.map((field) => `*.${field}`)];
   const censor = (value: unknown, path: readonly string[]): unknown =>
@@ -38,7 +38,7 @@ export function createLogger({ level, logPrompts, destination }: LoggerOptions):
 }
 
 /** The core's log port on a logger. */
-export function createEventLog(logger: Logger): EventLog {
+export function createLogger(logger: PinoLogger): Logger {
   return {
     info: (event, fields = {}) => logger.info({ ...fields, event }),
     warn: (event, fields = {}) => logger.warn({ ...fields, event }),

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { createLogger } from './create-log.ts';
+import { createPino } from './create-log.ts';
 import { observeAnswers } from './observe-answers.ts';
 import { createRequestLines } from './request-lines.ts';
 
@@ -12,7 +12,7 @@ async function linesAt(
 ): Promise<readonly unknown[]> {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  const logger = createLogger({ level, logPrompts: () => false, destination });
+  const logger = createPino({ level, logPrompts: () => false, destination });
   const app = Fastify();
   observeAnswers(app, [createRequestLines(app, logger, 'tasks')]);
   app.get('/read', (_request, reply) => reply.send('read'));

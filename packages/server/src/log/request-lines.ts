@@ -1,6 +1,6 @@
 import { addressPrefixes } from '@filmgate/http-adapter';
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
+import type { Logger as PinoLogger } from 'pino';
 import type { AnsweredRequest } from './observe-answers.ts';
 import { SparingLines } from './sparing-lines.ts';
 
@@ -15,7 +15,7 @@ const bounds = { each: 20, inAll: 300 };
  */
 export function createRequestLines(
   app: FastifyInstance,
-  logger: Logger,
+  logger: PinoLogger,
   listener: string,
 ): (answered: AnsweredRequest) => void {
   // Every field of these lines is ours, so nothing is to be redacted: looking for secrets would cost most of a line.

@@ -1,4 +1,4 @@
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import { SparingLines } from './sparing-lines.ts';
 
 /** What strangers cause by knocking, and callers while the store is away: by a call each. */
@@ -13,7 +13,7 @@ const eventsOfCalls: ReadonlySet<string> = new Set([
 const bounds = { each: 100, inAll: 100 * eventsOfCalls.size };
 
 /** The log, with the first lines of such events in each minute and the number of the others. */
-export function sparingEvents(log: EventLog): EventLog {
+export function sparingEvents(log: Logger): Logger {
   const lines = new SparingLines({
     bounds,
     tell: (kind, count) => log.warn('events-counted', { ...kind, count }),

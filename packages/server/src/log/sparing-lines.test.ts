@@ -1,4 +1,4 @@
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LeftOut, SparingLines } from './sparing-lines.ts';
 import { sparingEvents } from './sparing-events.ts';
@@ -35,7 +35,7 @@ describe('lines that are written sparingly', () => {
 describe('events of calls', () => {
   it('[request-log-growth.lines] have some lines in a minute and a number; other events have all of theirs', async () => {
     const written: string[] = [];
-    const log: EventLog = {
+    const log: Logger = {
       info: (event) => void written.push(event),
       warn: (event, fields) => void written.push(`${event} ${JSON.stringify(fields)}`),
       error: (event) => void written.push(event),

@@ -1,8 +1,8 @@
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import { Counter, type Registry } from '@platformatic/prom-client';
 
 /** The log, its events counted whether or not they are written. Their names are words of ours, never a caller's. */
-export function countLogEvents(registry: Registry, log: EventLog): EventLog {
+export function countLogEvents(registry: Registry, log: Logger): Logger {
   const total = new Counter({
     name: 'filmgate_log_events_total',
     help: 'Events of the operational log; those below the log level count too.',

@@ -1,4 +1,4 @@
-import type { EventLog, GatewayPorts, RouteBook } from '@filmgate/core';
+import type { Logger, GatewayPorts, RouteBook } from '@filmgate/core';
 import type { TimeWatch } from '@filmgate/runtime-node';
 import { Registry } from '@platformatic/prom-client';
 import type { AnsweredRequest } from '../log/observe-answers.ts';
@@ -8,7 +8,7 @@ import { watchJobs } from './watch-jobs.ts';
 import { countLogEvents } from './count-log-events.ts';
 import { measureUpstreams } from './measure-upstreams.ts';
 import { watchSpace } from './watch-space.ts';
-import { watchStoreMemory } from './watch-store-memory.ts';
+import { watchDataLossDetection } from './watch-store-memory.ts';
 import { watchTime } from './watch-time.ts';
 import { watchProcess } from './watch-process.ts';
 import { watchRequestLog } from './watch-request-log.ts';
@@ -19,7 +19,7 @@ import { watchRequestLog } from './watch-request-log.ts';
  */
 export interface GatewayMetrics {
   /** The log, its events counted. */
-  countLog(log: EventLog): EventLog;
+  countLog(log: Logger): Logger;
   /** The ports with their upstreams measured; begins to watch the process, jobs and accounts. Call it once. */
   watch(ports: GatewayPorts, book: RouteBook): GatewayPorts;
   /** Begins to watch whether the clock is believed. Call it once. */
@@ -47,7 +47,7 @@ export function createGatewayMetrics(): GatewayMetrics {
       watchJobs(registry, ports.storage, () => ports.clock.now());
       watchAccounts(registry, ports, book);
       watchSpace(registry, ports);
-      watchStoreMemory(registry, ports.storage);
+      watchDataLossDetection(registry, ports.storage);
       const requestLog = watchRequestLog(registry, ports.storage);
       removedLogRows = requestLog.removedRows;
       const upstreams = measureUpstreams(registry, ports.upstreams);

@@ -94,10 +94,10 @@ function gaugeNotIndexed(registry: Registry, storage: StorageBundle): void {
   );
 }
 
-/** Finished films looked at for these figures; there are more only where something is very wrong. */
+/** Finished videos looked at for these figures; there are more only where something is very wrong. */
 const mostFetched = 1_000;
 
-/** Films that are finished upstream and not stored yet: what they wait for, and how long the longest has waited. */
+/** Videos that are finished upstream and not stored yet: what they wait for, and how long the longest has waited. */
 function gaugeFetched(registry: Registry, { reader }: StorageBundle, now: () => number): void {
   const finished = async (): Promise<readonly Job[]> => {
     const page = await reader.list({ ...everyone, limit: mostFetched });
@@ -105,7 +105,7 @@ function gaugeFetched(registry: Registry, { reader }: StorageBundle, now: () => 
   };
   const waiting = new Gauge({
     name: 'filmgate_results_waiting',
-    help: 'Films that are finished upstream and not stored yet, by what keeps them.',
+    help: 'Videos that are finished upstream and not stored yet, by what keeps them.',
     labelNames: ['awaits'],
     registers: [],
     collect: whenStoreAnswers(finished, (gauge, jobs) => {
@@ -115,7 +115,7 @@ function gaugeFetched(registry: Registry, { reader }: StorageBundle, now: () => 
   });
   const oldest = new Gauge({
     name: 'filmgate_results_waiting_oldest_seconds',
-    help: 'How long the film that was finished first has not been stored.',
+    help: 'How long the video that was finished first has not been stored.',
     registers: [],
     collect: whenStoreAnswers(finished, (gauge, jobs) => {
       const since = Math.min(now(), ...jobs.map((job) => job.resultFetch?.since ?? job.updatedAt));

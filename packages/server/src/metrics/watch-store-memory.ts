@@ -2,7 +2,7 @@ import type { StorageBundle } from '@filmgate/core';
 import { Gauge, type Registry } from '@platformatic/prom-client';
 
 /** Whether the store lost what it had answered. */
-export function watchStoreMemory(
+export function watchDataLossDetection(
   registry: Registry,
   { memory }: Pick<StorageBundle, 'memory'>,
 ): void {

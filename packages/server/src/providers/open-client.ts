@@ -3,10 +3,10 @@ import { createOpenGuarded, parseAllowedHosts } from '@filmgate/runtime-node';
 import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
 import type { DescribedPlace } from './places.ts';
 
-/** Bounds of one fetch of a film; the core gives up a slow one before. In bytes and ms. */
-const filmBytes = 16 * 1024 ** 3;
-const filmTimeoutMs = 6 * 3_600_000;
-const filmIdleMs = 60_000;
+/** Bounds of one fetch of a video; the core gives up a slow one before. In bytes and ms. */
+const videoBytes = 16 * 1024 ** 3;
+const videoTimeoutMs = 6 * 3_600_000;
+const videoIdleMs = 60_000;
 
 /** A client that reads and sends at one place, and how to let go of it. */
 export interface OpenClient {
@@ -28,9 +28,9 @@ const openUrl: OpenUrl = async (url, { hosts, signal, redirects, resume }) => {
   if (allowed.kind === 'refused') return { kind: 'refused', message: 'no host may be asked' };
   const open = createOpenGuarded({
     allowedHosts: allowed.hosts,
-    maxBytes: filmBytes,
-    timeoutMs: filmTimeoutMs,
-    idleTimeoutMs: filmIdleMs,
+    maxBytes: videoBytes,
+    timeoutMs: videoTimeoutMs,
+    idleTimeoutMs: videoIdleMs,
   });
   const opened = await open(url, { signal, redirects, ...(resume !== undefined && { resume }) });
   if (opened.kind === 'refused') return { kind: 'refused', message: opened.message };

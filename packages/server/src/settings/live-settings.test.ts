@@ -1,6 +1,6 @@
 import { createMemoryStorage } from '@filmgate/conformance';
 import { createSecretBox, parseMasterKey } from '@filmgate/runtime-node';
-import type { NamedValues } from '@filmgate/core';
+import type { KeyValueStore } from '@filmgate/core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type JudgeSettings, type LiveSettings, openLiveSettings } from './live-settings.ts';
 import { readSettings } from './read-settings.ts';
@@ -10,7 +10,7 @@ const masterKey = parseMasterKey('0123456789abcdef'.repeat(4));
 if (masterKey.kind === 'refused') throw new Error(masterKey.message);
 const box = createSecretBox({ masterKeys: [masterKey.key] });
 
-let values: NamedValues;
+let values: KeyValueStore;
 let warnings: unknown[];
 
 beforeEach(() => {

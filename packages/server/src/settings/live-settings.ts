@@ -1,4 +1,4 @@
-import type { AuditEntry, EventLog } from '@filmgate/core';
+import type { AuditEntry, Logger } from '@filmgate/core';
 import { overlaySettings } from './overlay-settings.ts';
 import { readSettingChanges, type RequestedChanges } from './read-setting-changes.ts';
 import { shownSetting } from './setting-mask.ts';
@@ -59,7 +59,7 @@ export interface LiveSettingsDeps {
   readonly given: ReadonlySet<SettingName>;
   readonly stored: StoredSettings;
   readonly judge: JudgeSettings;
-  readonly log: EventLog;
+  readonly log: Logger;
 }
 
 type Texts = ReadonlyMap<SettingName, string>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Audited, NamedValues } from '@filmgate/core';
+import type { Audited, KeyValueStore } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import { z } from 'zod';
 import { isChangeable, isSecretSetting, variablesOf } from './setting-name.ts';
@@ -47,7 +47,7 @@ export const settingValueName = (name: SettingName): string =>
 
 const versionName = 'settings-version';
 
-export function createStoredSettings(values: NamedValues, box: SecretBox): StoredSettings {
+export function createStoredSettings(values: KeyValueStore, box: SecretBox): StoredSettings {
   const version = () => values.get(versionName);
   return {
     version,
@@ -73,7 +73,7 @@ export function createStoredSettings(values: NamedValues, box: SecretBox): Store
 }
 
 async function readTexts(
-  values: NamedValues,
+  values: KeyValueStore,
   box: SecretBox,
 ): Promise<ReadonlyMap<SettingName, string>> {
   const names = settingNames.filter(isChangeable);

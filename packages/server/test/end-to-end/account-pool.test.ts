@@ -12,7 +12,7 @@ import {
 /** Several accounts of different limits behind the real listeners, judged by the mock's ledger and the admin API. */
 
 const plenty = { credits: 1_000_000 };
-/** Longer than any test takes, in ms; films of this length end when the mock's clock is put forward. */
+/** Longer than any test takes, in ms; videos of this length end when the mock's clock is put forward. */
 const hour = 3_600_000;
 let pool: PoolWorld;
 
@@ -294,8 +294,8 @@ describe('a job stays with the account that took it', () => {
       await pool.advanceMock(hour);
       await pool.user.completed(id);
       expect(await pool.takers('stays')).toEqual(['first']);
-      const film = await pool.user.request(`/v1/videos/${id}/content`);
-      expect([film.status, film.headers.get('content-type')]).toEqual([200, 'video/mp4']);
+      const video = await pool.user.request(`/v1/videos/${id}/content`);
+      expect([video.status, video.headers.get('content-type')]).toEqual([200, 'video/mp4']);
     },
   );
 

@@ -9,17 +9,17 @@ export interface KlingOrder {
   readonly body: unknown;
 }
 
-/** A server that speaks as much of Kling's present interface as one film needs; every film is ready at once. */
+/** A server that speaks as much of Kling's present interface as one video needs; every video is ready at once. */
 export async function startKlingServer(): Promise<{
   readonly url: string;
   readonly orders: readonly KlingOrder[];
-  /** Films are ready unless they are held. */
+  /** Videos are ready unless they are held. */
   hold(isHeld: boolean): void;
   stop(): Promise<void>;
 }> {
   const orders: KlingOrder[] = [];
   let isHeld = false;
-  const film = Buffer.from(await collect(renderVideo(scene)));
+  const video = Buffer.from(await collect(renderVideo(scene)));
   const server = createServer((request, response) => {
     void (async () => {
       const path = request.url ?? '';
@@ -30,7 +30,7 @@ export async function startKlingServer(): Promise<{
       };
       if (path === '/film.mp4') {
         response.setHeader('content-type', 'video/mp4');
-        response.end(film);
+        response.end(video);
       } else if (request.method === 'POST') {
         const body: unknown = JSON.parse(await textOf(request));
         orders.push({ path, authorization, body });
@@ -86,5 +86,5 @@ async function textOf(request: IncomingMessage): Promise<string> {
 async function collect(bytes: unknown): Promise<Uint8Array> {
   const settled: unknown = await bytes;
   if (settled instanceof Uint8Array) return settled;
-  throw new Error('The film is no bytes.');
+  throw new Error('The video is no bytes.');
 }

@@ -17,7 +17,7 @@ import { scratchFolder } from './command.ts';
 import { type GatewayWorld, startWorld } from './gateway-world.ts';
 import { startTalkativeProxy, type TalkativeProxy } from './talkative-proxy.ts';
 
-/** What happens to the films of a place, by token, and the states they may come to rest in. */
+/** What happens to the videos of a place, by token, and the states they may come to rest in. */
 const fates = [
   { tokens: [], ends: ['completed'] },
   { tokens: ['url-403=1'], ends: ['completed'] },
@@ -84,7 +84,7 @@ function bodyOf({ name, durationsSeconds, resolutions }: PersonalityPlace, promp
   return { model: name, prompt, seconds, resolution };
 }
 
-/** Lets every fate befall films of a place, one after another; gives their ids. */
+/** Lets every fate befall videos of a place, one after another; gives their ids. */
 async function everyFate(place: PersonalityPlace, user: TasksClient): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const { tokens, ends } of fates) {
@@ -111,7 +111,7 @@ async function take(user: TasksClient, body: object): Promise<string> {
       said.push(given.text);
       return given.status === 503 ? undefined : given;
     },
-    { what: 'a film is taken', intervalMs: 100 },
+    { what: 'a video is taken', intervalMs: 100 },
   );
   expect(answer.status, answer.text).toBe(202);
   return z.object({ id: z.string() }).parse(JSON.parse(answer.text)).id;

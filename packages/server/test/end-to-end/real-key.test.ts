@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { startRedis } from '../http/fleet/redis-process.ts';
 import { runFilmgate, scratchFolder } from './command.ts';
 
-/** One variable makes the first real film, at the mock that speaks as Kling does. */
+/** One variable makes the first real video, at the mock that speaks as Kling does. */
 
 const program = fileURLToPath(new URL('loaded-modules.ts', import.meta.url));
 let folder: Awaited<ReturnType<typeof scratchFolder>>;
@@ -83,7 +83,7 @@ describe('a key of a real provider', () => {
     },
   );
 
-  it('[providers.trail.figures] leaves what the provider says it took and made in the trail of the film', async () => {
+  it('[providers.trail.figures] leaves what the provider says it took and made in the trail of the video', async () => {
     const store = await createSqliteStorage({ file: folder.at('data', 'cli', 'filmgate.db') });
     onTestFinished(() => store.close());
     const page = await store.reader.list({ ...everyJob, owner: null, limit: 1 });

@@ -47,8 +47,8 @@ afterAll(async () => {
   await folder.dispose();
 });
 
-/** The task of a film, once there is an end. */
-async function film(wish: object, ...tokens: readonly string[]): Promise<Task> {
+/** The task of a video, once there is an end. */
+async function video(wish: object, ...tokens: readonly string[]): Promise<Task> {
   const body = { model: 'ark', prompt: instant('a fox', ...tokens), seconds: 4, ...wish };
   const made: Answer = await eventually(
     async () => {
@@ -68,7 +68,7 @@ async function film(wish: object, ...tokens: readonly string[]): Promise<Task> {
   );
 }
 
-/** Width and height as the film's own track header says them (ISO 14496-12, 8.3.2): 16.16 numbers at its end. */
+/** Width and height as the video's own track header says them (ISO 14496-12, 8.3.2): 16.16 numbers at its end. */
 async function pixelsOf({ video_url: url = '' }: Task) {
   const answer = await fetch(url);
   expect(answer.status).toBe(200);
@@ -78,7 +78,7 @@ async function pixelsOf({ video_url: url = '' }: Task) {
   return [bytes.readUInt32BE(end - 8) / 65_536, bytes.readUInt32BE(end - 4) / 65_536];
 }
 
-describe('a film of ModelArk through a gateway', () => {
+describe('a video of ModelArk through a gateway', () => {
   it.each([
     ['720p', '1:1', [960, 960]],
     ['480p', '16:9', [864, 496]],
@@ -87,14 +87,14 @@ describe('a film of ModelArk through a gateway', () => {
   ] as const)(
     '[providers.ark.pixels] at %s in %s has ModelArk’s own pixels, and no warning',
     async (resolution, aspect_ratio, pixels) => {
-      const task = await film({ resolution, aspect_ratio });
+      const task = await video({ resolution, aspect_ratio });
       expect(task).toMatchObject({ status: 'completed', warnings: [] });
       expect(await pixelsOf(task)).toEqual(pixels);
     },
   );
 
   it('[providers.port.route-kept] is warned about when it is not what was asked for', async () => {
-    const task = await film({ resolution: '480p' }, 'wrong-duration');
+    const task = await video({ resolution: '480p' }, 'wrong-duration');
     expect(task.status).toBe('completed');
     expect(task.warnings).not.toEqual([]);
   });

@@ -52,7 +52,7 @@ export interface AdminView {
   trail(id: string): Promise<readonly AdminTrailLine[]>;
   /** Rows of the request log, of one path. */
   calls(path: string): Promise<readonly AdminCall[]>;
-  /** Takes the film of a job back; the status of the answer. */
+  /** Takes the video of a job back; the status of the answer. */
   removeResult(jobId: string): Promise<number>;
   rule(jobId: string, outcome: 'charged' | 'not_charged'): Promise<number>;
 }

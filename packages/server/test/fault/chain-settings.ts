@@ -4,11 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** How long a chained film lasts, in seconds. */
+/** How long a chained video lasts, in seconds. */
 export const seconds = 5;
 /** What a second costs at each gateway, in credits: no two the same, so that one charge cannot pass for another. */
 const perSecond = { front: 7, middle: 4, bottom: 3 } as const;
-/** What a film costs at each gateway, in credits. */
+/** What a video costs at each gateway, in credits. */
 export const prices = {
   front: seconds * perSecond.front,
   middle: seconds * perSecond.middle,
@@ -35,7 +35,7 @@ export async function bottomSettings(folder: string): Promise<Settings> {
   return { FILMGATE_CATALOG_FILE: await write(folder, 'bottom-catalog.json', { families }) };
 }
 
-/** Settings of a gateway whose films are made by the one below. */
+/** Settings of a gateway whose videos are made by the one below. */
 export async function middleSettings(folder: string, bottom: Place): Promise<Settings> {
   const families = [family(onlyModel, perSecond.middle, routeTo(bottom, perSecond.bottom))];
   return await settingsOver(folder, { name: 'middle', places: [bottom], families });
@@ -84,7 +84,7 @@ function family(id: string, credits: number, route: object) {
     mediaType: 'video',
     surfaces: ['tasks'],
     displayName: id,
-    description: 'A film that is handed on.',
+    description: 'A video that is handed on.',
     ownedBy: 'filmgate',
     durationsSeconds: [seconds],
     aspectRatios: ['16:9'],

@@ -38,7 +38,7 @@ async function statusOf(gateway: Gateway, key: string, id: string): Promise<numb
   return (await tasksClient(gateway.tasksUrl, key).request(`/v1/videos/${id}`)).status;
 }
 
-/** A gateway by a clock, and when its upkeep has ended its first round. */
+/** A gateway by a clock, and when its retention has ended its first round. */
 async function startBy(
   byMs: number,
   dataDir: string,

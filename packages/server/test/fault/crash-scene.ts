@@ -53,7 +53,7 @@ export interface SceneUser {
   readonly key: string;
 }
 
-/** What the second user of a scene may spend, in credits: a few films. */
+/** What the second user of a scene may spend, in credits: a few videos. */
 export const poorLimit = 30;
 
 /** Where crashes happen: a mock in its own process, and a data directory with one account and two users to begin from. */

@@ -11,7 +11,7 @@ import { overlay } from './overlay.ts';
 /** The steps of a job's way (ARCHITECTURE, Submission protocol) at which something can fail. */
 const steps = ['accept', 'claim', 'mark', 'send', 'receipt', 'outcome', 'file', 'done'] as const;
 
-/** And of reading it: a look at its state, the film fetched, the film opened for who made it. */
+/** And of reading it: a look at its state, the video fetched, the video opened for who made it. */
 const readSteps = ['poll', 'fetch', 'serve'] as const;
 
 /**

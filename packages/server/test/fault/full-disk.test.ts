@@ -27,10 +27,10 @@ async function startOn(disk: SmallDisk, mock: MockProcess) {
   return { gateway, admin: await adminView(gateway.localUrl), said: () => said };
 }
 
-it('[submission-facts.spool.full-disk] a receipt that comes while the disk is full is in the log and in the spool; killed and started with room, the gateway delivers the film of its one submission', async () => {
+it('[submission-facts.spool.full-disk] a receipt that comes while the disk is full is in the log and in the spool; killed and started with room, the gateway delivers the video of its one submission', async () => {
   const mock = await startMock();
   closers.push(() => mock.child.stop('SIGKILL'));
-  // More than the room that is kept free for films.
+  // More than the room that is kept free for videos.
   const disk = await smallDisk(160);
   closers.push(() => disk.dispose());
   const first = await startOn(disk, mock);

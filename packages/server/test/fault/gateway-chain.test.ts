@@ -55,7 +55,7 @@ describe('three gateways in a row, the middle one killed by SIGKILL', () => {
   afterAll(() => chain.close());
 
   it.concurrent.for(accepted)(
-    '[providers.chain.one-film][invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i4-ledger-balanced] $name make one film, and each is paid for it once',
+    '[providers.chain.one-video][invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i4-ledger-balanced] $name make one video, and each is paid for it once',
     { timeout },
     (point, { expect }) =>
       inTurn(async () => {
@@ -121,7 +121,7 @@ describe('three gateways in a row, the middle one killed by SIGKILL', () => {
       middle: { states: [], user: nothing, account: unpaid },
       bottom: { states: [], user: nothing },
     });
-    const { accepted: films } = await chain.mock.ledger('chained ');
-    expect(films).toBe(accepted.length);
+    const { accepted: videos } = await chain.mock.ledger('chained ');
+    expect(videos).toBe(accepted.length);
   });
 });

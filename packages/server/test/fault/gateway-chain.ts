@@ -23,7 +23,7 @@ import type { FailPoint } from './fail-point.ts';
 type User = Awaited<ReturnType<AdminView['createUser']>>;
 type Environment = Readonly<Record<string, string>>;
 
-const filmSchema = z.object({
+const videoSchema = z.object({
   id: z.string(),
   status: z.enum(['in_progress', 'completed', 'failed']),
   error: z.object({ code: z.string() }).nullable(),
@@ -31,10 +31,10 @@ const filmSchema = z.object({
 });
 /** How much time passes at once: a submission that is still not there by then was never accepted (docs/providers.md, Filmgate). */
 const passingMs = 20 * 60_000;
-/** For the end of a film: one that is lost is looked for from 10 s on. */
-const filmPatience = { timeoutMs: 90_000, intervalMs: 400 } as const;
+/** For the end of a video: one that is lost is looked for from 10 s on. */
+const videoPatience = { timeoutMs: 90_000, intervalMs: 400 } as const;
 
-/** What one gateway says of the films of a user, with all amounts in credits. */
+/** What one gateway says of the videos of a user, with all amounts in credits. */
 export interface Level {
   readonly states: readonly string[];
   readonly user: { readonly used: number; readonly reserved: number; readonly held: number };
@@ -127,7 +127,7 @@ interface LinkParts {
   startMiddle(failPoint?: FailPoint): Promise<GatewayProcess>;
 }
 
-/** One history: a film ordered at the front, and the middle gateway it goes through. */
+/** One history: a video ordered at the front, and the middle gateway it goes through. */
 export class ChainLink {
   readonly #parts: LinkParts;
   #middle: GatewayProcess | undefined;
@@ -155,7 +155,7 @@ export class ChainLink {
     this.#known().child.process.kill('SIGHUP');
   }
 
-  /** Orders a film at the front; its id. */
+  /** Orders a video at the front; its id. */
   async order(prompt: string): Promise<string> {
     const { name, front, users } = this.#parts;
     const answer = await fetch(`${front.tasksUrl}/v1/videos`, {
@@ -168,20 +168,20 @@ export class ChainLink {
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${answer.status} ${text}`);
-    return filmSchema.parse(JSON.parse(text)).id;
+    return videoSchema.parse(JSON.parse(text)).id;
   }
 
-  /** The film as the front shows it once it has ended. */
-  ended(id: string): Promise<z.infer<typeof filmSchema>> {
+  /** The video as the front shows it once it has ended. */
+  ended(id: string): Promise<z.infer<typeof videoSchema>> {
     const { front, users } = this.#parts;
     const look = async () => {
-      const film = await readFilm(front.tasksUrl, users.front, id);
-      return film.status === 'in_progress' ? undefined : film;
+      const video = await readVideo(front.tasksUrl, users.front, id);
+      return video.status === 'in_progress' ? undefined : video;
     };
-    return eventually(look, { what: `the end of ${id}`, ...filmPatience });
+    return eventually(look, { what: `the end of ${id}`, ...videoPatience });
   }
 
-  /** SHA-256 of the only film of the history, as front and bottom give it out. */
+  /** SHA-256 of the only video of the history, as front and bottom give it out. */
   async digests(): Promise<readonly string[]> {
     const { front, bottom, users } = this.#parts;
     return await Promise.all([
@@ -216,18 +216,18 @@ async function levelOf(gateway: GatewayProcess, user: User, account?: string): P
   return { ...level, account: { paid: paid.ever, reserved, held } };
 }
 
-async function readFilm(tasksUrl: string, user: User, id: string) {
+async function readVideo(tasksUrl: string, user: User, id: string) {
   const headers = { authorization: `Bearer ${user.key}` };
-  return filmSchema.parse(await (await fetch(`${tasksUrl}/v1/videos/${id}`, { headers })).json());
+  return videoSchema.parse(await (await fetch(`${tasksUrl}/v1/videos/${id}`, { headers })).json());
 }
 
 async function digestOfOnly(tasksUrl: string, user: User): Promise<string> {
   const headers = { authorization: `Bearer ${user.key}` };
   const answer: unknown = await (await fetch(`${tasksUrl}/v1/videos`, { headers })).json();
-  const [film, ...others] = z.object({ data: z.array(filmSchema) }).parse(answer).data;
-  if (film === undefined || others.length > 0) throw new Error('there is not one film');
-  const content = await fetch(film.video_url ?? '');
-  if (!content.ok) throw new Error(`the film answered ${content.status}`);
+  const [video, ...others] = z.object({ data: z.array(videoSchema) }).parse(answer).data;
+  if (video === undefined || others.length > 0) throw new Error('there is not one video');
+  const content = await fetch(video.video_url ?? '');
+  if (!content.ok) throw new Error(`the video answered ${content.status}`);
   return createHash('sha256')
     .update(new Uint8Array(await content.arrayBuffer()))
     .digest('hex');

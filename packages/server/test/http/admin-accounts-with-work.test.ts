@@ -5,7 +5,7 @@ import { instant, smallest } from './prompts.ts';
 import { type Account, accountAnswerSchema, accountSchema, adminListOf } from './shapes.ts';
 import type { Gateway } from './start-gateway.ts';
 import { taskOf } from './tasks-client.ts';
-import { unfinishedFilms } from './unfinished-films.ts';
+import { unfinishedVideos } from './unfinished-videos.ts';
 import { useGateway } from './use-gateway.ts';
 
 const accountList = adminListOf(accountSchema);
@@ -15,8 +15,8 @@ async function accountsOf(gateway: Gateway): Promise<readonly Account[]> {
 }
 
 describe('an account with work', () => {
-  const films = unfinishedFilms();
-  const draining = useGateway(() => ({ wrapPorts: films.wrapPorts }));
+  const videos = unfinishedVideos();
+  const draining = useGateway(() => ({ wrapPorts: videos.wrapPorts }));
 
   it('[admin.accounts.delete-drains] takes no new work once deleted, and goes when its work is done', async () => {
     const { tasks, gateway } = draining;
@@ -30,7 +30,7 @@ describe('an account with work', () => {
     const refused = await tasks.create(smallest(instant('too late for it')));
     expect(refused.status).not.toBe(200);
     expect((await gateway.mock.ledger('too late for it')).accepted).toBe(0);
-    films.finish();
+    videos.finish();
     await tasks.completed(task.id);
     await eventually(async () => ((await accountsOf(gateway)).length === 0 ? true : undefined), {
       what: 'the account to go',
@@ -40,8 +40,8 @@ describe('an account with work', () => {
 });
 
 describe('a disabled account', () => {
-  const films = unfinishedFilms();
-  const disabled = useGateway(() => ({ wrapPorts: films.wrapPorts }));
+  const videos = unfinishedVideos();
+  const disabled = useGateway(() => ({ wrapPorts: videos.wrapPorts }));
 
   it('[admin.accounts.disable] finishes its work, takes no new work, and stays', async () => {
     const { tasks, gateway } = disabled;
@@ -56,7 +56,7 @@ describe('a disabled account', () => {
     expect(accountAnswerSchema.parse(jsonOf(answer))).toMatchObject({ state: 'disabled', busy: 1 });
     const refused = await tasks.create(smallest(instant('new for it')));
     expect(refused.status).toBe(409);
-    films.finish();
+    videos.finish();
     await tasks.completed(task.id);
     expect(await accountsOf(gateway)).toMatchObject([{ state: 'disabled', busy: 0 }]);
     await gateway.adminSend('PATCH', path, { enabled: true });

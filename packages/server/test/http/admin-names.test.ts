@@ -64,9 +64,9 @@ describe('names of the administration API', () => {
 
   it('[admin.names] are in snake_case in every answer to a GET, and in the trails of jobs', async () => {
     const { gateway, tasks } = shared;
-    const films = [instant('a boat'), parked('a slow boat'), 'a boat [[mock:run=0s,fail=policy]]'];
+    const videos = [instant('a boat'), parked('a slow boat'), 'a boat [[mock:run=0s,fail=policy]]'];
     const ids: string[] = [];
-    for (const prompt of films) ids.push(taskOf(await tasks.create(smallest(prompt))).id);
+    for (const prompt of videos) ids.push(taskOf(await tasks.create(smallest(prompt))).id);
     await tasks.completed(ids[0] ?? '');
     await gateway.addAccount({ credits: 1 });
     await gateway.createApiUser({ name: 'another' });

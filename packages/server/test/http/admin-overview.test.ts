@@ -64,7 +64,7 @@ it('[samples.minutes][samples.counts][overview.route][overview.disk] what was do
     expect(version).toMatch(/^\d+\.\d+\.\d+/);
     expect(disk.free_bytes).toBeGreaterThan(0);
     await eventually(async () => ((await first.mock.ledger()).completed === 3 ? true : undefined), {
-      what: 'three finished films',
+      what: 'three finished videos',
     });
     await eventually(
       async () => {
@@ -93,7 +93,7 @@ it('[samples.minutes][samples.counts][overview.route][overview.disk] what was do
     );
     expect(today).toMatchObject({ accepted: 3, completed: 2, to_result: { count: 2 } });
     expect(today?.calls).toBeGreaterThanOrEqual(3);
-    // Two films were paid for; whether the third was is not known.
+    // Two videos were paid for; whether the third was is not known.
     expect(today?.credits_spent).toBeGreaterThan(0);
     expect(disk.results_bytes).toBeGreaterThan(1_000);
     expect(disk.database_bytes).toBeGreaterThan(1_000);

@@ -48,7 +48,7 @@ function deaf(way: Transport): Transport {
   };
 }
 
-function film(prompt: string, given: Partial<GenerationRequest> = {}): GenerationRequest {
+function video(prompt: string, given: Partial<GenerationRequest> = {}): GenerationRequest {
   return {
     model: 'film',
     family: 'film',
@@ -112,9 +112,9 @@ async function search(client: UpstreamClient, request: GenerationRequest, correl
 describe('[providers.openai-videos.filmgate] a gateway in front of another', () => {
   const account = () => ({ id: 'account-1', label: 'other', secret: shared.gateway.apiUserKey });
 
-  it('has a film made there, and fetches it with the key', async () => {
+  it('has a video made there, and fetches it with the key', async () => {
     const client = clientOver(transport);
-    const request = film(instant('behind: a film'), {
+    const request = video(instant('behind: a video'), {
       references: [
         {
           kind: 'image',
@@ -134,7 +134,7 @@ describe('[providers.openai-videos.filmgate] a gateway in front of another', () 
         const outcome = await client.poll({ account: account(), handle, signal });
         return outcome.kind === 'pending' ? undefined : outcome;
       },
-      { what: 'the end of the film' },
+      { what: 'the end of the video' },
     );
     if (ended.kind !== 'succeeded') throw new Error(JSON.stringify(ended));
     expect(ended.output.keptUntil).toBeGreaterThan(Date.now());
@@ -149,7 +149,7 @@ describe('[providers.openai-videos.filmgate] a gateway in front of another', () 
     for await (const piece of opened.body) pieces.push(piece);
     const bytes = Buffer.concat(pieces);
     expect([bytes.length, bytes.toString('latin1', 4, 8)]).toEqual([opened.length, 'ftyp']);
-    const { jobs } = await shared.gateway.mock.ledger('behind: a film');
+    const { jobs } = await shared.gateway.mock.ledger('behind: a video');
     expect(jobs.map(({ references }) => references.map(({ role }) => role))).toEqual([
       ['first_frame'],
     ]);
@@ -157,7 +157,7 @@ describe('[providers.openai-videos.filmgate] a gateway in front of another', () 
 
   it('[invariants.i1-one-submission] finds a submission whose answer was lost, and has it made once', async () => {
     const client = clientOver(deaf(transport));
-    const request = film(parked('behind: a lost answer'));
+    const request = video(parked('behind: a lost answer'));
     expect((await submit(client, request, 'vt_two.1')).kind).toBe('unknown');
     const outcome = await search(client, request, 'vt_two.1');
     if (outcome?.kind !== 'found') throw new Error(JSON.stringify(outcome));
@@ -171,17 +171,17 @@ describe('[providers.openai-videos.filmgate] a gateway in front of another', () 
 
   it('[invariants.i1-one-submission] calls a key that made another task unknown, and no refusal', async () => {
     const client = clientOver(transport);
-    expect((await submit(client, film(parked('behind: first')), 'vt_three.1')).kind).toBe(
+    expect((await submit(client, video(parked('behind: first')), 'vt_three.1')).kind).toBe(
       'accepted',
     );
-    const second = await submit(client, film(parked('behind: second')), 'vt_three.1');
+    const second = await submit(client, video(parked('behind: second')), 'vt_three.1');
     expect(second).toMatchObject({ kind: 'unknown' });
     expect(JSON.stringify(second)).toContain('idempotency_key_conflict');
   });
 
   it('knows its refusals', async () => {
     const client = clientOver(transport);
-    const request = film(parked('behind: refused'));
+    const request = video(parked('behind: refused'));
     const poor = await shared.newUser(1);
     const said = async (name: string, wish: Wish, given = request) => {
       const outcome = await submit(client, given, name, wish);
@@ -190,7 +190,7 @@ describe('[providers.openai-videos.filmgate] a gateway in front of another', () 
     expect(await said('vt_four.1', { key: 'vk_wrong' })).toEqual(['login', 'account']);
     expect(await said('vt_four.2', { model: 'no-such-model' })).toEqual(['forbidden', 'model']);
     expect(await said('vt_four.3', { key: poor.key })).toEqual(['credits', 'account']);
-    const tooLong = film(parked('behind: refused'), { durationSeconds: 60 });
+    const tooLong = video(parked('behind: refused'), { durationSeconds: 60 });
     expect(await said('vt_four.4', {}, tooLong)).toEqual(['invalid', 'request']);
     expect(await shared.gateway.mock.ledger('behind: refused')).toMatchObject({ accepted: 0 });
   });

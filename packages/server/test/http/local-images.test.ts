@@ -4,7 +4,7 @@ import { type Answer, expectApiError, jsonOf, send } from './answer.ts';
 import { eventually } from './eventually.ts';
 import { fastModel } from './local-client.ts';
 import { instant } from './prompts.ts';
-import { unfinishedFilms } from './unfinished-films.ts';
+import { unfinishedVideos } from './unfinished-videos.ts';
 import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
@@ -70,9 +70,9 @@ describe('POST /v1/images/generations', () => {
 });
 
 describe('images of which not all can be begun', () => {
-  const films = unfinishedFilms();
+  const videos = unfinishedVideos();
   const tight = useGateway(() => ({
-    wrapPorts: films.wrapPorts,
+    wrapPorts: videos.wrapPorts,
     accounts: [{ label: 'one at a time', concurrency: 1, credits: 1_000_000 }],
     env: { FILMGATE_QUEUE_LIMIT: '2' },
   }));
@@ -87,7 +87,7 @@ describe('images of which not all can be begun', () => {
     const message = expectApiError(answer, { status: 429, code: 'concurrency_limited' });
     expect(message.match(/lj_[a-z0-9]{26}/g)).toHaveLength(2);
     expect(answer.headers.get('x-should-retry')).toBe('false');
-    films.finish();
+    videos.finish();
     expect((await parkedFox).status).toBe(200);
   });
 });

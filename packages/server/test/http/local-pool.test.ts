@@ -4,7 +4,7 @@ import { type Answer, jsonOf, send } from './answer.ts';
 import { eventually } from './eventually.ts';
 import { saying } from './local-client.ts';
 import type { Gateway } from './start-gateway.ts';
-import { unfinishedFilms } from './unfinished-films.ts';
+import { unfinishedVideos } from './unfinished-videos.ts';
 import { useGateway } from './use-gateway.ts';
 
 const count = z.int().nonnegative();
@@ -47,9 +47,9 @@ function read<T extends z.ZodType>(answer: Answer, schema: T): z.infer<T> {
   return schema.parse(jsonOf(answer));
 }
 
-const films = unfinishedFilms();
+const videos = unfinishedVideos();
 const shared = useGateway(() => ({
-  wrapPorts: films.wrapPorts,
+  wrapPorts: videos.wrapPorts,
   accounts: [
     { label: 'narrow', concurrency: 1, credits: 1_000_000, families: ['vidA-fast'] },
     { label: 'wide', concurrency: 3, credits: 1_000_000, families: ['vidB', 'vidD'] },
@@ -85,7 +85,7 @@ describe('the pool', () => {
     expect(busy.accounts.busy).toBe(1);
     expect(busy.slots.total).toBe(busy.slots.busy + busy.slots.free);
     expect(await statusOf(shared.gateway)).toMatchObject({ accepting: true, queued: 1 });
-    films.finish();
+    videos.finish();
     expect([(await first).status, (await second).status]).toEqual([200, 200]);
   });
 

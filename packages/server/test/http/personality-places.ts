@@ -110,7 +110,7 @@ function familyOf(place: PersonalityPlace) {
     mediaType: 'video',
     surfaces: ['tasks', 'local'],
     displayName: name,
-    description: `Films of ${name}.`,
+    description: `Videos of ${name}.`,
     ownedBy: name,
     durationsSeconds,
     aspectRatios,

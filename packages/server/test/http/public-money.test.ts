@@ -17,7 +17,7 @@ const documentSchema = z.object({
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }).optional(),
 });
 
-/** What only an operator may know: what a film costs, who makes it, and what it is called there. */
+/** What only an operator may know: what a video costs, who makes it, and what it is called there. */
 const secrets = ['cost', 'spend', 'account', 'account_id', 'provider', 'place', 'provider_model'];
 
 /** Names of the fields of answers a description shows, those of schemas it refers to included. */
@@ -68,8 +68,8 @@ describe('[providers.money.shown] no public route', () => {
 
 /** A family whose name says nothing of who makes it, and whose price and cost are like no other number. */
 const family = {
-  ...{ id: 'fox-film', mediaType: 'video', surfaces: ['tasks', 'local'], displayName: 'Fox film' },
-  ...{ description: 'Films of foxes.', ownedBy: 'filmgate', durationsSeconds: [3], audio: 'none' },
+  ...{ id: 'fox-film', mediaType: 'video', surfaces: ['tasks', 'local'], displayName: 'Fox video' },
+  ...{ description: 'Videos of foxes.', ownedBy: 'filmgate', durationsSeconds: [3], audio: 'none' },
   ...{ aspectRatios: ['16:9'], resolutions: ['720p'], negativePrompt: false, promptLimit: 500 },
   references: { kinds: [], roles: [], minimum: 0, maximum: 0 },
   creditsPerSecond: { '720p': 7 },
@@ -89,7 +89,7 @@ function completed(read: () => Promise<Answer>): Promise<Answer> {
   );
 }
 
-describe('[providers.money.shown] a film of a real place', () => {
+describe('[providers.money.shown] a video of a real place', () => {
   let kling: Awaited<ReturnType<typeof startKlingServer>>;
   let folder = '';
   beforeAll(async () => {

@@ -108,7 +108,7 @@ describe('calls of the Video Task API', () => {
       (await rows({ job_id: id, limit: '200' })).map(
         ({ method, path, status }) => `${method} ${path} ${status}`,
       );
-    // A row is written when its answer is over, and that of a film is over after the last of its bytes.
+    // A row is written when its answer is over, and that of a video is over after the last of its bytes.
     await expect
       .poll(async () => (await listed()).slice(0, 4))
       .toEqual([

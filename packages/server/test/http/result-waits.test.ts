@@ -48,14 +48,14 @@ const detailSchema = z.object({
   ),
 });
 
-/** The job as an administrator sees it, once it waits for its film. */
+/** The job as an administrator sees it, once it waits for its video. */
 function untilWaiting({ gateway }: typeof shared, id: string) {
   return eventually(
     async () => {
       const detail = detailSchema.parse(jsonOf(await gateway.adminFetch(`jobs/${id}`)));
       return detail.job.result_wait === null ? undefined : { ...detail, ...detail.job.result_wait };
     },
-    { what: `${id} to wait for its film` },
+    { what: `${id} to wait for its video` },
   );
 }
 
@@ -66,9 +66,9 @@ async function metric({ gateway }: typeof shared, name: string, awaits?: string)
   return samples.find(({ labels }) => labels['awaits'] === awaits)?.value ?? Number.NaN;
 }
 
-describe('a film whose host cannot be reached', () => {
+describe('a video whose host cannot be reached', () => {
   it('[results.told] is told of by its task, in the admin API, the list and the metrics', async () => {
-    const prompt = instant('a film that is late', 'result-down=999999s');
+    const prompt = instant('a video that is late', 'result-down=999999s');
     const task = taskOf(await shared.tasks.create(smallest(prompt)));
     const waiting = await untilWaiting(shared, task.id);
     expect(waiting).toMatchObject({ awaits: 'host', job: { state: 'storing' } });
@@ -101,7 +101,7 @@ describe('a film whose host cannot be reached', () => {
     expect((await shared.tasks.completed(task.id)).warnings).toEqual([]);
   });
 
-  it('[results.gone] fails when the provider itself does not have the film', async () => {
+  it('[results.gone] fails when the provider itself does not have the video', async () => {
     const task = taskOf(await shared.tasks.create(smallest(instant('gone', 'result-gone'))));
     expect((await shared.tasks.failed(task.id)).error?.code).toBe('result_invalid');
   });

@@ -34,7 +34,7 @@ describe('listeners with https public URLs', () => {
       expect([path, await headerOf(tasksUrl + path)]).toEqual([path, strict]);
   });
 
-  it('[guessing.strict-transport] also with films', async () => {
+  it('[guessing.strict-transport] also with videos', async () => {
     const { id } = taskOf(await published.tasks.create(smallest(instant('strict'))));
     const { video_url: url = '' } = await published.tasks.completed(id);
     const { pathname, search } = new URL(url);

@@ -11,7 +11,7 @@ import { useGateway } from './use-gateway.ts';
 const shared = useGateway();
 const statusOf = async (url: string): Promise<number> => (await send(url)).status;
 
-async function film(tasks: TasksClient, prompt: string) {
+async function video(tasks: TasksClient, prompt: string) {
   const { id } = taskOf(await tasks.create(smallest(instant(prompt))));
   const task = await tasks.completed(id);
   return { id, url: task.video_url ?? '' };
@@ -19,10 +19,10 @@ async function film(tasks: TasksClient, prompt: string) {
 
 const linkOf = async (tasks: TasksClient, id: string) => (await tasks.read(id)).video_url ?? '';
 
-describe('links to films', () => {
+describe('links to videos', () => {
   it('[taking-back.links-die-with-user] play no longer once their user is disabled, and are refused like altered ones', async () => {
     const user = await shared.newUser();
-    const { url } = await film(user, 'a film of a user who is disabled');
+    const { url } = await video(user, 'a video of a user who is disabled');
     expect(await statusOf(url)).toBe(200);
     await shared.gateway.adminSend('PATCH', `api-users/${user.id}`, { enabled: false });
     const [refused, altered] = [await send(url), await send(`${url}x`)];
@@ -34,8 +34,8 @@ describe('links to films', () => {
 
   it('[taking-back.links-revoked] are void once they are revoked, and new ones work', async () => {
     const [user, other] = [await shared.newUser(), await shared.newUser()];
-    const mine = await film(user, 'a film whose links are revoked');
-    const others = await film(other, 'a film of somebody else');
+    const mine = await video(user, 'a video whose links are revoked');
+    const others = await video(other, 'a video of somebody else');
     const revoke = () => shared.gateway.adminSend('POST', `api-users/${user.id}/revoke-links`, {});
     expect(jsonOf(await revoke())).toEqual({ link_epoch: 1 });
     expect([await statusOf(mine.url), await statusOf(others.url)]).toEqual([403, 200]);
@@ -58,13 +58,13 @@ describe('links to films', () => {
   });
 });
 
-describe('the film of a job', () => {
+describe('the video of a job', () => {
   const remove = (id: string) =>
     shared.gateway.adminFetch(`jobs/${id}/result`, { method: 'DELETE' });
 
   it('[taking-back.result][taking-back.audited] is removed, and the job stays completed', async () => {
     const user = await shared.newUser();
-    const { id, url } = await film(user, 'a film that is removed');
+    const { id, url } = await video(user, 'a video that is removed');
     const files = await blobs(shared.gateway.dataDir);
     expect((await remove(id)).status).toBe(200);
     const task = await user.read(id);
@@ -83,8 +83,8 @@ describe('the film of a job', () => {
   it('[taking-back.result-shared] keeps its bytes while another job has the same', async () => {
     const { gateway } = shared;
     const user = await shared.newUser();
-    const first = await film(user, 'twins');
-    const second = await film(user, 'twins');
+    const first = await video(user, 'twins');
+    const second = await video(user, 'twins');
     const before = await blobs(gateway.dataDir);
     await remove(first.id);
     const kept = await user.request(`/v1/videos/${second.id}/content`);
@@ -94,7 +94,7 @@ describe('the film of a job', () => {
 
   it('[taking-back.result] cannot be removed before it is there', async () => {
     const user = await shared.newUser();
-    const { id } = taskOf(await user.create(smallest(parked('no film yet'))));
+    const { id } = taskOf(await user.create(smallest(parked('no video yet'))));
     expectDetail(await remove(id), 409);
     expectDetail(await remove('vt_none'), 404);
   });
@@ -104,7 +104,7 @@ describe('erasure of an API user', () => {
   it('[taking-back.erasure][taking-back.erasure-confirmed] takes everything personal, and leaves what proves the money', async () => {
     const { gateway } = shared;
     const user = await shared.newUser(1_000);
-    const { id, url } = await film(user, 'okapi in a lilac raincoat');
+    const { id, url } = await video(user, 'okapi in a lilac raincoat');
     const before = await gateway.usageOf(user.id);
     const erase = (confirm: string) =>
       gateway.adminSend('POST', `api-users/${user.id}/erase`, { confirm });
@@ -151,7 +151,7 @@ describe('erasure of an API user', () => {
     const marker = 'quokkaunderamagentaumbrella';
     const tasks = tasksClient(first.tasksUrl, first.apiUserKey);
     const long = `${marker} ${'and so on, '.repeat(250)}`;
-    for (const prompt of [marker, long, `another ${marker}`]) await film(tasks, prompt);
+    for (const prompt of [marker, long, `another ${marker}`]) await video(tasks, prompt);
     await first.adminFetch('request-logs');
     expect(await filesWith(dataDir, marker)).not.toEqual([]);
     const confirm = { confirm: first.apiUserId };

@@ -23,7 +23,7 @@ const holed = defineProvider({
     protocol: 'holed',
     places: { holed: { baseUrl: 'http://127.0.0.1:9/v1', resultHosts: [] } },
     build: () => {
-      throw new Error('the model film is in no table');
+      throw new Error('the model video is in no table');
     },
   }),
 });
@@ -35,7 +35,7 @@ const catalog = {
       mediaType: 'video',
       surfaces: ['tasks'],
       displayName: 'Film',
-      description: 'A film that cannot be asked for.',
+      description: 'A video that cannot be asked for.',
       ownedBy: 'house',
       durationsSeconds: [5],
       aspectRatios: ['16:9'],
@@ -81,7 +81,7 @@ it('[providers.port.not-prepared] a route whose request cannot be built leaves i
     { what: 'a job that waits for an operator' },
   );
   expect(trail.find(({ what }) => what === 'awaiting-configuration')?.detail).toMatchObject({
-    refused: [{ reason: 'not-prepared', detail: 'the model film is in no table' }],
+    refused: [{ reason: 'not-prepared', detail: 'the model video is in no table' }],
   });
   const before = { ...steps };
   await pause(lookedOnMs);

@@ -52,7 +52,7 @@ it('[accepted.set-aside][accepted.set-aside-told] a gateway starts beside a job 
   const made = await create(again, 'a boat');
   await eventually(
     async () => ((await listed(again, 'state=completed')).includes(made) ? true : undefined),
-    { what: 'a film made beside it' },
+    { what: 'a video made beside it' },
   );
   expect(await listed(again, '')).toEqual([made]);
   expect(await again.usageOf(user)).toMatchObject({ held });

@@ -83,7 +83,7 @@ async function ask(world: FleetWorld, places: readonly Place[], over: AbortSigna
 
 function newWish(index: number): Wish {
   return {
-    prompt: `film ${index} ${soak.behaviour(longestRunSeconds)}`,
+    prompt: `video ${index} ${soak.behaviour(longestRunSeconds)}`,
     key: `film-${index}`,
   };
 }

@@ -13,13 +13,13 @@ export interface Evidence {
 }
 
 const still: ReadonlySet<string> = new Set(['completed', 'failed', 'outcome_unknown']);
-/** Tokens by which the mock serves what is no film. */
+/** Tokens by which the mock serves what is no video. */
 const unusable = /truncate=|html-body|no-moov/;
 
 const jobOf = (correlationId: string): string => correlationId.split('.')[0] ?? '';
 
-/** Jobs whose film was made, and whether what is served of it can be used. */
-function madeFilms({ truth }: Evidence): ReadonlyMap<string, 'usable' | 'unusable'> {
+/** Jobs whose video was made, and whether what is served of it can be used. */
+function madeVideos({ truth }: Evidence): ReadonlyMap<string, 'usable' | 'unusable'> {
   return new Map(
     truth.jobs
       .filter(({ state }) => state === 'completed')
@@ -32,7 +32,7 @@ function madeFilms({ truth }: Evidence): ReadonlyMap<string, 'usable' | 'unusabl
 
 /** Whether a job has nothing more to do; one whose result cannot be used may be asked for again for hours. */
 export function isOver({ id, state }: AdminJob, evidence: Evidence): boolean {
-  return still.has(state) || (state === 'storing' && madeFilms(evidence).get(id) === 'unusable');
+  return still.has(state) || (state === 'storing' && madeVideos(evidence).get(id) === 'unusable');
 }
 
 /** Every promise a round broke, in words with the invariant's number. */
@@ -75,22 +75,22 @@ function notKept({ jobs, promised }: Evidence): readonly string[] {
 }
 
 function wrongEnds(evidence: Evidence): readonly string[] {
-  const made = madeFilms(evidence);
+  const made = madeVideos(evidence);
   return evidence.jobs.flatMap((job) => {
     const { id, state, error } = job;
-    const film = made.get(id);
+    const video = made.get(id);
     if (!isOver(job, evidence)) return [`${id} is still ${state} (I14)`];
-    if (state === 'completed' && film !== 'usable')
-      return [`${id} completed out of what is no film (I7)`];
-    if (state === 'failed' && film === 'usable')
-      return [`${id} failed as ${error?.code ?? 'nothing'}, and its film was made (I5)`];
-    if (state === 'failed' && film === 'unusable' && error?.code !== 'result_invalid')
+    if (state === 'completed' && video !== 'usable')
+      return [`${id} completed out of what is no video (I7)`];
+    if (state === 'failed' && video === 'usable')
+      return [`${id} failed as ${error?.code ?? 'nothing'}, and its video was made (I5)`];
+    if (state === 'failed' && video === 'unusable' && error?.code !== 'result_invalid')
       return [`${id} failed as ${error?.code ?? 'nothing'}, and its result was at fault (I5)`];
     return [];
   });
 }
 
-/** Where the money of a job is that nothing more befalls; of unknown work that was found it stays held until its film is here. */
+/** Where the money of a job is that nothing more befalls; of unknown work that was found it stays held until its video is here. */
 const moneyOf: Readonly<Record<string, readonly AdminJob['quota'][]>> = {
   completed: ['settled'],
   failed: ['refunded'],

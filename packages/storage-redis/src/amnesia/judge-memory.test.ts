@@ -107,10 +107,10 @@ describe('NodeMemory', () => {
 
   it('knows a history by the one before as long as it has seen nothing in it alone', () => {
     const memory = new NodeMemory('n', { lineage: 'L1', commits: 7 });
-    memory.goOn({ lineage: 'L2', commits: 9, ownCommits: 0, kept: kept(9) });
+    memory.resume({ lineage: 'L2', commits: 9, ownCommits: 0, kept: kept(9) });
     expect(memory.remembered).toEqual({ lineage: 'L2', commits: 9, before: ['L1'] });
     const both = new Map([...kept(9), ['L2', 9] as const]);
-    memory.goOn({ lineage: 'L3', commits: 9, ownCommits: 0, kept: both });
+    memory.resume({ lineage: 'L3', commits: 9, ownCommits: 0, kept: both });
     expect(memory.lineages).toEqual(['L3', 'L2', 'L1']);
     memory.note(9, 0);
     expect(memory.lineages).toHaveLength(3);
@@ -120,10 +120,10 @@ describe('NodeMemory', () => {
 
   it('knows a history by no other when it was met further on, or the other was not there', () => {
     const further = new NodeMemory('n', { lineage: 'L1', commits: 7 });
-    further.goOn({ lineage: 'L2', commits: 12, ownCommits: 3, kept: kept(9) });
+    further.resume({ lineage: 'L2', commits: 12, ownCommits: 3, kept: kept(9) });
     expect(further.standing).toEqual({ lineage: 'L2', commits: 12, ownCommits: 3, before: [] });
     const restored = new NodeMemory('n', { lineage: 'L2', commits: 7, before: ['L1'] });
-    restored.goOn({ lineage: 'L3', commits: 9, ownCommits: 0, kept: kept(9) });
+    restored.resume({ lineage: 'L3', commits: 9, ownCommits: 0, kept: kept(9) });
     expect(restored.lineages).toEqual(['L3', 'L1']);
   });
 

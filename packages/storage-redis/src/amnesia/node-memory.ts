@@ -69,7 +69,7 @@ export class NodeMemory {
   }
 
   /** Goes on in the history the store is in now, which has all that is remembered. */
-  goOn({ lineage, commits, ownCommits, kept }: Continuation): void {
+  resume({ lineage, commits, ownCommits, kept }: Continuation): void {
     const former = this.lineages.filter((name) => name !== lineage);
     this.#lineage = lineage;
     this.note(commits, ownCommits);

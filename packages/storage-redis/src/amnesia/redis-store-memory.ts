@@ -1,4 +1,4 @@
-import type { JobReader, JobStore, LostMemory, StoreMemory } from '@filmgate/core';
+import type { JobReader, JobStore, LostMemory, DataLossDetection } from '@filmgate/core';
 import type { OpenStore } from '../connection/open-store.ts';
 
 /** Jobs and their lists over runners that work although the store is halted. */
@@ -8,16 +8,16 @@ export interface JobsWhileHalted {
 }
 
 /** Whether Redis still knows everything it answered. */
-export function createStoreMemory(
+export function createDataLossDetection(
   store: OpenStore,
   { jobs, reader }: JobsWhileHalted,
-): StoreMemory {
+): DataLossDetection {
   const { watch } = store;
   return {
     jobs,
     reader,
     lost: () => watch.halt,
     onChange: (listener: (lost: LostMemory | null) => void) => watch.onChange(listener),
-    goOn: async () => ((await store.acknowledgeLoss()) ? 'gone-on' : 'nothing-lost'),
+    resume: async () => ((await store.acknowledgeLoss()) ? 'gone-on' : 'nothing-lost'),
   };
 }

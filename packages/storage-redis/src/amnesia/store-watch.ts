@@ -99,7 +99,7 @@ export class StoreWatch {
     const { memory } = this.#parts;
     const former = memory.remembered?.lineage;
     if (verdict === 'adopt') memory.adopt({ lineage, commits: met.commits });
-    else memory.goOn({ ...met, lineage });
+    else memory.resume({ ...met, lineage });
     if (former === lineage) return;
     for (const listener of this.#historyListeners) listener();
   }

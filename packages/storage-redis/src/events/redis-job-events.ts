@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  type EventLog,
+  type Logger,
   type Job,
   type JobEvents,
   JobListeners,
@@ -29,7 +29,7 @@ const updatedAtLine = 5;
 export interface JobEventsParts {
   readonly access: JobAccess;
   readonly subscriber: Subscriber;
-  readonly log: EventLog | undefined;
+  readonly log: Logger | undefined;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface JobEventsParts {
 export class RedisJobEvents implements JobEvents {
   readonly #access: JobAccess;
   readonly #listeners: JobListeners;
-  readonly #log: EventLog | undefined;
+  readonly #log: Logger | undefined;
   readonly #unlisten: () => void;
   readonly #closing = new AbortController();
   #onFirst: () => void = () => undefined;

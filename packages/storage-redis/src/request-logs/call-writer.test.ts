@@ -1,4 +1,4 @@
-import { CallBuffer, type EventLog, type RequestLogEntry } from '@filmgate/core';
+import { CallBuffer, type Logger, type RequestLogEntry } from '@filmgate/core';
 import { fc, test } from '@fast-check/vitest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { firstPlaceOf, firstPositionOf, placesPerMs, readCursor } from './call-position.ts';
@@ -90,7 +90,7 @@ describe('CallWriter', () => {
   function writerOf(answers: readonly (number | Error)[]) {
     const batches: string[][] = [];
     const warnings: string[] = [];
-    const log: EventLog = {
+    const log: Logger = {
       info: () => undefined,
       warn: (event) => void warnings.push(event),
       error: () => undefined,

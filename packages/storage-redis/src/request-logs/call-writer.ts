@@ -1,7 +1,7 @@
 import {
   CallBuffer,
   type CallBufferBounds,
-  type EventLog,
+  type Logger,
   type RequestLogEntry,
 } from '@filmgate/core';
 import { isOpenCall } from './call-row.ts';
@@ -23,7 +23,7 @@ const RETRY_MS = 5000;
 export interface CallWriterOptions {
   /** Writes a batch; answers how many found no place. */
   readonly write: (calls: readonly RequestLogEntry[]) => Promise<number>;
-  readonly log: EventLog | undefined;
+  readonly log: Logger | undefined;
   readonly bounds?: CallBufferBounds;
 }
 
@@ -33,7 +33,7 @@ export interface CallWriterOptions {
  */
 export class CallWriter {
   readonly #write: CallWriterOptions['write'];
-  readonly #log: EventLog | undefined;
+  readonly #log: Logger | undefined;
   readonly #buffer: CallBuffer;
   #writing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;

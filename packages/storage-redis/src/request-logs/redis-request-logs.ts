@@ -3,7 +3,7 @@ import {
   callClassOf,
   countCalls,
   emptyBuckets,
-  type EventLog,
+  type Logger,
   type RequestLogCountQuery,
   type RequestLogEntry,
   type RequestLogPage,
@@ -48,7 +48,7 @@ interface Span {
 }
 
 /** The request log in Redis: rows in the order in which the calls began, looked through from the newest on. */
-export function createRequestLogs(store: OpenStore, log: EventLog | undefined): RequestLogs {
+export function createRequestLogs(store: OpenStore, log: Logger | undefined): RequestLogs {
   const writer = new CallWriter({ write: (calls) => write(store, calls), log });
   store.beforeClose(async () => {
     await writer.close();

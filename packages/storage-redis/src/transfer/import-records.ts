@@ -3,7 +3,7 @@ import { createAssetIndex } from '../assets/redis-asset-index.ts';
 import type { OpenStore } from '../connection/open-store.ts';
 import { JobKeys } from '../keys/job-keys.ts';
 import { userRecord } from '../users/shown-user.ts';
-import { createNamedValues } from '../values/redis-named-values.ts';
+import { createKeyValueStore } from '../values/redis-key-value-store.ts';
 import { importJob } from './import-job.ts';
 import {
   importAccountScript,
@@ -32,7 +32,7 @@ export async function importRecords(
 async function importRecord(store: OpenStore, keys: JobKeys, record: StoreRecord): Promise<void> {
   switch (record.kind) {
     case 'value':
-      return createNamedValues(store).put(record.name, record.value);
+      return createKeyValueStore(store).put(record.name, record.value);
     case 'account':
       return importAccount(store, keys, record);
     case 'api-user':

@@ -2,7 +2,7 @@ import { type BeginImportOutcome, type StoreImport, storeRecordSchema } from '@f
 import type { Witness } from '../amnesia/witness.ts';
 import { type OpenOptions, openStore, type OpenStore } from '../connection/open-store.ts';
 import { JobKeys } from '../keys/job-keys.ts';
-import { createNamedValues } from '../values/redis-named-values.ts';
+import { createKeyValueStore } from '../values/redis-key-value-store.ts';
 import { beginImportScript, removeKeysScript, restartImportScript } from './import-scripts.ts';
 import { importRecords } from './import-records.ts';
 import { keysLike } from './keys-like.ts';
@@ -34,7 +34,7 @@ export async function openRedisImport({ witness, ...options }: OpenOptions): Pro
         store,
         records.map((record) => storeRecordSchema.parse(record)),
       ),
-    note: ({ name, text }) => createNamedValues(store).put(name, text),
+    note: ({ name, text }) => createKeyValueStore(store).put(name, text),
     keepWitness: async () => {
       const known = store.remembered();
       if (known !== null) await witness?.write(known);

@@ -19,7 +19,7 @@ import { JobKeys } from '../keys/job-keys.ts';
 import { createJobReader } from '../lists/redis-job-reader.ts';
 import { readPairs } from '../script/read-pairs.ts';
 import { createApiUsers } from '../users/redis-api-users.ts';
-import { createNamedValues } from '../values/redis-named-values.ts';
+import { createKeyValueStore } from '../values/redis-key-value-store.ts';
 import { countRecordsScript, keyClaimScript, keyDigestScript } from './import-scripts.ts';
 import { keysLike } from './keys-like.ts';
 
@@ -43,7 +43,7 @@ export function viewOf(store: OpenStore): StoreView {
     apiUsers: createApiUsers(store),
     adminAccess: createAdminAccess(store),
     assets: createAssetIndex(store),
-    values: createNamedValues(store),
+    values: createKeyValueStore(store),
     keyDigest: (id) => keyDigest(store, id),
     keyClaim: (id) => keyClaim(store, keys, id),
     counts: () => countRecords(store, keys),
@@ -82,7 +82,7 @@ async function countRecords(store: OpenStore, keys: JobKeys): Promise<RecordCoun
   };
   const answer = await scripts.read(countRecordsScript.script, countRecordsScript.call(named, {}));
   const [value, user, asset, entry, job, holding] = sizes.parse(answer);
-  const values = createNamedValues(store);
+  const values = createKeyValueStore(store);
   const notes = await Promise.all(transferNotes.map((name) => values.get(name)));
   const loads = await scripts.read(loadsScript.script, loadsScript.call({ accounts }, {}));
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Scene } from '@filmgate/conformance';
-import { everyJob, type EventLog, type JsonValue, StorageUnavailable } from '@filmgate/core';
+import { everyJob, type Logger, type JsonValue, StorageUnavailable } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRedisStorage } from '../../src/index.ts';
@@ -32,7 +32,7 @@ const damages: readonly (readonly [field: string, text: string | null, reason: s
 
 function recordingLog() {
   const warnings: (readonly [string, JsonValue | undefined])[] = [];
-  const log: EventLog = {
+  const log: Logger = {
     info: () => undefined,
     warn: (event, fields) => void warnings.push([event, fields]),
     error: () => undefined,

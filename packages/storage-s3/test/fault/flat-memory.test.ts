@@ -7,7 +7,7 @@ const bucket = useBucket();
 const mebibyte = 1024 * 1024;
 const pieceBytes = 256 * 1024;
 
-async function* film(size: number): AsyncGenerator<Uint8Array> {
+async function* video(size: number): AsyncGenerator<Uint8Array> {
   const piece = new Uint8Array(pieceBytes);
   for (let at = 0; at < size; at += pieceBytes) {
     piece.fill(at % 251);
@@ -29,13 +29,13 @@ async function mostBuffersDuring(act: () => Promise<void>): Promise<number> {
   }
 }
 
-it('[blobs.s3.flat-memory] a film of 192 MiB goes up and comes down in less than half of it, garbage included', async () => {
+it('[blobs.s3.flat-memory] a video of 192 MiB goes up and comes down in less than half of it, garbage included', async () => {
   const size = 192 * mebibyte;
   const { blobs } = await bucket.open({ endpoint: bucket.server().innerEndpoint });
   const before = process.memoryUsage().arrayBuffers;
   let digest = '';
   const most = await mostBuffersDuring(async () => {
-    const staged = await blobs.stage({ source: film(size), maxBytes: size, expectedBytes: size });
+    const staged = await blobs.stage({ source: video(size), maxBytes: size, expectedBytes: size });
     if (staged.kind !== 'staged') throw new Error(staged.kind);
     digest = staged.blob.sha256;
     await blobs.keep(staged.blob);
@@ -57,7 +57,7 @@ it('[blobs.s3.flat-memory] a film of 192 MiB goes up and comes down in less than
 it('[blobs.s3.flat-memory] a reader who stops leaves nothing behind that holds up the others', async () => {
   const { blobs } = await bucket.open({ endpoint: bucket.server().innerEndpoint });
   const size = 16 * mebibyte;
-  const staged = await blobs.stage({ source: film(size), maxBytes: size, expectedBytes: null });
+  const staged = await blobs.stage({ source: video(size), maxBytes: size, expectedBytes: null });
   if (staged.kind !== 'staged') throw new Error(staged.kind);
   await blobs.keep(staged.blob);
   for (let reader = 0; reader < 140; reader += 1) {

@@ -24,7 +24,7 @@ describe('a read', () => {
     await blob.close();
   });
 
-  it('[blobs.s3.broken-answers] of a whole film is a handful of requests', async () => {
+  it('[blobs.s3.broken-answers] of a whole video is a handful of requests', async () => {
     const { blobs } = await bucket.open();
     const bytes = madeBytes(20 * mebibyte);
     const digest = await keep(blobs, bytes);

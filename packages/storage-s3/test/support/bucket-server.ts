@@ -37,7 +37,7 @@ export interface BucketServer {
   readonly endpoint: string;
   readonly innerEndpoint: string;
   readonly location: typeof credentials & { readonly bucket: string; readonly region: string };
-  /** Requests so far, as `GET /films/…`. */
+  /** Requests so far, as `GET /videos/…`. */
   readonly requests: readonly string[];
   /** From now on; null = none. */
   mishaps(choose: ChooseMishap | null): void;

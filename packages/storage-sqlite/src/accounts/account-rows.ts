@@ -2,7 +2,7 @@ import {
   type Account,
   budgetPeriods,
   costUnits,
-  type EventLog,
+  type Logger,
   lessonSchema,
   nothingPaid,
   type Paid,
@@ -33,14 +33,14 @@ const familiesSchema = z.array(z.string()).readonly();
  */
 export function readAccounts(
   database: SqliteDatabase,
-  log: EventLog | undefined,
+  log: Logger | undefined,
 ): readonly AccountEntry[] {
   return database
     .all(database.kysely.selectFrom('account').selectAll())
     .map((row) => readEntry(row, log));
 }
 
-function readEntry(row: AccountRow, log: EventLog | undefined): AccountEntry {
+function readEntry(row: AccountRow, log: Logger | undefined): AccountEntry {
   try {
     return toEntry(row);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import type { CheckpointOrder, CheckpointReport } from './checkpoint-messages.ts';
 
 /** Beside this module, as source or as built. */
@@ -12,11 +12,11 @@ const threadFile = new URL(
 /** A thread that copies the log into the database; started when it is first needed. */
 export class CheckpointClient {
   readonly #file: string;
-  readonly #log: EventLog | undefined;
+  readonly #log: Logger | undefined;
   #worker: Worker | undefined;
   #whenDone: ((report: CheckpointReport) => void) | undefined;
 
-  constructor(file: string, log: EventLog | undefined) {
+  constructor(file: string, log: Logger | undefined) {
     this.#file = file;
     this.#log = log;
   }

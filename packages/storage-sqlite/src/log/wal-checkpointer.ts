@@ -1,4 +1,4 @@
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import type Database from 'better-sqlite3';
 import type { CheckpointClient } from './checkpoint-client.ts';
 
@@ -24,7 +24,7 @@ interface LogState {
 export interface WalCheckpointerOptions {
   readonly connection: Database.Database;
   readonly checkpointClient: CheckpointClient;
-  readonly log: EventLog | undefined;
+  readonly log: Logger | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export class WalCheckpointer {
   readonly #look: Database.Statement<[], { log: number; checkpointed: number }>;
   readonly #copy: Database.Statement<[]>;
   readonly #checkpointClient: CheckpointClient;
-  readonly #log: EventLog | undefined;
+  readonly #log: Logger | undefined;
   #commandsSinceLook = 0;
 
   constructor({ connection, checkpointClient, log }: WalCheckpointerOptions) {

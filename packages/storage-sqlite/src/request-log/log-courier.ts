@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import type { LogOrder, LogReport } from './request-log-messages.ts';
 
 /** Beside this module, as source or as built. */
@@ -36,12 +36,12 @@ export interface Courier {
 /** The way to the thread of the log, which is started by the first order and again when it has died. */
 export class LogCourier implements Courier {
   readonly #file: string;
-  readonly #log: EventLog | undefined;
+  readonly #log: Logger | undefined;
   readonly #awaited = new Map<number, (answer: Answer) => void>();
   #worker: Worker | undefined;
   #number = 0;
 
-  constructor(file: string, log: EventLog | undefined) {
+  constructor(file: string, log: Logger | undefined) {
     this.#file = file;
     this.#log = log;
   }

@@ -1,4 +1,4 @@
-import type { EventLog, JsonValue, RequestLogEntry } from '@filmgate/core';
+import type { Logger, JsonValue, RequestLogEntry } from '@filmgate/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callAt, callsIn } from './call-cells.ts';
 import type { Answer, UnnumberedOrder } from './log-courier.ts';
@@ -50,7 +50,7 @@ class ScriptedCourier {
 function world(calls = 1_000) {
   const courier = new ScriptedCourier();
   const warnings: [string, unknown][] = [];
-  const log: EventLog = {
+  const log: Logger = {
     info: () => undefined,
     warn: (event: string, fields?: { readonly [key: string]: JsonValue }) =>
       void warnings.push([event, fields]),

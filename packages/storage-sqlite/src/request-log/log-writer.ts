@@ -1,7 +1,7 @@
 import {
   CallBuffer,
   type CallBufferBounds,
-  type EventLog,
+  type Logger,
   type RequestLogEntry,
 } from '@filmgate/core';
 import { isOpen, toCells } from './call-cells.ts';
@@ -28,7 +28,7 @@ const retryMs = 5_000;
 
 export interface LogWriterOptions {
   readonly courier: Pick<LogCourier, 'send'>;
-  readonly log: EventLog | undefined;
+  readonly log: Logger | undefined;
   readonly bounds?: CallBufferBounds;
   readonly timing?: Pick<Timing, 'after'>;
 }
@@ -39,7 +39,7 @@ export interface LogWriterOptions {
  */
 export class LogWriter {
   readonly #courier: Pick<LogCourier, 'send'>;
-  readonly #log: EventLog | undefined;
+  readonly #log: Logger | undefined;
   readonly #buffer: CallBuffer;
   readonly #after: Timing['after'];
   #underWay = 0;

@@ -1,6 +1,6 @@
 import {
   type CallBucket,
-  type EventLog,
+  type Logger,
   emptyBuckets,
   type OperationSamples,
   type RequestLogPage,
@@ -26,7 +26,7 @@ export interface SqliteRequestLogs {
 export interface SqliteRequestLogsOptions {
   /** Path of the main database, which the caller owns; `:memory:` for a log in memory. */
   readonly mainFile: string;
-  readonly log: EventLog | undefined;
+  readonly log: Logger | undefined;
   /** Given, everything is done on this thread and by this timing. */
   readonly timing?: Timing | undefined;
 }

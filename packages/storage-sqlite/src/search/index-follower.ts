@@ -1,4 +1,4 @@
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import type { UnlistedJobs } from '../finished/unlisted-jobs.ts';
 import type { StoredJobs } from '../jobs/stored-jobs.ts';
 import type { OpenJobs } from '../memory/open-jobs.ts';
@@ -21,7 +21,7 @@ export interface IndexedState {
   readonly stored: StoredJobs;
   readonly openJobs: OpenJobs;
   readonly unlisted: UnlistedJobs;
-  readonly log?: EventLog | undefined;
+  readonly log?: Logger | undefined;
 }
 
 /**

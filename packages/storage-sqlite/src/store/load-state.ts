@@ -1,8 +1,8 @@
-import { type EventLog, isFinal, UnreadableJobs } from '@filmgate/core';
+import { type Logger, isFinal, UnreadableJobs } from '@filmgate/core';
 import { Accounts } from '../accounts/accounts.ts';
 import { accountWriter, readAccounts } from '../accounts/account-rows.ts';
 import { AdminRecords } from '../admin/admin-records.ts';
-import { SessionBook } from '../admin/session-book.ts';
+import { SessionCache } from '../admin/session-cache.ts';
 import { AssetRows } from '../assets/asset-rows.ts';
 import { Holdings } from '../assets/holdings.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
@@ -24,7 +24,7 @@ import { CreationBlocks } from '../list/creation-blocks.ts';
 import { OpenJobs } from '../memory/open-jobs.ts';
 import { IndexFollower } from '../search/index-follower.ts';
 import { SearchIndex } from '../search/search-index.ts';
-import { UserBook } from '../users/user-book.ts';
+import { UserCache } from '../users/user-cache.ts';
 import { readValues } from '../values/value-rows.ts';
 import { systemTiming, type Timing } from '../write/timing.ts';
 import { ErasedLeavings } from './erased-leavings.ts';
@@ -41,7 +41,7 @@ export interface LoadOptions {
   readonly finishedInMemory: number;
   /** Whether nothing will be changed and no job claimed; then opening it changes nothing either. */
   readonly forReading?: boolean;
-  readonly log?: EventLog | undefined;
+  readonly log?: Logger | undefined;
   readonly timing?: Timing;
   /** What differs from `defaultThresholds`. */
   readonly thresholds?: Partial<StoreThresholds>;
@@ -115,8 +115,8 @@ function openTables(
     stored: new StoredJobs({ database, longTexts, owners, cache, unreadable }),
     trail: new Trail(database),
     dispatches: new Dispatches(database),
-    users: new UserBook(database),
-    sessions: new SessionBook(database),
+    users: new UserCache(database),
+    sessions: new SessionCache(database),
     adminRecords: new AdminRecords(database),
     assets: new AssetRows(database),
     holdings: new Holdings(database),

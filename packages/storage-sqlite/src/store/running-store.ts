@@ -1,4 +1,4 @@
-import { type EventLog, JobListeners } from '@filmgate/core';
+import { type Logger, JobListeners } from '@filmgate/core';
 import type { FileOwnership } from '../database/own-file.ts';
 import { CheckpointClient } from '../log/checkpoint-client.ts';
 import { WalCheckpointer } from '../log/wal-checkpointer.ts';
@@ -14,7 +14,7 @@ export interface RunningStoreOptions {
   readonly past: StorePast;
   /** Absent for a database in memory. */
   readonly ownership: FileOwnership | undefined;
-  readonly log: EventLog | undefined;
+  readonly log: Logger | undefined;
 }
 
 /** An open store: its memory, its way to the disk, and what runs beside. */

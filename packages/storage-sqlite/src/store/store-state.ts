@@ -1,7 +1,7 @@
 import type { UnreadableJobs } from '@filmgate/core';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { AdminRecords } from '../admin/admin-records.ts';
-import type { SessionBook } from '../admin/session-book.ts';
+import type { SessionCache } from '../admin/session-cache.ts';
 import type { AssetRows } from '../assets/asset-rows.ts';
 import type { Holdings } from '../assets/holdings.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
@@ -21,7 +21,7 @@ import type { CreationBlocks } from '../list/creation-blocks.ts';
 import type { OpenJobs } from '../memory/open-jobs.ts';
 import type { IndexFollower } from '../search/index-follower.ts';
 import type { SearchIndex } from '../search/search-index.ts';
-import type { UserBook } from '../users/user-book.ts';
+import type { UserCache } from '../users/user-cache.ts';
 import type { ErasedLeavings } from './erased-leavings.ts';
 import type { WriteBehindMap } from '../write/write-behind-map.ts';
 import type { Timing } from '../write/timing.ts';
@@ -49,8 +49,8 @@ export interface StoreState {
   readonly stored: StoredJobs;
   readonly trail: Trail;
   readonly dispatches: Dispatches;
-  readonly users: UserBook;
-  readonly sessions: SessionBook;
+  readonly users: UserCache;
+  readonly sessions: SessionCache;
   readonly adminRecords: AdminRecords;
   readonly assets: AssetRows;
   readonly holdings: Holdings;

@@ -15,7 +15,7 @@ import { StoreAccess } from '../store/store-access.ts';
 import { countOpenings } from '../store/store-numbers.ts';
 import type { StoreState } from '../store/store-state.ts';
 import { createApiUsers } from '../users/sqlite-api-users.ts';
-import { createNamedValues } from '../values/sqlite-named-values.ts';
+import { createKeyValueStore } from '../values/sqlite-key-value-store.ts';
 import { Transaction } from '../write/transaction.ts';
 import { WriteQueue } from '../write/write-queue.ts';
 import { openPast, type StorePast } from '../witness/store-past.ts';
@@ -130,7 +130,7 @@ function viewOf(state: StoreState): StoreView {
     apiUsers: createApiUsers(access),
     adminAccess: createAdminAccess(access),
     assets: createAssetIndex(access),
-    values: createNamedValues(access),
+    values: createKeyValueStore(access),
     keyDigest: (id) =>
       access.read(({ users }) => {
         const digest = users.entries.get(id)?.keyDigest;

@@ -3,7 +3,7 @@ import { contradiction } from '../faults/contradiction.ts';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
-import { ownerPrefix, type StoredUser } from './user-book.ts';
+import { ownerPrefix, type StoredUser } from './user-cache.ts';
 
 type Create = Parameters<ApiUsers['create']>[0];
 type Edit = Parameters<ApiUsers['edit']>[0];

@@ -1,22 +1,22 @@
-import type { StoreMemory } from '@filmgate/core';
+import type { DataLossDetection } from '@filmgate/core';
 import { createJobReader } from '../jobs/sqlite-job-reader.ts';
 import { createJobStore } from '../jobs/sqlite-job-store.ts';
 import type { RunningStore } from '../store/running-store.ts';
 
 /** Whether the database is the one its witness knows, or an older copy of it. */
-export function createStoreMemory({
+export function createDataLossDetection({
   past,
   accessWhileLost: access,
   events,
-}: Pick<RunningStore, 'past' | 'accessWhileLost' | 'events'>): StoreMemory {
+}: Pick<RunningStore, 'past' | 'accessWhileLost' | 'events'>): DataLossDetection {
   return {
     jobs: createJobStore(access, events),
     reader: createJobReader(access),
     lost: () => past.lost,
     onChange: (listener) => past.onChange(listener),
-    goOn: async () => {
+    resume: async () => {
       if (past.lost === null) return 'nothing-lost';
-      await past.goOn((columns) =>
+      await past.resume((columns) =>
         access.write(({ database }) => {
           const { kysely } = database;
           const whole = { ...columns, gone_back: null };

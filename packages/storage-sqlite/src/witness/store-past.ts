@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type EventLog, type LostMemory, StorageUnavailable } from '@filmgate/core';
+import { type Logger, type LostMemory, StorageUnavailable } from '@filmgate/core';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
@@ -25,7 +25,7 @@ export interface StorePastOptions {
   /** Absent = a copy in the place of the database goes unnoticed, unless it says so itself. */
   readonly file: WitnessFile | undefined;
   readonly now: () => number;
-  readonly log: EventLog | undefined;
+  readonly log: Logger | undefined;
   readonly timing?: Pick<Timing, 'after'>;
   /** Names a history as no other is named; absent = at random. */
   readonly newLineage?: () => string;
@@ -139,7 +139,7 @@ export class StorePast implements Saved {
    * Begins a history in which the database is what it is now. `save` writes the columns it is given, durably. The witness first: cut
    * short in between, the loss is simply noticed again.
    */
-  async goOn(save: (columns: Pick<Past, 'lineage' | 'commits'>) => Promise<void>): Promise<void> {
+  async resume(save: (columns: Pick<Past, 'lineage' | 'commits'>) => Promise<void>): Promise<void> {
     const commits = Math.max(this.#past.commits, this.#seen?.commits ?? 0) + 1;
     const { newLineage = randomUUID } = this.#options;
     const next: Past = { ...this.#past, lineage: newLineage(), commits };
@@ -187,7 +187,7 @@ export async function openPast(options: {
   readonly database: SqliteDatabase;
   readonly witness?: string;
   readonly formerWitness?: string;
-  readonly log: EventLog | undefined;
+  readonly log: Logger | undefined;
 }): Promise<StorePast> {
   const { database, witness, formerWitness, log } = options;
   const file = witness === undefined ? undefined : createWitnessFile(witness);

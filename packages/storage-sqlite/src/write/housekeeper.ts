@@ -1,4 +1,4 @@
-import type { EventLog } from '@filmgate/core';
+import type { Logger } from '@filmgate/core';
 import type { BackgroundStep, BackgroundWork } from './background-step.ts';
 import type { Command } from './batch.ts';
 import type { Timing } from './timing.ts';
@@ -12,7 +12,7 @@ export interface HousekeeperOptions {
   readonly works: readonly BackgroundWork[];
   readonly queue: Pick<WriteQueue, 'submitApart'>;
   readonly timing: Pick<Timing, 'after' | 'elapsed'>;
-  readonly log: EventLog | undefined;
+  readonly log: Logger | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export class Housekeeper {
   /** To be called whenever something was written. */
   afterRound(): void {
     this.#rounds += 1;
-    this.#goOn();
+    this.#resume();
   }
 
   /** Begins nothing any more. */
@@ -47,7 +47,7 @@ export class Housekeeper {
     this.#callOff?.();
   }
 
-  #goOn(): void {
+  #resume(): void {
     if (this.#isBusy || this.#isStopped) return;
     if (!this.#begin(false)) this.#wait(idleAfterMs, () => this.#begin(true));
   }
@@ -76,7 +76,7 @@ export class Housekeeper {
         this.#isBusy = false;
         // One round was the step's own.
         const isIdle = this.#rounds === roundsBefore + 1;
-        if (!(isIdle && this.#begin(true))) this.#goOn();
+        if (!(isIdle && this.#begin(true))) this.#resume();
       });
     } catch (error) {
       // Taken again after the next write, when the disk may be better.

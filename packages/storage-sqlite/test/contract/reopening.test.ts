@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Scene } from '@filmgate/conformance';
-import type { EventLog, JsonValue } from '@filmgate/core';
+import type { Logger, JsonValue } from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createSqliteStorage } from '../../src/index.ts';
@@ -16,7 +16,7 @@ function alter(file: string, change: string): void {
 
 function recordingLog() {
   const warnings: (readonly [string, JsonValue | undefined])[] = [];
-  const log: EventLog = {
+  const log: Logger = {
     info: () => undefined,
     warn: (event, fields) => void warnings.push([event, fields]),
     error: () => undefined,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Scene } from '@filmgate/conformance';
-import { everyJob, type EventLog, type JsonValue, StorageUnavailable } from '@filmgate/core';
+import { everyJob, type Logger, type JsonValue, StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createSqliteStorage } from '../../src/index.ts';
@@ -28,7 +28,7 @@ function cell(file: string, column: string, id: string): string | null {
 
 function recordingLog() {
   const warnings: (readonly [string, JsonValue | undefined])[] = [];
-  const log: EventLog = {
+  const log: Logger = {
     info: () => undefined,
     warn: (event, fields) => void warnings.push([event, fields]),
     error: () => undefined,

@@ -316,14 +316,14 @@ describe('while a loss waits for an operator', () => {
     const connection = new Database(file(), { readonly: true });
     connection.prepare('vacuum into ?').run(unsaved);
     connection.close();
-    expect(await bundle.memory?.goOn()).toBe('gone-on');
+    expect(await bundle.memory?.resume()).toBe('gone-on');
     await bundle.close();
     expect(readFileSync(witness(), 'utf8')).not.toBe(seen);
     copyFileSync(unsaved, copy());
     putBack();
     const again = await open();
     await saysLost(again);
-    expect(await again.memory?.goOn()).toBe('gone-on');
+    expect(await again.memory?.resume()).toBe('gone-on');
     await again.ping();
   });
 });

@@ -18,7 +18,7 @@ import { findInList, readTask, taskRead, tasksPath } from './tasks.ts';
 
 const megabyte = 1_000_000;
 
-/** Hosts ModelArk's finished films were seen at: its own storage, by region. */
+/** Hosts ModelArk's finished videos were seen at: its own storage, by region. */
 const places: { readonly [id: string]: BuiltInPlace } = {
   'ark-intl': {
     baseUrl: 'https://ark.ap-southeast.bytepluses.com/api/v3',
@@ -76,7 +76,7 @@ function accepts(route: Route, request: GenerationRequest): Acceptability {
   return { kind: 'accepted', size: size ?? 'as-made' };
 }
 
-/** Whether the first frame decides the shape of the film, whatever is asked for. */
+/** Whether the first frame decides the shape of the video, whatever is asked for. */
 function isAdaptive(facts: ArkModel | undefined, request: GenerationRequest): boolean {
   return facts?.framesDecideShape === true && countOf(request, 'first_frame') > 0;
 }

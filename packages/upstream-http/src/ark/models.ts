@@ -10,7 +10,7 @@ import type { pixelTables } from './pixels.ts';
 /** What ModelArk's documents say of a Seedance model. */
 export interface ArkModel extends VideoModelFacts {
   readonly pixels: keyof typeof pixelTables;
-  /** Whether frames decide the shape of the film: then the wire's word is `adaptive`. */
+  /** Whether frames decide the shape of the video: then the wire's word is `adaptive`. */
   readonly framesDecideShape: boolean;
 }
 

@@ -17,7 +17,7 @@ function rows(
 }
 
 /**
- * What ModelArk documents as refused. Its 500 is left out, and so are the codes that begin with `Output`: they speak of a film
+ * What ModelArk documents as refused. Its 500 is left out, and so are the codes that begin with `Output`: they speak of a video
  * that was made. `QuotaExceeded` is said of a used-up trial, of too many tasks in the queue and of a plan: all three keep away
  * one model alone.
  */

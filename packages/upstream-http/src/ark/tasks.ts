@@ -18,7 +18,7 @@ import {
 import { errorIn, kindOfFailure } from './refusals.ts';
 
 export const tasksPath = '/contents/generations/tasks';
-/** How long the link of a finished film is good, in ms. */
+/** How long the link of a finished video is good, in ms. */
 const keptForMs = 86_400_000;
 const pageSize = 100;
 

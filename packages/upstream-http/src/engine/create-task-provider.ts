@@ -142,7 +142,7 @@ class Engine {
     return await openOutput(output, { place, openUrl, isGone, signal, resume, get });
   }
 
-  /** Where a task says now that its film lies; undefined when it does not say so. */
+  /** Where a task says now that its video lies; undefined when it does not say so. */
   async #toldOutput(call: Call<'openResult'>): Promise<OutputLocation | undefined> {
     const { poll } = this.#description;
     const task = taskOf(call.handle);

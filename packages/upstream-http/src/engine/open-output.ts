@@ -4,7 +4,7 @@ import type { JsonAnswer, OutputLocation } from './provider-description.ts';
 import { readJson } from './read-json.ts';
 import type { TransportAnswer } from './transport.ts';
 
-/** Redirects followed on the way to a film, all in all. */
+/** Redirects followed on the way to a video, all in all. */
 const mostRedirects = 3;
 
 /** How a foreign URL may be opened. */
@@ -27,11 +27,11 @@ export type OpenUrl = (
   | { readonly kind: 'refused'; readonly message: string }
 >;
 
-/** A film to fetch. */
+/** A video to fetch. */
 export interface OutputCall {
   readonly place: Place;
   readonly openUrl: OpenUrl;
-  /** Whether an answer is the provider's own word that the film is no more. */
+  /** Whether an answer is the provider's own word that the video is no more. */
   readonly isGone: (answer: JsonAnswer) => boolean;
   readonly signal: AbortSignal;
   readonly resume?: ResumeResult | undefined;
@@ -43,7 +43,7 @@ export interface OutputCall {
 }
 
 /**
- * Opens a finished film. The account's credentials go to the place's own origin only; any other URL, and one a redirect names,
+ * Opens a finished video. The account's credentials go to the place's own origin only; any other URL, and one a redirect names,
  * goes through the guarded opener, to a host the place lists.
  */
 export async function openOutput(

@@ -4,7 +4,7 @@ export interface Place {
   readonly id: string;
   /** Origin and path below which its calls go. */
   readonly baseUrl: string;
-  /** Hosts its finished films may be fetched from beside its own, as a host list has them: `*.example.com`. */
+  /** Hosts its finished videos may be fetched from beside its own, as a host list has them: `*.example.com`. */
   readonly resultHosts: readonly string[];
   /** True where an operator named the origin: it may then be at a private address. */
   readonly isConfigured: boolean;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { pollOutcome } from './poll-outcome.ts';
 import { redact } from './redact.ts';
 
-it('[providers.trail.figures] figures of a finished film show no secret of the account, and no link', () => {
+it('[providers.trail.figures] figures of a finished video show no secret of the account, and no link', () => {
   const figures = { total: 9, list: [{ of: 'acc-4711-secret' }], at: 'https://a.example/b?c=d' };
   const outcome = pollOutcome(
     {

@@ -88,7 +88,7 @@ export interface ReadRefusal {
 export interface BuiltInPlace {
   /** Origin and path below which its calls go, as `https://api.example.com/v1`. */
   readonly baseUrl: string;
-  /** Hosts its finished films may be fetched from, `*.example.com` for any below; beside its own origin. */
+  /** Hosts its finished videos may be fetched from, `*.example.com` for any below; beside its own origin. */
   readonly resultHosts: readonly string[];
 }
 
@@ -100,11 +100,11 @@ export interface CredentialForm {
   headers(secret: string, nowMs: number): { readonly [name: string]: string };
 }
 
-/** A finished film, as its poll named it. */
+/** A finished video, as its poll named it. */
 export interface OutputLocation {
   /** `foreign` = fetched through the guarded opener, without credentials; `own` = below the place's base URL, with them. */
   readonly kind: 'foreign' | 'own';
-  /** An URL for `foreign`, which is never kept but asked for again when the film is fetched; a path for `own`. */
+  /** An URL for `foreign`, which is never kept but asked for again when the video is fetched; a path for `own`. */
   readonly at: string;
   /** Absent = a video. */
   readonly mediaType?: UpstreamOutput['mediaType'];
@@ -224,7 +224,7 @@ export interface ProviderDescription {
     request(task: JsonValue): ReadCall;
     read(answer: JsonAnswer, task: JsonValue): PollReading;
   };
-  /** The provider's own word, where it has one, that a finished film at an `own` place is no more. */
+  /** The provider's own word, where it has one, that a finished video at an `own` place is no more. */
   isGone?(answer: JsonAnswer): boolean;
   readonly find?: FindRule;
   readonly probe?: { readonly request: ReadCall; read(answer: JsonAnswer): ProbeReading };

@@ -34,7 +34,7 @@ export function acceptsWith(models: readonly KlingModel[], carries: Carriage) {
   };
 }
 
-/** Kling's documents name no pixels. What `720p` means for the wide and tall shapes is plain; for others only the film says. */
+/** Kling's documents name no pixels. What `720p` means for the wide and tall shapes is plain; for others only the video says. */
 function sizeOf(
   models: readonly KlingModel[],
   route: Route,
@@ -44,7 +44,7 @@ function sizeOf(
   return isPlain && saysAspect(endpointOf(models, route, request), request) ? null : 'as-made';
 }
 
-/** Whether a film is told its shape: an image gives it its own, and there is no word for another one beside it. */
+/** Whether a video is told its shape: an image gives it its own, and there is no word for another one beside it. */
 export function saysAspect(
   endpoint: ReturnType<typeof endpointOf>,
   { references }: Pick<GenerationRequest, 'references'>,

@@ -24,7 +24,7 @@ import { klingModels, wireResolutions } from './models.ts';
 import { places, timing } from './places.ts';
 import { codeIn, isLoginRefused, currentRefusals, readKlingRefusal } from './refusals.ts';
 
-/** How long a finished film is kept, in ms. */
+/** How long a finished video is kept, in ms. */
 const keptForMs = 30 * 86_400_000;
 
 const paths = { omni: 'omni-video', image: 'image-to-video', text: 'text-to-video' } as const;

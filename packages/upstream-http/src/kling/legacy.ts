@@ -23,7 +23,7 @@ import { klingCurrent } from './current.ts';
 import { klingLegacyModels } from './models.ts';
 import { codeIn, isLoginRefused, klingRefusals, readKlingRefusal } from './refusals.ts';
 
-/** How long a finished film is kept, in ms. */
+/** How long a finished video is kept, in ms. */
 const keptForMs = 30 * 86_400_000;
 
 const paths = {
@@ -31,7 +31,7 @@ const paths = {
   image: '/v1/videos/image2video',
   text: '/v1/videos/text2video',
 } as const;
-/** Its words for what a film costs and how sharp it is. */
+/** Its words for what a video costs and how sharp it is. */
 const modes: { readonly [resolution: string]: string } = { '720p': 'std', '1080p': 'pro' };
 
 const writes = [

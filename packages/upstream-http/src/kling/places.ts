@@ -1,6 +1,6 @@
 import type { BuiltInPlace, ProviderDescription } from '../engine/provider-description.ts';
 
-/** Hosts Kling's finished films were seen at: its own, and the one it uses in China. */
+/** Hosts Kling's finished videos were seen at: its own, and the one it uses in China. */
 const resultHosts = ['*.klingai.com', '*.kling.ai', '*.kechuangai.com'];
 
 /** Where Kling is spoken. A key belongs to one of them. */
@@ -9,7 +9,7 @@ export const places: { readonly [id: string]: BuiltInPlace } = {
   'kling-cn': { baseUrl: 'https://api-beijing.klingai.com', resultHosts },
 };
 
-/** Kling states none of these: they are ours, and wide where too short a time would lose a film. */
+/** Kling states none of these: they are ours, and wide where too short a time would lose a video. */
 export const timing: ProviderDescription['timing'] = {
   minimumPollIntervalMs: 5_000,
   visibilityLagMs: 600_000,

@@ -70,7 +70,7 @@ function judgeShape(facts: VideoModelFacts, request: GenerationRequest): NotAcce
   if (durationSeconds === null || !durationsSeconds.includes(durationSeconds))
     return notAccepted(
       'durationSeconds',
-      `${model} makes films of ${durationsSeconds.join(', ')} s.`,
+      `${model} makes videos of ${durationsSeconds.join(', ')} s.`,
     );
   if (!aspectRatios.includes(aspectRatio))
     return notAccepted('aspectRatio', `${model} makes ${aspectRatios.join(', ')}.`);

@@ -27,7 +27,7 @@ export interface CallInput {
   readonly correlationId: string;
 }
 
-/** The submission of a film. */
+/** The submission of a video. */
 export function buildCall(dialect: Dialect, input: CallInput): PreparedCall {
   const fields = { ...input.route.fixed, ...fieldsOf(dialect, input) };
   const { references } = input.request;

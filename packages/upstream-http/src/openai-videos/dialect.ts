@@ -8,7 +8,7 @@ export interface Dialect {
   readonly body: 'json' | 'multipart';
   /** How `seconds` is written. */
   readonly seconds: 'text' | 'number';
-  /** Whether its film lies at `/videos/{id}/content`, or at a URL the task names. */
+  /** Whether its video lies at `/videos/{id}/content`, or at a URL the task names. */
   readonly result: 'content' | 'url';
   /** Whether `GET /videos` lists tasks with what was asked for, in which a lost one may be found. */
   readonly list: boolean;

@@ -70,7 +70,7 @@ export function readPoll(dialect: Dialect, answer: JsonAnswer, task: JsonValue):
 
 function readSuccess(dialect: Dialect, body: JsonValue, state: State): PollReading {
   const at = dialect.result === 'content' ? `${taskPath({ id: state.id })}/content` : linkOf(body);
-  if (at === undefined) return { kind: 'unclear', detail: 'it is finished, and no film is named' };
+  if (at === undefined) return { kind: 'unclear', detail: 'it is finished, and no video is named' };
   const kind = dialect.result === 'content' ? 'own' : 'foreign';
   const expires = state.expires_at ?? null;
   const kept: Pick<OutputLocation, 'keptUntil'> =
@@ -102,7 +102,7 @@ function isMissing({ like }: Dialect, answer: JsonAnswer): boolean {
   return refusal.code !== null || refusal.message !== 'Not Found';
 }
 
-/** Whether the answer to a read of its film says that it is no more. */
+/** Whether the answer to a read of its video says that it is no more. */
 export function isGone(dialect: Dialect, answer: JsonAnswer): boolean {
   if (answer.status === 410) return readRefusal(answer) !== undefined;
   return dialect.like === 'filmgate' && isMissing(dialect, answer);

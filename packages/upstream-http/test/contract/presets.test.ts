@@ -79,7 +79,7 @@ const arkRates: { readonly [family: string]: { readonly [resolution: string]: nu
   'seedance-1.0-pro-fast': { '480p': 1, '720p': 1, '1080p': 1 },
 };
 
-/** Tokens of a second of the largest shape; a film has one frame more than its seconds have. */
+/** Tokens of a second of the largest shape; a video has one frame more than its seconds have. */
 function tokensPerSecond(family: Family, resolution: string): number {
   const rows = pixelTables[family.id.startsWith('seedance-1.0') ? 'first' : 'present'];
   const shapes = Object.values(rows[resolution] ?? {}).filter((shape) => shape !== undefined);

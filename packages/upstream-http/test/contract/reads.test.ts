@@ -19,7 +19,7 @@ import {
 
 const account = sampleAccount;
 const { signal } = new AbortController();
-const handle = { version: 1, value: { film: 'f-1' } };
+const handle = { version: 1, value: { video: 'f-1' } };
 
 describe('a read of a task', () => {
   it.each<[string, ScriptedAnswer, object]>([
@@ -27,19 +27,19 @@ describe('a read of a task', () => {
       'at work',
       {
         status: 200,
-        body: { film: 'f-1', state: 'turning', percent: 40 },
+        body: { video: 'f-1', state: 'turning', percent: 40 },
         given: { retryAfter: '7' },
       },
       { kind: 'pending', progress: 40, retryAfterMs: 7_000 },
     ],
     [
       'of impossible progress',
-      { status: 200, body: { film: 'f-1', state: 'turning', percent: 400 } },
+      { status: 200, body: { video: 'f-1', state: 'turning', percent: 400 } },
       { kind: 'pending', progress: null },
     ],
     [
       'finished',
-      { status: 200, body: { film: 'f-1', state: 'done', at: '/films/f-1/file', where: 'own' } },
+      { status: 200, body: { video: 'f-1', state: 'done', at: '/films/f-1/file', where: 'own' } },
       {
         kind: 'succeeded',
         output: { mediaType: 'video', value: { kind: 'own', at: '/films/f-1/file' } },
@@ -47,7 +47,7 @@ describe('a read of a task', () => {
     ],
     [
       'failed',
-      { status: 200, body: { film: 'f-1', state: 'torn', why: 'see https://a.example/b?c=d' } },
+      { status: 200, body: { video: 'f-1', state: 'torn', why: 'see https://a.example/b?c=d' } },
       {
         kind: 'failed',
         error: { kind: 'internal', scope: 'request', detail: 'see https://a.example/…' },
@@ -61,12 +61,12 @@ describe('a read of a task', () => {
     ],
     [
       'in an unknown state',
-      { status: 200, body: { film: 'f-1', state: 'dreaming' } },
+      { status: 200, body: { video: 'f-1', state: 'dreaming' } },
       { kind: 'transient' },
     ],
     [
       'of another task',
-      { status: 200, body: { film: 'f-2', state: 'turning', percent: 1 } },
+      { status: 200, body: { video: 'f-2', state: 'turning', percent: 1 } },
       { kind: 'transient' },
     ],
     [
@@ -138,7 +138,7 @@ describe('a search', () => {
     (...ids: readonly string[]) =>
     () => ({
       status: 200,
-      body: { films: ids.map((film) => ({ film })) },
+      body: { videos: ids.map((video) => ({ video })) },
     });
   const found = { kind: 'found', handle };
 
@@ -175,16 +175,16 @@ describe('a search', () => {
     body: JSON.parse(
       JSON.stringify(
         path === '/films?page=1'
-          ? { films: first, next: '/films?page=2' }
-          : { films: second, next: null },
+          ? { videos: first, next: '/films?page=2' }
+          : { videos: second, next: null },
       ),
     ),
   });
 
   it('[providers.engine.list] in a list reads every page', async () => {
-    const other = { film: 'f-0', text: 'other', made };
-    const own = { film: 'f-1', text: 'a boat', made };
-    const twin = { ...own, film: 'f-2' };
+    const other = { video: 'f-0', text: 'other', made };
+    const own = { video: 'f-1', text: 'a boat', made };
+    const twin = { ...own, video: 'f-2' };
     expect(await search('list', pages([other], [own]))).toMatchObject(found);
     expect(await search('list', pages([own], [twin]))).toMatchObject({ kind: 'ambiguous' });
     const isOwned: Search['isOwned'] = async ({ value }) => JSON.stringify(value).includes('f-2');
@@ -193,9 +193,9 @@ describe('a search', () => {
   });
 
   it('[providers.engine.list] in a list that has no end, or a page that cannot be read, shows nothing', async () => {
-    const endless = () => ({ status: 200, body: { films: [], next: '/films?page=9' } });
+    const endless = () => ({ status: 200, body: { videos: [], next: '/films?page=9' } });
     expect(await search('list', endless)).toMatchObject({ kind: 'transient' });
-    const own = { film: 'f-1', text: 'a boat', made };
+    const own = { video: 'f-1', text: 'a boat', made };
     const broken = (path: string) =>
       path === '/films?page=1' ? pages([own], [])(path) : { status: 500, body: {} };
     expect(await search('list', broken)).toMatchObject({ kind: 'transient' });
@@ -204,7 +204,7 @@ describe('a search', () => {
   });
 
   it('[providers.engine.list] in a list finds nothing that fits another submission too', async () => {
-    const list = pages([{ film: 'f-1', text: 'a boat', made }], []);
+    const list = pages([{ video: 'f-1', text: 'a boat', made }], []);
     const { client } = openEngine(reelDescription('list'), () => ({ status: 500, body: {} }));
     const other = (prompt: string, from: number) => ({
       submission: client.prepare({
@@ -235,7 +235,7 @@ describe('a search', () => {
   });
 });
 
-describe('a finished film', () => {
+describe('a finished video', () => {
   const place: Place = {
     id: 'place-1',
     baseUrl: 'https://api.example.com/v1/',
@@ -280,9 +280,9 @@ describe('a finished film', () => {
   });
   const ownFile = { kind: 'own', at: '/films/f-1/file' };
   const elsewhere = { kind: 'foreign' };
-  /** What the place says of the film now. */
+  /** What the place says of the video now. */
   const liesAt = (at: string) => ({
-    '/films/f-1': { status: 200, body: { film: 'f-1', state: 'done', where: 'foreign', at } },
+    '/films/f-1': { status: 200, body: { video: 'f-1', state: 'done', where: 'foreign', at } },
   });
 
   it('[providers.engine.results] at the own place is read with the key', async () => {

@@ -1,6 +1,6 @@
 import type { AspectRatio, Resolution } from '@filmgate/core';
 
-/** Every shape of a film. */
+/** Every shape of a video. */
 const shapes = [
   '21:9',
   '16:9',
@@ -13,7 +13,7 @@ const shapes = [
   '9:21',
 ] as const satisfies readonly AspectRatio[];
 
-/** Width and height of a film as `size` says them, in the order of the shapes: the short side is what the resolution says. */
+/** Width and height of a video as `size` says them, in the order of the shapes: the short side is what the resolution says. */
 const sizes = {
   '360p': [
     '840x360',
@@ -105,7 +105,7 @@ const sizes = {
   ],
 } as const satisfies { readonly [R in Resolution]?: readonly string[] };
 
-/** A film of each shape in each resolution, and its `size`. */
+/** A video of each shape in each resolution, and its `size`. */
 export const everySize: readonly {
   readonly aspectRatio: AspectRatio;
   readonly resolution: Resolution;

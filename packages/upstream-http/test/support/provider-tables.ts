@@ -7,7 +7,7 @@ function tablesOf(description: ProviderDescription): { readonly [of: string]: st
   const { places, models, refusals } = description;
   return {
     places: table(
-      ['Place', 'Origin', 'Films come from its origin and'],
+      ['Place', 'Origin', 'Videos come from its origin and'],
       Object.entries(places).map(([id, { baseUrl, resultHosts }]) => [
         code(id),
         code(baseUrl),
@@ -45,7 +45,7 @@ function promisedTable(descriptions: { readonly [name: string]: ProviderDescript
     Object.entries(descriptions).map(([name, description]) => [
       code(name),
       findsWords[description.find?.kind ?? 'none'],
-      description.charges === 'success' ? 'for finished films' : 'as it accepts',
+      description.charges === 'success' ? 'for finished videos' : 'as it accepts',
       code(description.unit),
       `the ${description.handlesBelongTo}`,
     ]),

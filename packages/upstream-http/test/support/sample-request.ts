@@ -1,6 +1,6 @@
 import type { GenerationRequest, Reference, Route, UpstreamAccount } from '@filmgate/core';
 
-/** A request for a film, with what a test wants otherwise. */
+/** A request for a video, with what a test wants otherwise. */
 export function sampleRequest(given: Partial<GenerationRequest> = {}): GenerationRequest {
   return {
     model: 'film-1',

@@ -106,7 +106,7 @@ const anyRequest: GenerationRequest = {
   references: [],
 };
 
-/** The body of a submission. The mock paints its model into the film. */
+/** The body of a submission. The mock paints its model into the video. */
 function bodyOf({
   route,
   request,

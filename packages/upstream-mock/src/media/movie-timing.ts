@@ -1,6 +1,6 @@
 import type { VideoScene } from './scene.ts';
 
-/** When each picture of a film is shown. */
+/** When each picture of a video is shown. */
 export interface MovieTiming {
   readonly framesPerSecond: number;
   /** Whole milliseconds. */

@@ -3,7 +3,7 @@ import { type ProviderReply, textReply } from '../wire/provider-request.ts';
 import type { PersonalityCall } from './personality.ts';
 import type { ResultLinks } from './result-links.ts';
 
-/** A film by its link, in the words of the object store behind a provider: XML, and nothing of the provider's own. */
+/** A video by its link, in the words of the object store behind a provider: XML, and nothing of the provider's own. */
 export async function fileReply(
   call: Pick<PersonalityCall, 'url' | 'range'>,
   { links, results }: { readonly links: ResultLinks; readonly results: JobResults },

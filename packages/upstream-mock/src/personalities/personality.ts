@@ -20,10 +20,10 @@ export type CallBody =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'too-long' };
 
-/** What a personality is made over: the mock's one world, and the films of its jobs. */
+/** What a personality is made over: the mock's one world, and the videos of its jobs. */
 export interface PersonalityContext {
   readonly world: MockWorld;
-  /** Ids, links and films follow from it. */
+  /** Ids, links and videos follow from it. */
   readonly seed: string;
   readonly results: JobResults;
 }

@@ -181,7 +181,7 @@ describe('reads over HTTP', () => {
     const foreign = { ...output, value: { kind: 'foreign', at: value.url } };
     const elsewhere = await mock.client.openResult({ account, handle, output: foreign, signal });
     expect(elsewhere.kind).toBe('unavailable');
-    // The poll, and the question where the film lies now.
+    // The poll, and the question where the video lies now.
     const paths = seen.requests.map(({ url }) => url);
     expect(paths).toEqual(['/v1/generations/gen_1', '/v1/generations/gen_1']);
   });

@@ -143,7 +143,7 @@ describe('FFmpeg', () => {
     });
   });
 
-  test('hears a clean tone of 468.75 Hz for the whole film', async () => {
+  test('hears a clean tone of 468.75 Hz for the whole video', async () => {
     const path = store(await renderVideo(scene({ width: 64, height: 64, audio: true })));
     const wave = execFileSync(FFMPEG, ['-v', 'error', '-i', path, '-f', 'f32le', '-'], {
       maxBuffer: LARGEST_OUTPUT_BYTES,

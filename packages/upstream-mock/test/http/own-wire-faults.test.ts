@@ -22,7 +22,7 @@ async function submit(tokens: string) {
       correlation_id: `job-${jobs}.1`,
       model: 'vm_std-2.0',
       media_type: 'video',
-      prompt: `film ${jobs} [[mock:${tokens}]]`,
+      prompt: `video ${jobs} [[mock:${tokens}]]`,
       negative_prompt: null,
       duration: 1,
       aspect_ratio: '16:9',
@@ -34,7 +34,7 @@ async function submit(tokens: string) {
     },
   });
   const { id } = z.object({ id: z.string().optional() }).catch({}).parse(answer.body);
-  const { accepted } = await server.ledger(`film ${jobs} `);
+  const { accepted } = await server.ledger(`video ${jobs} `);
   return { ...answer, id, accepted, search: `/v1/generations?correlation_id=job-${jobs}.1` };
 }
 

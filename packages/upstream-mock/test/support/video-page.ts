@@ -51,20 +51,20 @@ async function playToTheEnd() {
 }
 </script>`;
 
-/** Opens a film in a new page that holds nothing else. */
+/** Opens a video in a new page that holds nothing else. */
 export async function openVideo(page: Page, file: Uint8Array): Promise<void> {
   await page.setContent(TEST_PAGE);
   await page.evaluate(`openVideo('${Buffer.from(file).toString('base64')}')`);
 }
 
-/** The size in pixels of the film that is open, and its seconds. */
+/** The size in pixels of the video that is open, and its seconds. */
 export async function measureVideo(
   page: Page,
 ): Promise<{ readonly width: number; readonly height: number; readonly duration: number }> {
   return page.evaluate('measureVideo()');
 }
 
-/** Plays the film with its sound, and decodes that once more from the file. */
+/** Plays the video with its sound, and decodes that once more from the file. */
 export async function playToTheEnd(page: Page): Promise<{
   readonly ended: boolean;
   readonly currentTime: number;

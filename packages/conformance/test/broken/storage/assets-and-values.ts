@@ -1,4 +1,4 @@
-import type { Asset, AssetIndex, NamedValues, StorageBundle } from '@filmgate/core';
+import type { Asset, AssetIndex, KeyValueStore, StorageBundle } from '@filmgate/core';
 import { allJobs, faultsOf, gap, replacing } from './breaking.ts';
 
 function assets(change: (index: AssetIndex, inner: StorageBundle) => Partial<AssetIndex>) {
@@ -62,7 +62,7 @@ export const assetFaults = faultsOf('asset-index', {
   })),
 });
 
-function values(change: (named: NamedValues) => Partial<NamedValues>) {
+function values(change: (named: KeyValueStore) => Partial<KeyValueStore>) {
   return replacing('values', (inner) => change(inner.values));
 }
 

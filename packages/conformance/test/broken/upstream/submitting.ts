@@ -17,7 +17,7 @@ export const submittingFaults = faultsOf({
   'accepts nothing it makes': replacing(() => ({
     accepts: () => ({ kind: 'not-accepted', parameter: 'prompt', reason: 'not today' }),
   })),
-  'expects films of half a pixel': replacing(() => ({
+  'expects videos of half a pixel': replacing(() => ({
     accepts: () => ({ kind: 'accepted', size: { width: 960.5, height: 544 } }),
   })),
   'throws for what it cannot make': replacing((client) => ({

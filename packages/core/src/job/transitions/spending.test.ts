@@ -43,7 +43,7 @@ describe('[providers.money.settled-when-charged] an account whose provider charg
       ['reserved'],
     ],
     [
-      'pays what it tells with the film',
+      'pays what it tells with the video',
       job('polling', open),
       { ...eventSamples.succeeded, usage },
       ['settle 430 usd', 'settled'],
@@ -127,7 +127,7 @@ describe('[providers.money.actual] an account whose provider charges as it accep
       ['settle 500 usd', 'settled'],
     ],
     [
-      'is corrected by what is told with the film',
+      'is corrected by what is told with the video',
       job('polling', paid),
       { ...eventSamples.succeeded, usage },
       ['correct -70 usd', 'settled'],

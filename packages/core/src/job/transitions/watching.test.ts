@@ -225,7 +225,7 @@ describe('[proof.effects] our own copy', () => {
   });
 });
 
-describe('[proof.effects][results.told] a film that did not come', () => {
+describe('[proof.effects][results.told] a video that did not come', () => {
   const event = eventSamples['result-awaited'];
   const output = { mediaType: 'video', value: { url: '/r/2' } } as const;
   const fresh = newResultFetch(200);

@@ -53,7 +53,7 @@ export function succeeded(job: Job, event: Event<'succeeded'>, now: number): Ste
     .build();
 }
 
-/** What the provider says of the film: what it took for it, and what it made. */
+/** What the provider says of the video: what it took for it, and what it made. */
 function madeOf({ usage, effective }: Pick<Event<'succeeded'>, 'usage' | 'effective'>): {
   readonly [field: string]: JsonValue;
 } {
@@ -122,7 +122,7 @@ export function resultStored(job: Job, event: Event<'result-stored'>, now: numbe
 }
 
 /**
- * Says nothing against the job: the film is made and paid for, and comes home later. What keeps it is told when it begins and
+ * Says nothing against the job: the video is made and paid for, and comes home later. What keeps it is told when it begins and
  * at 1, 2, 4, 8… tries in a row. A fresh output replaces one that may have expired.
  */
 export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: number): Step {

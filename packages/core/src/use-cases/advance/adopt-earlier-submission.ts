@@ -8,8 +8,7 @@ import { keepReceipt } from './keep-receipt.ts';
 import { bookOf } from './book-of.ts';
 import { submissionAsSent } from './prepare-submission.ts';
 import { lookAgain, saveEvent } from './save-event.ts';
-import { searchUpstream } from './search-upstream.ts';
-import type { SendWindow } from './send-window.ts';
+import { searchUpstream, type SendWindow } from './search-upstream.ts';
 import { type Dispatch, recordDispatch } from './submit-job.ts';
 import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
@@ -96,7 +95,7 @@ export async function searchEverywhere(
   return found ?? ambiguous ?? again ?? { kind: 'nothing' };
 }
 
-/** A place that makes no film of the family is not waited for. When the family is offered no more, any place may have made it. */
+/** A place that makes no video of the family is not waited for. When the family is offered no more, any place may have made it. */
 function mayHaveTaken(
   { account }: AccountLoad,
   { job, book }: { readonly job: Job; readonly book: RouteBook },

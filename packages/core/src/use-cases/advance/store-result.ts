@@ -3,13 +3,28 @@ import { nextFetchAt } from '../../job/look-again.ts';
 import { faultsToGiveUp, newResultFetch, proofAfter } from '../../job/result-fetch.ts';
 import type { StagedBlob } from '../../ports/blob-store.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
-import { fetchedUntil } from './fetch-time.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
 import { fetchOutput, hasRoomFor, noRoom, type Setback, storeFailed } from './fetch-output.ts';
 import { judgeResult, type ResultJudgement } from './judge-result.ts';
 import { askUpstream } from './poll-job.ts';
 import { lookAgain, saveEvent } from './save-event.ts';
 import { capabilitiesOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
+
+/** The least time a result is fetched, in ms, whatever its provider's clock says. */
+const leastFetchMs = 15 * 60_000;
+
+/** Up to when the result of a finished job is fetched: the provider's own word where it gave one. */
+export function fetchedUntil(
+  { resultFetch, output, updatedAt }: Pick<Job, 'resultFetch' | 'output' | 'updatedAt'>,
+  { resultFetchMs }: Pick<GatewayOptions, 'resultFetchMs'>,
+): number {
+  const since = resultFetch?.since ?? updatedAt;
+  const { keptUntil } = output ?? {};
+  return keptUntil === undefined
+    ? since + resultFetchMs
+    : Math.max(keptUntil, since + leastFetchMs);
+}
 
 /** Failed tries before the end of the time counts. */
 const leastTries = 8;
@@ -30,7 +45,7 @@ interface Source {
 /**
  * Brings a finished result home: read, count, digest, inspect, keep, and only then `completed` (I7). Whatever keeps it from being
  * read says nothing about it: it is fetched again, through a fresh link each time, for as long as the upstream may still have it.
- * Only a result that was read whole and is not the film, several times, ends the job before.
+ * Only a result that was read whole and is not the video, several times, ends the job before.
  */
 export async function storeResult(work: Work): Promise<StepResult> {
   const { output } = work.job;
@@ -59,7 +74,7 @@ async function bringHome(work: Work, source: Source): Promise<StepResult> {
 
 type Usable = Extract<ResultJudgement, { readonly kind: 'usable' }>;
 
-/** Keeps a result that is the film asked for; throws away any other. */
+/** Keeps a result that is the video asked for; throws away any other. */
 async function judgeAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setback> {
   const { resultBlobs } = work.ports;
   try {
@@ -118,7 +133,7 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
   });
 }
 
-/** A clock that jumped ahead ends no film: the end of its time must be witnessed, and a gateway that was off for as long tries first. */
+/** A clock that jumped ahead ends no video: the end of its time must be witnessed, and a gateway that was off for as long tries first. */
 async function isTimeOver({ job, ports }: Work, until: number): Promise<boolean> {
   const now = ports.clock.now();
   if (now < until || job.readFailures + 1 < leastTries) return false;

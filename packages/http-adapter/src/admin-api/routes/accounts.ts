@@ -185,7 +185,7 @@ function refuseProvider({ deps }: AdminContext, provider: string): AdminFailure 
   return { kind: 'field-invalid', detail: `provider must be one of ${deps.providers.join(', ')}` };
 }
 
-/** Where another key cannot read what the present one submitted, a change would lose the films under way. */
+/** Where another key cannot read what the present one submitted, a change would lose the videos under way. */
 async function refuseKeyInUse(
   { deps }: AdminContext,
   id: string,

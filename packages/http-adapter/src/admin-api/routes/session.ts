@@ -176,7 +176,7 @@ async function logOut(
     reply
       .code(204)
       .header('set-cookie', context.cookie.clear())
-      // Films and pictures that were looked at. Not "storage" nor "cookies": other programs may share the host with these pages.
+      // Videos and pictures that were looked at. Not "storage" nor "cookies": other programs may share the host with these pages.
       .header('clear-site-data', '"cache"')
       .send()
   );

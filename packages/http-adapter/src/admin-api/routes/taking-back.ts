@@ -11,7 +11,7 @@ import { errorAnswers, idPath, sessionSecurity as security } from '../schemas/pa
 const noUser: AdminFailure = { kind: 'not-found', detail: 'There is no such API user.' };
 const noJob: AdminFailure = { kind: 'not-found', detail: 'There is no such job.' };
 
-/** What was handed out is taken back: links, films, and everything personal of an API user. */
+/** What was handed out is taken back: links, videos, and everything personal of an API user. */
 export function registerTakingBack(app: FastifyInstance, context: AdminContext): void {
   registerRevokeUserLinks(app, context);
   registerRevokeLinks(app, context);
@@ -24,7 +24,7 @@ function registerRevokeUserLinks(app: FastifyInstance, context: AdminContext): v
   const response = { 200: revokedLinks, ...errorAnswers };
   const schema = {
     tags: ['API users'],
-    summary: 'Void every link to films of an API user made so far',
+    summary: 'Void every link to videos of an API user made so far',
     security,
     params: idPath,
     response,
@@ -46,7 +46,7 @@ function registerRevokeLinks(app: FastifyInstance, context: AdminContext): void 
   const response = { 200: revokedLinks, ...errorAnswers };
   const schema = {
     tags: ['API users'],
-    summary: 'Void every link to films of the native API or of the service made so far',
+    summary: 'Void every link to videos of the native API or of the service made so far',
     security,
     body: revokedOwnerBody,
     response,
@@ -68,7 +68,7 @@ function registerErase(app: FastifyInstance, context: AdminContext): void {
     tags: ['API users'],
     summary: 'Erase everything personal of an API user, for good',
     description:
-      'Disables the user and its key, voids its links, ends what was not sent, and erases its prompts, references and films. What is in flight is erased when it ends: `erasure` says how far it is.',
+      'Disables the user and its key, voids its links, ends what was not sent, and erases its prompts, references and videos. What is in flight is erased when it ends: `erasure` says how far it is.',
     security,
     params: idPath,
     body: erasureBody,
@@ -99,7 +99,7 @@ function registerRemoveResult(app: FastifyInstance, context: AdminContext): void
   const response = { 200: removedResult, ...errorAnswers };
   const schema = {
     tags: ['Jobs'],
-    summary: 'Remove the stored film of a finished job; the job stays for the record',
+    summary: 'Remove the stored video of a finished job; the job stays for the record',
     security,
     params: idPath,
     response,
@@ -118,8 +118,8 @@ function registerRemoveResult(app: FastifyInstance, context: AdminContext): void
       if (removal.kind === 'no-result') {
         const detail =
           state === 'completed'
-            ? 'The film of this job was removed before.'
-            : `Only a completed job has a film; this one is ${state}.`;
+            ? 'The video of this job was removed before.'
+            : `Only a completed job has a video; this one is ${state}.`;
         return sendAdminFailure(reply, { kind: 'no-result', detail });
       }
       return reply.send({ id, state });

@@ -94,7 +94,7 @@ export const adminJob = z.object({
       until: instant.nullable().meta({ description: 'Up to when it is fetched.' }),
     })
     .nullable()
-    .meta({ description: 'What keeps the finished film from being stored; null when nothing.' }),
+    .meta({ description: 'What keeps the finished video from being stored; null when nothing.' }),
   created_at: instant,
   updated_at: instant,
   submitted_at: instant.nullable(),

@@ -38,7 +38,10 @@ export const trailDetail = z.looseObject({
   correlation: z.string().nullable().optional(),
   reason: z.enum(upstreamErrorKinds).optional().meta({ description: 'What the upstream said.' }),
   charge: z.enum(['charged', 'not-charged', 'unknown']).optional(),
-  awaits: z.enum(resultWaits).optional().meta({ description: 'What the finished film waits for.' }),
+  awaits: z
+    .enum(resultWaits)
+    .optional()
+    .meta({ description: 'What the finished video waits for.' }),
   detail: z.string().optional(),
   in_a_row: z.int().optional().meta({ description: 'Failed reads in a row.' }),
   held_by: z.string().optional().meta({ description: 'The job that has the handle.' }),

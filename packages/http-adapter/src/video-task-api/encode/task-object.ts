@@ -31,7 +31,7 @@ export function encodeTask(job: Job): TaskObject {
   };
 }
 
-/** Said for as long as it is so: the film is made, and its copy is what is missing. */
+/** Said for as long as it is so: the video is made, and its copy is what is missing. */
 function fetchWarnings({ state, resultFetch }: Job): readonly Warning[] {
   const since = state === 'storing' ? (resultFetch?.awaitsSince ?? null) : null;
   if (since === null) return [];

@@ -13,28 +13,28 @@ import { ResultWorld } from './result-world.ts';
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const mebibyte = 1024 * 1024;
-let film: Uint8Array;
+let video: Uint8Array;
 let world: ResultWorld;
 
-/** A film of so many bytes: players skip a box that is marked as free. */
-function filmOf(bytes: number): Uint8Array {
+/** A video of so many bytes: players skip a box that is marked as free. */
+function videoOf(bytes: number): Uint8Array {
   const padded = Buffer.alloc(bytes);
-  padded.set(film);
-  padded.writeUInt32BE(bytes - film.length, film.length);
-  padded.write('free', film.length + 4, 'latin1');
+  padded.set(video);
+  padded.writeUInt32BE(bytes - video.length, video.length);
+  padded.write('free', video.length + 4, 'latin1');
   return padded;
 }
 
 beforeAll(async () => {
   const scene = { width: 320, height: 180, durationSeconds: 1, audio: false, seed: 's' };
   const labels = { prompt: 'p', model: 'm', aspectRatio: '16:9', resolution: '720p' };
-  film = await renderVideo({ ...scene, ...labels, jobId: 'j', accountLabel: 'a' });
+  video = await renderVideo({ ...scene, ...labels, jobId: 'j', accountLabel: 'a' });
 });
 
 afterEach(() => world.end());
 
 /** One job on a host, a process that works, and some time. */
-async function oneFilm(serve: Serve, options: Parameters<typeof ResultWorld.open>[1] = {}) {
+async function oneVideo(serve: Serve, options: Parameters<typeof ResultWorld.open>[1] = {}) {
   world = await ResultWorld.open(serve, options);
   const [id = ''] = await world.accept(1);
   world.start();
@@ -44,12 +44,12 @@ async function oneFilm(serve: Serve, options: Parameters<typeof ResultWorld.open
 
 describe('a host that cannot be reached', () => {
   it.each([30 * second, hour, 23 * hour])(
-    '[results.transport] for %d ms loses no film',
+    '[results.transport] for %d ms loses no video',
     async (outageMs) => {
-      const id = await oneFilm(unreachable);
+      const id = await oneVideo(unreachable);
       await world.clock.advance(outageMs);
       expect(await world.job(id)).toMatchObject({ state: 'storing', failure: null });
-      world.host.serve = serveFile(film);
+      world.host.serve = serveFile(video);
       await world.clock.advance(16 * 1.25 * minute);
       expect((await world.job(id)).state).toBe('completed');
       expect((await world.money()).reserved).toBe(0);
@@ -57,7 +57,7 @@ describe('a host that cannot be reached', () => {
   );
 
   it('[results.back-off] is tried ever more rarely, through a fresh link, and at least every 18 minutes', async () => {
-    await oneFilm(unreachable);
+    await oneVideo(unreachable);
     await world.clock.advance(12 * hour);
     const instants = world.host.openings.map(({ at }) => at);
     const pauses = instants.slice(1).map((at, index) => at - (instants[index] ?? 0));
@@ -68,7 +68,7 @@ describe('a host that cannot be reached', () => {
   });
 
   it('[results.time-over] for as long as it is fetched ends the job, and the owner pays nothing', async () => {
-    const id = await oneFilm(unreachable);
+    const id = await oneVideo(unreachable);
     await world.clock.advance(25 * hour);
     const job = await world.job(id);
     expect(job).toMatchObject({ state: 'failed', failure: { code: 'result_invalid' } });
@@ -77,8 +77,8 @@ describe('a host that cannot be reached', () => {
     expect(await world.money()).toEqual({ used: 0, reserved: 0 });
   });
 
-  it('[clocks.results.jump] loses no film when the clock jumps ahead by days, until the new time is confirmed', async () => {
-    const id = await oneFilm(unreachable);
+  it('[clocks.results.jump] loses no video when the clock jumps ahead by days, until the new time is confirmed', async () => {
+    const id = await oneVideo(unreachable);
     await world.clock.advance(2 * hour);
     world.clock.setWall(world.clock.now() + 100 * 24 * hour);
     await world.clock.advance(12 * hour);
@@ -102,8 +102,8 @@ describe('a host that cannot be reached', () => {
     },
   );
 
-  it('[results.told] says since when the film is waited for, and gives its slot to others after a while', async () => {
-    const id = await oneFilm(unreachable);
+  it('[results.told] says since when the video is waited for, and gives its slot to others after a while', async () => {
+    const id = await oneVideo(unreachable);
     const began = world.host.openings[0]?.at;
     await world.clock.advance(10 * minute);
     const waiting = await world.job(id);
@@ -112,17 +112,17 @@ describe('a host that cannot be reached', () => {
     await world.clock.advance(30 * minute);
     expect((await world.job(id)).holdsSlot).toBe(false);
     expect((await world.trail(id)).filter((what) => what === 'slot-given-up')).toHaveLength(1);
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect(await world.job(id)).toMatchObject({ state: 'completed', resultFetch: null });
   });
 });
 
-describe('a result that is not the film', () => {
+describe('a result that is not the video', () => {
   const page = new TextEncoder().encode('<h1>Please sign in</h1>');
 
   it('[results.proof] read whole three times through fresh links ends the job', async () => {
-    const id = await oneFilm(serveFile(page));
+    const id = await oneVideo(serveFile(page));
     await world.clock.advance(10 * minute);
     expect((await world.job(id)).failure?.code).toBe('result_invalid');
     expect(world.host.openings).toHaveLength(3);
@@ -137,28 +137,28 @@ describe('a result that is not the film', () => {
     world.host.isMute = true;
     await world.clock.advance(10 * hour);
     expect((await world.job(id)).state).toBe('storing');
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });
 
-  it('[results.proof] for less than half a minute loses no film', async () => {
-    const id = await oneFilm(serveFile(page));
+  it('[results.proof] for less than half a minute loses no video', async () => {
+    const id = await oneVideo(serveFile(page));
     await world.clock.advance(30 * second);
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(5 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });
 
   it('[results.gone] is given up when its provider says three times that it does not have it', async () => {
-    const id = await oneFilm(() => ({ kind: 'gone', detail: 'answered 410' }));
+    const id = await oneVideo(() => ({ kind: 'gone', detail: 'answered 410' }));
     await world.clock.advance(30 * minute);
     expect((await world.job(id)).failure?.code).toBe('result_invalid');
     expect(world.host.openings).toHaveLength(4);
   });
 
   it('[results.proof] that its source ends at the same place three times is given up', async () => {
-    const id = await oneFilm(serveFile(film, { validator: null, pour: endingAfter(900) }));
+    const id = await oneVideo(serveFile(video, { validator: null, pour: endingAfter(900) }));
     await world.clock.advance(30 * minute);
     expect((await world.job(id)).failure?.code).toBe('result_invalid');
   });
@@ -168,12 +168,12 @@ describe('a result that is not the film', () => {
     const serve: Serve = (call, opening) => {
       drops += 1;
       const pour = drops % 2 === 0 ? breakingAfter(100 * drops) : endingAfter(100 * drops);
-      return serveFile(film, { validator: null, pour })(call, opening);
+      return serveFile(video, { validator: null, pour })(call, opening);
     };
-    const id = await oneFilm(serve);
+    const id = await oneVideo(serve);
     await world.clock.advance(3 * minute);
     expect(drops).toBeGreaterThan(4);
-    world.host.serve = serveFile(film);
+    world.host.serve = serveFile(video);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
   });
@@ -182,46 +182,46 @@ describe('a result that is not the film', () => {
 describe('a copy', () => {
   it('[results.resumed] goes on where its connection broke, and reads no byte twice', async () => {
     let served = 0;
-    const serve = serveFile(film, {
+    const serve = serveFile(video, {
       pour: async function* pour(bytes) {
-        const part = bytes.subarray(0, Math.ceil(film.length / 3));
+        const part = bytes.subarray(0, Math.ceil(video.length / 3));
         served += part.length;
         yield part;
         if (part.length < bytes.length) throw new Error('reset');
       },
     });
-    const id = await oneFilm(serve);
+    const id = await oneVideo(serve);
     await world.clock.advance(30 * second);
     expect((await world.job(id)).state).toBe('completed');
-    expect(served).toBe(film.length);
+    expect(served).toBe(video.length);
     expect(world.host.openings.map(({ from }) => from > 0)).toEqual([false, true, true]);
   });
 
   it('[results.resumed] goes on after silence, and begins anew where the bytes have changed', async () => {
-    const id = await oneFilm(serveFile(film, { pour: silentAfter(1_000) }));
-    const longer = filmOf(film.length + 4_000);
+    const id = await oneVideo(serveFile(video, { pour: silentAfter(1_000) }));
+    const longer = videoOf(video.length + 4_000);
     world.host.serve = serveFile(longer, { validator: '"another"' });
     await world.clock.advance(5 * minute);
     expect((await world.job(id)).result?.size).toBe(longer.length);
   });
 
   it('[results.resumed] skips what it has where the host begins at the beginning again', async () => {
-    const id = await oneFilm(serveFile(film, { pour: breakingAfter(1_000) }));
+    const id = await oneVideo(serveFile(video, { pour: breakingAfter(1_000) }));
     const whole: Serve = (call, opening) => {
       const { resume: _resume, ...anew } = call;
-      return serveFile(film)(anew, opening);
+      return serveFile(video)(anew, opening);
     };
     world.host.serve = whole;
     await world.clock.advance(minute);
-    expect((await world.job(id)).result?.size).toBe(film.length);
+    expect((await world.job(id)).result?.size).toBe(video.length);
   });
 
   it('[results.pace] that crawls is given up and tried again; one that is slow is not', async () => {
     const pour = (bytesPerSecond: number) =>
       slowLine(world.clock, { bytesPerSecond, pieceBytes: 100 });
-    const long = filmOf(mebibyte);
+    const long = videoOf(mebibyte);
     const crawling = serveFile(long, { pour: (bytes, call) => pour(50)(bytes, call) });
-    const id = await oneFilm(crawling);
+    const id = await oneVideo(crawling);
     await world.clock.advance(10 * minute);
     expect(world.host.openings.length).toBeGreaterThan(2);
     const slow = slowLine(world.clock, { bytesPerSecond: 2_048, pieceBytes: 2_048 });
@@ -234,8 +234,8 @@ describe('a copy', () => {
 });
 
 describe('many copies', () => {
-  it('[results.burst] over a slow line lose no film', async () => {
-    const long = filmOf(mebibyte);
+  it('[results.burst] over a slow line lose no video', async () => {
+    const long = videoOf(mebibyte);
     const refused: Serve = () => ({ kind: 'unavailable', detail: 'not yet' });
     world = await ResultWorld.open(refused);
     const line = slowLine(world.clock, {
@@ -250,9 +250,9 @@ describe('many copies', () => {
     expect(world.host.openings).toHaveLength(60);
   });
 
-  it('[results.burst] lose no film to a host that serves four and leaves the rest in silence', async () => {
+  it('[results.burst] lose no video to a host that serves four and leaves the rest in silence', async () => {
     let open = 0;
-    const serve = serveFile(film, {
+    const serve = serveFile(video, {
       pour: async function* pour(bytes, call) {
         if (open >= 4) yield* silentAfter(0)(bytes, call);
         open += 1;
@@ -275,7 +275,7 @@ describe('many copies', () => {
   it('[results.bounded] are no more at once than they may be, and no more bytes; one alone may be larger', async () => {
     let [open, most] = [0, 0];
     const counting = (bytes: number) =>
-      serveFile(filmOf(bytes), {
+      serveFile(videoOf(bytes), {
         pour: async function* pour(part, { signal }) {
           open += 1;
           most = Math.max(most, open);
@@ -302,8 +302,8 @@ describe('many copies', () => {
   });
 
   it('[results.urgent-first] begin with what will be gone first', async () => {
-    world = await ResultWorld.open(serveFile(film), { resultCopies: 1 });
-    const slow = serveFile(film, {
+    world = await ResultWorld.open(serveFile(video), { resultCopies: 1 });
+    const slow = serveFile(video, {
       pour: async function* pour(bytes, { signal }) {
         await world.clock.sleep(20 * second, signal);
         yield bytes;
@@ -323,7 +323,7 @@ describe('many copies', () => {
   it('[results.apart] that wait keep their leases, and hold up neither polls nor copies of other accounts', async () => {
     const hanging = silentAfter(1);
     const serve: Serve = (call, opening) =>
-      serveFile(film, call.account.id === 'one' ? { validator: null, pour: hanging } : {})(
+      serveFile(video, call.account.id === 'one' ? { validator: null, pour: hanging } : {})(
         call,
         opening,
       );
@@ -342,8 +342,8 @@ describe('many copies', () => {
 });
 
 describe('a disk without room', () => {
-  it('[results.room] is not downloaded to; the film comes when there is room', async () => {
-    world = await ResultWorld.open(serveFile(film));
+  it('[results.room] is not downloaded to; the video comes when there is room', async () => {
+    world = await ResultWorld.open(serveFile(video));
     world.freeBytes = 10 * mebibyte;
     const ids = await world.accept(20);
     world.start();
@@ -360,7 +360,7 @@ describe('a disk without room', () => {
   });
 
   it('[results.room] for what was announced is looked for before a byte is read', async () => {
-    world = await ResultWorld.open(serveFile(filmOf(8 * mebibyte)));
+    world = await ResultWorld.open(serveFile(videoOf(8 * mebibyte)));
     world.freeBytes = 70 * mebibyte;
     const [id = ''] = await world.accept(1);
     world.start();
@@ -371,8 +371,8 @@ describe('a disk without room', () => {
     expect((await world.job(id)).state).toBe('completed');
   });
 
-  it('[results.room] that fills up on the way is tried ever more rarely, and never loses the film', async () => {
-    world = await ResultWorld.open(serveFile(film));
+  it('[results.room] that fills up on the way is tried ever more rarely, and never loses the video', async () => {
+    world = await ResultWorld.open(serveFile(video));
     world.isDiskFull = true;
     const [id = ''] = await world.accept(1);
     world.start();

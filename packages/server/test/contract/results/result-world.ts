@@ -38,7 +38,7 @@ const unhurried = {
   probeEveryMs: 86_400_000,
 };
 
-/** A store, a disk for results, accounts whose films are done at once, and a clock that stands still. */
+/** A store, a disk for results, accounts whose videos are done at once, and a clock that stands still. */
 export class ResultWorld {
   readonly clock: ManualClock = createManualClock();
   readonly storage: StorageBundle = createMemoryStorage();

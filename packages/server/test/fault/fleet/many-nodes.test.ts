@@ -64,12 +64,12 @@ describe('two processes behind nothing but their ports', () => {
     live.socket.close();
     const { video_url: link = '' } = await there.completed(id);
     const { pathname, search } = new URL(link);
-    const films = await Promise.all(
+    const videos = await Promise.all(
       [one, other].map(({ tasksUrl }) => send(`${tasksUrl}${pathname}${search}`)),
     );
-    const digests = films.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'));
-    expect(films.map(({ status }) => status)).toEqual([200, 200]);
-    expect(new Set([...digests, films[0]?.headers.get('etag')?.slice(1, -1)]).size).toBe(1);
+    const digests = videos.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'));
+    expect(videos.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set([...digests, videos[0]?.headers.get('etag')?.slice(1, -1)]).size).toBe(1);
   }, 120_000);
 
   it('[fleet.any-node] answer a call that waits, whichever of them runs its job', async () => {
@@ -103,7 +103,7 @@ describe('two processes behind nothing but their ports', () => {
   }, 120_000);
 
   it('[fleet.account-cap][invariants.i10-account-cap][invariants.i1-one-submission] together never have more jobs at an account than it may have, by its own count', async () => {
-    // Each film lasts until the mock's clock is put forward: as many as may be begin together, on a slow machine too.
+    // Each video lasts until the mock's clock is put forward: as many as may be begin together, on a slow machine too.
     const runMs = 3_240_000;
     const all = wishes('crowd', 40, 'queue=0s,run=900h');
     const told = await world.createAll([one, other], all);

@@ -9,7 +9,7 @@ import { migrateHere } from './migrate-here.ts';
 const fleet = useFleet();
 const bucket = useBucket();
 
-async function film({ tasksUrl }: Gateway, key: string, id: string): Promise<Uint8Array> {
+async function video({ tasksUrl }: Gateway, key: string, id: string): Promise<Uint8Array> {
   const task = await tasksClient(tasksUrl, key).completed(id);
   const link = new URL(task.video_url ?? '');
   const answer = await send(`${tasksUrl}${link.pathname}${link.search}`);
@@ -17,12 +17,12 @@ async function film({ tasksUrl }: Gateway, key: string, id: string): Promise<Uin
   return answer.bytes;
 }
 
-it('[migration.bytes] films of the data directory are in the bucket afterwards, for nodes that have no folder in common with it', async () => {
+it('[migration.bytes] videos of the data directory are in the bucket afterwards, for nodes that have no folder in common with it', async () => {
   const env = { FILMGATE_STORAGE: 'sqlite', FILMGATE_REDIS_URL: undefined };
   const old = await fleet.node({ env });
   const client = tasksClient(old.tasksUrl, old.apiUserKey);
   const { id } = taskOf(await client.create({ prompt: 'brought along', seconds: 5 }));
-  const before = await film(old, old.apiUserKey, id);
+  const before = await video(old, old.apiUserKey, id);
   await old.stop();
   const moved = await migrateHere({
     ...fleet.env,
@@ -31,7 +31,7 @@ it('[migration.bytes] films of the data directory are in the bucket afterwards, 
   });
   expect(moved).toMatchObject({ kind: 'moved' });
   const fresh = await fleet.node({ env: bucket.env, dataDir: await bucket.newFolder() });
-  const after = await film(fresh, old.apiUserKey, id);
+  const after = await video(fresh, old.apiUserKey, id);
   expect(after.length).toBeGreaterThan(10_000);
   expect(Buffer.compare(after, before)).toBe(0);
 }, 120_000);

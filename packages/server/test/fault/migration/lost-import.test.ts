@@ -19,7 +19,7 @@ let env: Readonly<Record<string, string>>;
 let userKey: string;
 const running: RunningGateway[] = [];
 
-/** A gateway on SQLite that took films and was stopped before it sent them. */
+/** A gateway on SQLite that took videos and was stopped before it sent them. */
 beforeEach(async () => {
   redis = await RedisProcess.open();
   dataDir = await mkdtemp(join(tmpdir(), 'filmgate-lost-import-'));
@@ -38,7 +38,7 @@ beforeEach(async () => {
   userKey = old.apiUserKey;
   const client = tasksClient(old.tasksUrl, userKey);
   for (let made = 0; made < count; made += 1)
-    taskOf(await client.create({ prompt: `film ${made}`, seconds: 5 }));
+    taskOf(await client.create({ prompt: `video ${made}`, seconds: 5 }));
   await old.stop();
 }, 60_000);
 

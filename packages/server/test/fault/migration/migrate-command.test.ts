@@ -31,7 +31,7 @@ function request(prompt: string) {
   return [{ prompt, seconds: 5 }, { key: prompt.replaceAll(' ', '-') }] as const;
 }
 
-const films = Array.from({ length: 6 }, (_, index) => `moved film ${index}`);
+const videos = Array.from({ length: 6 }, (_, index) => `moved video ${index}`);
 
 describe('filmgate migrate', () => {
   let old: Gateway;
@@ -44,7 +44,7 @@ describe('filmgate migrate', () => {
     old = await fleet.node({ env: onSqlite, accounts });
     const client = tasksClient(old.tasksUrl, old.apiUserKey);
     const create = async (prompt: string) => taskOf(await client.create(...request(prompt))).id;
-    const [first = '', ...others] = films;
+    const [first = '', ...others] = videos;
     const done = await create(first);
     before = await contentOf(old, done);
     ids = [done, ...(await Promise.all(others.map(create)))];
@@ -63,7 +63,7 @@ describe('filmgate migrate', () => {
     expect(unsaid).toMatchObject({ message: expect.stringContaining('FILMGATE_REDIS_URL') });
   });
 
-  it('[migration.resumable] [migration.goes-on] [migration.keys] [migration.one-truth] killed twice, it ends; every film is made once, and keys mean what they meant', async () => {
+  it('[migration.resumable] [migration.goes-on] [migration.keys] [migration.one-truth] killed twice, it ends; every video is made once, and keys mean what they meant', async () => {
     await old.stop();
     await killAt(/"copying"/u);
     await expect(fleet.bareNode()).rejects.toThrow(/has not brought everything to this store yet/u);
@@ -75,10 +75,10 @@ describe('filmgate migrate', () => {
     const fresh = await fleet.node();
     const client = tasksClient(fresh.tasksUrl, old.apiUserKey);
     await Promise.all(ids.map((id) => client.completed(id)));
-    expect(await fleet.accepted('moved film')).toBe(films.length);
-    const replayed = await Promise.all(films.map((prompt) => client.create(...request(prompt))));
+    expect(await fleet.accepted('moved video')).toBe(videos.length);
+    const replayed = await Promise.all(videos.map((prompt) => client.create(...request(prompt))));
     expect(replayed.map((answer) => taskOf(answer, 200).id)).toEqual(ids);
-    expect(await fleet.accepted('moved film')).toBe(films.length);
+    expect(await fleet.accepted('moved video')).toBe(videos.length);
     expect(await contentOf(fresh, ids[0] ?? '')).toHaveLength(before.length);
     const { used, reserved, held } = await fresh.usageOf(old.apiUserId);
     expect([reserved, held]).toEqual([0, 0]);

@@ -120,7 +120,7 @@ describe.each(personalityPlaces.map(({ name }) => name))('%s', (place) => {
   );
 });
 
-it('[invariants.i2-accepted-survives][invariants.i3-one-job-per-key] no film that was asked for is forgotten, or made a second job', () => {
+it('[invariants.i2-accepted-survives][invariants.i3-one-job-per-key] no video that was asked for is forgotten, or made a second job', () => {
   expect(swept.filter(({ isSameJob }) => !isSameJob)).toEqual([]);
   for (const { job, again } of swept)
     expect([job.marker, again]).toEqual([
@@ -135,13 +135,13 @@ it('[providers.kling.finds][invariants.i6-unknown-not-resubmitted] every lost an
   expect(lost.filter(({ after }) => after.state !== 'completed')).toEqual([]);
 });
 
-it('[providers.port.ambiguous] two films that ModelArk’s list cannot tell apart are left to a person', async () => {
+it('[providers.port.ambiguous] two videos that ModelArk’s list cannot tell apart are left to a person', async () => {
   const twins = of(({ fault }) => fault === 'twin');
   expect(ends(twins).map(({ state }) => state)).toEqual(['outcome_unknown', 'outcome_unknown']);
   for (const { after } of twins) expect(await scene.trail(after.id)).toContain('needs-ruling');
 });
 
-it('[invariants.i4-ledger-balanced] the user paid for the films that were made, and the money of the unknown ones is held', () => {
+it('[invariants.i4-ledger-balanced] the user paid for the videos that were made, and the money of the unknown ones is held', () => {
   const sum = (state: string) =>
     swept.reduce((all, { after }) => all + (after.state === state ? after.price : 0), 0);
   expect(usage).toEqual({ used: sum('completed'), reserved: 0, held: sum('outcome_unknown') });

@@ -19,7 +19,7 @@ type Folder = Awaited<ReturnType<typeof temporaryDirectory>>;
 /** A gateway, and how many acts stand still in it. */
 type Running = GatewayProcess & { readonly admin: AdminView; readonly frozen: () => number };
 
-/** The answer to a film that was asked for. */
+/** The answer to a video that was asked for. */
 interface Taken {
   readonly status: number;
   readonly id: string;
@@ -115,7 +115,7 @@ export class ProtocolScene {
     return { signal, frozen: frozen() };
   }
 
-  /** Asks for a film until it is taken: accounts have to be looked at first. Undefined when the process died before it answered. */
+  /** Asks for a video until it is taken: accounts have to be looked at first. Undefined when the process died before it answered. */
   async create(job: SweepJob): Promise<Taken | undefined> {
     const taken = await eventually(
       async () => {

@@ -19,7 +19,7 @@ const faultNames = [
   'garbled',
 ] as const satisfies readonly Fault[];
 
-/** A film that is asked for while the gateway is on its way to a kill. */
+/** A video that is asked for while the gateway is on its way to a kill. */
 export interface SweepJob {
   readonly place: string;
   /** `twin` = beside another of the same parameters, both of whose answers are lost. */
@@ -67,7 +67,7 @@ function twins(point: Named): readonly SweepJob[] {
   return ['one', 'other'].map((twin) => ({
     ...named(point, 'ark', 'twin', twin),
     body: {
-      ...arkParameters(mostArkFilms - 1),
+      ...arkParameters(mostArkVideos - 1),
       prompt: promptOf(named(point, 'ark', 'twin', twin).marker, ['lost-response']),
     },
     expected: { state: 'outcome_unknown', accepted: 1 },
@@ -100,12 +100,12 @@ function bodyOf(place: string, index: number, point: Named, fault: Fault) {
 }
 
 const arkShapes = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
-/** Films that ModelArk's list can tell apart by their parameters. */
-const mostArkFilms = 2 * 2 * 4 * arkShapes.length;
+/** Videos that ModelArk's list can tell apart by their parameters. */
+const mostArkVideos = 2 * 2 * 4 * arkShapes.length;
 
-/** No two films of the sweep have the same, but for the twins. */
+/** No two videos of the sweep have the same, but for the twins. */
 function arkParameters(index: number) {
-  if (index >= mostArkFilms) throw new RangeError('ModelArk’s list could not tell these apart');
+  if (index >= mostArkVideos) throw new RangeError('ModelArk’s list could not tell these apart');
   const rest = Math.floor(index / arkShapes.length);
   return {
     model: 'ark',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Films } from './film.ts';
+import { Videos } from './video.ts';
 import { createSurfaces, type Surfaces } from './surfaces.ts';
 import { histories, type History } from './history.ts';
 import { MemoryWorldStore } from './memory-world-store.ts';
@@ -8,11 +8,11 @@ import { RareSituations } from './rare-situations.ts';
 import { runHistory } from './run-history.ts';
 
 describe('the simulated world', () => {
-  let films: Films;
+  let videos: Videos;
   let surfaces: Surfaces;
 
   beforeAll(async () => {
-    films = await Films.render();
+    videos = await Videos.render();
     surfaces = await createSurfaces();
   });
 
@@ -20,7 +20,7 @@ describe('the simulated world', () => {
     const situations = new RareSituations();
     const createStore = async (surroundings: ConstructorParameters<typeof MemoryWorldStore>[0]) =>
       new MemoryWorldStore(surroundings);
-    const { trace } = await runHistory(history, { films, surfaces, situations, createStore });
+    const { trace } = await runHistory(history, { videos, surfaces, situations, createStore });
     return trace;
   };
 

@@ -155,7 +155,7 @@ function situationsOf(before: Job, after: Job): readonly RareSituation[] {
   if (after.failure?.code.startsWith('outcome_ruled') === true) found.push('outcome ruled');
   if (after.refusals >= 3) found.push('refused three times');
   if (after.state === 'storing' && after.readFailures >= 3)
-    found.push('film fetched for the fourth time');
+    found.push('video fetched for the fourth time');
   return found;
 }
 

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** Downloads cost more than the rest of a history: so many jobs are looked at. */
 const jobsLookedAt = 2;
 
-/** I11: each owner downloads its own film, and nobody else does, over HTTP. */
+/** I11: each owner downloads its own video, and nobody else does, over HTTP. */
 export async function judgeDownloads(
   world: World,
   operator: Operator,
@@ -26,9 +26,9 @@ export async function judgeDownloads(
         violations.push(
           `I11: ${user} asks for ${job.id} of another and is answered ${answer.status}`,
         );
-      if (isOwner && !isItsFilm(world, job, answer) && !mayHaveFilmOfAnother(world, job.id))
+      if (isOwner && !isItsVideo(world, job, answer) && !mayHaveVideoOfAnother(world, job.id))
         violations.push(
-          `I11: ${user} asks for its ${job.id} and is answered ${answer.status} with another film`,
+          `I11: ${user} asks for its ${job.id} and is answered ${answer.status} with another video`,
         );
     }
   }
@@ -36,10 +36,10 @@ export async function judgeDownloads(
 }
 
 /**
- * Whether its film may be another job's: it was told the handle of other work after the store went back, and a store that did may know no
+ * Whether its video may be another job's: it was told the handle of other work after the store went back, and a store that did may know no
  * more which job had the handle first.
  */
-export function mayHaveFilmOfAnother({ upstream, wentBackAt }: World, id: string): boolean {
+export function mayHaveVideoOfAnother({ upstream, wentBackAt }: World, id: string): boolean {
   return upstream.ledger.attemptsOfJob(id).some(({ arrival, told }) => {
     if (arrival?.kind !== 'accepted' || !arrival.work.hasForeignHandle) return false;
     return told !== null && wentBackAt.some((at) => at <= told.at);
@@ -60,7 +60,7 @@ async function download(
   return world.during(surfaces.content({ apiKey, id }));
 }
 
-function isItsFilm({ upstream }: World, { id }: Job, { status, bytes }: ContentAnswer): boolean {
+function isItsVideo({ upstream }: World, { id }: Job, { status, bytes }: ContentAnswer): boolean {
   const [work] = upstream.ledger.ofJob(id);
   if (status !== 200) return false;
   const digest = createHash('sha256').update(bytes).digest('hex');

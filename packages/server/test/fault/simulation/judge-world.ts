@@ -1,5 +1,5 @@
 import { isFinal, type Job } from '@filmgate/core';
-import { judgeDownloads, mayHaveFilmOfAnother } from './judge-downloads.ts';
+import { judgeDownloads, mayHaveVideoOfAnother } from './judge-downloads.ts';
 import { worldBeganAt } from './machine-clock.ts';
 import { concurrency, users } from './operator.ts';
 import type { Operator } from './operator.ts';
@@ -26,11 +26,11 @@ export async function judgeWorld(world: World, operator: Operator): Promise<read
     ...judgeKeys(world, operator),
     ...jobs.flatMap((job) => judgeJob(world, operator, job)),
     ...(await judgeMoney(world, operator, jobs)),
-    ...(await judgeFilms(world, jobs)),
+    ...(await judgeVideos(world, jobs)),
     ...(await judgeDownloads(
       world,
       operator,
-      jobs.filter(({ id }) => mustHaveFilm(world, id)),
+      jobs.filter(({ id }) => mustHaveVideo(world, id)),
     )),
   ];
   return found;
@@ -119,7 +119,7 @@ function mayBeGone({ watch, scheduler }: World, jobId: string, at = scheduler.no
   return at - endedAt >= retention.jobsMs - earlyMs;
 }
 
-/** I5, I14 and the rules of unknown outcomes and films. */
+/** I5, I14 and the rules of unknown outcomes and videos. */
 function judgeJob(world: World, operator: Operator, job: Job): readonly string[] {
   const { ledger } = world.upstream;
   const [work] = ledger.ofJob(job.id);
@@ -127,21 +127,21 @@ function judgeJob(world: World, operator: Operator, job: Job): readonly string[]
   const ruled =
     operator.ruled.has(job.id) || job.failure?.code.startsWith('outcome_ruled') === true;
   if (job.quota === 'refunded' && work?.end === 'film' && !ruled)
-    violations.push(`I5: ${job.id} was refunded and the upstream made its film`);
+    violations.push(`I5: ${job.id} was refunded and the upstream made its video`);
   if (job.state === 'failed' && work?.end === 'film' && !ruled)
     violations.push(
-      `film: ${job.id} failed (${job.failure?.code ?? ''}) and the upstream still serves its film`,
+      `video: ${job.id} failed (${job.failure?.code ?? ''}) and the upstream still serves its video`,
     );
   if (job.state === 'completed' && work === undefined)
-    violations.push(`film: ${job.id} is completed and the upstream never accepted it`);
+    violations.push(`video: ${job.id} is completed and the upstream never accepted it`);
   if (
     job.state === 'completed' &&
     work !== undefined &&
     job.result !== null &&
     job.result.sha256 !== world.upstream.digestOf(work) &&
-    !mayHaveFilmOfAnother(world, job.id)
+    !mayHaveVideoOfAnother(world, job.id)
   )
-    violations.push(`film: ${job.id} has the film of another submission`);
+    violations.push(`video: ${job.id} has the video of another submission`);
   if (!isFinal(job.state) && job.state !== 'outcome_unknown')
     violations.push(`I14: ${job.id} is still ${job.state} long after everything healed`);
   if (job.state === 'outcome_unknown') violations.push(...judgeUnknown(world, job));
@@ -197,21 +197,21 @@ function isPaidAndGone({ job }: Seen, owner: string, jobs: readonly Job[]): bool
   return job.owner === owner && job.quota === 'settled' && !jobs.some(({ id }) => id === job.id);
 }
 
-/** Whether retention has no right to its film yet. */
-function mustHaveFilm(world: World, jobId: string): boolean {
+/** Whether retention has no right to its video yet. */
+function mustHaveVideo(world: World, jobId: string): boolean {
   const endedAt = world.watch.jobs.get(jobId)?.endedAt ?? 0;
   return world.scheduler.now - endedAt < retention.resultsMs - earlyMs;
 }
 
 /** I7: the bytes of completed jobs. */
-async function judgeFilms(world: World, jobs: readonly Job[]): Promise<readonly string[]> {
+async function judgeVideos(world: World, jobs: readonly Job[]): Promise<readonly string[]> {
   const violations: string[] = [];
   for (const { id, state, result } of jobs) {
     if (state !== 'completed' || result === null) continue;
-    if (!mustHaveFilm(world, id)) continue;
-    const blob = await world.films.open(result.sha256);
+    if (!mustHaveVideo(world, id)) continue;
+    const blob = await world.videos.open(result.sha256);
     if (blob?.size !== result.size)
-      violations.push(`I7: ${id} is completed and its film is not there`);
+      violations.push(`I7: ${id} is completed and its video is not there`);
     await blob?.close();
   }
   return violations;

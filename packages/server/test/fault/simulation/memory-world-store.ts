@@ -12,7 +12,7 @@ import {
   type LostMemory,
   type StorageBundle,
   StorageUnavailable,
-  type StoreMemory,
+  type DataLossDetection,
 } from '@filmgate/core';
 import { overlay } from '../overlay.ts';
 import { byServerClock } from './by-server-clock.ts';
@@ -110,7 +110,7 @@ export class MemoryWorldStore implements WorldStore {
     for (const listener of this.#listeners) listener(lost);
   }
 
-  #memoryOf(inner: Pick<StoreMemory, 'jobs' | 'reader'>): StoreMemory {
+  #memoryOf(inner: Pick<DataLossDetection, 'jobs' | 'reader'>): DataLossDetection {
     return {
       ...inner,
       lost: () => this.#lost,
@@ -118,7 +118,7 @@ export class MemoryWorldStore implements WorldStore {
         this.#listeners.add(listener);
         return () => void this.#listeners.delete(listener);
       },
-      goOn: async () => {
+      resume: async () => {
         if (this.#lost === null) return 'nothing-lost';
         this.#pasts += 1;
         endClaims(this.#state, this.#pasts * epochsPerPast);

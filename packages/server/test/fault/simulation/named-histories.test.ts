@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Films } from './film.ts';
+import { Videos } from './video.ts';
 import { createSurfaces, type Surfaces } from './surfaces.ts';
 import { MemoryWorldStore } from './memory-world-store.ts';
 import { readNamedHistories } from './named-histories.ts';
@@ -7,17 +7,17 @@ import { RareSituations } from './rare-situations.ts';
 import { runHistory } from './run-history.ts';
 
 describe('histories that once broke a promise', () => {
-  let films: Films;
+  let videos: Videos;
   let surfaces: Surfaces;
 
   beforeAll(async () => {
-    films = await Films.render();
+    videos = await Videos.render();
     surfaces = await createSurfaces();
   });
 
   it.each(readNamedHistories())('[simulation.named-histories] $name', async ({ history }) => {
     const { violations } = await runHistory(history, {
-      films,
+      videos,
       surfaces,
       situations: new RareSituations(),
       createStore: async (surroundings) => new MemoryWorldStore(surroundings),

@@ -21,7 +21,7 @@ const hazardOf: { readonly [K in Act['kind']]: Hazard | null } = {
   'back-up': 'store-goes-back',
   'store-goes-back': 'store-goes-back',
   'result-outage': 'result-outage',
-  upkeep: 'upkeep',
+  retention: 'upkeep',
   'set-limit': 'limits-change',
   'rotate-key': 'keys-change',
   'allow-user': 'keys-change',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Films } from './film.ts';
+import { Videos } from './video.ts';
 import { createSurfaces, type Surfaces } from './surfaces.ts';
 import { MemoryWorldStore } from './memory-world-store.ts';
 import { protocolMutants, withoutLeases } from './protocol-mutants.ts';
@@ -10,11 +10,11 @@ import { searchHistories } from './search-histories.ts';
 const atMost = 20_000;
 
 describe('what breaks the protocol', () => {
-  let films: Films;
+  let videos: Videos;
   let surfaces: Surfaces;
 
   beforeAll(async () => {
-    films = await Films.render();
+    videos = await Videos.render();
     surfaces = await createSurfaces();
   });
 
@@ -27,7 +27,7 @@ describe('what breaks the protocol', () => {
       count: atMost,
       shrinks: false,
       matters: (violation) => violation.startsWith(breaks),
-      setting: { films, surfaces, ...input },
+      setting: { videos, surfaces, ...input },
     });
 
   it.each(protocolMutants)(

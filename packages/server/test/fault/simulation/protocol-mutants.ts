@@ -125,7 +125,7 @@ export const protocolMutants: readonly ProtocolMutant[] = [
       })),
   },
   {
-    name: 'fetches the film that was made last',
+    name: 'fetches the video that was made last',
     ports: (ports) => {
       let last: Parameters<UpstreamClient['openResult']>[0]['output'] | undefined;
       return withClient(ports, (client) => ({
@@ -186,7 +186,7 @@ export const protocolMutants: readonly ProtocolMutant[] = [
       })),
   },
   {
-    name: 'says completed before the film is kept',
+    name: 'says completed before the video is kept',
     ports: (ports) => ({
       ...ports,
       resultBlobs: overlay(ports.resultBlobs, { keep: async () => undefined }),

@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import { Films } from './film.ts';
+import { Videos } from './video.ts';
 import type { History } from './history.ts';
 import { createSurfaces } from './surfaces.ts';
 import type { RareSituation } from './rare-situations.ts';
@@ -19,12 +19,12 @@ export interface SeedReport {
 
 /** What histories on a store need beside the store; made once for as many seeds as there are. */
 export async function settingOf(store: WorldStoreName): Promise<Omit<WorldSetting, 'situations'>> {
-  const [films, surfaces, createStore] = await Promise.all([
-    Films.render(),
+  const [videos, surfaces, createStore] = await Promise.all([
+    Videos.render(),
     createSurfaces(),
     worldStoreFactory(store),
   ]);
-  return { films, surfaces, createStore };
+  return { videos, surfaces, createStore };
 }
 
 /** Runs every history of a seed, up to the first that breaks a promise. */

@@ -58,10 +58,10 @@ export class Scheduler {
     const end = this.#now + ms;
     this.#isSettling = true;
     return new Promise((resolve, reject) => {
-      const goOn = (): void => {
+      const resume = (): void => {
         try {
           if (this.#runUntil(end)) {
-            this.#whenAtRest(goOn);
+            this.#whenAtRest(resume);
             return;
           }
         } catch (error) {
@@ -72,7 +72,7 @@ export class Scheduler {
         this.#isSettling = false;
         resolve();
       };
-      this.#whenAtRest(goOn);
+      this.#whenAtRest(resume);
     });
   }
 
@@ -95,9 +95,9 @@ export class Scheduler {
    * A tick asked for by a promise runs when no promise is left that can be kept: everything has come to rest then that goes by
    * promises. A turn of the event loop would cost four times as much.
    */
-  #whenAtRest(goOn: () => void): void {
-    if (this.#byTurns > 0) setImmediate(goOn);
-    else void kept.then(() => process.nextTick(goOn));
+  #whenAtRest(resume: () => void): void {
+    if (this.#byTurns > 0) setImmediate(resume);
+    else void kept.then(() => process.nextTick(resume));
   }
 
   #takeFirst(): void {

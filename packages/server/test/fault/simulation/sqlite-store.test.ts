@@ -201,7 +201,7 @@ describe('the embedded store in a simulated world', () => {
     const { memory, reader } = await store.reopenFrom(snapshot);
     expect(memory?.lost()).not.toBeNull();
     await expect(reader.find('vt_0')).rejects.toThrow('copy from before');
-    if (memory !== undefined) expect(await timing.until(memory.goOn())).toBe('gone-on');
+    if (memory !== undefined) expect(await timing.until(memory.resume())).toBe('gone-on');
     expect(await reader.find('vt_0')).toBeUndefined();
     const next = await store.open();
     expect(next.memory?.lost()).toBeNull();

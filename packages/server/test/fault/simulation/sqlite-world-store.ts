@@ -1,4 +1,4 @@
-import type { JobEvents, StorageBundle, StoreMemory } from '@filmgate/core';
+import type { JobEvents, StorageBundle, DataLossDetection } from '@filmgate/core';
 import type { Timing } from '@filmgate/storage-sqlite';
 import type { RareSituation } from './rare-situations.ts';
 import { withinImage } from './sqlite-image.ts';
@@ -156,8 +156,8 @@ export class SqliteWorldStore implements WorldStore {
     });
   }
 
-  #memory(opening: Opening): StoreMemory {
-    const memoryOf = async (): Promise<StoreMemory> => {
+  #memory(opening: Opening): DataLossDetection {
+    const memoryOf = async (): Promise<DataLossDetection> => {
       const { memory } = await opening();
       if (memory === undefined) throw new Error('The embedded store has no witness.');
       return memory;
@@ -170,7 +170,7 @@ export class SqliteWorldStore implements WorldStore {
         const ending = memoryOf().then((memory) => memory.onChange(listener));
         return () => void ending.then((end) => end());
       },
-      goOn: async () => (await memoryOf()).goOn(),
+      resume: async () => (await memoryOf()).resume(),
     };
   }
 }

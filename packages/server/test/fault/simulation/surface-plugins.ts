@@ -3,7 +3,7 @@ import {
   type Clock,
   createRouteBook,
   eraseUser,
-  type EventLog,
+  type Logger,
   probeAccount,
   removeAccount,
 } from '@filmgate/core';
@@ -74,7 +74,7 @@ function clockOf(present: PresentWorld): Pick<Clock, 'now' | 'sleep'> {
 }
 
 /** What closing the listeners has to say is told to no world. */
-function logOf(present: PresentWorld): EventLog {
+function logOf(present: PresentWorld): Logger {
   const log = () => present.find()?.ports.log;
   return {
     info: (event, fields) => log()?.info(event, fields),

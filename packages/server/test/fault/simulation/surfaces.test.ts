@@ -29,7 +29,7 @@ const account = z.looseObject({ account: z.looseObject({ id: z.string() }) });
 let surfaces: Surfaces;
 let video: Uint8Array;
 
-/** An upstream that has every film at once. */
+/** An upstream that has every video at once. */
 function deliveringClient(): UpstreamClient {
   return {
     capabilities: () => ({
@@ -118,7 +118,7 @@ beforeAll(async () => {
 afterAll(() => surfaces.close());
 
 describe('the surfaces of a simulated process', () => {
-  it('make, show, repeat and deliver a film through the real routes', async () => {
+  it('make, show, repeat and deliver a video through the real routes', async () => {
     const { entered, clock } = startProcess(1);
     const { apiKey } = await furnish(entered);
     const first = await entered.create({ apiKey, idempotencyKey: 'once', body });

@@ -67,7 +67,7 @@ export interface EnteredSurfaces {
   }): Promise<ContentAnswer>;
   readonly local: {
     request(request: SurfaceRequest): Promise<ContentAnswer>;
-    /** Answers when the film is there, or its job has ended otherwise. */
+    /** Answers when the video is there, or its job has ended otherwise. */
     chat(body: object): Answers;
     images(body: object): Answers;
     capacity(): Answers;

@@ -12,7 +12,7 @@ import {
 } from '@filmgate/core';
 import { z } from 'zod';
 import { type Chance, chanceOf } from './chance.ts';
-import type { Films } from './film.ts';
+import type { Videos } from './video.ts';
 import type { Hazard } from './history.ts';
 import type { NodeProcess } from './node-process.ts';
 import type { RareSituations } from './rare-situations.ts';
@@ -22,7 +22,7 @@ import { type AcceptedWork, type Attempt, SubmissionLedger } from './submission-
 const handleSchema = z.object({ index: z.number() });
 const outputSchema = z.object({ index: z.number(), mintedAt: z.number() });
 
-/** How long a link to a film is good where links expire, true ms. */
+/** How long a link to a video is good where links expire, true ms. */
 const linkMs = 20_000;
 /** How long after a lost submission the list is complete, as the provider promises, ms. */
 const settleMs = 20_000;
@@ -48,16 +48,16 @@ export class WorldUpstream {
   readonly #seed: number;
   readonly #hazards: ReadonlySet<Hazard>;
   readonly #isFindable: boolean;
-  readonly #films: Films;
+  readonly #videos: Videos;
   readonly #situations: RareSituations;
   #isHealed = false;
-  /** True time until which no film can be fetched. */
+  /** True time until which no video can be fetched. */
   #resultsDownUntil = 0;
   #reads = 0;
   readonly #opened = new Map<number, number>();
   readonly #jobOf: (jobId: string) => Job | undefined;
   readonly #mayLackSlot: (jobId: string) => boolean;
-  /** True time at which films became unreachable. */
+  /** True time at which videos became unreachable. */
   #resultsDownSince = 0;
 
   constructor(input: {
@@ -65,7 +65,7 @@ export class WorldUpstream {
     readonly seed: number;
     readonly hazards: ReadonlySet<Hazard>;
     readonly isFindable: boolean;
-    readonly films: Films;
+    readonly videos: Videos;
     readonly situations: RareSituations;
     /** A job as the store has it now. */
     readonly jobOf: (jobId: string) => Job | undefined;
@@ -76,7 +76,7 @@ export class WorldUpstream {
     this.#seed = input.seed;
     this.#hazards = input.hazards;
     this.#isFindable = input.isFindable;
-    this.#films = input.films;
+    this.#videos = input.videos;
     this.#situations = input.situations;
     this.#jobOf = input.jobOf;
     this.#mayLackSlot = input.mayLackSlot;
@@ -93,13 +93,13 @@ export class WorldUpstream {
     this.#resultsDownUntil = this.#scheduler.now + ms;
   }
 
-  /** What identifies the film of a work, in its bytes. */
+  /** What identifies the video of a work, in its bytes. */
   markOf({ correlationId }: AcceptedWork): string {
-    return `film of ${correlationId}`;
+    return `video of ${correlationId}`;
   }
 
   digestOf(work: AcceptedWork): string {
-    return this.#films.digestOf(this.markOf(work));
+    return this.#videos.digestOf(this.markOf(work));
   }
 
   /** The client of one process. */
@@ -344,34 +344,34 @@ export class WorldUpstream {
   ): OpenResultOutcome | 'hangs' | 'throws' {
     const { now } = this.#scheduler;
     const work = this.ledger.accepted[index];
-    if (work === undefined) return { kind: 'unavailable', detail: 'no such film' };
+    if (work === undefined) return { kind: 'unavailable', detail: 'no such video' };
     if (now < this.#resultsDownUntil) {
-      this.#situations.note('film fetched while its host is down');
+      this.#situations.note('video fetched while its host is down');
       if (now - this.#resultsDownSince > 3_600_000)
-        this.#situations.note('film fetched when its host is down for an hour');
+        this.#situations.note('video fetched when its host is down for an hour');
       return chance.pick<OpenResultOutcome | 'throws'>([
         'throws',
         { kind: 'unavailable', detail: 'connection refused' },
       ] as const);
     }
     if (!this.#isHealed && this.#hazards.has('links-expire') && now - mintedAt > linkMs) {
-      this.#situations.note('link to a film had expired');
+      this.#situations.note('link to a video had expired');
       return { kind: 'unavailable', detail: 'the link has expired' };
     }
     return this.#bodyOf(chance, work);
   }
 
   #bodyOf(chance: Chance, work: AcceptedWork): OpenResultOutcome {
-    const bytes = this.#films.bytesOf(this.markOf(work));
+    const bytes = this.#videos.bytesOf(this.markOf(work));
     const opened = (this.#opened.get(work.index) ?? 0) + 1;
     this.#opened.set(work.index, opened);
     const form = { kind: 'opened', length: bytes.length, contentType: 'video/mp4' } as const;
     if (opened === 1 && this.#befalls(chance, 'result-garbled', 0.5)) {
-      this.#situations.note('film garbled once');
+      this.#situations.note('video garbled once');
       return { ...form, body: inPieces([new Uint8Array(bytes.length)], 'whole') };
     }
     if (this.#befalls(chance, 'result-cut', 0.4)) {
-      this.#situations.note('film cut off');
+      this.#situations.note('video cut off');
       // A body that breaks off throws: a client that ended it quietly would break its port.
       return { ...form, body: inPieces([bytes.subarray(0, 500)], 'reset') };
     }

@@ -14,12 +14,12 @@ import {
   createDigest,
   createRunner,
   createTimeWatch,
-  createUpkeep,
+  createRetention,
   type Runner,
   sniffMediaType,
 } from '@filmgate/runtime-node';
 import { chanceOf } from './chance.ts';
-import type { Films } from './film.ts';
+import type { Videos } from './video.ts';
 import type { Hazard, History } from './history.ts';
 import { JobWatch } from './job-watch.ts';
 import { LeaseWatch } from './lease-watch.ts';
@@ -35,7 +35,7 @@ import { WorldCallers } from './world-callers.ts';
 import type { WorldStore, WorldStoreFactory } from './world-store.ts';
 import { WorldUpstream } from './world-upstream.ts';
 
-/** How long finished jobs and films are kept in every world, ms. */
+/** How long finished jobs and videos are kept in every world, ms. */
 export const retention = { jobsMs: 6_000_000, resultsMs: 5_400_000 } as const;
 
 const catalog = catalogAt('world');
@@ -75,7 +75,7 @@ export interface Breakage {
 }
 
 export interface WorldSetting {
-  readonly films: Films;
+  readonly videos: Videos;
   readonly createStore: WorldStoreFactory;
   readonly situations: RareSituations;
   readonly surfaces: Surfaces;
@@ -98,7 +98,7 @@ export class World {
   readonly watch: JobWatch;
   readonly leases = new LeaseWatch();
   readonly machines: readonly MachineClock[];
-  readonly films: BlobStore;
+  readonly videos: BlobStore;
   /** The process that runs on each machine; null while none does. */
   readonly nodes: (RunningNode | null)[];
   readonly #ids: IdSource;
@@ -134,7 +134,7 @@ export class World {
       seed,
       hazards,
       isFindable,
-      films: setting.films,
+      videos: setting.videos,
       situations,
       jobOf: (jobId) => this.watch.jobs.get(jobId)?.job,
       mayLackSlot: (jobId) => this.watch.withoutSlot.has(jobId),
@@ -150,7 +150,7 @@ export class World {
     const [only, ...others] = this.machines;
     // Several machines share a file server; its clock is right.
     const clock = only === undefined || others.length > 0 ? this.#machine(null) : only;
-    this.films = createMemoryBlobs({ now: () => clock.now() });
+    this.videos = createMemoryBlobs({ now: () => clock.now() });
   }
 
   static async open(history: History, setting: WorldSetting): Promise<World> {
@@ -198,7 +198,7 @@ export class World {
       sessionIdleMs: 3_600_000,
       loginWindowMs: 900_000,
     };
-    const upkeep = createUpkeep({ ports, retention: keeping, time });
+    const retention = createRetention({ ports, retention: keeping, time });
     const gateway = createGateway(ports, gatewayOptions);
     const node: RunningNode = {
       process,
@@ -219,7 +219,7 @@ export class World {
         const known = await ports.storage.apiUsers.authenticate({ keyDigest, now: machine.now() });
         return known.kind === 'known' ? known.id : null;
       },
-      keepUp: () => upkeep.runOnce(),
+      keepUp: () => retention.runOnce(),
     };
     this.nodes[index] = node;
     runner.start();
@@ -247,8 +247,8 @@ export class World {
   #portsOf(process: NodeProcess): GatewayPorts {
     const ports: GatewayPorts = {
       storage: this.#storageOf(process),
-      assetBlobs: this.line.between(process, this.films, 'assets'),
-      resultBlobs: this.line.between(process, this.films, 'films'),
+      assetBlobs: this.line.between(process, this.videos, 'assets'),
+      resultBlobs: this.line.between(process, this.videos, 'films'),
       upstreams: new Map([['world', this.upstream.clientFor(process)]]),
       clock: process.clock(),
       ids: this.#ids,

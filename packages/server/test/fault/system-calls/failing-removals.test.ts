@@ -13,19 +13,19 @@ const injections: readonly Injection[] = [
   { call: 'unlink', error: 'ENOSPC', at: 1, every: 'call' },
 ];
 
-const films = 3;
+const videos = 3;
 
 describe('a gateway whose disk refuses to remove a file', () => {
   let scene: CrashScene;
 
   beforeAll(async () => {
     await requireTracing();
-    scene = await CrashScene.open(films);
+    scene = await CrashScene.open(videos);
   }, 120_000);
   afterAll(() => scene.close());
 
   it.each(injections.map((injection) => ({ run: describeInjection(injection), injection })))(
-    '[system-calls.removing][invariants.i7-completed-on-disk][invariants.i8-final-states] $run: the film that was taken back is gone for callers, and every other one is whole',
+    '[system-calls.removing][invariants.i7-completed-on-disk][invariants.i8-final-states] $run: the video that was taken back is gone for callers, and every other one is whole',
     { timeout: 120_000 },
     async ({ run, injection }) => {
       const { path, dispose } = await scene.newData();
@@ -37,16 +37,16 @@ describe('a gateway whose disk refuses to remove a file', () => {
           said += piece.toString();
         });
         const admin = await adminView(gateway.localUrl);
-        for (let index = 0; index < films; index += 1)
+        for (let index = 0; index < videos; index += 1)
           await scene.create(gateway.tasksUrl, {
             prompt: `${run}, ${index} [[mock:run=0s,queue=0s]]`,
             key: String(index),
           });
-        const [first, ...others] = await settledJobs(admin, films);
+        const [first, ...others] = await settledJobs(admin, videos);
         const strace = await injectInto(gateway.child.process, injection, traceFile);
         const answers = [await admin.removeResult(first?.id ?? '')];
         answers.push(await admin.removeResult(first?.id ?? ''));
-        // The job has lost its film with the first answer, whatever became of the file.
+        // The job has lost its video with the first answer, whatever became of the file.
         expect(answers).toEqual([503, 409]);
         expect(await failedOn(traceFile, path)).toEqual(['results/tmp']);
         expect(said).toMatch(/EIO|ENOSPC/);
@@ -55,7 +55,7 @@ describe('a gateway whose disk refuses to remove a file', () => {
         await strace.ended;
 
         const again = await scene.start(path);
-        const later = await settledJobs(await adminView(again.localUrl), films);
+        const later = await settledJobs(await adminView(again.localUrl), videos);
         expect(later.map(({ state }) => state)).toEqual(later.map(() => 'completed'));
         for (const { id } of others)
           expect(await scene.download(again.tasksUrl, id)).toSatisfy(isWhole);

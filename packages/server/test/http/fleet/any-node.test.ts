@@ -25,7 +25,7 @@ function clients() {
 describe('two nodes on one Redis', () => {
   it('[fleet.one-key-one-job] make one job of one key sent to both at once', async () => {
     const [here, there] = clients();
-    const body = { prompt: 'one film for one key', seconds: 5 };
+    const body = { prompt: 'one video for one key', seconds: 5 };
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         (index % 2 === 0 ? here : there).create(body, { key: 'the-same-key' }),
@@ -35,7 +35,7 @@ describe('two nodes on one Redis', () => {
     const ids = new Set(answers.map((answer) => taskOf(answer, answer.status).id));
     expect(ids.size).toBe(1);
     await there.completed([...ids][0] ?? '');
-    expect(await fleet.accepted('one film for one key')).toBe(1);
+    expect(await fleet.accepted('one video for one key')).toBe(1);
   });
 
   it('[fleet.any-node] read, list and download on one what was made on the other', async () => {
@@ -46,11 +46,11 @@ describe('two nodes on one Redis', () => {
     const listed = taskListSchema.parse(jsonOf(await there.request('/v1/videos?limit=100')));
     expect(listed.data.map((listedTask) => listedTask.id)).toContain(id);
     const path = new URL(task.video_url ?? '');
-    const films = await Promise.all(
+    const videos = await Promise.all(
       [one, other].map(({ tasksUrl }) => send(`${tasksUrl}${path.pathname}${path.search}`)),
     );
-    expect(films.map(({ status }) => status)).toEqual([200, 200]);
-    const [first, second] = films;
+    expect(videos.map(({ status }) => status)).toEqual([200, 200]);
+    const [first, second] = videos;
     expect(first?.bytes.length).toBeGreaterThan(10_000);
     expect(Buffer.compare(first?.bytes ?? Buffer.of(1), second?.bytes ?? Buffer.of(2))).toBe(0);
   });

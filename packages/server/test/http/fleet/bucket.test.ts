@@ -17,7 +17,7 @@ beforeAll(async () => {
   other = await fleet.node({ env: bucket.env, dataDir: await bucket.newFolder() });
 }, 60_000);
 
-it('[fleet.any-node] two nodes without a folder in common have their films in one bucket, ranges and all', async () => {
+it('[fleet.any-node] two nodes without a folder in common have their videos in one bucket, ranges and all', async () => {
   const { id } = taskOf(
     await tasksClient(one.tasksUrl, one.apiUserKey).create({ prompt: 'in a bucket', seconds: 5 }),
   );

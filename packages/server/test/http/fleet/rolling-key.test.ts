@@ -10,7 +10,7 @@ import { useFleet } from './fleet-world.ts';
 const fleet = useFleet();
 const newKey = 'fedcba9876543210'.repeat(4);
 
-async function film(node: Gateway, key: string, prompt: string): Promise<string> {
+async function video(node: Gateway, key: string, prompt: string): Promise<string> {
   const tasks = tasksClient(node.tasksUrl, key);
   const { id } = taskOf(await tasks.create(smallest(instant(prompt))));
   return (await tasks.completed(id)).video_url ?? '';
@@ -25,32 +25,32 @@ it('[taking-back.master-key-rolling] nodes with both keys work side by side whil
   const formerKey = fleet.env['FILMGATE_MASTER_KEY'] ?? '';
   const older = await fleet.node({ env: { FILMGATE_MASTER_KEY_PREVIOUS: newKey } });
   const key = older.apiUserKey;
-  const first = await film(older, key, 'before the round');
+  const first = await video(older, key, 'before the round');
   const newer = await fleet.node({
     env: { FILMGATE_MASTER_KEY: newKey, FILMGATE_MASTER_KEY_PREVIOUS: formerKey },
   });
   expect(await statusAt(newer, first)).toBe(200);
   for (const node of [older, newer]) {
-    expect(await statusAt(older, await film(node, key, 'during the round'))).toBe(200);
+    expect(await statusAt(older, await video(node, key, 'during the round'))).toBe(200);
   }
   await expect(fleet.bareNode()).rejects.toThrow('FILMGATE_MASTER_KEY_PREVIOUS');
   const last = await fleet.node({ env: { FILMGATE_MASTER_KEY: newKey } });
-  expect(await statusAt(last, await film(last, key, 'after the round'))).toBe(200);
+  expect(await statusAt(last, await video(last, key, 'after the round'))).toBe(200);
 }, 60_000);
 
 it('[taking-back.link-key][taking-back.links-revoked] what is revoked on one node is refused by another from the next request on', async () => {
   const env = { FILMGATE_MASTER_KEY: newKey };
   const [one, other] = [await fleet.node({ env }), await fleet.node({ env })];
-  const url = await film(one, one.apiUserKey, 'a link of two nodes');
+  const url = await video(one, one.apiUserKey, 'a link of two nodes');
   expect([await statusAt(one, url), await statusAt(other, url)]).toEqual([200, 200]);
   await one.adminSend('POST', `api-users/${one.apiUserId}/revoke-links`, {});
   expect([await statusAt(one, url), await statusAt(other, url)]).toEqual([403, 403]);
 
-  const fresh = await film(other, one.apiUserKey, 'a link under the former key');
+  const fresh = await video(other, one.apiUserKey, 'a link under the former key');
   const read = readSettings({ ...fleet.env, ...env, FILMGATE_DATA_DIR: fleet.dataDir });
   if (read.kind === 'refused') throw new Error(read.problems.join(' '));
   await rotateLinks(read.settings);
   expect([await statusAt(one, fresh), await statusAt(other, fresh)]).toEqual([403, 403]);
-  const again = await film(one, one.apiUserKey, 'a link under the new key');
+  const again = await video(one, one.apiUserKey, 'a link under the new key');
   expect([await statusAt(one, again), await statusAt(other, again)]).toEqual([200, 200]);
 }, 60_000);

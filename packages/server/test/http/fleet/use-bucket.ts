@@ -9,7 +9,7 @@ import { afterAll, beforeAll } from 'vitest';
 
 /** A bucket for the tests of a file, in a process of its own. */
 export interface UsedBucket {
-  /** What makes a node keep its films there; known once the tests run. */
+  /** What makes a node keep its videos there; known once the tests run. */
   readonly env: Readonly<Record<string, string>>;
   /** An empty folder that is removed in the end. */
   newFolder(): Promise<string>;

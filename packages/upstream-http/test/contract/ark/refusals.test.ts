@@ -26,7 +26,7 @@ function bodyOf(code: string | null) {
 describe('[providers.ark.refusals] ModelArk', () => {
   holdsRefusalTable(ids, { description, bodyOf, codes: others });
 
-  it('[providers.ark.refusals] neither an error of its own inside nor a film that was made is in a row', () => {
+  it('[providers.ark.refusals] neither an error of its own inside nor a video that was made is in a row', () => {
     for (const { status, code } of description.refusals) {
       expect(status).toBeLessThan(500);
       expect(code).not.toMatch(/^(?:Output|Internal|\*)/);

@@ -28,7 +28,7 @@ describe('a read of a ModelArk task', () => {
     expect(poll.read(one({ status }), task)).toEqual({ kind: 'pending', progress: null });
   });
 
-  it('[providers.ark.reads] succeeded names the film, a day, and its tokens', () => {
+  it('[providers.ark.reads] succeeded names the video, a day, and its tokens', () => {
     const usage = { completion_tokens: 108_900, total_tokens: 108_900 };
     const said = one({ status: 'succeeded', content: { video_url: url }, usage });
     expect(poll.read(said, task)).toEqual({

@@ -29,7 +29,7 @@ describe('a read of a task of Kling’s former interface', () => {
   });
 
   it.each(['succeed', 'succeeded'])(
-    '[providers.kling.reads] %s names the film and what it took',
+    '[providers.kling.reads] %s names the video and what it took',
     (task_status) => {
       const fields = { task_status, task_result: { videos: [{ id: 'v', url, duration: '5.1' }] } };
       expect(poll.read(one({ ...fields, final_unit_deduction: '4.4' }), task)).toEqual({

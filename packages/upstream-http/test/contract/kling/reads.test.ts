@@ -33,7 +33,7 @@ describe('a read of a Kling task', () => {
   });
 
   it.each(['succeeded', 'succeed'])(
-    '[providers.kling.reads] %s names the film, and 30 days',
+    '[providers.kling.reads] %s names the video, and 30 days',
     (status) => {
       expect(
         poll.read(one({ status, outputs: [{ type: 'image', url: 'x' }, video] }), task),
@@ -115,7 +115,7 @@ describe('an accepted Kling submission', () => {
   });
 });
 
-describe('what a Kling film took', () => {
+describe('what a Kling video took', () => {
   function usageOf(billing: JsonValue) {
     const reading = poll.read(one({ status: 'succeeded', outputs: [video], billing }), task);
     return reading.kind === 'succeeded' ? reading.usage : 'not read';

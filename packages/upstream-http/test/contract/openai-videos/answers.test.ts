@@ -98,7 +98,7 @@ describe('a read of a task', () => {
     expect(read(of({ status: status ?? '' })).kind).toBe(kind);
   });
 
-  it('[providers.openai-videos.states] tells progress, and the film with the time it is kept', () => {
+  it('[providers.openai-videos.states] tells progress, and the video with the time it is kept', () => {
     expect(standard.poll.request(task)).toEqual({ path: '/videos/video_1' });
     expect(read(of({ status: 'in_progress', progress: 40 }))).toEqual({
       kind: 'pending',
@@ -115,7 +115,7 @@ describe('a read of a task', () => {
     });
   });
 
-  it('[providers.openai-videos.states] finds the URL of a film where the dialect says that it has one', () => {
+  it('[providers.openai-videos.states] finds the URL of a video where the dialect says that it has one', () => {
     const byUrl = openaiVideos.describe({ dialect: { result: 'url' } });
     const url = 'https://cdn.example.com/f.mp4';
     for (const more of [{ url }, { video_url: url }, { metadata: { url } }])

@@ -21,9 +21,9 @@ const path = '/videos';
 const plain = { model: 'model-1', prompt, seconds: '5', size: '1280x720' };
 const bearer = { authorization: 'Bearer secret-key-1' };
 
-/** A film of each shape in each resolution. */
+/** A video of each shape in each resolution. */
 function inEverySize(
-  sends: (film: (typeof everySize)[number]) => GoldenRequest['sends'],
+  sends: (video: (typeof everySize)[number]) => GoldenRequest['sends'],
 ): readonly GoldenRequest[] {
   return everySize.map(({ aspectRatio, resolution, size }) => ({
     name: `of ${aspectRatio} at ${resolution}`,

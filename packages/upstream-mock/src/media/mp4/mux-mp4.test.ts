@@ -144,7 +144,7 @@ describe('muxMp4', () => {
     ]);
   });
 
-  const films = [
+  const videos = [
     { durationMs: 4000, tone: true },
     { durationMs: 4500, tone: true },
     { durationMs: 3333, tone: true },
@@ -153,8 +153,8 @@ describe('muxMp4', () => {
     { durationMs: 1500, framesPerSecond: 60, tone: false },
   ];
 
-  test.for(films)('leads to every sample of %j', (film) => {
-    const asked = movie(film);
+  test.for(videos)('leads to every sample of %j', (video) => {
+    const asked = movie(video);
     const file = muxMp4(asked);
     const [video, sound] = tracksOf(file);
     const pictures = samplesOf(file, video ?? (() => undefined));
@@ -163,16 +163,16 @@ describe('muxMp4', () => {
       const wanted = picture(index);
       expect(Array.from(sample)).toEqual([0, 0, 0, wanted.length, ...wanted]);
     });
-    const frames = film.tone ? Math.ceil((film.durationMs * 48) / 1024) : 0;
+    const frames = video.tone ? Math.ceil((video.durationMs * 48) / 1024) : 0;
     const tones = sound === undefined ? [] : samplesOf(file, sound);
     expect(tones).toHaveLength(frames);
     for (const tone of tones) expect(Array.from(tone)).toEqual(TONE_FRAME);
   });
 
-  test.for(films)('makes the times of %j add up to its length', (film) => {
-    const file = muxMp4(movie(film));
+  test.for(videos)('makes the times of %j add up to its length', (video) => {
+    const file = muxMp4(movie(video));
     const mvhd = walk(file).find((box) => box.type === 'mvhd');
-    expect(numbers(mvhd, 12).slice(0, 2)).toEqual([1000, film.durationMs]);
+    expect(numbers(mvhd, 12).slice(0, 2)).toEqual([1000, video.durationMs]);
     for (const find of tracksOf(file)) {
       const [timescale = 0, duration = 0] = numbers(find('mdhd'), 12);
       const runs = numbers(find('stts'), 8);
@@ -181,9 +181,9 @@ describe('muxMp4', () => {
         0,
       );
       expect(total).toBe(duration);
-      expect((1000 * duration) / timescale).toBe(film.durationMs);
-      expect(numbers(find('elst'), 4)).toEqual([1, film.durationMs, 0, 0x10000]);
-      expect(numbers(find('tkhd'), 20)[0]).toBe(film.durationMs);
+      expect((1000 * duration) / timescale).toBe(video.durationMs);
+      expect(numbers(find('elst'), 4)).toEqual([1, video.durationMs, 0, 0x10000]);
+      expect(numbers(find('tkhd'), 20)[0]).toBe(video.durationMs);
     }
   });
 

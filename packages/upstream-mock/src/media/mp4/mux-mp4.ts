@@ -7,7 +7,7 @@ import type { Track } from './track.ts';
 import { type MovieTexts, userDataBox } from './user-data.ts';
 import { createVideoTrack, NAL_LENGTH_BYTES, type VideoStream } from './video-track.ts';
 
-/** A finished film, before it is put into a file. */
+/** A finished video, before it is put into a file. */
 export interface Movie {
   /** Whole milliseconds; the picture count is `durationMs * framesPerSecond / 1000`, rounded up. */
   readonly durationMs: number;

@@ -29,7 +29,7 @@ type TrackMedia =
   | { readonly kind: 'audio' };
 
 /**
- * Groups samples into one chunk for each second of the film.
+ * Groups samples into one chunk for each second of the video.
  *
  * @param firstSampleOf zero-based number of the first sample at or after a second
  */

@@ -14,11 +14,11 @@ import { arkStatus, arkTask } from './ark-task.ts';
 const wire = 'ark';
 const tasksPath = '/api/v3/contents/generations/tasks';
 
-/** A film's link ends after 24 hours, a task is told of for 7 days (docs.byteplus.com/en/docs/ModelArk, read 2026-11-22). */
+/** A video's link ends after 24 hours, a task is told of for 7 days (docs.byteplus.com/en/docs/ModelArk, read 2026-11-22). */
 const keptMs = 24 * 3_600_000;
 const toldMs = 7 * keptMs;
 
-/** Models and endpoints of the kind that makes films; which of them exist is not the mock's to say. */
+/** Models and endpoints of the kind that makes videos; which of them exist is not the mock's to say. */
 const modelName = /seedance|^ep-[\w-]+$/;
 
 const manner: WireManner = {

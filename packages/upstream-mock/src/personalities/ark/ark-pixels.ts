@@ -15,7 +15,7 @@ const pixels: {
 };
 
 /**
- * Pixels of a Seedance film, which are not those of the resolution's name (`vercel/ai`, packages/bytedance, RESOLUTION_MAP
+ * Pixels of a Seedance video, which are not those of the resolution's name (`vercel/ai`, packages/bytedance, RESOLUTION_MAP
  * of 1.0.29; 4k: twice 1080p). Undefined where the model makes none.
  */
 export function arkPixels(resolution: ArkResolution, ratio: ArkRatio) {

@@ -26,7 +26,7 @@ const contentSchema = z.discriminatedUnion('type', [
 
 type Content = z.infer<typeof contentSchema>;
 
-/** What a film lasts that may last as long as the model likes, in seconds. */
+/** What a video lasts that may last as long as the model likes, in seconds. */
 const ownDuration = 5;
 
 const bodySchema = z.object({
@@ -61,7 +61,7 @@ export const arkSubmissionSchema: z.ZodType<Omit<MockSubmission, 'correlationId'
     }
     const pixels = arkPixels(resolution, ratio);
     if (pixels === undefined) {
-      const message = `no film of this model is ${ratio} at ${resolution}`;
+      const message = `no video of this model is ${ratio} at ${resolution}`;
       context.addIssue({ code: 'custom', path: ['ratio'], message });
     }
     return {

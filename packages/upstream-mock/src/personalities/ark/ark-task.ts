@@ -12,7 +12,7 @@ const words = {
 const failures = {
   policy: {
     code: 'OutputVideoSensitiveContentDetected',
-    message: 'the film has sensitive content',
+    message: 'the video has sensitive content',
   },
   internal: { code: 'InternalServiceError', message: 'the generation failed' },
   credits: { code: 'AccountOverdueError', message: 'the account has an overdue balance' },
@@ -24,7 +24,7 @@ export function arkStatus(job: MockJob, state: MockJobState): string {
   return isOpen && job.instructions.unknownState ? 'reticulating' : words[state];
 }
 
-/** Tokens a film counts: its pixels, frames and seconds (Ark's page of prices, read 2026-11-22). */
+/** Tokens a video counts: its pixels, frames and seconds (Ark's page of prices, read 2026-11-22). */
 function tokensOf({ width, height, durationSeconds }: MockJob): number {
   return Math.ceil((width * height * framesPerSecond * (durationSeconds ?? 0)) / 1_024);
 }

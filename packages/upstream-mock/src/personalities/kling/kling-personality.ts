@@ -15,7 +15,7 @@ import { klingLegacyTask, klingTask, type KlingTaskFacts } from './kling-task.ts
 
 const wire = 'kling';
 
-/** Kling removes films after 30 days (klingai.com/document-api, "Callbacks", read 2026-11-23). */
+/** Kling removes videos after 30 days (klingai.com/document-api, "Callbacks", read 2026-11-23). */
 const keptMs = 30 * 24 * 3_600_000;
 
 /** Tasks one query may name. */

@@ -10,7 +10,7 @@ const shortSide: { readonly [R in KlingResolution]: number } = {
   '4k': 2160,
 };
 
-/** Pixels of a film of the mock; Kling states the resolutions by name only. */
+/** Pixels of a video of the mock; Kling states the resolutions by name only. */
 export function klingPixels(resolution: KlingResolution, aspect: KlingAspect) {
   const short = shortSide[resolution];
   const long = (short * 16) / 9;

@@ -8,7 +8,7 @@ const words = {
 } as const;
 
 const failures = {
-  policy: { code: 'moderation_blocked', message: 'the film was rejected by moderation' },
+  policy: { code: 'moderation_blocked', message: 'the video was rejected by moderation' },
   internal: { code: 'video_generation_failed', message: 'the generation failed' },
   credits: { code: 'insufficient_quota', message: 'the quota is used up' },
 } as const;

@@ -36,7 +36,7 @@ function codeOf(body: unknown): string {
   return z.object({ error: z.object({ code: z.string() }) }).parse(body).error.code;
 }
 
-it('[providers.personalities.wire] tells what a film became, and what it counts', async () => {
+it('[providers.personalities.wire] tells what a video became, and what it counts', async () => {
   const id = await submit('told [[mock:queue=0s,run=0s]]', {
     ratio: '4:3',
     safety_identifier: 'user-1',
@@ -73,9 +73,9 @@ it('[providers.personalities.wire] draws the pixels Seedance makes', async () =>
   const id = await submit('drawn [[mock:queue=0s,run=0s]]', { ratio: '9:16' });
   const told = await call({ path: `${path}/${id}` });
   const { content } = z.object({ content: z.object({ video_url: z.url() }) }).parse(told.body);
-  const film = Buffer.from(await (await fetch(content.video_url)).arrayBuffer());
-  const entry = film.indexOf('avc1', film.indexOf('stsd'));
-  expect([film.readUInt16BE(entry + 28), film.readUInt16BE(entry + 30)]).toEqual([496, 864]);
+  const video = Buffer.from(await (await fetch(content.video_url)).arrayBuffer());
+  const entry = video.indexOf('avc1', video.indexOf('stsd'));
+  expect([video.readUInt16BE(entry + 28), video.readUInt16BE(entry + 30)]).toEqual([496, 864]);
 });
 
 it.each([

@@ -86,7 +86,7 @@ const settings: readonly Setting[] = [
 ];
 
 let server: PersonalityServer;
-let films = 0;
+let videos = 0;
 const closers: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   server = await openPersonalityServer();
@@ -116,11 +116,11 @@ function open({ description, base }: Setting): UpstreamClient {
 
 /** Prepares, saves as a store would, and submits; the ledger is asked for this submission alone. */
 async function submit(setting: Setting, tokens: string) {
-  films += 1;
+  videos += 1;
   const client = open(setting);
   const account: UpstreamAccount = { id: 'account-1', label: 'studio', secret: setting.secret };
   const correlationId = `vt_described${films}.1`;
-  const contains = `described ${films} `;
+  const contains = `described ${videos} `;
   const request = sampleRequest({
     ...setting.request,
     prompt: `${contains}[[mock:queue=0s,run=0s,${tokens}]]`.replace(',]]', ']]'),
@@ -171,7 +171,7 @@ const lost = [
 ];
 
 describe.each(settings)('$name', (setting) => {
-  it('[providers.personalities.described] makes a film, paid once', async () => {
+  it('[providers.personalities.described] makes a video, paid once', async () => {
     const { client, account, outcome, contains, poll } = await submit(setting, '');
     if (outcome.kind !== 'accepted') throw new Error(`it is ${outcome.kind}`);
     const told = await poll(outcome.handle);
@@ -181,8 +181,8 @@ describe.each(settings)('$name', (setting) => {
     if (opened.kind !== 'opened') throw new Error(opened.detail);
     const pieces: Uint8Array[] = [];
     for await (const piece of opened.body) pieces.push(piece);
-    const film = Buffer.concat(pieces);
-    expect([film.length, film.toString('latin1', 4, 8)]).toEqual([opened.length, 'ftyp']);
+    const video = Buffer.concat(pieces);
+    expect([video.length, video.toString('latin1', 4, 8)]).toEqual([opened.length, 'ftyp']);
     expect(await server.ledger(contains)).toMatchObject({
       accepted: 1,
       jobs: [{ model: setting.model, answered: true }],

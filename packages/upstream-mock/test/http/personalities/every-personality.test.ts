@@ -8,7 +8,7 @@ import {
 import { type WireHabits, wireHabits } from '../../support/personalities/wire-habits.ts';
 
 let server: PersonalityServer;
-let films = 0;
+let videos = 0;
 
 beforeAll(async () => {
   server = await openPersonalityServer();
@@ -17,9 +17,9 @@ afterAll(() => server.close());
 
 /** A prompt and a name no other test has. */
 function fresh(tokens = 'queue=1s,run=1s') {
-  films += 1;
-  const prompt = `film ${films} [[mock:${tokens}]]`;
-  return { prompt, ownId: `job-${films}.1`, contains: `film ${films} ` };
+  videos += 1;
+  const prompt = `video ${videos} [[mock:${tokens}]]`;
+  return { prompt, ownId: `job-${films}.1`, contains: `video ${videos} ` };
 }
 
 /** The id of a submission that must be accepted. */
@@ -43,7 +43,7 @@ describe.each(wireHabits)('$name', (habits) => {
   const { name, errors } = habits;
   const read = (id: string) => server.call(name, habits.status(id));
 
-  it('[providers.personalities.wire] makes a film, tells each state in its own words, and lists it', async () => {
+  it('[providers.personalities.wire] makes a video, tells each state in its own words, and lists it', async () => {
     const { prompt, ownId, contains } = fresh();
     const id = await accepted(habits, prompt, ownId);
     expect(habits.told((await read(id)).body)?.state).toBe(habits.words.queued);
@@ -52,12 +52,15 @@ describe.each(wireHabits)('$name', (habits) => {
     server.advance(1_000);
     const told = habits.told((await read(id)).body);
     expect(told?.state).toBe(habits.words.completed);
-    const place = habits.film(id, told?.url);
-    const film = await callWire('url' in place ? place.url : `${server.url}/${name}${place.path}`, {
-      key: 'url' in place ? null : 'key-1',
-    });
-    expect([film.status, film.headers.get('content-type')]).toEqual([200, 'video/mp4']);
-    expect(film.text.slice(4, 8)).toBe('ftyp');
+    const place = habits.video(id, told?.url);
+    const video = await callWire(
+      'url' in place ? place.url : `${server.url}/${name}${place.path}`,
+      {
+        key: 'url' in place ? null : 'key-1',
+      },
+    );
+    expect([video.status, video.headers.get('content-type')]).toEqual([200, 'video/mp4']);
+    expect(video.text.slice(4, 8)).toBe('ftyp');
     expect(habits.listed((await server.call(name, habits.list(ownId))).body)).toBeGreaterThan(0);
     const ledger = await server.ledger(contains);
     expect(ledger).toMatchObject({ accepted: 1, completed: 1 });
@@ -234,17 +237,17 @@ describe.each(wireHabits)('$name', (habits) => {
     expect(habits.told((await read(id)).body)?.state).toBe(habits.words.completed);
   });
 
-  it('[providers.personalities.read-faults] completes without a film at first', async () => {
+  it('[providers.personalities.read-faults] completes without a video at first', async () => {
     const id = await accepted(habits, fresh('queue=0s,run=0s,no-url=1').prompt);
-    const fetchFilm = async () => {
+    const fetchVideo = async () => {
       const told = habits.told((await read(id)).body);
       expect(told?.state).toBe(habits.words.completed);
-      const place = habits.film(id, told?.url);
+      const place = habits.video(id, told?.url);
       if ('path' in place) return (await server.call(name, place)).status;
       return place.url === '' ? 404 : (await callWire(place.url, { key: null })).status;
     };
-    expect(await fetchFilm()).toBe(404);
-    expect(await fetchFilm()).toBe(200);
+    expect(await fetchVideo()).toBe(404);
+    expect(await fetchVideo()).toBe(200);
   });
 
   it('[providers.personalities.read-faults] shows a job in lists only after the lag', async () => {

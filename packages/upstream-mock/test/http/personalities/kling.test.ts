@@ -92,8 +92,8 @@ describe('tasks', () => {
     ['a resolution it has not', { prompt: 'x', settings: { resolution: '480p' } }],
     ['an aspect it has not', { prompt: 'x', settings: { aspect_ratio: '21:9' } }],
     ['an audio it has not', { prompt: 'x', settings: { audio: 'on' } }],
-    ['too short a film', { prompt: 'x', settings: { duration: 2 } }],
-    ['too long a film', { prompt: 'x', settings: { duration: 16 } }],
+    ['too short a video', { prompt: 'x', settings: { duration: 2 } }],
+    ['too long a video', { prompt: 'x', settings: { duration: 16 } }],
     ['half a second', { prompt: 'x', settings: { duration: 5.5 } }],
     ['no prompt', {}],
     ['empty contents', { contents: [] }],
@@ -127,7 +127,7 @@ describe('tasks', () => {
 describe('the older system', () => {
   const path = '/v1/videos/text2video';
 
-  it('[providers.personalities.wire] tells states and film in its own words, and what was deducted', async () => {
+  it('[providers.personalities.wire] tells states and video in its own words, and what was deducted', async () => {
     const body = {
       model_name: 'kling-v3',
       prompt: 'old [[mock:queue=1s,run=0s]]',

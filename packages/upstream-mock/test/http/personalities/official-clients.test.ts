@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 const quick = '[[mock:queue=100ms,run=100ms]]';
 
-function isFilm(bytes: Uint8Array): boolean {
+function isVideo(bytes: Uint8Array): boolean {
   return Buffer.from(bytes).toString('latin1', 4, 8) === 'ftyp' && bytes.length > 10_000;
 }
 
@@ -63,8 +63,8 @@ async function thrownBy(call: PromiseLike<unknown>): Promise<string> {
   }
 }
 
-/** Makes a film as a user of the client does. */
-async function makeFilm({ videos }: VideosClient, prompt: string): Promise<Uint8Array> {
+/** Makes a video as a user of the client does. */
+async function makeVideo({ videos }: VideosClient, prompt: string): Promise<Uint8Array> {
   let video = await videos.create({ prompt, seconds: '4', size: '1280x720' });
   await expect
     .poll(async () => {
@@ -82,11 +82,11 @@ describe.each(clients)('%s', (name, connect) => {
     return connect({ apiKey: `key-of-${name.replace(' ', '-')}`, baseURL, ...options });
   };
 
-  it('[providers.personalities.clients] makes a film, lists it and removes it', async () => {
+  it('[providers.personalities.clients] makes a video, lists it and removes it', async () => {
     const client = open();
-    const film = await makeFilm(client, `film of ${name} ${quick}`);
-    expect(isFilm(film)).toBe(true);
-    const ledger = await server.ledger(`film of ${name} `);
+    const video = await makeVideo(client, `video of ${name} ${quick}`);
+    expect(isVideo(video)).toBe(true);
+    const ledger = await server.ledger(`video of ${name} `);
     expect(ledger).toMatchObject({ accepted: 1, completed: 1, jobs: [{ model: 'sora-2' }] });
     const page = await client.videos.list({ limit: 1 });
     expect(page.data.map(({ id }) => id)).toEqual([ledger.jobs[0]?.id]);
@@ -157,10 +157,10 @@ describe('@ai-sdk/bytedance 1.0.29', () => {
     });
   }
 
-  it('[providers.personalities.clients] makes a film', async () => {
-    const { video, warnings } = await generate(`film of ark ${quick}`);
-    expect([isFilm(video.uint8Array), warnings]).toEqual([true, []]);
-    const ledger = await server.ledger('film of ark ');
+  it('[providers.personalities.clients] makes a video', async () => {
+    const { video, warnings } = await generate(`video of ark ${quick}`);
+    expect([isVideo(video.uint8Array), warnings]).toEqual([true, []]);
+    const ledger = await server.ledger('video of ark ');
     expect(ledger).toMatchObject({ accepted: 1, completed: 1, jobs: [{ model, wire: 'ark' }] });
   });
 

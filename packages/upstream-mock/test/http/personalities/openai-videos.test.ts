@@ -175,7 +175,7 @@ it('[providers.personalities.wire] lists by cursor, in both orders', async () =>
   }
 });
 
-it('[providers.personalities.links] keeps a film as long as it says', async () => {
+it('[providers.personalities.links] keeps a video as long as it says', async () => {
   const { id } = await submit('kept [[mock:queue=0s,run=0s,result-kept=1h]]');
   const told = z.object({ completed_at: z.int(), expires_at: z.int() });
   const { completed_at: completed, expires_at: expires } = told.parse(
@@ -188,7 +188,7 @@ it('[providers.personalities.links] keeps a film as long as it says', async () =
   expect((await call({ path: `${path}/${id}/content` })).status).toBe(404);
 });
 
-it('[providers.personalities.wire] serves the film to its account only, and goes on where a read broke', async () => {
+it('[providers.personalities.wire] serves the video to its account only, and goes on where a read broke', async () => {
   const { id } = await submit('served [[mock:queue=0s,run=0s,url-403=1]]');
   const content = { path: `${path}/${id}/content` };
   expect((await call({ ...content, key: 'key-2' })).status).toBe(404);

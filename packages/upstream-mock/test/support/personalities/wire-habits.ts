@@ -10,7 +10,7 @@ import type { WireCall } from './personality-server.ts';
 export interface WireHabits {
   readonly name: PersonalityName;
   readonly errors: ErrorWords;
-  /** A submission of the shortest, smallest film; `ownId` where the wire knows one. */
+  /** A submission of the shortest, smallest video; `ownId` where the wire knows one. */
   submission(prompt: string, ownId?: string): WireCall;
   /** A status read. */
   status(id: string): WireCall;
@@ -26,8 +26,8 @@ export interface WireHabits {
   /** The machine code of an error in the provider's shape; undefined = another shape. */
   code(body: unknown): string | undefined;
   readonly words: { readonly queued: string; readonly running: string; readonly completed: string };
-  /** Where a film is fetched, given what a status read told. */
-  film(id: string, url: string | undefined): { readonly path: string } | { readonly url: string };
+  /** Where a video is fetched, given what a status read told. */
+  video(id: string, url: string | undefined): { readonly path: string } | { readonly url: string };
 }
 
 const klingEnvelope = z.object({ code: z.literal(0), request_id: z.string(), data: z.unknown() });
@@ -71,7 +71,7 @@ const kling: WireHabits = {
     return code === undefined ? undefined : String(code);
   },
   words: { queued: 'submitted', running: 'processing', completed: 'succeeded' },
-  film: (_id, url) => ({ url: url ?? '' }),
+  video: (_id, url) => ({ url: url ?? '' }),
 };
 
 const arkTask = z.object({
@@ -111,7 +111,7 @@ const ark: WireHabits = {
     return z.strictObject({ error }).safeParse(body).data?.error.code;
   },
   words: { queued: 'queued', running: 'running', completed: 'succeeded' },
-  film: (_id, url) => ({ url: url ?? '' }),
+  video: (_id, url) => ({ url: url ?? '' }),
 };
 
 const video = z.object({
@@ -146,7 +146,7 @@ const openAiVideos: WireHabits = {
     return z.strictObject({ error }).safeParse(body).data?.error.code;
   },
   words: { queued: 'queued', running: 'in_progress', completed: 'completed' },
-  film: (id) => ({ path: `/v1/videos/${id}/content` }),
+  video: (id) => ({ path: `/v1/videos/${id}/content` }),
 };
 
 /** Every wire there is. */

@@ -55,7 +55,7 @@ export const detailTexts = defineTexts('job-detail', {
       'Another operator resolved it first, or it was found in the meantime. Only the first resolution counts, so yours changed nothing. The current state is shown.',
     'ruling.done':
       'Resolved. The money is settled, and your decision is in the timeline and the audit log.',
-    film: 'Result',
+    video: 'Result',
     'film.video': 'The video of this job',
     'film.image': 'The image of this job',
     'film.removed': 'The video was removed.',
@@ -166,7 +166,7 @@ export const detailTexts = defineTexts('job-detail', {
     'ruling.late':
       '已有其他管理员先行认定，或其间已找到结果。只有第一次认定有效：您的认定没有改变任何内容。以下为当前状态。',
     'ruling.done': '已认定。费用已结清；时间线和审计日志已记录您的认定。',
-    film: '成品',
+    video: '成品',
     'film.video': '此任务的视频',
     'film.image': '此任务的图片',
     'film.removed': '视频已删除。',

@@ -17,7 +17,7 @@ import { CheckJob } from './check-job.tsx';
 import { detailTexts } from './detail-texts.ts';
 import { isOver } from './is-over.ts';
 import { JobFacts } from './job-facts.tsx';
-import { JobFilm } from './job-film.tsx';
+import { JobVideo } from './job-video.tsx';
 import { JobLinks } from './job-links.tsx';
 import { Ruling } from './ruling.tsx';
 import { useRuling } from './use-ruling.ts';
@@ -121,7 +121,7 @@ function JobDetail({ detail }: { readonly detail: AdminJobDetail }) {
       <RuledNotice ruling={ruling} />
       {job.state === 'outcome_unknown' && <Ruling key={job.id} job={job} ruling={ruling} />}
       {!isOver(job.state) && job.state !== 'outcome_unknown' && <CheckJob job={job} />}
-      <JobFilm job={job} />
+      <JobVideo job={job} />
       <Timeline detail={detail} />
       <JobFacts job={job} />
       <Submissions detail={detail} />

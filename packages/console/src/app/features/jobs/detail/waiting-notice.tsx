@@ -29,7 +29,7 @@ export function RuledNotice({ ruling: { ended } }: { readonly ruling: RulingStat
   );
 }
 
-/** What keeps a film that is made from being stored, since when, and until when it is tried. */
+/** What keeps a video that is made from being stored, since when, and until when it is tried. */
 export function FetchNotice({ job: { result_wait: wait } }: { readonly job: AdminJob }) {
   const { t } = useTexts(detailTexts);
   const { t: word } = useTexts(jobWords);

@@ -8,7 +8,7 @@ export interface ImageStore {
   drop(key: string): Promise<void>;
 }
 
-/** In the database of the browser, which outlives a reload and has room for films. */
+/** In the database of the browser, which outlives a reload and has room for videos. */
 export function openImageStore(): ImageStore {
   // The database itself is opened at the first use: where it is forbidden, that is told by a rejection.
   const store = createStore(imageDatabase.name, imageDatabase.store);

@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import {
+  type Gateway,
+  type IdSource,
+  type OpenBlob,
+  type OwnedJobId,
+  projectNativeStatus,
+  type RequestDraft,
+} from '@filmgate/core';
+
+const model = 'vm_std-2.0';
+const blockBytes = 64 * 1024;
+/** How long a reader is kept waiting for the end, in ms: below the patience of common proxies. */
+const longestWaitMs = 25_000;
+
+/**
+ * `POST /videos` (the body is the prompt), `GET /videos/:id` (waits for the end), `GET /videos/:id/file`. Who may call is the
+ * host's business: `owner` is whoever it has recognised.
+ */
+export class VideoHandler {
+  readonly #gateway: Gateway;
+  readonly #ids: IdSource;
+
+  constructor(gateway: Gateway, ids: IdSource) {
+    this.#gateway = gateway;
+    this.#ids = ids;
+  }
+
+  async handle(owner: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, , id, part] = (request.url ?? '').split('/');
+    if (request.method === 'POST') await this.#order(owner, request, response);
+    else if (id === undefined) answer(response, 404, { error: 'not found' });
+    else if (part === 'file') await this.#sendFile({ owner, origin: 'native', id }, response);
+    else await this.#tellTheEnd({ owner, origin: 'native', id }, response);
+  }
+
+  async #order(owner: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const key = request.headers['idempotency-key'];
+    const prompt = await text(request);
+    const result = await this.#gateway.accept({
+      owner,
+      origin: 'native',
+      jobId: `film_${this.#ids.next()}`,
+      idempotency: typeof key === 'string' ? { scope: owner, key } : null,
+      content: { prompt },
+      draft: draftOf(prompt),
+      warnings: [],
+      whenAccountUnavailable: 'refuse',
+    });
+    if (result.kind === 'accepted') answer(response, 202, { id: result.job.id });
+    else if (result.kind === 'replayed') answer(response, 200, { id: result.job.id });
+    else if (result.kind === 'invalid-request') answer(response, 400, { error: result.message });
+    else answer(response, statusOf[result.kind], { error: result.kind });
+  }
+
+  /** Answers when the video is over, or the caller's patience: by notification, nothing is polled. */
+  async #tellTheEnd(own: OwnedJobId, response: ServerResponse): Promise<void> {
+    const leaving = new AbortController();
+    response.once('close', () => leaving.abort());
+    const { signal } = leaving;
+    const waited = await this.#gateway.awaitEnd({ ...own, timeoutMs: longestWaitMs, signal });
+    if (waited.kind === 'not-found') answer(response, 404, { error: 'not found' });
+    else if (waited.kind === 'invalid-request') answer(response, 400, { error: waited.message });
+    else {
+      const { id, state, progress, failure } = waited.job;
+      answer(response, 200, { id, status: projectNativeStatus(state), progress, failure });
+    }
+  }
+
+  async #sendFile(own: OwnedJobId, response: ServerResponse): Promise<void> {
+    const opened = await this.#gateway.openResult(own);
+    if (opened.kind === 'not-found') {
+      answer(response, 404, { error: 'not found' });
+      return;
+    }
+    const { blob, result } = opened;
+    try {
+      response.writeHead(200, {
+        'content-type': result.contentType,
+        'content-length': result.size,
+      });
+      await pipeline(blocksOf(blob), response);
+    } finally {
+      await blob.close();
+    }
+  }
+}
+
+const statusOf = {
+  'key-conflict': 409,
+  'id-taken': 500,
+  'reference-refused': 400,
+  'quota-exhausted': 429,
+  'queue-full': 503,
+  'owner-share-taken': 429,
+  'open-jobs-limit': 429,
+  'allowance-exhausted': 429,
+  'references-busy': 503,
+  'space-low': 503,
+  'not-admitted': 503,
+} as const;
+
+function draftOf(prompt: string): RequestDraft {
+  return {
+    model,
+    family: model,
+    mediaType: 'video',
+    prompt,
+    negativePrompt: null,
+    durationSeconds: 5,
+    aspectRatio: '16:9',
+    aspectSource: 'default',
+    resolution: '720p',
+    generateAudio: true,
+    references: [],
+  };
+}
+
+function answer(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+async function* blocksOf(blob: OpenBlob): AsyncGenerator<Uint8Array> {
+  for (let position = 0; position < blob.size; ) {
+    const block = new Uint8Array(Math.min(blockBytes, blob.size - position));
+    const read = await blob.readInto(block, position);
+    if (read === 0) throw new Error('The stored video is shorter than recorded.');
+    position += read;
+    yield block.subarray(0, read);
+  }
+}

@@ -1,0 +1,32 @@
+import { ok } from 'node:assert/strict';
+import * as z from 'zod';
+
+const createdSchema = z.object({ key: z.string() });
+
+/** Logs in as the administrator, adds an account at the mock and an API user; gives the user's key. */
+export async function createVideoUser(localUrl: string, password: string): Promise<string> {
+  const login = await fetch(`${localUrl}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const post = async (path: string, body: object): Promise<unknown> => {
+    const answer = await fetch(`${localUrl}/api/v1/admin/${path}`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    ok(answer.ok, `${path}: ${await answer.clone().text()}`);
+    return answer.json();
+  };
+  await post('accounts', {
+    label: 'studio',
+    provider: 'mock',
+    families: ['*'],
+    concurrency: 4,
+    credits: 10_000,
+    secret: 'the key of the studio',
+  });
+  return createdSchema.parse(await post('api-users', { name: 'film-user' })).key;
+}

@@ -1,0 +1,81 @@
+import type { Clock, Logger, RequestLogs } from '@filmgate/core';
+
+/** Holds the request log to its size. */
+export interface RequestLogBound {
+  /** Begins; returns at once. */
+  start(): void;
+  /** Ends after the step under way. Safe to repeat. */
+  stop(): Promise<void>;
+}
+
+export interface RequestLogBoundInput {
+  readonly requestLogs: Pick<RequestLogs, 'removeBeyond'>;
+  readonly maxBytes: number;
+  readonly clock: Pick<Clock, 'monotonicMs' | 'sleep'>;
+  readonly log: Logger;
+}
+
+/** Pause between two looks at the size, in ms: the log may exceed its bound by what is written meanwhile. */
+const everyMs = 15_000;
+
+/** Rows removed at once: some 10 ms, after which others have their turn. */
+const rowsPerStep = 1_000;
+
+/** Telling each time would fill the other log instead, in ms. */
+const tellEveryMs = 3_600_000;
+
+/**
+ * Removes the oldest rows of the request log while it takes more than it may. Each process that shares the store does so: what
+ * one has removed, another finds done.
+ */
+export function boundRequestLog(input: RequestLogBoundInput): RequestLogBound {
+  const { clock, log } = input;
+  const stopping = new AbortController();
+  const tell = tellingOf(input);
+  let loop = Promise.resolve();
+  const runForEver = async (): Promise<void> => {
+    let isFailing = false;
+    while (!stopping.signal.aborted) {
+      try {
+        tell(await removeSurplus(input, stopping.signal));
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) log.error('request-log-not-shortened', error);
+        isFailing = true;
+      }
+      await clock.sleep(everyMs, stopping.signal);
+    }
+  };
+  return {
+    start: () => {
+      loop = runForEver();
+    },
+    stop: () => {
+      stopping.abort();
+      return loop;
+    },
+  };
+}
+
+async function removeSurplus(
+  { requestLogs, maxBytes: bytes }: RequestLogBoundInput,
+  signal: AbortSignal,
+): Promise<number> {
+  let removed = 0;
+  for (let step = 1; step > 0 && !signal.aborted; removed += step)
+    step = await requestLogs.removeBeyond({ bytes, limit: rowsPerStep });
+  return removed;
+}
+
+/** Tells of rows that are gone, all of them, but not each time. */
+function tellingOf({ maxBytes, clock, log }: RequestLogBoundInput): (rows: number) => void {
+  let untold = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (rows) => {
+    untold += rows;
+    if (untold === 0 || clock.monotonicMs() - toldAt < tellEveryMs) return;
+    log.warn('request-log-shortened', { rows: untold, max_bytes: maxBytes });
+    untold = 0;
+    toldAt = clock.monotonicMs();
+  };
+}

@@ -1,0 +1,209 @@
+import {
+  type ApiUser,
+  type BlobStore,
+  endStrandedJobs,
+  eraseCalls,
+  eraseUser,
+  type GatewayPorts,
+} from '@filmgate/core';
+import type { LeaderLease } from './leader-lease.ts';
+import { createTimeWatch, type TimeWatch } from './time-watch.ts';
+
+/** How long things are kept, in ms (decisions §1.2 retention settings). */
+export interface RetentionTimes {
+  readonly resultsMs: number;
+  /** Jobs that ended, with their trail, and uploaded assets no open job needs. */
+  readonly jobsMs: number;
+  /** Rows of the request log. */
+  readonly logsMs: number;
+  /** How long a session may rest, and how far back login failures count. */
+  readonly sessionIdleMs: number;
+  readonly loginWindowMs: number;
+}
+
+/** Removes what has been kept long enough, and ends what nobody can go on with. */
+export interface Retention {
+  /** Begins; returns at once. */
+  start(): void;
+  /** Ends after the page under way. Safe to repeat. */
+  stop(): Promise<void>;
+  /** One whole round. */
+  runOnce(): Promise<void>;
+}
+
+/** Pause between two rounds, in ms. */
+const everyMs = 10 * 60_000;
+/** Whoever began a round begins the next one too, unless it is gone by then, in ms. */
+const turnMs = 1.5 * everyMs;
+const pageSize = 500;
+/** How long after its user was erased a call that was under way may still be logged, in ms. */
+const latestCallMs = 2 * 3_600_000;
+/** A row of the log is little, and there may be hundreds in a second. */
+const logPageSize = 5_000;
+/** Figures over time are shown for seven days. */
+const samplesMs = 8 * 24 * 3_600_000;
+/** Bytes nobody refers to stay this long: a creation may be about to, in ms. */
+const unreferencedMs = 24 * 3_600_000;
+
+/** Retention of results, jobs, assets, the request log and sessions; the end of jobs whose only account is gone. Removes in small pages, so that it never holds up real work. */
+export function createRetention(input: {
+  readonly ports: GatewayPorts;
+  readonly retention: RetentionTimes;
+  /** Where several processes share a store: whose turn it is; this process's alone when absent. */
+  readonly turn?: LeaderLease;
+  /** Witnesses of the time that decides what is old; made from the ports when absent. */
+  readonly time?: Pick<TimeWatch, 'look'>;
+}): Retention {
+  const { ports, retention, turn, time = createTimeWatch(ports) } = input;
+  const stopping = new AbortController();
+  let loop = Promise.resolve();
+
+  const runOnce = async (): Promise<void> => {
+    await endStranded(ports, stopping.signal);
+    await goOnErasing(ports, stopping.signal);
+    await removeOld({ ports, retention, signal: stopping.signal, now: await time.look() });
+  };
+  const runForEver = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        if (turn === undefined || (await turn.take(turnMs))) await runOnce();
+      } catch (error) {
+        ports.log.error('upkeep-failed', error);
+      }
+      await ports.clock.sleep(everyMs, stopping.signal);
+    }
+    await turn?.giveBack().catch((error: unknown) => ports.log.error('upkeep-failed', error));
+  };
+  return {
+    start: () => {
+      loop = runForEver();
+    },
+    stop: () => {
+      stopping.abort();
+      return loop;
+    },
+    runOnce,
+  };
+}
+
+/** What is removed for its age. */
+interface Old {
+  readonly ports: GatewayPorts;
+  readonly retention: RetentionTimes;
+  readonly signal: AbortSignal;
+  /** The instant, ms since 1970, by which it is old: what is witnessed, and not what the clock says. */
+  readonly now: number;
+}
+
+async function removeOld(old: Old): Promise<void> {
+  await removeResults(old);
+  await removeJobs(old);
+  await removeAssets(old);
+  await removeCalls(old);
+  await removeSamples(old);
+  await tidySessions(old);
+}
+
+/** Those a removed account left behind whose removal was cut short, or that were accepted while it was being removed. */
+async function endStranded(ports: GatewayPorts, signal: AbortSignal): Promise<void> {
+  const jobs = await endStrandedJobs({ ports, signal });
+  if (jobs > 0) ports.log.warn('stranded-jobs-ended', { jobs });
+}
+
+/** Users whose erasure was asked for; what was in flight then has ended by now, or is left to a later round. */
+async function goOnErasing(ports: GatewayPorts, signal: AbortSignal): Promise<void> {
+  const { apiUsers } = ports.storage;
+  let after: string | null = null;
+  do {
+    const users: readonly ApiUser[] = await apiUsers.list({ after, limit: pageSize });
+    for (const { id, erasure } of users) {
+      if (erasure === null || signal.aborted) continue;
+      if (erasure.completedAt === null) {
+        const remaining = await eraseUser({ ports, signal }, id);
+        if (remaining === 0) ports.log.info('user-erased', { user: id });
+      } else if (erasure.completedAt > ports.clock.now() - latestCallMs) {
+        await eraseCalls({ ports, signal }, `user:${id}`);
+      }
+    }
+    after = users.length < pageSize ? null : (users.at(-1)?.id ?? null);
+  } while (after !== null && !signal.aborted);
+}
+
+/** A result's file was last written when its youngest job completed, so its age alone decides. */
+async function removeResults({ ports, retention, signal, now }: Old): Promise<void> {
+  const writtenBefore = now - retention.resultsMs;
+  await sweep({ blobs: ports.resultBlobs, writtenBefore, signal }, async (digests) => digests);
+}
+
+async function removeJobs({ ports, retention, signal, now }: Old): Promise<void> {
+  const finishedBefore = now - retention.jobsMs;
+  let removed = pageSize;
+  while (removed === pageSize && !signal.aborted) {
+    const jobs = await ports.storage.jobs.removeFinished({ finishedBefore, limit: pageSize, now });
+    removed = jobs.length;
+  }
+}
+
+async function removeAssets({ ports, retention, signal, now }: Old): Promise<void> {
+  const { assets } = ports.storage;
+  let removed = pageSize;
+  while (removed === pageSize && !signal.aborted) {
+    removed = await assets.removeOlderThan({
+      createdBefore: now - retention.jobsMs,
+      limit: pageSize,
+    });
+  }
+  const writtenBefore = now - unreferencedMs;
+  let released = pageSize;
+  while (released === pageSize && !signal.aborted) {
+    released = await assets.releaseHoldings({ heldBefore: writtenBefore, limit: pageSize });
+  }
+  await sweep({ blobs: ports.assetBlobs, writtenBefore, signal }, async (digests) => {
+    const needed = await assets.neededDigests(digests);
+    return digests.filter((digest) => !needed.has(digest));
+  });
+}
+
+async function removeCalls({ ports, retention, signal, now }: Old): Promise<void> {
+  const { storage } = ports;
+  const before = now - retention.logsMs;
+  let removed = logPageSize;
+  while (removed === logPageSize && !signal.aborted) {
+    removed = await storage.requestLogs.removeBefore({ before, limit: logPageSize });
+  }
+}
+
+async function removeSamples({ ports, signal, now }: Old): Promise<void> {
+  const { storage } = ports;
+  const before = now - samplesMs;
+  let removed = logPageSize;
+  while (removed === logPageSize && !signal.aborted) {
+    removed = await storage.operationSamples.removeBefore({ before, limit: logPageSize });
+  }
+}
+
+async function tidySessions({ ports, retention, now }: Old): Promise<void> {
+  const { sessionIdleMs: idleMs, loginWindowMs } = retention;
+  await ports.storage.adminAccess.tidy({ now, idleMs, failuresBefore: now - loginWindowMs });
+}
+
+async function sweep(
+  page: { readonly blobs: BlobStore; readonly writtenBefore: number; readonly signal: AbortSignal },
+  choose: (digests: readonly string[]) => Promise<readonly string[]>,
+): Promise<void> {
+  const { blobs, writtenBefore, signal } = page;
+  let after: string | null = null;
+  for (;;) {
+    const digests: readonly string[] = await blobs.sweepCandidates({
+      writtenBefore,
+      after,
+      limit: pageSize,
+    });
+    for (const digest of await choose(digests)) {
+      if (signal.aborted) return;
+      await blobs.remove(digest, { writtenBefore });
+    }
+    after = digests.at(-1) ?? null;
+    if (after === null) return;
+  }
+}

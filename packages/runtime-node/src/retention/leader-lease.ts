@@ -1,0 +1,63 @@
+import type { Clock, KeyValueStore } from '@filmgate/core';
+
+/** Work that one of several processes on a store does for all of them. */
+export interface LeaderLease {
+  /** Takes the turn, or keeps it, for `forMs` from now on; false while another process has it. */
+  take(forMs: number): Promise<boolean>;
+  /** Gives it back, so that another need not wait for its end. Without it: nothing. */
+  giveBack(): Promise<void>;
+}
+
+interface Turn {
+  readonly holder: string;
+  readonly until: number;
+}
+
+/** `<end of the turn in ms since 1970> <holder>` */
+function printTurn({ holder, until }: Turn): string {
+  return `${until} ${holder}`;
+}
+
+function parseTurn(text: string): Turn {
+  const place = text.indexOf(' ');
+  const until = Number(text.slice(0, place));
+  if (place < 1 || !Number.isSafeInteger(until)) throw new Error(`A turn is damaged: ${text}`);
+  return { until, holder: text.slice(place + 1) };
+}
+
+/**
+ * A turn kept as one named value. A process that dies loses it when its time is over. It says who begins, and is no lock: two
+ * clocks that differ may let two begin, so the work itself must bear being done twice.
+ */
+export function createLeaderLease(input: {
+  readonly values: Pick<KeyValueStore, 'get' | 'putAllIf'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** What the turn is for, for example `retention`. */
+  readonly name: string;
+  /** Unique per process start. */
+  readonly holder: string;
+}): LeaderLease {
+  const { values, clock, holder } = input;
+  const name = `turn|${input.name}`;
+  const put = (until: number, over: string | undefined): Promise<boolean> =>
+    values.putAllIf({
+      values: new Map([[name, printTurn({ holder, until })]]),
+      expected: { name, value: over },
+    });
+  return {
+    async take(forMs) {
+      const text = await values.get(name);
+      const now = clock.now();
+      if (text !== undefined) {
+        const known = parseTurn(text);
+        if (known.holder !== holder && known.until > now) return false;
+      }
+      return put(now + forMs, text);
+    },
+    async giveBack() {
+      const text = await values.get(name);
+      if (text === undefined || parseTurn(text).holder !== holder) return;
+      await put(0, text);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { renderVideo } from '@filmgate/upstream-mock';
+
+/** The bytes of videos: each submission's are its own, so that a video in the wrong hands is seen. */
+export class Videos {
+  readonly #video: Uint8Array;
+
+  private constructor(video: Uint8Array) {
+    this.#video = video;
+  }
+
+  static async render(): Promise<Videos> {
+    const video = await renderVideo({
+      width: 160,
+      height: 90,
+      durationSeconds: 5,
+      framesPerSecond: 1,
+      audio: false,
+      prompt: 'history',
+      model: 'm',
+      aspectRatio: '16:9',
+      resolution: '720p',
+      seed: 's',
+      jobId: 'j',
+      accountLabel: 'a',
+    });
+    return new Videos(video);
+  }
+
+  /** The video with a mark of its own behind it: a box that players pass over (ISO/IEC 14496-12 §8.1.2). */
+  bytesOf(mark: string): Uint8Array {
+    const text = Buffer.from(mark);
+    const box = Buffer.alloc(8 + text.length);
+    box.writeUInt32BE(box.length, 0);
+    box.write('free', 4, 'latin1');
+    box.set(text, 8);
+    return Buffer.concat([this.#video, box]);
+  }
+
+  digestOf(mark: string): string {
+    return createHash('sha256').update(this.bytesOf(mark)).digest('hex');
+  }
+}

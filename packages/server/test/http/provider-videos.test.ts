@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import type { GenerationRequest, Reference, SubmitOutcome, UpstreamClient } from '@filmgate/core';
+import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
+import { ark } from '@filmgate/upstream-http/ark';
+import { kling } from '@filmgate/upstream-http/kling';
+import { startMockServer } from '@filmgate/upstream-mock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const places = {
+  kling: {
+    description: kling.describe({}),
+    path: '/kling',
+    model: 'kling-3.0',
+    secret: 'key-1',
+  },
+  'kling, its former interface': {
+    description: kling.describe({ dialect: 'legacy' }),
+    path: '/kling',
+    model: 'kling-v3',
+    secret: JSON.stringify({ access_key: 'ak-1', secret_key: 'ak-1-secret' }),
+  },
+  ark: {
+    description: ark.describe({}),
+    path: '/ark/api/v3',
+    model: 'dreamina-seedance-2-0-260128',
+    secret: 'key-2',
+  },
+} as const;
+type PlaceName = keyof typeof places;
+const names = [
+  'kling',
+  'kling, its former interface',
+  'ark',
+] as const satisfies readonly PlaceName[];
+
+const ledgerSchema = z.looseObject({
+  accepted: z.int(),
+  jobs: z.array(
+    z.looseObject({
+      model: z.string(),
+      references: z.array(z.looseObject({ sha256: z.string() })),
+    }),
+  ),
+});
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const pngSha256 = createHash('sha256').update(png).digest('hex');
+const frame: Reference = {
+  kind: 'image',
+  role: 'first_frame',
+  assetId: null,
+  sha256: pngSha256,
+  contentType: 'image/png',
+  size: png.length,
+};
+
+/** Bare: what the gateway's guarded opener adds is tested where it is. */
+const openUrl: OpenUrl = async (url, { signal }) => {
+  const answer = await fetch(url, { signal, redirect: 'error' });
+  if (!answer.ok || answer.body === null) return { kind: 'refused', message: 'no video' };
+  const contentType = answer.headers.get('content-type');
+  return { kind: 'opened', body: answer.body, length: null, contentType };
+};
+
+describe('a described provider in front of its personality', () => {
+  const start = Date.UTC(2026, 10, 23, 12);
+  let now = start;
+  let count = 0;
+  let mock: Awaited<ReturnType<typeof startMockServer>>;
+  const transports: { close(): Promise<void> }[] = [];
+
+  beforeAll(async () => {
+    mock = await startMockServer({
+      host: '127.0.0.1',
+      port: 0,
+      speed: 1,
+      seed: 'seed',
+      control: true,
+      personalities: ['kling', 'ark'],
+      now: () => now,
+    });
+  });
+  afterAll(async () => {
+    await Promise.all(transports.map((transport) => transport.close()));
+    await mock.close();
+  });
+
+  function clientOf(name: PlaceName): UpstreamClient {
+    const { description, path } = places[name];
+    const baseUrl = `${mock.url}${path}`;
+    const transport = createHttpTransport(baseUrl);
+    transports.push(transport);
+    const place = { id: 'place-1', baseUrl, resultHosts: [], isConfigured: true };
+    return createTaskProvider(description, { place, transport, openUrl, now: () => now });
+  }
+
+  /** Orders one video whose prompt says how it goes, and knows all of it. */
+  async function order(name: PlaceName, tokens: string, given: Partial<GenerationRequest> = {}) {
+    count += 1;
+    // Others' videos are not within the time of sending.
+    now += 3_600_000;
+    const { model, secret } = places[name];
+    const client = clientOf(name);
+    const account = { id: 'account-1', label: 'studio', secret };
+    const mark = `film-${count}.`;
+    const request = requestOf(model, `${mark} ${tokens === '' ? '' : `[[mock:${tokens}]]`}`, given);
+    const correlationId = `vt_${count}.1`;
+    const route = { provider: 'place-1', model, rank: 1 };
+    expect(client.accepts({ route, request })).toMatchObject({ kind: 'accepted' });
+    const submission = client.prepare({ request, route, account, correlationId, noticeUrl: null });
+    const call = { account, signal: AbortSignal.timeout(10_000) };
+    const sent = { submission, correlationId };
+    const outcome: SubmitOutcome = await client.submit({
+      ...call,
+      ...sent,
+      deadlineAt: now + 60_000,
+      readAsset: async () => png,
+    });
+    return {
+      client,
+      call,
+      outcome,
+      ledger: async () => {
+        const answer = await fetch(`${mock.url}/_mock/ledger?contains=${mark}`);
+        return ledgerSchema.parse(await answer.json());
+      },
+      search: async () =>
+        await client.reconcile?.({
+          ...call,
+          ...sent,
+          sentBetween: { from: now, to: now },
+          isOwned: async () => false,
+          unanswered: async () => [],
+        }),
+    };
+  }
+
+  async function videoOf({ client, call }: Awaited<ReturnType<typeof order>>, handle: unknown) {
+    const known = z.object({ version: z.int(), value: z.json() }).parse(handle);
+    const polled = await client.poll({ ...call, handle: known });
+    if (polled.kind !== 'succeeded') return polled.kind;
+    const opened = await client.openResult({ ...call, handle: known, output: polled.output });
+    if (opened.kind !== 'opened') return opened.kind;
+    const pieces: Uint8Array[] = [];
+    for await (const piece of opened.body) pieces.push(piece);
+    return Buffer.concat(pieces).subarray(4, 8).toString();
+  }
+
+  describe.each(names)('%s', (name) => {
+    it('[providers.descriptions.personality] sends the bytes of a frame, and brings the video', async () => {
+      const video = await order(name, 'run=2s', { references: [frame] });
+      const handle = handleOf(video.outcome);
+      expect(await videoOf(video, handle)).toBe('pending');
+      now += 10_000;
+      expect(await videoOf(video, handle)).toBe('ftyp');
+      const { accepted, jobs } = await video.ledger();
+      expect(accepted).toBe(1);
+      expect(jobs[0]?.references.map(({ sha256 }) => sha256)).toEqual([pngSha256]);
+    });
+
+    it('[providers.descriptions.personality] brings the video of a submission whose answer was lost', async () => {
+      const video = await order(name, 'lost-response');
+      expect(video.outcome.kind).toBe('unknown');
+      const found = await video.search();
+      expect(found?.kind).toBe('found');
+      now += 60_000;
+      expect(await videoOf(video, found?.kind === 'found' ? found.handle : found)).toBe('ftyp');
+      expect((await video.ledger()).accepted).toBe(1);
+    });
+
+    it.each([
+      ['refuse=400', 'invalid'],
+      ['refuse=401', 'login'],
+      ['refuse=403', 'forbidden'],
+      ['refuse=429', 'rate_limited'],
+    ])('[providers.descriptions.personality] %s is read as what it is', async (token, kind) => {
+      const video = await order(name, token);
+      expect(video.outcome).toMatchObject({ kind: 'rejected', error: { kind } });
+      expect((await video.ledger()).accepted).toBe(0);
+    });
+
+    it('[providers.descriptions.personality] waits where a video has no address yet', async () => {
+      const video = await order(name, 'no-url=1');
+      now += 60_000;
+      const handle = handleOf(video.outcome);
+      expect(await videoOf(video, handle)).toBe('transient');
+      expect(await videoOf(video, handle)).toBe('ftyp');
+    });
+  });
+
+  it('[providers.descriptions.personality] Kling’s money comes as 429, and no pause is asked for', async () => {
+    for (const code of [1100, 1101, 1102]) {
+      const { outcome } = await order('kling', `refuse-code=${code}`);
+      expect(outcome).toMatchObject({
+        kind: 'rejected',
+        error: { kind: 'credits', scope: 'account', retryAfterMs: null },
+      });
+    }
+  });
+
+  it('[providers.descriptions.personality] a token signed with another key asks for a login', async () => {
+    const client = clientOf('kling, its former interface');
+    const signal = AbortSignal.timeout(10_000);
+    const probe = (secret: string) =>
+      client.probe?.({ account: { id: 'account-1', label: 'studio', secret }, signal });
+    const { secret } = places['kling, its former interface'];
+    expect(await probe(secret)).toEqual({ kind: 'ready', credits: null });
+    const wrong = JSON.stringify({ access_key: 'ak-1', secret_key: 'other' });
+    expect(await probe(wrong)).toEqual({ kind: 'login-required' });
+  });
+});
+
+function handleOf(outcome: SubmitOutcome): unknown {
+  return outcome.kind === 'accepted' ? outcome.handle : outcome;
+}
+
+function requestOf(
+  model: string,
+  prompt: string,
+  given: Partial<GenerationRequest>,
+): GenerationRequest {
+  return {
+    model,
+    family: model,
+    mediaType: 'video',
+    prompt,
+    negativePrompt: null,
+    durationSeconds: 5,
+    aspectRatio: '16:9',
+    aspectSource: 'default',
+    resolution: '720p',
+    generateAudio: true,
+    references: [],
+    ...given,
+  };
+}
