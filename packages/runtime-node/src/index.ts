@@ -30,13 +30,8 @@ export {
   type DiskWatch,
 } from './figures/disk-use.ts';
 export { createFreeSpace, type FreeSpaceInput } from './figures/free-space.ts';
-<<<<<<< HEAD
 export { type CountedCall, OperationTally } from './figures/operation-tally.ts';
-export type { AllowedHost, AllowedHosts } from './guarded-fetch/allowed-host.ts';
-=======
-export { OperationTally } from './figures/operation-tally.ts';
 export type { AllowedHost, AllowedHosts } from './guarded-fetch/parse-allowed-hosts.ts';
->>>>>>> engine-edit
 export type { ResolveHost } from './guarded-fetch/guarded-connector.ts';
 export {
   defaultRetention,
