@@ -31,7 +31,7 @@ export {
 } from './figures/disk-use.ts';
 export { createFreeSpace, type FreeSpaceInput } from './figures/free-space.ts';
 export { type CountedCall, OperationTally } from './figures/operation-tally.ts';
-export type { AllowedHost, AllowedHosts } from './guarded-fetch/allowed-host.ts';
+export type { AllowedHost, AllowedHosts } from './guarded-fetch/parse-allowed-hosts.ts';
 export type { ResolveHost } from './guarded-fetch/guarded-connector.ts';
 export {
   defaultRetention,
@@ -68,7 +68,7 @@ export {
   type TimeOrderedIds,
   type TimeOrderedIdsOptions,
 } from './identity/time-ordered-ids.ts';
-export { SNIFF_BYTES } from './media/sniff-bytes.ts';
+export { SNIFF_BYTES } from './media/sniff-audio-frames.ts';
 export { type SniffedMediaType, sniffMediaType } from './media/sniff-media-type.ts';
 export { type MasterKey, type MasterKeyReading, parseMasterKey } from './secrets/master-key.ts';
 export {
@@ -78,7 +78,7 @@ export {
   type SecretBoxOptions,
 } from './secrets/secret-box.ts';
 export { createRunner } from './runner/create-runner.ts';
-export type { Runner } from './runner/runner.ts';
+export type { Runner } from './runner/runner-options.ts';
 export { defaultRunnerOptions, type RunnerOptions } from './runner/runner-options.ts';
 export { createAnswerSpool, type FileAnswerSpool } from './spool/create-answer-spool.ts';
 export { createLeaderLease, type LeaderLease } from './retention/leader-lease.ts';

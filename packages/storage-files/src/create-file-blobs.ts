@@ -9,8 +9,7 @@ import {
   type StageOutcome,
 } from '@filmgate/core';
 import { BlobFolders } from './blob-folders.ts';
-import { BlockPool } from './block-pool.ts';
-import { BlockWriter } from './block-writer.ts';
+import { BlockPool, BlockWriter } from './block-writer.ts';
 import { onDisk, systemCode, unlessMissing } from './disk-fault.ts';
 import type { FileSystem } from './file-system.ts';
 import { oldBlobs } from './old-blobs.ts';

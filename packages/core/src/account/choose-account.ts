@@ -1,9 +1,25 @@
 import type { Job } from '../job/job.ts';
-import type { Account, AccountLoad } from './account.ts';
 import { type AccountRefusalReason, type Demand, readinessOf } from './account-readiness.ts';
+import type { Account, AccountLoad } from './account.ts';
+import { costOn } from './cost-on.ts';
 import { canaryFrom } from './model-room.ts';
-import { demandOf } from './demand-of.ts';
 import type { OpenRoute, RouteBook } from './route-book.ts';
+
+/** What a job asks of the account that takes it. */
+export function demandOf(
+  job: Pick<Job, 'request' | 'price'>,
+  book: Pick<RouteBook, 'routesOf' | 'chargingAt'>,
+): Demand {
+  const { request, price } = job;
+  const { family, pinnedAccountId } = request;
+  return {
+    family,
+    cost: price,
+    costOn: (account, route) => costOn(account, route, { job, book }).estimate,
+    routesOf: (account) => book.routesOf(account, request),
+    ...(pinnedAccountId === undefined ? {} : { pinnedAccountId }),
+  };
+}
 
 /** An account that did not take the job, and why. */
 export interface RefusedAccount {

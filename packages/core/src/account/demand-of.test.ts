@@ -3,7 +3,7 @@ import { sampleBook } from '../../test/sample-book.ts';
 import { sampleJob } from '../../test/sample-job.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
 import { costOn } from './cost-on.ts';
-import { demandOf } from './demand-of.ts';
+import { demandOf } from './choose-account.ts';
 
 it('a job asks for its family, its cost and a route for its request, and for one account only when it names one', () => {
   const { request } = sampleJob('queued');

@@ -1,4 +1,4 @@
-import { setBackAfterMs } from '../time/set-back.ts';
+import { setBackAfterMs } from '../time/judge-instant.ts';
 import type { Account, AccountLoad } from './account.ts';
 import { awayKey, type Lesson, lessonKey, type Making, type ModelSlots } from './learnt.ts';
 

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../json/json-value.ts';
-import type { Digest } from '../ports/digest.ts';
-import { requestFingerprint } from './request-fingerprint.ts';
+import type { Digest } from '../ports/gateway-ports.ts';
+import { requestFingerprint } from './decide-replay.ts';
 
 const digest: Digest = { sha256: (data) => createHash('sha256').update(data).digest('hex') };
 

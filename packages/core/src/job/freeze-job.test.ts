@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { eventSamples } from '../../test/event-samples.ts';
 import { sampleJob } from '../../test/sample-job.ts';
-import { frozenJson } from '../json/frozen-json.ts';
-import type { JsonValue } from '../json/json-value.ts';
+import { frozenJson, type JsonValue } from '../json/json-value.ts';
 import { freezeJob, freezeNext } from './freeze-job.ts';
 
 function isDeeplyFrozen(value: unknown): boolean {

@@ -1,5 +1,4 @@
-import { frozenJson } from '../json/frozen-json.ts';
-import type { JsonValue } from '../json/json-value.ts';
+import { frozenJson, type JsonValue } from '../json/json-value.ts';
 import type { GenerationRequest } from './generation-request.ts';
 import type { Job } from './job.ts';
 

@@ -1,7 +1,46 @@
 import type { AspectRatio } from '../media/aspect-ratio.ts';
 import type { MediaType } from '../media/media-type.ts';
-import type { Reference } from '../media/reference.ts';
+import type { Reference, ReferenceRole } from '../media/reference.ts';
 import type { Resolution } from '../media/resolution.ts';
+
+/** What a reference of each kind mostly is. */
+const usualContentType = { image: 'image/png', video: 'video/mp4', audio: 'audio/mpeg' } as const;
+
+/** The request as far as it is known before its references are looked at: how many there are, of which kind and for what. */
+export function draftedRequest(draft: RequestDraft): GenerationRequest {
+  const references = draft.references.map(
+    ({ kind, role }): Reference => ({
+      kind,
+      role,
+      assetId: null,
+      sha256: '',
+      contentType: usualContentType[kind],
+      size: 1,
+    }),
+  );
+  return { ...draft, references };
+}
+
+/** Where a reference's bytes come from, as the caller gave it. */
+export type ReferenceSource =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'asset'; readonly assetId: string };
+
+/** A reference whose bytes have not been looked at yet. */
+export interface ReferenceDraft {
+  /** The field to name in a refusal, as the caller wrote it (`images[2]`). */
+  readonly param: string;
+  readonly role: ReferenceRole;
+  /** Kind the caller or the field promises; the bytes must agree. */
+  readonly kind: 'image' | 'video' | 'audio';
+  readonly source: ReferenceSource;
+}
+
+/** A decoded request whose references are still to be fetched and checked; everything else is final. */
+export interface RequestDraft extends Omit<GenerationRequest, 'references'> {
+  readonly references: readonly ReferenceDraft[];
+}
 
 /** Which rule gave the aspect ratio [tasks.aspect.explicit-wins]; `model` means the model id fixes it. */
 export type AspectSource = 'explicit' | 'size' | 'prompt' | 'model' | 'default';

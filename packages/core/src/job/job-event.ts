@@ -6,12 +6,10 @@ import type {
 } from '../upstream/upstream-handle.ts';
 import type { Lesson, ModelSlots } from '../account/learnt.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
-import type { Job, JobRoute } from './job.ts';
+import type { Job, JobRoute, StoredResult, Warning } from './job.ts';
 import type { UpstreamUsage } from '../ports/upstream-client.ts';
 import type { Spend } from './spend.ts';
 import type { ResultProof, ResultWait } from './result-fetch.ts';
-import type { StoredResult } from './stored-result.ts';
-import type { Warning } from './warning.ts';
 
 /** Why one account was not chosen; shown in the event trail. */
 export interface AccountRefusal {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { frozenJson } from '../json/frozen-json.ts';
-import type { JsonValue } from '../json/json-value.ts';
+import { frozenJson, type JsonValue } from '../json/json-value.ts';
 import { aspectRatios } from '../media/aspect-ratio.ts';
 import { referenceRoles } from '../media/reference.ts';
 import { resolutions } from '../media/resolution.ts';
@@ -14,10 +13,8 @@ import type {
 import { jobFailureCodes } from './job-failure.ts';
 import type { JobFailure } from './job-failure.ts';
 import { type ResultFetch, resultWaits } from './result-fetch.ts';
-import type { Job, JobRoute } from './job.ts';
+import type { Job, JobRoute, StoredResult, Warning } from './job.ts';
 import type { Spend } from './spend.ts';
-import type { StoredResult } from './stored-result.ts';
-import type { Warning } from './warning.ts';
 
 const mediaTypes = ['video', 'image'] as const;
 

@@ -1,16 +1,36 @@
+import type { Route } from '../model/route.ts';
 import type {
   PreparedSubmission,
   UpstreamHandle,
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
-import type { Route } from '../model/route.ts';
 import type { GenerationRequest } from './generation-request.ts';
 import type { JobFailure } from './job-failure.ts';
 import type { JobState } from './job-state.ts';
 import type { ResultFetch } from './result-fetch.ts';
 import type { Spend } from './spend.ts';
-import type { StoredResult } from './stored-result.ts';
-import type { Warning } from './warning.ts';
+
+/** A result whose bytes are on disk under this digest and size (invariant I7). */
+export interface StoredResult {
+  /** SHA-256 in lower-case hex: the address in the result store. */
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly contentType: string;
+  /** Pixels after rotation. */
+  readonly width: number;
+  readonly height: number;
+  /** Seconds; null for images. */
+  readonly durationSeconds: number | null;
+  readonly hasAudio: boolean;
+}
+
+/** Something the request said that was understood but not used; kept with the job so that reads and replays show it too. */
+export interface Warning {
+  /** The field, as the caller wrote it. */
+  readonly param: string;
+  readonly message: string;
+}
 
 /** The public routes a job was made on; jobs are invisible on the routes of another origin [surfaces.one-core]. */
 export const jobOrigins = ['tasks', 'native', 'local', 'workbench'] as const;

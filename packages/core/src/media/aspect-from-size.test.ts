@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aspectFromSize } from './aspect-from-size.ts';
+import { aspectFromSize } from './parse-size.ts';
 import { type AspectRatio, aspectRatios } from './aspect-ratio.ts';
 import { nominalPixels } from './nominal-pixels.ts';
 

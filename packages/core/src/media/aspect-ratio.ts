@@ -1,3 +1,12 @@
+/** The two numbers of an aspect ratio. */
+export function ratioNumbers(aspectRatio: AspectRatio): {
+  readonly width: number;
+  readonly height: number;
+} {
+  const sign = aspectRatio.indexOf(':');
+  return { width: Number(aspectRatio.slice(0, sign)), height: Number(aspectRatio.slice(sign + 1)) };
+}
+
 /** The aspect ratios some model family offers, width before height. */
 export const aspectRatios = [
   '21:9',

@@ -1,5 +1,5 @@
-import type { ReferenceDraft } from '../job/request-draft.ts';
-import type { Warning } from '../job/warning.ts';
+import type { ReferenceDraft } from '../job/generation-request.ts';
+import type { Warning } from '../job/job.ts';
 import type { ReferenceRole } from './reference.ts';
 
 /** What images without a role of their own are [tasks.frame-mode.first-only]. */

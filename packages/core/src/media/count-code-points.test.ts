@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countCodePoints } from './count-code-points.ts';
+import { countCodePoints } from './prompt.ts';
 
 describe('countCodePoints', () => {
   it.each([

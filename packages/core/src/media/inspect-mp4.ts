@@ -1,12 +1,37 @@
-import { readBoxTree } from './mp4-box.ts';
+import { createFieldCursor } from './inspect-field-cursor.ts';
+import { type Mp4Unusable, readBoxTree, unusable } from './mp4-box.ts';
 import type { ByteReader } from './mp4-byte-reader.ts';
-import type { VideoCodec } from './mp4-codec.ts';
 import { type FileSpan, type Mp4Layout, readFileLayout, readSpan } from './mp4-file-layout.ts';
 import { type FragmentTotals, readFragment } from './mp4-fragment.ts';
 import { type Mp4Movie, readMovie } from './mp4-movie.ts';
-import { announcedEnd } from './mp4-segment-index.ts';
 import type { Mp4Picture, Mp4Track } from './mp4-track.ts';
-import { type Mp4Unusable, unusable } from './mp4-unusable.ts';
+import type { VideoCodec } from './mp4-video-entry.ts';
+
+/**
+ * Where the media that a `sidx` box announces ends: a file cut exactly between two fragments is whole in
+ * every box, and only this tells that more was to come.
+ *
+ * @param payload - the content of the box
+ * @param boxEnd - file offset behind the box, from which its references count
+ * @returns a file offset; `boxEnd` when the box cannot be read, as nothing needs it for playing
+ * @see ISO/IEC 14496-12 §8.16.3
+ */
+export function announcedEnd(payload: Uint8Array, boxEnd: number): number {
+  const cursor = createFieldCursor(payload);
+  const version = cursor.u8();
+  cursor.skip(11);
+  if (version === 1) cursor.skip(8);
+  else cursor.skip(4);
+  let end = boxEnd + (version === 1 ? cursor.u64() : cursor.u32());
+  cursor.skip(2);
+  const references = cursor.u16();
+  if (cursor.exhausted() || references * 12 > cursor.remaining()) return boxEnd;
+  for (let index = 0; index < references; index += 1) {
+    end += cursor.u32() & 0x7f_ff_ff_ff;
+    cursor.skip(8);
+  }
+  return end;
+}
 
 /** One track with the samples it has, in the movie box and in fragments. */
 export interface Mp4TrackFacts {

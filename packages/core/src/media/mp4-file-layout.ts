@@ -1,6 +1,5 @@
-import { LONGEST_HEAD_BYTES, readBoxHead } from './mp4-box.ts';
+import { LONGEST_HEAD_BYTES, type Mp4Unusable, readBoxHead, unusable } from './mp4-box.ts';
 import type { ByteReader } from './mp4-byte-reader.ts';
-import { type Mp4Unusable, unusable } from './mp4-unusable.ts';
 
 /** Where something lies in the file, in bytes. */
 export interface FileSpan {

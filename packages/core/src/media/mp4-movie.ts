@@ -1,8 +1,7 @@
-import { findBox, type Mp4Box, readBoxTree } from './mp4-box.ts';
+import { findBox, type Mp4Box, type Mp4Unusable, readBoxTree, unusable } from './mp4-box.ts';
 import { createFieldCursor } from './inspect-field-cursor.ts';
 import { type FragmentDefaults, readFragmentDefaults } from './mp4-fragment.ts';
 import { type Mp4Track, readTrack } from './mp4-track.ts';
-import { type Mp4Unusable, unusable } from './mp4-unusable.ts';
 
 /** The `moov` box, decoded and checked. */
 export interface Mp4Movie {

@@ -1,6 +1,5 @@
-import { findBox, type Mp4Box } from './mp4-box.ts';
+import { findBox, type Mp4Box, type Mp4Unusable, unusable } from './mp4-box.ts';
 import { createFieldCursor, type FieldCursor } from './inspect-field-cursor.ts';
-import { type Mp4Unusable, unusable } from './mp4-unusable.ts';
 
 /** What a track's sample tables say in sum, once each sample was found inside the file. */
 export interface SampleTotals {

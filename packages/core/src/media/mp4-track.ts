@@ -1,9 +1,7 @@
-import { findBox, type Mp4Box } from './mp4-box.ts';
-import type { VideoCodec } from './mp4-codec.ts';
+import { findBox, type Mp4Box, type Mp4Unusable, unusable } from './mp4-box.ts';
+import { readVideoEntry, type VideoCodec } from './mp4-video-entry.ts';
 import { createFieldCursor, type FieldCursor } from './inspect-field-cursor.ts';
 import { checkSampleTable, type SampleTotals } from './mp4-sample-table.ts';
-import { type Mp4Unusable, unusable } from './mp4-unusable.ts';
-import { readVideoEntry } from './mp4-video-entry.ts';
 
 /** A track as the movie box describes it; samples in fragments are not yet counted. */
 export interface Mp4Track {

@@ -1,5 +1,4 @@
-import type { AspectRatio } from './aspect-ratio.ts';
-import { ratioNumbers } from './ratio-numbers.ts';
+import { type AspectRatio, ratioNumbers } from './aspect-ratio.ts';
 import type { Resolution } from './resolution.ts';
 
 /** The side a resolution states, in pixels: the short one for videos, the long one for images [tasks.object.size]. */

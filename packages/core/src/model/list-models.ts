@@ -1,7 +1,21 @@
+import type { AspectRatio } from '../media/aspect-ratio.ts';
+import type { Resolution } from '../media/resolution.ts';
 import type { ModelCatalog } from './model-catalog.ts';
 import type { ModelFamily, ModelSurface } from './model-family.ts';
 import { printModelId } from './model-id.ts';
-import type { OfferedModel } from './offered-model.ts';
+
+/** One full model id and what it fixes. */
+export interface OfferedModel {
+  /** Canonical full id. */
+  readonly model: string;
+  readonly family: ModelFamily;
+  /** Whole seconds; null when the request states them, and for images. */
+  readonly durationSeconds: number | null;
+  /** null when the request states it. */
+  readonly aspectRatio: AspectRatio | null;
+  /** null when the request states it. */
+  readonly resolution: Resolution | null;
+}
 
 function modelsOf(family: ModelFamily, surface: ModelSurface): readonly OfferedModel[] {
   if (surface === 'tasks') {

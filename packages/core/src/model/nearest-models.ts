@@ -1,4 +1,4 @@
-import type { OfferedModel } from './offered-model.ts';
+import type { OfferedModel } from './list-models.ts';
 
 /** The parts of an id nobody offers, as written; undefined where the text has none. */
 export interface WantedModel {

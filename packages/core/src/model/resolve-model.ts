@@ -1,7 +1,7 @@
 import type { ModelCatalog } from './model-catalog.ts';
 import type { ModelFamily, ModelSurface } from './model-family.ts';
 import { type ModelId, parseModelId } from './model-id.ts';
-import type { OfferedModel } from './offered-model.ts';
+import type { OfferedModel } from './list-models.ts';
 import { describeUnknownModel, type UnknownModel } from './unknown-model.ts';
 
 /** The model a text names, or why it names none. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { estimateCost } from './route-cost.ts';
+import { estimateCost } from '../account/cost-on.ts';
 
 const video = { resolution: '720p', durationSeconds: 5 } as const;
 const image = { resolution: '2k', durationSeconds: null } as const;

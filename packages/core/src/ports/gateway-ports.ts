@@ -1,13 +1,59 @@
-import type { AnswerSpool } from './answer-spool.ts';
+import type { ReferenceKind } from '../media/reference.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
-import type { Digest } from './digest.ts';
 import type { Logger } from './logger.ts';
-import type { FreeSpace } from './free-space.ts';
-import type { IdSource } from './id-source.ts';
-import type { FetchReference, SniffMedia } from './reference-source.ts';
 import type { StorageBundle } from './storage-bundle.ts';
 import type { UpstreamClient } from './upstream-client.ts';
+
+/** Digests and comparison; the only cryptography the core asks for. */
+export interface Digest {
+  /** SHA-256 of UTF-8 text or bytes, lower-case hex. */
+  sha256(data: string | Uint8Array): string;
+}
+
+/** The guarded fetch of a caller's URL [tasks.images.guarded]: no private address, no redirect, bounded in size and time. */
+export type FetchReference = (url: string) => Promise<
+  | { readonly kind: 'fetched'; readonly bytes: Uint8Array }
+  /** `message` names the caller's host and the rule, never a host of ours. */
+  | { readonly kind: 'refused'; readonly message: string }
+>;
+
+/** What the magic bytes say the material is; undefined = none of the types we take. */
+export type SniffMedia = (
+  head: Uint8Array,
+) =>
+  | { readonly kind: ReferenceKind; readonly contentType: string; readonly extension: string }
+  | undefined;
+
+/** Identifiers nobody can guess. */
+export interface IdSource {
+  /** 26 lower-case Crockford base32 characters, strictly increasing within a process [tasks.object.id]. */
+  next(): string;
+}
+
+/**
+ * Whether the disk still has the room that is kept for results. Below the mark nothing that callers bring is taken in, so
+ * that videos that were paid for can still be stored.
+ */
+export interface FreeSpace {
+  /** What was read last, a moment ago at most; a disk that cannot be read is not called low. */
+  isLow(): Promise<boolean>;
+}
+
+/**
+ * Room on the disk of one node, taken in advance, for what an upstream answered while the store cannot take it. Used when a
+ * store fails, so it shares nothing with one. Methods throw when the disk fails.
+ */
+export interface AnswerSpool {
+  /** Keeps a text; resolves once it survives a power cut. `full`: the room that was taken is used up. */
+  keep(
+    text: string,
+  ): Promise<{ readonly kind: 'kept'; readonly ticket: string } | { readonly kind: 'full' }>;
+  /** What is kept, of this run and of former ones. */
+  entries(): Promise<readonly { readonly ticket: string; readonly text: string }[]>;
+  /** Gives the room of an entry back. Safe to repeat. */
+  remove(ticket: string): Promise<void>;
+}
 
 /** Everything the use-cases need from outside; the composition root supplies it. */
 export interface GatewayPorts {

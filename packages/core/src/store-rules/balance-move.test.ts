@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balanceMove } from './balance-move.ts';
+import { balanceMove } from './account-after.ts';
 
 const readAt = { creditsSource: 'upstream', creditsCheckedAt: 1_000 } as const;
 const stated = { creditsSource: 'operator', creditsCheckedAt: 1_000 } as const;

@@ -1,7 +1,6 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { judgeInstant, longestUnwitnessedMs } from './judge-instant.ts';
-import { setBackAfterMs, setBackBy } from './set-back.ts';
+import { judgeInstant, longestUnwitnessedMs, setBackAfterMs, setBackBy } from './judge-instant.ts';
 
 const instant = fc.integer({ min: 0, max: 4e12 });
 const hour = 3_600_000;

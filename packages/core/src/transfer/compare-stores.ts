@@ -1,6 +1,6 @@
-import { canonicalJson } from '../json/canonical-json.ts';
+import { canonicalJson } from '../json/json-value.ts';
 import type { AuditEntry } from '../ports/admin-access.ts';
-import type { Digest } from '../ports/digest.ts';
+import type { Digest } from '../ports/gateway-ports.ts';
 import { inBatches } from './in-batches.ts';
 import { readBack, recordId, toJson } from './read-back.ts';
 import { type RecordCounts, type StoreRecordKind, storeRecordKinds } from './store-record.ts';

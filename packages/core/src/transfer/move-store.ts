@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Digest } from '../ports/digest.ts';
+import type { Digest } from '../ports/gateway-ports.ts';
 import { compareStores, type StoreComparison } from './compare-stores.ts';
 import { inBatches } from './in-batches.ts';
 import {

@@ -1,5 +1,4 @@
-import { canonicalJson } from '../json/canonical-json.ts';
-import type { JsonValue } from '../json/json-value.ts';
+import { canonicalJson, type JsonValue } from '../json/json-value.ts';
 import type { StoreRecord } from './store-record.ts';
 import type { StoreView } from './store-transfer.ts';
 

@@ -1,5 +1,5 @@
 import { jobParts } from '../job/job-parts.ts';
-import { canonicalJson } from '../json/canonical-json.ts';
+import { canonicalJson } from '../json/json-value.ts';
 
 /** Characters kept of the digest in base64url: 132 bits, with which nobody finds two handles. */
 const claimLength = 22;

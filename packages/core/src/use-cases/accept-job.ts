@@ -1,12 +1,13 @@
 import { match } from 'ts-pattern';
 import { judgeAdmission } from '../account/admission.ts';
 import { createRouteBook } from '../account/route-book.ts';
-import { demandOf } from '../account/demand-of.ts';
-import { decideReplay } from '../idempotency/decide-replay.ts';
-import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
-import { draftedRequest } from '../job/drafted-request.ts';
-import type { GenerationRequest } from '../job/generation-request.ts';
-import type { ReferenceDraft } from '../job/request-draft.ts';
+import { demandOf } from '../account/choose-account.ts';
+import { decideReplay, requestFingerprint } from '../idempotency/decide-replay.ts';
+import {
+  draftedRequest,
+  type GenerationRequest,
+  type ReferenceDraft,
+} from '../job/generation-request.ts';
 import type { Reference } from '../media/reference.ts';
 import { creditCost } from '../model/credit-cost.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';

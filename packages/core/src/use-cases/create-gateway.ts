@@ -6,8 +6,7 @@ import { refuseList, refuseRuling, refuseUpload, refuseWait } from './checks/oth
 import { createDeadlines } from './deadlines.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { openResult } from './open-result.ts';
-import { readOwnJob } from './read-own-job.ts';
+import { openResult, readOwnJob } from './read-own-job.ts';
 import { createReferencePlaces } from './reference-places.ts';
 import { removeResult } from './remove-result.ts';
 import { ruleOutcome } from './rule-outcome.ts';

@@ -1,8 +1,6 @@
 import type { JsonValue } from '../json/json-value.ts';
-import type { Job, JobOrigin } from '../job/job.ts';
-import type { ReferenceDraft, RequestDraft } from '../job/request-draft.ts';
-import type { StoredResult } from '../job/stored-result.ts';
-import type { Warning } from '../job/warning.ts';
+import type { Job, JobOrigin, StoredResult, Warning } from '../job/job.ts';
+import type { ReferenceDraft, RequestDraft } from '../job/generation-request.ts';
 import type { ModelCatalog } from '../model/model-catalog.ts';
 import type { Audited } from '../ports/admin-access.ts';
 import type { Asset } from '../ports/asset-index.ts';

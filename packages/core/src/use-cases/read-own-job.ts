@@ -1,6 +1,18 @@
 import type { Job } from '../job/job.ts';
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { JobReader } from '../ports/job-reader.ts';
-import type { OwnedJobId } from './gateway.ts';
+import type { OpenResultResult, OwnedJobId } from './gateway.ts';
+
+/** Opens a completed job's bytes for reading; the caller closes the blob. */
+export async function openResult(
+  ports: GatewayPorts,
+  input: OwnedJobId,
+): Promise<OpenResultResult> {
+  const job = await readOwnJob(ports, input);
+  if (job?.state !== 'completed' || job.result === null) return { kind: 'not-found' };
+  const blob = await ports.resultBlobs.open(job.result.sha256);
+  return blob === undefined ? { kind: 'not-found' } : { kind: 'opened', blob, result: job.result };
+}
 
 /** The job if this owner made it on this origin; foreign and missing are the same nothing (I11). */
 export async function readOwnJob(

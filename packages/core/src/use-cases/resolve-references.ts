@@ -1,4 +1,4 @@
-import type { ReferenceDraft } from '../job/request-draft.ts';
+import type { ReferenceDraft } from '../job/generation-request.ts';
 import type { Reference } from '../media/reference.ts';
 import type { StagedBlob } from '../ports/blob-store.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';

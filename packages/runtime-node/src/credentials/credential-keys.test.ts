@@ -2,8 +2,12 @@ import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { BASE62_ALPHABET, encodeBase62, randomBase62 } from './base62.ts';
-import { createCredentialKeys } from './credential-keys.ts';
+import {
+  BASE62_ALPHABET,
+  createCredentialKeys,
+  encodeBase62,
+  randomBase62,
+} from './credential-keys.ts';
 
 const pepper = new Uint8Array(32).fill(7);
 const keys = createCredentialKeys({ pepper });

@@ -1,8 +1,7 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import type { AllowedHosts } from './allowed-host.ts';
+import { type AllowedHosts, parseAllowedHosts } from './parse-allowed-hosts.ts';
 import { judgeUrl, LONGEST_URL } from './judge-url.ts';
-import { parseAllowedHosts } from './parse-allowed-hosts.ts';
 
 function list(text: string): AllowedHosts {
   const read = parseAllowedHosts(text);

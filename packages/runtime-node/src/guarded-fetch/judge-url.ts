@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import type { AllowedHost, AllowedHosts } from './allowed-host.ts';
 import { type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
 import { judgeAddress } from './judge-address.ts';
+import type { AllowedHost, AllowedHosts } from './parse-allowed-hosts.ts';
 import { isMetadataName, isPublicName } from './special-hosts.ts';
 import { effectivePort, unbracketedHost } from './url-parts.ts';
 

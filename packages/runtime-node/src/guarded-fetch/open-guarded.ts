@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { Client, type Dispatcher } from 'undici';
-import type { AllowedHosts } from './allowed-host.ts';
+import type { AllowedHosts } from './parse-allowed-hosts.ts';
 import { createGuardedConnector, type ResolveHost } from './guarded-connector.ts';
 import { GuardedFetchError, type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
 import { judgeHead, notFollowed, single, tooLarge } from './judge-head.ts';

@@ -1,7 +1,6 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import type { AllowedHost } from './allowed-host.ts';
-import { parseAllowedHosts } from './parse-allowed-hosts.ts';
+import { type AllowedHost, parseAllowedHosts } from './parse-allowed-hosts.ts';
 
 const plain = { scheme: 'https', subdomains: false, port: 443, admitsPrivate: false } as const;
 

@@ -1,6 +1,6 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { SNIFF_BYTES } from './sniff-bytes.ts';
+import { SNIFF_BYTES } from './sniff-audio-frames.ts';
 import { sniffMediaType } from './sniff-media-type.ts';
 
 function bytes(...parts: readonly (string | number | readonly number[])[]): Uint8Array {

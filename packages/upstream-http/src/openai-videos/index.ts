@@ -1,3 +1,4 @@
+import type { Acceptability, GenerationRequest } from '@filmgate/core';
 import {
   type CredentialForm,
   defineProvider,
@@ -6,12 +7,38 @@ import {
   type ProviderDefinition,
   type ProviderDescription,
 } from '../engine/provider-description.ts';
-import { acceptsVideo } from './accepts.ts';
 import { buildCall, writtenFields } from './build-call.ts';
 import { type Dialect, readDialect } from './dialect.ts';
 import { findRuleOf } from './find-task.ts';
 import { isGone, readPoll, readTask, taskPath } from './read-task.ts';
 import { readRefusal, refusalsOf } from './refusals.ts';
+
+/** Images that another gateway takes in one request. */
+const mostImages = 9;
+
+/** What no server of this shape can be told; what its model makes, the catalog says. */
+export function acceptsVideo(dialect: Dialect, request: GenerationRequest): Acceptability {
+  const { mediaType, negativePrompt, references } = request;
+  const refuse = (parameter: string, reason: string): Acceptability => ({
+    kind: 'not-accepted',
+    parameter,
+    reason,
+  });
+  if (mediaType !== 'video') return refuse('mediaType', 'It makes videos only.');
+  if (negativePrompt !== null && !dialect.negativePrompt)
+    return refuse('negativePrompt', 'Its request has no field for a negative prompt.');
+  if (references.some(({ kind }) => kind !== 'image'))
+    return refuse('references', 'It takes images only as references.');
+  if (dialect.like === 'filmgate') {
+    if (references.length > mostImages)
+      return refuse('references', `It takes ${mostImages} images at most.`);
+  } else {
+    if (references.length > 1) return refuse('references', 'It takes one reference at most.');
+    if (references.some(({ role }) => role === 'last_frame'))
+      return refuse('references', 'It takes no last frame.');
+  }
+  return { kind: 'accepted', size: null };
+}
 
 /**
  * Servers of the OpenAI videos shape at an address of the operator's: vLLM-Omni, SGLang, gateways, and other gateways of this

@@ -5,11 +5,10 @@ import type { UpstreamUsage } from '../../ports/upstream-client.ts';
 import { creditMoves, quotaMoves } from '../../store-rules/money-moves.ts';
 import type { AccountPenalty, CreditMove, JobEffect, QuotaMove } from '../job-effect.ts';
 import type { JobFailure } from '../job-failure.ts';
-import type { Job } from '../job.ts';
+import type { Job, Warning } from '../job.ts';
 import { paidFor, type Spend, spendOf } from '../spend.ts';
 import { toldUsage } from '../told-facts.ts';
 import type { TrailKind } from '../trail-kind.ts';
-import type { Warning } from '../warning.ts';
 
 /** The next job and what must be saved with it. */
 export interface Step {

@@ -1,11 +1,9 @@
-import type { Job } from '../../job/job.ts';
-import type { StoredResult } from '../../job/stored-result.ts';
-import type { Warning } from '../../job/warning.ts';
+import type { Job, StoredResult, Warning } from '../../job/job.ts';
 import { compareMedia, type MeasuredMedia, type MediaMismatch } from '../../media/compare-media.ts';
 import { inspectImage } from '../../media/inspect-image.ts';
 import { inspectMp4 } from '../../media/inspect-mp4.ts';
 import { nominalPixels } from '../../media/nominal-pixels.ts';
-import { readHeadOnce } from '../../media/read-head-once.ts';
+import { readHeadOnce } from '../../media/mp4-byte-reader.ts';
 import type { StagedBlob } from '../../ports/blob-store.ts';
 
 export type ResultJudgement =

@@ -1,6 +1,5 @@
 import type { Account, AccountLoad } from '../../account/account.ts';
-import { type AccountChoice, chooseAccount } from '../../account/choose-account.ts';
-import { demandOf } from '../../account/demand-of.ts';
+import { type AccountChoice, chooseAccount, demandOf } from '../../account/choose-account.ts';
 import { type Lesson, withLesson } from '../../account/learnt.ts';
 import { lessonOf } from '../../account/lesson-of.ts';
 import type { ProvenRefusal } from '../../job/job-event.ts';

@@ -3,13 +3,28 @@ import { nextFetchAt } from '../../job/look-again.ts';
 import { faultsToGiveUp, newResultFetch, proofAfter } from '../../job/result-fetch.ts';
 import type { StagedBlob } from '../../ports/blob-store.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
-import { fetchedUntil } from './fetch-time.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
 import { fetchOutput, hasRoomFor, noRoom, type Setback, storeFailed } from './fetch-output.ts';
 import { judgeResult, type ResultJudgement } from './judge-result.ts';
 import { askUpstream } from './poll-job.ts';
 import { lookAgain, saveEvent } from './save-event.ts';
 import { capabilitiesOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
+
+/** The least time a result is fetched, in ms, whatever its provider's clock says. */
+const leastFetchMs = 15 * 60_000;
+
+/** Up to when the result of a finished job is fetched: the provider's own word where it gave one. */
+export function fetchedUntil(
+  { resultFetch, output, updatedAt }: Pick<Job, 'resultFetch' | 'output' | 'updatedAt'>,
+  { resultFetchMs }: Pick<GatewayOptions, 'resultFetchMs'>,
+): number {
+  const since = resultFetch?.since ?? updatedAt;
+  const { keptUntil } = output ?? {};
+  return keptUntil === undefined
+    ? since + resultFetchMs
+    : Math.max(keptUntil, since + leastFetchMs);
+}
 
 /** Failed tries before the end of the time counts. */
 const leastTries = 8;

@@ -1,5 +1,5 @@
 import { match } from 'ts-pattern';
-import { canonicalJson } from '../../json/canonical-json.ts';
+import { canonicalJson } from '../../json/json-value.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import type { SubmitOutcome } from '../../ports/upstream-client.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalJson } from '../../json/canonical-json.ts';
+import { canonicalJson } from '../../json/json-value.ts';
 import type { Job } from '../../job/job.ts';
 import type { DispatchRecord } from '../../ports/job-reader.ts';
 import type { RecordReceiptInput } from '../../ports/job-store.ts';

@@ -1,9 +1,21 @@
 import type { Job } from '../../job/job.ts';
-import type { GatewayPorts } from '../../ports/gateway-ports.ts';
 import type { Audited } from '../../ports/admin-access.ts';
+import type { GatewayPorts } from '../../ports/gateway-ports.ts';
 import type { Claim } from '../../ports/job-store.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import type { CopyPlace } from './copy-place.ts';
+
+/** The place of one copy among those under way on this machine. */
+export interface CopyPlace {
+  /**
+   * Takes what the copy turned out to need, in bytes; false = not beside the others: give the place back, the copy comes again
+   * when there is room.
+   */
+  grow(bytes: number): boolean;
+  /** How far the copy is, in bytes. */
+  reached(bytes: number): void;
+  /** Bytes the other copies under way have announced and not written yet. */
+  outstandingOfOthers(): number;
+}
 
 /** One job in hand: what a step needs to decide, act and save. */
 export interface Work extends Audited {

@@ -1,4 +1,4 @@
-import type { ReferenceDraft, RequestDraft } from '../../job/request-draft.ts';
+import type { ReferenceDraft, RequestDraft } from '../../job/generation-request.ts';
 import { checkPrompt } from '../../media/prompt.ts';
 import type { ReferenceKind, ReferenceRole } from '../../media/reference.ts';
 import type { ModelCatalog } from '../../model/model-catalog.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { JsonValue } from '../../json/json-value.ts';
-import { jobOrigins } from '../../job/job.ts';
-import type { ReferenceDraft, ReferenceSource } from '../../job/request-draft.ts';
-import type { Warning } from '../../job/warning.ts';
+import { jobOrigins, type Warning } from '../../job/job.ts';
+import type { ReferenceDraft, ReferenceSource } from '../../job/generation-request.ts';
 import { aspectRatios } from '../../media/aspect-ratio.ts';
 import { referenceRoles } from '../../media/reference.ts';
 import { resolutions } from '../../media/resolution.ts';

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from './canonical-json.ts';
-import type { JsonValue } from './json-value.ts';
+import { canonicalJson, type JsonValue } from './json-value.ts';
 
 const { json } = fc.letrec<{ json: JsonValue; object: { [key: string]: JsonValue } }>((tie) => ({
   json: fc.oneof(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readHeadOnce } from './read-head-once.ts';
+import { readHeadOnce } from './mp4-byte-reader.ts';
 
 const headBytes = 64 * 1024;
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleJob } from '../../test/sample-job.ts';
-import { draftedRequest } from './drafted-request.ts';
-import type { ReferenceDraft } from './request-draft.ts';
+import { draftedRequest, type ReferenceDraft } from './generation-request.ts';
 
 const source = { kind: 'url', url: 'https://example.org/a' } as const;
 
