@@ -49,7 +49,16 @@ export {
 } from './memory/create-memory-blobs.ts';
 export { createMemoryStorage, memoryManifest } from './memory/create-memory-storage.ts';
 export { endClaims } from './memory/leases.ts';
-export { createMemoryState, type MemoryState } from './memory/memory-state.ts';
+export {
+  createMemoryState,
+  type MemoryState,
+  type MemoryAccount,
+  type MemoryCall,
+  type MemoryDispatch,
+  type MemoryJob,
+  type MemoryLease,
+  type MemoryUser,
+} from './memory/memory-state.ts';
 export { openMemoryBundle } from './memory/open-memory-bundle.ts';
 export { copyOf, putBack, type StateCopy } from './memory/state-copy.ts';
 export { type Program, type ProgramToSpawn, spawnProgram } from './programs/spawn-program.ts';
@@ -64,3 +73,6 @@ export { storageLaws } from './storage-laws.ts';
 export { type UpstreamConformanceOptions, upstreamConformance } from './upstream-conformance.ts';
 export type { UpstreamHarness } from './upstream-harness.ts';
 export { upstreamLaws } from './upstream-laws.ts';
+export type { BlobContext } from './blob-context.ts';
+export type { MemoryEvents } from './memory/memory-events.ts';
+export type { HistoryOptions, StorageContext } from './storage-context.ts';

@@ -28,16 +28,26 @@ export { type FinalJobState, isFinal, type JobState, jobStates } from './job/job
 export type { CreditState, Job, JobOrigin, JobRoute, QuotaState } from './job/job.ts';
 export { jobOrigins } from './job/job.ts';
 export type { ReferenceDraft, ReferenceSource, RequestDraft } from './job/generation-request.ts';
-export { faultsToGiveUp, newResultFetch, type ResultFetch } from './job/result-fetch.ts';
+export {
+  faultsToGiveUp,
+  newResultFetch,
+  type ResultFetch,
+  type ResultProof,
+} from './job/result-fetch.ts';
 export { type ResultWait, resultWaits } from './job/result-fetch.ts';
 export { paidFor, type Spend, spendOf } from './job/spend.ts';
 export type { StoredResult } from './job/job.ts';
-export { moneyMoves, type TrailBalance, type TrailMoney } from './job/trail-step.ts';
+export {
+  moneyMoves,
+  type TrailBalance,
+  type TrailMoney,
+  type MoneyMove,
+} from './job/trail-step.ts';
 export type { TrailStep, TrailStory } from './job/trail-step.ts';
 export { freezeJob, freezeNext } from './job/freeze-job.ts';
 export { JobListeners } from './job/job-listeners.ts';
 export { jobParts } from './job/job-parts.ts';
-export type { BlobSink, ReceiveInput } from './blob/receive-blob.ts';
+export type { BlobSink, ReceiveInput, Received } from './blob/receive-blob.ts';
 export { declineSource, receiveBlob } from './blob/receive-blob.ts';
 export { readStored, UnreadableJobs, UnreadablePart } from './job/unreadable-job.ts';
 export type { UnreadableJob } from './job/unreadable-job.ts';
@@ -78,7 +88,7 @@ export type { DispatchRecord, HandleInPlace } from './ports/job-reader.ts';
 export type { JobListOutcome, JobListQuery } from './ports/job-reader.ts';
 export type { JobReader, QueueDepth } from './ports/job-reader.ts';
 export type { AcceptJobInput, AcceptJobOutcome, IdempotencyClaim } from './ports/accept-job.ts';
-export type { Claim, ClaimDueInput } from './ports/job-store.ts';
+export type { Claim, ClaimDueInput, AmendInput, AmendOutcome } from './ports/job-store.ts';
 export type { CommitInput, CommitOutcome, JobStore } from './ports/job-store.ts';
 export type { MarkDispatchInput, MarkDispatchOutcome } from './ports/job-store.ts';
 export type { LostMark, RecordReceiptInput, RecordReceiptOutcome } from './ports/job-store.ts';
@@ -135,7 +145,7 @@ export { CallBuffer, type CallBufferBounds } from './request-log/call-buffer.ts'
 export { type CallBucket, type CallClass, callClassOf } from './request-log/call-class.ts';
 export { CallGatherer, type CallLikeness, gatherCalls } from './request-log/call-gatherer.ts';
 export type { Poll } from './request-log/call-gatherer.ts';
-export { RefusalBudget } from './request-log/refusal-budget.ts';
+export { RefusalBudget, type RefusalBounds } from './request-log/refusal-budget.ts';
 export { type CallTally, countCalls } from './request-log/count-calls.ts';
 export { emptyBuckets, largestBucketCount } from './request-log/empty-buckets.ts';
 export { handleClaim } from './upstream/handle-claim.ts';
@@ -145,7 +155,12 @@ export type { UpstreamError, UpstreamErrorKind } from './upstream/upstream-refus
 export { upstreamErrorKinds } from './upstream/upstream-refusal.ts';
 export type { InvalidRequest } from './use-cases/checks/invalid-request.ts';
 export { acknowledgeLoss, type AcknowledgeLossResult } from './use-cases/acknowledge-loss.ts';
-export type { AcceptCommand, AcceptResult, AdmissionRefusal } from './use-cases/gateway.ts';
+export type {
+  AcceptCommand,
+  AcceptResult,
+  AdmissionRefusal,
+  AllowanceExhausted,
+} from './use-cases/gateway.ts';
 export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-cases/gateway.ts';
 export type { OwnedJobId, RulingResult, StoreAssetCommand } from './use-cases/gateway.ts';
 export type { StoreAssetResult } from './use-cases/gateway.ts';
@@ -158,7 +173,13 @@ export {
 export { type Admission, judgeAdmission } from './account/admission.ts';
 export type { AccountChoice, RefusedAccount } from './account/choose-account.ts';
 export { chooseAccount, chooseForJob } from './account/choose-account.ts';
-export { type Budget, type BudgetPeriod, budgetPeriods, budgetRenewsAt } from './account/budget.ts';
+export {
+  type Budget,
+  type BudgetPeriod,
+  budgetPeriods,
+  budgetRenewsAt,
+  type PaidIn,
+} from './account/budget.ts';
 export { nothingPaid, type Paid, periodsAt } from './account/budget.ts';
 export { coversReservation, withinBudget } from './account/credit-room.ts';
 export { demandOf } from './account/choose-account.ts';
@@ -169,12 +190,12 @@ export { providerDoubtedForMs, providerDoubtsToOpen } from './account/provider-c
 export { providerFailuresToOpen, providerOpenForMs } from './account/provider-circuit.ts';
 export { createRouteBook, type Eligibility, type OpenRoute } from './account/route-book.ts';
 export { type RouteBook, routesInUse } from './account/route-book.ts';
-export { beyondLimits } from './account/route-limits.ts';
+export { beyondLimits, type BeyondLimits } from './account/route-limits.ts';
 export { poolCapacity, type PoolCapacity, type SlotCount } from './account/pool-capacity.ts';
 export { awaitsRuling } from './job/awaits-ruling.ts';
 export { erasedDetail, isContentErased, withoutContent, withoutResult } from './job/amend-job.ts';
 export { describeFailure, failureCodeOf } from './job/describe-failure.ts';
-export type { AccountRefusal, JobEvent, JobEventKind } from './job/job-event.ts';
+export type { AccountRefusal, JobEvent, JobEventKind, ProvenRefusal } from './job/job-event.ts';
 export { allowedStates, transition, type TransitionResult } from './job/job-transition.ts';
 export type { Step } from './job/transitions/step.ts';
 export type { CountedRequest, RequestCount } from './quota/request-count.ts';
@@ -189,18 +210,28 @@ export { defaultGatewayOptions, type GatewayOptions } from './use-cases/gateway-
 export { drainAnswers } from './use-cases/drain-answers.ts';
 export { everyJob } from './use-cases/every-job.ts';
 export { newJob } from './use-cases/new-job.ts';
-export { eraseCalls, eraseUser } from './use-cases/erase-user.ts';
+export { eraseCalls, eraseUser, type EraseUserContext } from './use-cases/erase-user.ts';
 export { endStrandedJobs, type StrandedJobsContext } from './use-cases/end-stranded-jobs.ts';
 export { removeAccount, type RemoveAccountResult } from './use-cases/remove-account.ts';
 export { probeAccount, type ProbeAccountResult } from './use-cases/probe-account.ts';
 export type { DurationHistogram } from './operation/duration-histogram.ts';
 export { countDurations, durationBucketOf, percentileOf } from './operation/duration-histogram.ts';
-export type { FamilyReadings, GatewayReadings, Gauge } from './operation/operation-sample.ts';
+export type {
+  FamilyReadings,
+  GatewayReadings,
+  Gauge,
+  SlotReadings,
+} from './operation/operation-sample.ts';
 export type { OperationCounts, OperationSample } from './operation/operation-sample.ts';
 export type { OperationSummary } from './operation/operation-sample.ts';
 export { operationSampleSchema } from './operation/operation-sample-schema.ts';
 export { joinSummaries, meanOf, summariseSamples } from './operation/summarise-samples.ts';
-export { type InstantJudgement, judgeInstant, longestUnwitnessedMs } from './time/judge-instant.ts';
+export {
+  type InstantJudgement,
+  judgeInstant,
+  longestUnwitnessedMs,
+  type TimeWitnesses,
+} from './time/judge-instant.ts';
 export { setBackAfterMs, setBackBy } from './time/judge-instant.ts';
 export { nominalPixels } from './media/nominal-pixels.ts';
 export { decideReplay, type ReplayDecision } from './idempotency/decide-replay.ts';
@@ -229,3 +260,6 @@ export { listModels } from './model/list-models.ts';
 export { type ModelId, parseModelId, printModelId } from './model/model-id.ts';
 export type { OfferedModel } from './model/list-models.ts';
 export { type ModelResolution, resolveModel } from './model/resolve-model.ts';
+export type { UnknownModel } from './model/unknown-model.ts';
+export type { StoreComparison } from './transfer/compare-stores.ts';
+export type { RemoveResultResult } from './use-cases/remove-result.ts';

@@ -1,7 +1,7 @@
 export { addressPrefixes, type AddressPrefixes } from './mechanics/address-prefix.ts';
 export type { CallLog, RecordCall } from './mechanics/call-destination.ts';
 export { isCallerInStore } from './mechanics/caller-in-store.ts';
-export { createFailedCredentials } from './mechanics/failed-credentials.ts';
+export { createFailedCredentials, type FailedCredentials } from './mechanics/failed-credentials.ts';
 export { createSessionEnds, type SessionEnds } from './mechanics/session-ends.ts';
 export type { UrlSigner } from './mechanics/signed-url.ts';
 export type { Authenticated, VideoTaskApiDeps } from './video-task-api/deps.ts';
@@ -19,7 +19,15 @@ export type {
   SecondFactor,
   SecondFactorCheck,
 } from './admin-api/administrator.ts';
-export type { AdminApiDeps, NewApiKey } from './admin-api/deps.ts';
+export type {
+  AdminApiDeps,
+  NewApiKey,
+  BelievedTime,
+  ChangedSettings,
+  GatewaySettings,
+  Metrics,
+  StoreStatus,
+} from './admin-api/deps.ts';
 export { createAdminApi } from './admin-api/plugin.ts';
 export { type AdminApiSettings, defaultAdminApiSettings } from './admin-api/settings.ts';
 export { adminDescription } from './admin-api/description.ts';
@@ -47,3 +55,10 @@ export {
   type RequestBounds,
   type RequestLimits,
 } from './mechanics/request-bounds.ts';
+export type { GatewayStatus, MeasuredDisk } from './admin-api/gateway-status.ts';
+export type { ProviderDetail } from './admin-api/schemas/account-options.ts';
+export type { SettingRecord } from './admin-api/schemas/setting.ts';
+export type { AllowanceLimits } from './mechanics/allowance.ts';
+export type { BodyPaceLimits } from './mechanics/body-pace.ts';
+export type { ConnectionLimits } from './mechanics/connection-bounds.ts';
+export type { LiveEventsSettings } from './mechanics/live-events-settings.ts';

@@ -28,9 +28,15 @@ export {
   type DiskPlaces,
   type DiskUse,
   type DiskWatch,
+  type DiskWatchInput,
 } from './figures/disk-use.ts';
 export { createFreeSpace, type FreeSpaceInput } from './figures/free-space.ts';
-export { type CountedCall, OperationTally } from './figures/operation-tally.ts';
+export {
+  type CountedCall,
+  OperationTally,
+  type MinuteTally,
+  type Tallied,
+} from './figures/operation-tally.ts';
 export type { AllowedHost, AllowedHosts } from './guarded-fetch/parse-allowed-hosts.ts';
 export type { ResolveHost } from './guarded-fetch/guarded-connector.ts';
 export {
@@ -82,8 +88,17 @@ export type { Runner } from './runner/runner-options.ts';
 export { defaultRunnerOptions, type RunnerOptions } from './runner/runner-options.ts';
 export { createAnswerSpool, type FileAnswerSpool } from './spool/create-answer-spool.ts';
 export { createLeaderLease, type LeaderLease } from './retention/leader-lease.ts';
-export { boundRequestLog, type RequestLogBound } from './retention/bound-request-log.ts';
-export { createTimeWatch, type TimeJump, type TimeWatch } from './retention/time-watch.ts';
+export {
+  boundRequestLog,
+  type RequestLogBound,
+  type RequestLogBoundInput,
+} from './retention/bound-request-log.ts';
+export {
+  createTimeWatch,
+  type TimeJump,
+  type TimeWatch,
+  type TimeWatchInput,
+} from './retention/time-watch.ts';
 export {
   createRetention,
   type RetentionTimes,

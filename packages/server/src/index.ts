@@ -1,3 +1,25 @@
 export { type ComposeOverrides, composeGateway, type RunningGateway } from './compose.ts';
-export { readSettings, type SettingsResult } from './settings/read-settings.ts';
-export type { Settings } from './settings/settings-schema.ts';
+export {
+  readSettings,
+  type SettingsResult,
+  type ReadSettings,
+  type ReadSettingsOptions,
+} from './settings/read-settings.ts';
+export type { Settings, SettingName } from './settings/settings-schema.ts';
+export type { AdminPassword } from './compose/admin-password.ts';
+export type { CompleteSettings, ComposedPorts } from './compose/compose-ports.ts';
+export type { GatewayServices } from './compose/gateway-services.ts';
+export type { OperationFigures } from './compose/operation-figures.ts';
+export type { OperatorInput } from './compose/operator-choices.ts';
+export type { LinkSigner } from './compose/signer.ts';
+export type { Upstreams } from './compose/upstreams.ts';
+export type { AnsweredRequest } from './log/observe-answers.ts';
+export type { GatewayMetrics } from './metrics/gateway-metrics.ts';
+export type { ConfiguredPlace, DescribedPlace, Places } from './providers/places.ts';
+export type {
+  JudgeSettings,
+  LiveSettings,
+  SettingsChange,
+  ShownSetting,
+} from './settings/live-settings.ts';
+export type { RequestedChanges } from './settings/read-setting-changes.ts';

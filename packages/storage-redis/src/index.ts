@@ -3,3 +3,5 @@ export { type RedisSettings, defaultRedisSettings } from './connection/redis-set
 export { checkRedisServer } from './server-check/check-redis-server.ts';
 export { createRedisStorage, type RedisStorageOptions } from './create-redis-storage.ts';
 export { openRedisImport } from './transfer/open-redis-import.ts';
+export type { Remembered } from './amnesia/node-memory.ts';
+export type { OpenOptions } from './connection/open-store.ts';

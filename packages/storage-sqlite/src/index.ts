@@ -1,5 +1,5 @@
 export { createSqliteStorage, type SqliteStorageOptions } from './create-sqlite-storage.ts';
-export { openSqliteExport } from './transfer/open-sqlite-export.ts';
+export { openSqliteExport, type SqliteExportOptions } from './transfer/open-sqlite-export.ts';
 export {
   openSqliteInMemory,
   type SqliteInMemory,
@@ -8,6 +8,8 @@ export {
 export type { StoreThresholds } from './store/store-thresholds.ts';
 export type { WitnessFile } from './witness/witness-file.ts';
 export type { Timing } from './write/timing.ts';
-export { backupSqlite } from './backup/backup-sqlite.ts';
+export { backupSqlite, type BackupSqliteInput } from './backup/backup-sqlite.ts';
 export type { DatabaseCounts } from './backup/inspect-copy.ts';
-export { restoreSqlite } from './backup/restore-sqlite.ts';
+export { restoreSqlite, type RestoreSqliteInput } from './backup/restore-sqlite.ts';
+export type { CopyProgress } from './backup/copy-database.ts';
+export type { Past } from './witness/judge-past.ts';

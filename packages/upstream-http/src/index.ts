@@ -21,6 +21,7 @@ export type {
   ReadCall,
   ReadRefusal,
   RefusalRule,
+  ListedPage,
 } from './engine/provider-description.ts';
 export { defineProvider } from './engine/provider-description.ts';
 export { NotSent } from './engine/transport.ts';

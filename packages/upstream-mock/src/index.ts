@@ -1,4 +1,4 @@
-export { createMockClient } from './client/create-mock-client.ts';
+export { createMockClient, type MockClientOptions } from './client/create-mock-client.ts';
 export {
   createMockUpstream,
   type MockUpstream,
@@ -12,3 +12,4 @@ export { type MockServer, type MockServerOptions, startMockServer } from './serv
 export { knownTokens } from './tokens/known-tokens.ts';
 export type { LedgerView } from './world/ledger-view.ts';
 export type { MockAccountSettings } from './world/mock-account.ts';
+export type { MockJobState } from './world/mock-job.ts';
