@@ -104,3 +104,4 @@ export {
   type RetentionTimes,
   type Retention,
 } from './retention/create-retention.ts';
+export type { DefaultedPorts } from './gateway/open-gateway.ts';

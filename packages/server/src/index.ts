@@ -23,3 +23,7 @@ export type {
   ShownSetting,
 } from './settings/live-settings.ts';
 export type { RequestedChanges } from './settings/read-setting-changes.ts';
+export type { Environment } from './settings/read-settings.ts';
+export type { KeyComparison } from './compose/gateway-services.ts';
+export type { FigureSource } from './compose/operation-figures.ts';
+export type { ChangedSettings } from './settings/live-settings.ts';

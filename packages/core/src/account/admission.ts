@@ -4,7 +4,7 @@ import { freeCredits } from './credit-room.ts';
 import type { RouteBook } from './route-book.ts';
 
 /** Credits of queued jobs by family. */
-type WaitingCredits = { readonly [family: string]: number };
+export type WaitingCredits = { readonly [family: string]: number };
 
 /** Whether the pool can pay for and serve one more job [credits.exhausted]. */
 export type Admission =
@@ -46,13 +46,13 @@ function coversQueue(
 }
 
 /** What waits already, and who could make it. */
-interface Queue {
+export interface QueueLoad {
   readonly waitingCredits: WaitingCredits;
   readonly book: Pick<RouteBook, 'serves'>;
 }
 
 /** What queued jobs of families that these accounts serve will take. */
-function waitingFor(serving: readonly AccountLoad[], { waitingCredits, book }: Queue): number {
+function waitingFor(serving: readonly AccountLoad[], { waitingCredits, book }: QueueLoad): number {
   return Object.entries(waitingCredits)
     .filter(([family]) => serving.some(({ account }) => book.serves(account, family)))
     .reduce((sum, [, credits]) => sum + credits, 0);
@@ -64,7 +64,7 @@ function waitingFor(serving: readonly AccountLoad[], { waitingCredits, book }: Q
  */
 export function judgeAdmission(
   loads: readonly AccountLoad[],
-  demand: Demand & Queue,
+  demand: Demand & QueueLoad,
   now: number,
 ): Admission {
   const serving = loads.filter(

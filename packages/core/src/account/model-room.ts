@@ -5,7 +5,7 @@ import { awayKey, type Lesson, lessonKey, type Making, type ModelSlots } from '.
 /** How long a learnt cap stands before one job more is tried, in ms. */
 export const capGrowsAfterMs = 10 * 60_000;
 
-type Known = Pick<Account, 'learnt'>;
+export type LearntCaps = Pick<Account, 'learnt'>;
 type Cap = Extract<Lesson, { readonly kind: 'cap' }>;
 type Away = Extract<Lesson, { readonly kind: 'away' }>;
 
@@ -16,7 +16,7 @@ export interface ClosedModel {
 }
 
 /** How many jobs of a model the account may have at once by what it learnt: one more with every ten minutes since. */
-export function capOf(account: Known, model: string, now: number): number {
+export function capOf(account: LearntCaps, model: string, now: number): number {
   const lesson = capAbout(account, model, now);
   if (lesson === undefined) return Number.POSITIVE_INFINITY;
   return lesson.cap + Math.max(0, Math.floor((now - lesson.at) / capGrowsAfterMs));
@@ -52,7 +52,11 @@ export function modelRoom(load: AccountLoad, makings: readonly Making[], now: nu
 }
 
 /** What bounds the jobs of a model on the account as one of them is chosen for it; undefined where nothing does. */
-export function modelSlotsOf(account: Known, making: Making, now: number): ModelSlots | undefined {
+export function modelSlotsOf(
+  account: LearntCaps,
+  making: Making,
+  now: number,
+): ModelSlots | undefined {
   const jobs = jobsOf(account, making, now);
   return jobs === Number.POSITIVE_INFINITY ? undefined : { model: making.model, jobs };
 }
@@ -76,18 +80,18 @@ export function slotsOf({ condition, credits, concurrency }: Account): number {
 }
 
 /** A family that was kept away comes back with one job. */
-function jobsOf(account: Known, making: Making, now: number): number {
+function jobsOf(account: LearntCaps, making: Making, now: number): number {
   return awayAbout(account, making, now) === undefined ? capOf(account, making.model, now) : 1;
 }
 
-function capAbout({ learnt }: Known, model: string, now: number): Cap | undefined {
+function capAbout({ learnt }: LearntCaps, model: string, now: number): Cap | undefined {
   return learnt
     .filter((lesson) => lesson.kind === 'cap')
     .find((lesson) => lesson.model === model && !isFromTheFuture(lesson, now));
 }
 
 /** What keeps a family away from the account, or did so last; undefined where nothing was learnt of it. */
-export function awayAbout({ learnt }: Known, making: Making, now: number): Away | undefined {
+export function awayAbout({ learnt }: LearntCaps, making: Making, now: number): Away | undefined {
   return learnt.find(
     (lesson): lesson is Away =>
       lessonKey(lesson) === awayKey(making) && !isFromTheFuture(lesson, now),

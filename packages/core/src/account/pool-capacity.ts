@@ -21,7 +21,13 @@ export interface PoolCapacity {
   readonly nextOpeningAt: number | null;
 }
 
-type AccountStanding = 'ready' | 'busy' | 'cooling' | 'exhausted' | 'login_required' | 'disabled';
+export type AccountStanding =
+  | 'ready'
+  | 'busy'
+  | 'cooling'
+  | 'exhausted'
+  | 'login_required'
+  | 'disabled';
 
 /** Counts the pool: slots and accounts, in all and by family. */
 export function poolCapacity(

@@ -25,8 +25,9 @@ export type Eligibility =
   | { readonly kind: 'family-not-served' | 'provider-missing' | 'no-route' }
   | { readonly kind: 'request-not-supported'; readonly detail: string };
 
-type Claimant = Pick<Account, 'provider' | 'families'>;
-type Place = Pick<UpstreamClient, 'accepts'> & Partial<Pick<UpstreamClient, 'capabilities'>>;
+export type RouteClaimant = Pick<Account, 'provider' | 'families'>;
+export type RoutePlace = Pick<UpstreamClient, 'accepts'> &
+  Partial<Pick<UpstreamClient, 'capabilities'>>;
 
 /**
  * Who could make what: the one place in which an account's families, the catalog's routes with their limits, and what each place
@@ -36,16 +37,16 @@ export interface RouteBook {
   /** Ids of all families on offer, in the order of the catalog. */
   readonly families: readonly string[];
   /** Whether the account could make some video of the family. */
-  serves(account: Claimant, family: string): boolean;
+  serves(account: RouteClaimant, family: string): boolean;
   /** By which of its provider's models it could; none where it could not. */
-  modelsFor(account: Claimant, family: string): readonly string[];
+  modelsFor(account: RouteClaimant, family: string): readonly string[];
   /** By which routes the account could make the request. */
-  routesOf(account: Claimant, request: GenerationRequest): Eligibility;
+  routesOf(account: RouteClaimant, request: GenerationRequest): Eligibility;
   /** What a place charges in and when; undefined where that is not known. */
   chargingAt(provider: string): Pick<UpstreamCapabilities, 'unit' | 'charges'> | undefined;
 }
 
-interface Offer {
+export interface RouteOffer {
   readonly catalog: () => ModelCatalog;
 }
 
@@ -53,16 +54,19 @@ interface Offer {
  * @param offer - what is on offer; its catalog is asked for at each use, since an operator may replace it
  * @param places - the upstream clients by place
  */
-export function createRouteBook(offer: Offer, places: ReadonlyMap<string, Place>): RouteBook {
+export function createRouteBook(
+  offer: RouteOffer,
+  places: ReadonlyMap<string, RoutePlace>,
+): RouteBook {
   return new CatalogRouteBook(offer, places);
 }
 
 class CatalogRouteBook implements RouteBook {
-  readonly #offer: Offer;
-  readonly #places: ReadonlyMap<string, Place>;
+  readonly #offer: RouteOffer;
+  readonly #places: ReadonlyMap<string, RoutePlace>;
   #listed: { readonly catalog: ModelCatalog; readonly routes: RoutesByFamily };
 
-  constructor(offer: Offer, places: ReadonlyMap<string, Place>) {
+  constructor(offer: RouteOffer, places: ReadonlyMap<string, RoutePlace>) {
     this.#offer = offer;
     this.#places = places;
     const catalog = offer.catalog();
@@ -73,16 +77,16 @@ class CatalogRouteBook implements RouteBook {
     return this.#offer.catalog().families.map(({ id }) => id);
   }
 
-  serves(account: Claimant, family: string): boolean {
+  serves(account: RouteClaimant, family: string): boolean {
     return this.modelsFor(account, family).length > 0;
   }
 
-  modelsFor(account: Claimant, family: string): readonly string[] {
+  modelsFor(account: RouteClaimant, family: string): readonly string[] {
     if (!mayServe(account, family) || !this.#places.has(account.provider)) return [];
     return this.#routesAt(account, family).map(({ model }) => model);
   }
 
-  routesOf(account: Claimant, request: GenerationRequest): Eligibility {
+  routesOf(account: RouteClaimant, request: GenerationRequest): Eligibility {
     const { family } = request;
     if (!mayServe(account, family)) return { kind: 'family-not-served' };
     const place = this.#places.get(account.provider);
@@ -105,7 +109,7 @@ class CatalogRouteBook implements RouteBook {
   }
 
   /** The family's routes to the account's place, the first rank first. */
-  #routesAt({ provider }: Claimant, family: string): readonly Route[] {
+  #routesAt({ provider }: RouteClaimant, family: string): readonly Route[] {
     const catalog = this.#offer.catalog();
     if (this.#listed.catalog !== catalog) this.#listed = { catalog, routes: routesOf(catalog) };
     const routes = this.#listed.routes.get(family) ?? [];
@@ -136,7 +140,7 @@ export function mayServe({ families }: Pick<Account, 'families'>, family: string
   return families.includes('*') || families.includes(family);
 }
 
-function judge(place: Place, route: Route, request: GenerationRequest): Acceptability {
+function judge(place: RoutePlace, route: Route, request: GenerationRequest): Acceptability {
   const beyond = beyondLimits(route.limits ?? {}, request);
   if (beyond !== undefined) return { kind: 'not-accepted', ...beyond };
   return place.accepts({ route, request });

@@ -14,20 +14,20 @@ export interface Spend {
 }
 
 /** What of a job says what it costs: its account, and its owner in credits. */
-interface Costing {
+export interface JobCosting {
   readonly spend: Spend | null;
   readonly price: number;
 }
 
 /** What a job costs its account. Former releases took the price, in credits, at acceptance. */
-export function spendOf({ spend, price }: Costing): Spend {
+export function spendOf({ spend, price }: JobCosting): Spend {
   return (
     spend ?? { unit: 'credits', estimate: price, actual: null, usage: null, charges: 'acceptance' }
   );
 }
 
 /** What the account pays for a job that is settled, as far as it is known. */
-export function paidFor(job: Costing): number {
+export function paidFor(job: JobCosting): number {
   const { actual, estimate } = spendOf(job);
   return actual ?? estimate;
 }

@@ -22,7 +22,7 @@ function statesTimeOfDay(text: string, { start, end }: TextSpan): boolean {
 }
 
 /** The ratios a prompt can ask for. */
-type PromptAspect = Extract<AspectRatio, '16:9' | '9:16' | '1:1'>;
+export type PromptAspect = Extract<AspectRatio, '16:9' | '9:16' | '1:1'>;
 
 // Only the first number is consumed, so that a ratio beginning inside a false one is still seen.
 const sign = `([${promptSpaces}]*[:：∶][${promptSpaces}]*)`;

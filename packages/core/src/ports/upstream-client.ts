@@ -164,7 +164,7 @@ export interface UnansweredSubmission {
   readonly sentBetween: { readonly from: number; readonly to: number };
 }
 
-interface AccountCall {
+export interface UpstreamAccountCall {
   readonly account: UpstreamAccount;
   readonly signal: AbortSignal;
 }
@@ -183,7 +183,7 @@ export interface UpstreamClient {
    * Absent = nothing has to be brought.
    */
   stage?(
-    input: AccountCall & {
+    input: UpstreamAccountCall & {
       readonly request: GenerationRequest;
       readonly route: Route;
       readonly readAsset: ReadAsset;
@@ -202,7 +202,7 @@ export interface UpstreamClient {
   }): PreparedSubmission;
   /** Exactly one submission. Precondition: the mark is saved. `deadlineAt`: no byte may leave after it. */
   submit(
-    input: AccountCall & {
+    input: UpstreamAccountCall & {
       readonly submission: PreparedSubmission;
       readonly correlationId: string;
       readonly deadlineAt: number;
@@ -210,14 +210,14 @@ export interface UpstreamClient {
     },
   ): Promise<SubmitOutcome>;
   /** Read-only; safe to repeat. */
-  poll(input: AccountCall & { readonly handle: UpstreamHandle }): Promise<PollOutcome>;
+  poll(input: UpstreamAccountCall & { readonly handle: UpstreamHandle }): Promise<PollOutcome>;
   /**
    * Read-only; the body must be read or its iterator returned, and may be read for as long as `signal` lasts. With `resume` the
    * body begins at that offset where the upstream can do so and still has the bytes of that name (RFC 9110 §13.1.5, `If-Range`);
    * otherwise at 0, and `startsAt` says which. A client that cannot resume leaves `resume` out of account.
    */
   openResult(
-    input: AccountCall & {
+    input: UpstreamAccountCall & {
       readonly handle: UpstreamHandle;
       readonly output: UpstreamOutput;
       readonly resume?: ResumeResult;
@@ -228,7 +228,7 @@ export interface UpstreamClient {
    * which another job has, nor work that fits one of `unanswered` too.
    */
   reconcile?(
-    input: AccountCall &
+    input: UpstreamAccountCall &
       UnansweredSubmission & {
         readonly correlationId: string;
         readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
@@ -237,5 +237,5 @@ export interface UpstreamClient {
       },
   ): Promise<ReconcileOutcome>;
   /** Read-only look at the account itself. */
-  probe?(input: AccountCall): Promise<ProbeOutcome>;
+  probe?(input: UpstreamAccountCall): Promise<ProbeOutcome>;
 }

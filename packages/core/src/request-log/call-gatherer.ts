@@ -19,7 +19,7 @@ export type CallLikeness =
     };
 
 /** What is kept in memory at most, and how many refused calls have a row of their own. */
-interface GatheringBounds {
+export interface GatheringBounds {
   /** Rows of polls that still grow. */
   readonly polls: number;
   /** Refused calls with a row of their own in a minute: of callers with a credential, and as many again of those without. */

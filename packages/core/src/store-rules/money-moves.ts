@@ -2,20 +2,20 @@ import type { CreditMove, QuotaMove } from '../job/job-effect.ts';
 import type { CreditState, QuotaState } from '../job/job.ts';
 
 /** Where a move of money may start, and where it ends. */
-interface Move<State> {
+export interface MoneyMoveRule<State> {
   readonly from: readonly State[];
   readonly to: State;
 }
 
 /** The moves of the owner's money for a job (I4). */
-export const quotaMoves: { readonly [M in QuotaMove]: Move<QuotaState> } = {
+export const quotaMoves: { readonly [M in QuotaMove]: MoneyMoveRule<QuotaState> } = {
   hold: { from: ['reserved'], to: 'held' },
   settle: { from: ['reserved', 'held'], to: 'settled' },
   refund: { from: ['reserved', 'held'], to: 'refunded' },
 };
 
 /** The moves of the account's money for a job; a refunded try may be followed by another one. */
-export const creditMoves: { readonly [M in CreditMove]: Move<CreditState> } = {
+export const creditMoves: { readonly [M in CreditMove]: MoneyMoveRule<CreditState> } = {
   reserve: { from: ['none', 'refunded'], to: 'reserved' },
   hold: { from: ['reserved'], to: 'held' },
   settle: { from: ['reserved', 'held'], to: 'settled' },

@@ -85,7 +85,7 @@ function standing(
 }
 
 /** What the step of its acceptance says of a job. */
-interface Accepted {
+export interface AcceptanceFacts {
   readonly owner: string;
   readonly origin: string;
   readonly request: { readonly model: string };
@@ -94,7 +94,7 @@ interface Accepted {
 
 /** The step every trail begins with; no store keeps it, for the job itself stands for it. */
 export function acceptanceStep(
-  { owner, origin, request, price }: Accepted,
+  { owner, origin, request, price }: AcceptanceFacts,
   acceptedAt: number,
 ): TrailStep {
   const move = { ledger: 'quota', move: 'reserve', amount: price, unit: 'credits' } as const;

@@ -15,7 +15,7 @@ export type ProbeAccountResult =
     }
   | { readonly kind: 'unknown' };
 
-interface Look {
+export interface ProbeAccountContext {
   readonly id: string;
   readonly signal: AbortSignal;
   /** Whether an operator asked for it. */
@@ -26,7 +26,7 @@ interface Look {
 export async function probeAccount(
   ports: GatewayPorts,
   options: GatewayOptions,
-  { id, signal, isTest = false }: Look,
+  { id, signal, isTest = false }: ProbeAccountContext,
 ): Promise<ProbeAccountResult> {
   const { accounts } = ports.storage;
   const before = await accounts.find(id);
@@ -65,7 +65,7 @@ async function countAsItsPlace(
 async function ask(
   ports: GatewayPorts,
   options: GatewayOptions,
-  { id, signal }: Look,
+  { id, signal }: ProbeAccountContext,
 ): Promise<Said | undefined> {
   const upstream = await upstreamOf({ ports }, id);
   if (upstream === undefined) return undefined;

@@ -27,7 +27,7 @@ export const defaultRetention: Omit<RetentionTimes, 'resultsMs'> = {
 };
 
 /** Ports that have one right adapter on Node, or a default that refuses; each may still be given. */
-type DefaultedPorts = Pick<
+export type DefaultedPorts = Pick<
   GatewayPorts,
   'clock' | 'ids' | 'digest' | 'sniffMedia' | 'fetchReference' | 'openSecret'
 >;

@@ -65,7 +65,7 @@ export interface GatewayServices {
 }
 
 /** Compares a key that was presented with the one in force, in constant time; null while there is none. */
-type KeyComparison = (presented: string) => boolean | null;
+export type KeyComparison = (presented: string) => boolean | null;
 
 /** Makes the services of one process from its ports and settings. */
 export async function createServices(

@@ -23,7 +23,7 @@ import type { ComposedPorts } from './compose-ports.ts';
 import { requestLogMaxBytes } from './retention.ts';
 
 /** What the figures are of. */
-interface Gateway {
+export interface FigureSource {
   readonly composed: Pick<ComposedPorts, 'ports'>;
   /** Read at each use. */
   readonly options: GatewayOptions;
@@ -37,9 +37,9 @@ export interface OperationFigures {
   /** Counts a call of a programmatic route that ended. */
   countCall(call: CountedCall): void;
   /** Begins to keep them. Call it once. */
-  start(services: Gateway & { readonly ids: Pick<IdSource, 'next'> }): void;
+  start(services: FigureSource & { readonly ids: Pick<IdSource, 'next'> }): void;
   /** What the overview says of this process. */
-  status(services: Gateway): AdminApiDeps['status'];
+  status(services: FigureSource): AdminApiDeps['status'];
   /** Keeps what was counted last; the store must still be open. Safe to repeat. */
   stop(): Promise<void>;
 }

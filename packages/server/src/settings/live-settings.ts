@@ -17,7 +17,7 @@ export interface ShownSetting extends SettingDescription {
 }
 
 /** What changed settings were, and what they are now, as they are shown. */
-interface ChangedSettings {
+export interface ChangedSettings {
   readonly before: readonly ShownSetting[];
   readonly after: readonly ShownSetting[];
 }

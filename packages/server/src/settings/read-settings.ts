@@ -28,7 +28,7 @@ export interface ReadSettingsOptions {
   readonly makesKeys?: boolean;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const prefix = 'FILMGATE_';
 const keyPrefix = 'FILMGATE_KEY_';
