@@ -128,7 +128,7 @@ function isPassed(
 }
 
 /** The figure a goal is held against. */
-export function judgedOf(figures: {
+function judgedOf(figures: {
   readonly judgedBy: JudgedBy;
   readonly value: number;
   readonly ratio: number;

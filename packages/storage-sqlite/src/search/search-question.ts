@@ -17,7 +17,7 @@ export type IndexTerms =
   | { readonly kind: 'anything' };
 
 /** What FTS5 makes a term of. */
-export const trigramLength = 3;
+const trigramLength = 3;
 
 /** Code points of a text the index is asked for at each of its ends; the jobs themselves are asked for the rest. */
 const askedPerEnd = 48;

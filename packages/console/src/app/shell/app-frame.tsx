@@ -15,7 +15,7 @@ import { SchemeMenu } from './scheme-menu.tsx';
 import { shellTexts } from './shell-texts.ts';
 
 /** Links to every page there is. */
-export function Navigation() {
+function Navigation() {
   const { t } = useTexts(shellTexts);
   const matchRoute = useMatchRoute();
   return (['create', 'operate', 'govern'] as const).map((section) => {

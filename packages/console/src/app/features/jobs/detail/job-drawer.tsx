@@ -24,7 +24,7 @@ import { useRuling } from './use-ruling.ts';
 import { FetchNotice, RuledNotice, WaitingNotice } from './waiting-notice.tsx';
 
 /** The names under which an upstream knows the tries of a job. */
-export function Submissions({ detail: { submissions } }: { readonly detail: AdminJobDetail }) {
+function Submissions({ detail: { submissions } }: { readonly detail: AdminJobDetail }) {
   const { t } = useTexts(detailTexts);
   if (submissions.length === 0) return null;
   return (
@@ -54,7 +54,7 @@ export function Submissions({ detail: { submissions } }: { readonly detail: Admi
 const everyMs = 2000;
 
 /** All that happened to a job; read again for as long as something may still happen, which it may not to one there is not. */
-export function jobDetailQuery(api: ApiClient, id: string) {
+function jobDetailQuery(api: ApiClient, id: string) {
   return queryOptions({
     queryKey: ['jobs', 'detail', id],
     queryFn: async ({ signal }): Promise<AdminJobDetail> => {
