@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runtimeFlags } from '../../tools/build/program/runtime-flags.mjs';
 import type { BenchContext, Benchmark } from './benchmarks/benchmark.ts';
 import { addedLatency } from './benchmarks/added-latency.ts';
 import { create } from './benchmarks/create.ts';
@@ -99,7 +100,10 @@ function createContext(
     folder: (child) => folderIn(root, child),
     newFolder: (child) => mkdtempSync(join(root, `${child}-`)),
     keptFolder: (child) => folderIn(data ?? root, child),
-    serverNodeArguments: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
+    serverNodeArguments: [
+      ...runtimeFlags(),
+      ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
+    ],
     progress: (text) => process.stderr.write(`${name}: ${text}\n`),
     later,
   };

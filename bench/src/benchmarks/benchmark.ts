@@ -22,7 +22,7 @@ export interface BenchContext {
   newFolder(name: string): string;
   /** Like `folder`, but kept for the next run where the caller asked for it; may hold what an earlier run left. */
   keptFolder(name: string): string;
-  /** Arguments for the Node of every server: a profiler's. */
+  /** Arguments for the Node of every server, peers included: what the launcher gives the gateway, and a profiler's. */
   readonly serverNodeArguments: readonly string[];
   progress(text: string): void;
   /** Called when the benchmark is over, whatever came of it; last first. */

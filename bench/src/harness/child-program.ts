@@ -4,6 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runtimeEnvironment } from '../../../tools/build/program/runtime-flags.mjs';
 import { onCore } from './cores.ts';
 
 /** How a program started by `startProgram` talks to it. */
@@ -70,7 +71,7 @@ export async function startProgram(options: ChildProgramOptions): Promise<ChildP
     `${sourceFolder}${program}`,
     JSON.stringify(argument),
   ]);
-  const env = { ...process.env, NODE_ENV: 'production' };
+  const env = { ...process.env, ...runtimeEnvironment(), NODE_ENV: 'production' };
   // A file, not a pipe: a server that logs would pay for waking the reader at each line.
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-bench-log-'));
   const log = openSync(join(folder, errorFile), 'a');
