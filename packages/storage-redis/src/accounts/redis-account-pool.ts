@@ -5,9 +5,9 @@ import {
   evidenceOf,
   StorageUnavailable,
 } from '@filmgate/core';
-import type { JobAccess } from '../jobs/job-access.ts';
-import { keysOfSchedule } from '../jobs/schedule-keys.ts';
-import { readPairs } from '../script/read-pairs.ts';
+import type { JobAccess } from '../jobs/stored-jobs.ts';
+import { keysOfSchedule } from '../keys/job-keys.ts';
+import { readPairs } from '../script/read-list.ts';
 import { accountFieldNames, readLoads, settingFields } from './account-fields.ts';
 import {
   addScript,

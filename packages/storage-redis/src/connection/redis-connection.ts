@@ -1,8 +1,7 @@
 import { StorageUnavailable } from '@filmgate/core';
 import { Redis } from 'ioredis';
 import { closedStore } from '../script/script-faults.ts';
-import { clientOptions } from './client-options.ts';
-import type { RedisSettings } from './redis-settings.ts';
+import { clientOptions, type RedisSettings } from './redis-settings.ts';
 
 /** One connection as it stands now. */
 export interface Line {

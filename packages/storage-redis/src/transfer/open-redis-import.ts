@@ -5,8 +5,7 @@ import { JobKeys } from '../keys/job-keys.ts';
 import { createKeyValueStore } from '../values/redis-key-value-store.ts';
 import { beginImportScript, removeKeysScript, restartImportScript } from './import-scripts.ts';
 import { importRecords } from './import-records.ts';
-import { keysLike } from './keys-like.ts';
-import { viewOf } from './stored-records.ts';
+import { keysLike, viewOf } from './stored-records.ts';
 
 /** Keys removed by one script. */
 const keysPerRemoval = 500;
