@@ -22,7 +22,7 @@ export function readAuditText(text: string): AuditEntry {
 }
 
 /*
- * Sessions of administrators, failed logins and the audit log. Administration goes on while the store is halted: somebody must be able
+ * Sessions of administrators, failed logins and the audit log. Administration goes on while the store is halted: an operator must be able
  * to log in, look, and acknowledge.
  */
 const whileHalted = 'allowed';

@@ -168,15 +168,15 @@ function passes(entry: AuditEntry, { actor, actions, target }: AuditQuery): bool
 
 /** Sessions of administrators, failed logins and the audit log in Redis. */
 export function createAdminAccess(store: OpenStore): AdminAccess {
-  const { tidySessions, ...sessions } = createSessions(store);
-  const { dropFailures, ...failures } = createLoginFailures(store);
+  const { tidySessions: tidy, ...sessions } = createSessions(store);
+  const { dropFailures: drop, ...failures } = createLoginFailures(store);
   return {
     ...sessions,
     ...failures,
     ...createAudit(store),
     tidy: async ({ now, idleMs, failuresBefore }) => {
-      await tidySessions({ now, idleMs });
-      await dropFailures(failuresBefore);
+      await tidy({ now, idleMs });
+      await drop(failuresBefore);
     },
   };
 }

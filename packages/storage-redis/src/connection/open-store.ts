@@ -53,7 +53,7 @@ class Heartbeat {
       if (this.#beats % BEATS_PER_SWEEP === 0) await this.#tasks.sweep();
       this.#beats += 1;
     } catch {
-      // The connection says so to everybody who asks for it.
+      // The connection reports this to every caller that asks for it.
     } finally {
       this.#schedule();
     }

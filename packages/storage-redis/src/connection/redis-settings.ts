@@ -67,7 +67,7 @@ export interface RedisSettings {
   readonly answerWithinMs: number;
   /** How long the outcome of a change whose answer was lost is asked for again, in ms. */
   readonly settleWithinMs: number;
-  /** Pause before a lost connection is made anew, in ms. */
+  /** Pause before a lost connection is made again, in ms. */
   readonly reconnectAfterMs: number;
   /**
    * Shortest pause before a server that is another one than before, or was started again, is worked with, in ms: so that a node that knows

@@ -34,7 +34,7 @@ export class SignsOfLife {
     await client.set(this.#keys.node(node), lineages[0] ?? '', 'PX', this.#livesMs);
   }
 
-  /** Takes this node's own back: nobody has to wait for it. */
+  /** Takes this node's own back: no other node has to wait for it. */
   async takeBack(client: Redis): Promise<void> {
     const { node } = this.#memory;
     await client.del(this.#keys.node(node));
@@ -121,7 +121,7 @@ export class StoreLife {
     return watch.acknowledge(client);
   }
 
-  /** Takes the sign of life back and writes the memory down. A server that is gone keeps nobody from ending. */
+  /** Takes the sign of life back and writes the memory down. A server that is gone does not keep the process from ending. */
   async end(): Promise<void> {
     const { connection, signs } = this.#parts;
     try {

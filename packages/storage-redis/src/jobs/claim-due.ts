@@ -4,7 +4,7 @@ import type { JobAccess } from './stored-jobs.ts';
 import { leaseLua, scheduleKeys, scheduleLua } from './lua/schedule-lua.ts';
 import { keysOfSchedule } from '../keys/job-keys.ts';
 
-const keys = [...scheduleKeys, 'awaiting', 'leases'] as const;
+const claimKeys = [...scheduleKeys, 'awaiting', 'leases'] as const;
 const claimArguments = ['limit', 'leaseUntil', 'now'] as const;
 
 /** Notes a job among the chosen; all leases are written together in the end, a job of a call is chosen once. */
@@ -40,7 +40,7 @@ end
 const claimContinueScript = defineNamedScript({
   name: 'claim-continue',
   kind: 'change',
-  keys,
+  keys: claimKeys,
   arguments: claimArguments,
   lua: `
 ${scheduleLua}${leaseLua}${takeLua}
@@ -138,7 +138,7 @@ end
 const claimStartScript = defineNamedScript({
   name: 'claim-start',
   kind: 'change',
-  keys,
+  keys: claimKeys,
   arguments: claimArguments,
   lua: `
 ${scheduleLua}${leaseLua}${takeLua}${wakeLua}${oldestLua}${headLua}${familiesLua}

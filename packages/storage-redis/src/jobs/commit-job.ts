@@ -196,7 +196,7 @@ function decided(input: CommitInput) {
   };
 }
 
-/** A claim of another job is nobody's newest. */
+/** A claim of another job is not the newest of any job. */
 function epochOf({ claim, from }: CommitInput): string {
   if (claim === null) return '';
   return claim.job.id === from.id ? String(claim.epoch) : 'another';

@@ -5,13 +5,13 @@ import { announceLua } from './lua/effects-lua.ts';
 import { apartLua, leaseLua, scheduleKeys, scheduleLua } from './lua/schedule-lua.ts';
 import { keysOfSchedule } from '../keys/job-keys.ts';
 
-const keys = [...scheduleKeys, 'awaiting', 'leases', 'events'] as const;
+const leaseKeys = [...scheduleKeys, 'awaiting', 'leases', 'events'] as const;
 
 /** Extends leases. More arguments: id and epoch of each. Outcome: the ids whose lease was lost, a line each. */
 const renewScript = defineNamedScript({
   name: 'renew-leases',
   kind: 'change',
-  keys,
+  keys: leaseKeys,
   arguments: ['leaseUntil', 'now'],
   lua: `
 ${scheduleLua}${leaseLua}
@@ -38,7 +38,7 @@ return table.concat(lost, '\\n'), NOTHING_WRITTEN
 const releaseScript = defineNamedScript({
   name: 'release-claim',
   kind: 'change',
-  keys,
+  keys: leaseKeys,
   arguments: ['id', 'epoch', 'dueAt', 'now'],
   lua: `
 ${scheduleLua}${leaseLua}${announceLua}

@@ -27,7 +27,7 @@ export class JobCache {
   readonly #capacity: number;
   /** Oldest use first. */
   readonly #byId = new Map<string, TaggedJob>();
-  /** Goes on where it stopped: beginning anew, it would first pass over all the places that were let go. */
+  /** Goes on where it stopped: if it began again, it would first pass over all the places that were let go. */
   #oldest = this.#byId.keys();
 
   constructor(capacity: number) {

@@ -99,7 +99,7 @@ export class JobKeys {
   readonly readyDue: string;
   /** Sorted set: family and owner of ready jobs by the family's number and the owner's last turn. */
   readonly turns: string;
-  /** Set: start members of jobs in `awaiting_configuration` that nobody holds. */
+  /** Set: start members of jobs in `awaiting_configuration` that no runner holds. */
   readonly awaiting: string;
   /** Hash: the accounts, field by field (`<field>\n<id>`), their use, and the circuits of providers. */
   readonly accounts: string;

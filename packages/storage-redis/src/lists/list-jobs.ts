@@ -86,7 +86,7 @@ async function matching(
   return jobs.filter((job) => job !== undefined).filter(matches);
 }
 
-/** Where the job a page starts after stands; null when it is none of this owner and origin (I11). */
+/** Where the job a page starts after stands; null when it is not a job of this owner and origin (I11). */
 async function positionOf(
   { scripts, keys }: JobAccess,
   { owner, origin }: JobListQuery,

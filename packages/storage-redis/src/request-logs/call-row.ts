@@ -93,7 +93,7 @@ export function isOpenCall({ durationMs, disconnected }: RequestLogEntry): boole
   return durationMs === null && !disconnected;
 }
 
-/** The row of a call whose process is gone: nobody will ever answer it. */
+/** The row of a call whose process is gone: it will never be answered. */
 export function abandonedCall(entry: RequestLogEntry): RequestLogEntry {
   return { ...entry, disconnected: true, errorCode: 'server_stopped' };
 }

@@ -17,23 +17,23 @@ export function describeShortcomings(
   { product, url }: NamedServer,
 ): string {
   const problems = shortcomings.map(({ problem }) => problem);
-  const advice = shortcomings.flatMap(({ mend }) => (mend.kind === 'advice' ? [mend.text] : []));
-  const settings = shortcomings.flatMap(({ mend }) =>
+  const sentences = shortcomings.flatMap(({ mend }) => (mend.kind === 'advice' ? [mend.text] : []));
+  const commandSettings = shortcomings.flatMap(({ mend }) =>
     mend.kind === 'settings' ? mend.settings : [],
   );
   const commands =
-    settings.length === 0
+    commandSettings.length === 0
       ? []
       : [
-          `Run this, and put the same into its configuration file: ${commandLineClient({ product })} ${target(url)} CONFIG SET ${settings.flat().join(' ')}`,
+          `Run this, and put the same into its configuration file: ${commandLineClient({ product })} ${targetOptions(url)} CONFIG SET ${commandSettings.flat().join(' ')}`,
         ];
   const name = product === 'valkey' ? 'Valkey' : 'Redis';
   const verdict = `${name} is not fit to keep jobs and money.`;
-  return [verdict, ...problems, ...advice, ...commands].join('\n');
+  return [verdict, ...problems, ...sentences, ...commands].join('\n');
 }
 
 /** How the command line client is told the server; it asks for a password by REDISCLI_AUTH, so none is shown. */
-function target(url: string): string {
+function targetOptions(url: string): string {
   const { protocol, hostname, port, username, pathname } = new URL(url);
   if (protocol === 'unix:') return `-s ${decodeURIComponent(pathname)}`;
   const user = username === '' ? '' : ` --user ${decodeURIComponent(username)}`;

@@ -92,7 +92,7 @@ saveSums(K.accounts, sums)
 countModel(job, 1)
 `;
 
-/** Due since long ago: whoever held a lease on it is gone. */
+/** Due since long ago: the holder of any lease on it is gone. */
 const scheduleJobLua = `
 if not FINAL[A.state] then
   for at = firstReference, argumentCount do redis.call('HINCRBY', K.references, ARGV[at], 1) end

@@ -13,7 +13,7 @@ const keysPerRemoval = 500;
 type Note = Parameters<StoreImport['begin']>[0];
 
 /**
- * Opens a shared store to bring the records of another one to it. Nobody may work on it meanwhile; that is for those who open it
+ * Opens a shared store to bring the records of another one to it. It must not be in use meanwhile; that is for those who open it
  * to see, in the note. The witness is heeded from the beginning, and written only once everything was verified: a move that is
  * refused or given up leaves what was known of the store alone.
  *

@@ -28,7 +28,7 @@ import {
 
 const piece = z.tuple([z.string(), z.array(z.string())]);
 
-/** Every key of that pattern, once. What is written meanwhile may be missed: only for a store nobody works on. */
+/** Every key of that pattern, once. What is written meanwhile may be missed: only for a store that is not in use. */
 export async function keysLike(
   { scripts }: OpenStore,
   pattern: string,
