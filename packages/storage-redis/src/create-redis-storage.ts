@@ -1,24 +1,69 @@
-import { type Logger, type StorageBundle, UnreadableJobs } from '@filmgate/core';
+import {
+  type DataLossDetection,
+  type JobReader,
+  type JobStore,
+  type Logger,
+  type LostMemory,
+  type StorageBundle,
+  UnreadableJobs,
+} from '@filmgate/core';
 import { createAccountPool } from './accounts/redis-account-pool.ts';
 import { createAdminAccess } from './admin/redis-admin-access.ts';
-import { createDataLossDetection } from './amnesia/redis-store-memory.ts';
 import { createAssetIndex } from './assets/redis-asset-index.ts';
-import { openStore, type OpenOptions, type OpenStore } from './connection/open-store.ts';
+import { type OpenOptions, openStore, type OpenStore } from './connection/open-store.ts';
 import { HeardCommits } from './events/heard-commits.ts';
 import { RedisJobEvents } from './events/redis-job-events.ts';
 import { createHandleClaiming } from './jobs/claim-handles.ts';
-import type { JobAccess } from './jobs/job-access.ts';
-import { JobCache } from './jobs/job-cache.ts';
 import { createJobStore } from './jobs/redis-job-store.ts';
-import { StoredJobs } from './jobs/stored-jobs.ts';
+import { type JobAccess, JobCache, StoredJobs } from './jobs/stored-jobs.ts';
 import { JobKeys } from './keys/job-keys.ts';
 import { createJobReader } from './lists/redis-job-reader.ts';
 import { createOperationSamples } from './operation-samples/redis-operation-samples.ts';
 import { createRequestLogs } from './request-logs/redis-request-logs.ts';
-import { serverTime } from './script/server-time.ts';
+import { defineNamedScript } from './script/named-script.ts';
+import type { ScriptRunner } from './script/script-runner.ts';
 import { packSignatures } from './search/pack-signatures.ts';
 import { createApiUsers } from './users/redis-api-users.ts';
 import { createKeyValueStore } from './values/redis-key-value-store.ts';
+
+/** Jobs and their lists over runners that work although the store is halted. */
+interface JobsWhileHalted {
+  readonly jobs: Pick<JobStore, 'commit'>;
+  readonly reader: Pick<JobReader, 'list'>;
+}
+
+/** Whether Redis still knows everything it answered. */
+function createDataLossDetection(
+  store: OpenStore,
+  { jobs, reader }: JobsWhileHalted,
+): DataLossDetection {
+  const { watch } = store;
+  return {
+    jobs,
+    reader,
+    lost: () => watch.halt,
+    onChange: (listener: (lost: LostMemory | null) => void) => watch.onChange(listener),
+    resume: async () => ((await store.acknowledgeLoss()) ? 'gone-on' : 'nothing-lost'),
+  };
+}
+
+/** What the server's clock says, ms since 1970. */
+const timeScript = defineNamedScript({
+  name: 'server-time',
+  kind: 'read',
+  whileHalted: 'allowed',
+  keys: [],
+  arguments: [],
+  lua: `
+local time = redis.call('TIME')
+return string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
+`,
+});
+
+/** Asks the server what time it is. */
+async function serverTime(scripts: ScriptRunner): Promise<number> {
+  return Number(await scripts.read(timeScript.script, timeScript.call({}, {})));
+}
 
 /** Jobs kept in memory unless it is said otherwise: some 50 MB. */
 const defaultJobsInMemory = 20_000;

@@ -1,6 +1,6 @@
 export { createFileWitness, type Witness } from './amnesia/witness.ts';
 export { type RedisSettings, defaultRedisSettings } from './connection/redis-settings.ts';
-export { checkRedisServer } from './server-check/check-redis-server.ts';
+export { checkRedisServer } from './server-check/check-server.ts';
 export { createRedisStorage, type RedisStorageOptions } from './create-redis-storage.ts';
 export { openRedisImport } from './transfer/open-redis-import.ts';
 export type { Remembered } from './amnesia/node-memory.ts';

@@ -4,16 +4,15 @@ import { type Logger, type StorageBundle, StorageUnavailable } from '@filmgate/c
 import { createAccountPool } from './accounts/sqlite-account-pool.ts';
 import { createAdminAccess } from './admin/sqlite-admin-access.ts';
 import { createAssetIndex } from './assets/sqlite-asset-index.ts';
-import { memoryFile, openConnection } from './database/open-connection.ts';
+import { memoryFile, openConnection, requireNodeApi } from './database/open-connection.ts';
 import { type FileOwnership, ownFile } from './database/own-file.ts';
-import { requireNodeApi } from './database/require-node-api.ts';
 import { SqliteDatabase } from './database/sqlite-database.ts';
 import { storageFault } from './faults/storage-fault.ts';
 import { createJobReader } from './jobs/sqlite-job-reader.ts';
 import { createJobStore } from './jobs/sqlite-job-store.ts';
 import { createRequestLogs } from './request-log/sqlite-request-logs.ts';
 import { migrate } from './schema/migrate.ts';
-import { removeLeavings } from './store/erased-leavings.ts';
+import { removeLeavings } from './store/store-state.ts';
 import { loadState } from './store/load-state.ts';
 import { RunningStore } from './store/running-store.ts';
 import type { StoreThresholds } from './store/store-thresholds.ts';
@@ -30,7 +29,7 @@ export interface SqliteStorageOptions {
   /** Path of the database, made when it is missing; `:memory:` for one that lives as long as the bundle. */
   readonly file: string;
   readonly log?: Logger;
-  /** Finished jobs kept in memory at most, so that polling them asks nobody; jobs that have not ended always are. */
+  /** Finished jobs kept in memory at most, so that polling them reads nothing from the database; jobs that have not ended always are. */
   readonly finishedInMemory?: number;
   /**
    * Path of the file that remembers how far the past of the database goes, so that an older copy in its place is noticed; absent = such
@@ -45,7 +44,7 @@ export interface SqliteStorageOptions {
  * Opens the embedded store. One process owns the file from now until `close`; every lease of an earlier one is void,
  * so every job that has not ended is due at once.
  *
- * @throws StorageUnavailable with a sentence for the operator: the file is in use (by whom), on a remote disk, not
+ * @throws StorageUnavailable with a sentence for the operator: the file is in use (and by which process), on a remote disk, not
  * durable, written by a newer release, damaged, its witness cannot be read or written…
  * @throws Error on a Node release the native module does not run on
  */

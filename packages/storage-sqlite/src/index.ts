@@ -12,4 +12,4 @@ export { backupSqlite, type BackupSqliteInput } from './backup/backup-sqlite.ts'
 export type { DatabaseCounts } from './backup/inspect-copy.ts';
 export { restoreSqlite, type RestoreSqliteInput } from './backup/restore-sqlite.ts';
 export type { CopyProgress } from './backup/copy-database.ts';
-export type { Past } from './witness/judge-past.ts';
+export type { Past } from './witness/witness-file.ts';

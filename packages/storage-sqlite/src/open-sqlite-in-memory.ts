@@ -1,7 +1,11 @@
 import type { Logger, StorageBundle } from '@filmgate/core';
 import { openBundle } from './create-sqlite-storage.ts';
-import { memoryFile, openConnection, openImage } from './database/open-connection.ts';
-import { requireNodeApi } from './database/require-node-api.ts';
+import {
+  memoryFile,
+  openConnection,
+  openImage,
+  requireNodeApi,
+} from './database/open-connection.ts';
 import { SqliteDatabase } from './database/sqlite-database.ts';
 import type { StoreThresholds } from './store/store-thresholds.ts';
 import type { WitnessFile } from './witness/witness-file.ts';

@@ -2,8 +2,7 @@ import { setBackAfterMs } from '@filmgate/core';
 import { announceLua, drainLua } from '../jobs/lua/effects-lua.ts';
 import { scheduleKeys, scheduleLua } from '../jobs/lua/schedule-lua.ts';
 import { defineNamedScript } from '../script/named-script.ts';
-import { accountLua } from './account-lua.ts';
-import { circuitLua } from './circuit-lua.ts';
+import { accountLua, circuitLua } from './account-lua.ts';
 
 const keys = [...scheduleKeys, 'awaiting', 'accounts', 'secrets', 'events'] as const;
 const lua = `${scheduleLua}${announceLua}${drainLua}${accountLua}`;

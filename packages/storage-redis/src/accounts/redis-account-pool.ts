@@ -5,9 +5,9 @@ import {
   evidenceOf,
   StorageUnavailable,
 } from '@filmgate/core';
-import type { JobAccess } from '../jobs/job-access.ts';
-import { keysOfSchedule } from '../jobs/schedule-keys.ts';
-import { readPairs } from '../script/read-pairs.ts';
+import type { JobAccess } from '../jobs/stored-jobs.ts';
+import { keysOfSchedule } from '../keys/job-keys.ts';
+import { readPairs } from '../script/read-list.ts';
 import { accountFieldNames, readLoads, settingFields } from './account-fields.ts';
 import {
   addScript,
@@ -41,7 +41,7 @@ export function createAccountPool(access: JobAccess): AccountPool {
   };
 }
 
-/** What nobody said of a new account: every family, one slot (no upstream allows fewer), enabled. */
+/** What a new account has unless told otherwise: every family, one slot (no upstream allows fewer), enabled. */
 const defaults = ['families', '["*"]', 'enabled', '1', 'concurrency', '1'] as const;
 const untouched = ['condition', 'ready', 'creditsSource', 'upstream'] as const;
 
@@ -135,7 +135,7 @@ function settingArguments({ id, settings, now }: Input<'edit'>) {
   return { id: oneLine(id), label, secret: sealedSecret, hasCredits, now };
 }
 
-/** The account as it stands behind the change. */
+/** The account after the change. */
 function shownAccount(shown: unknown, id: string): Account {
   const load = readLoads(readPairs(shown)).find(({ account }) => account.id === id);
   if (load !== undefined) return load.account;

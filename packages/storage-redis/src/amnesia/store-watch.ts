@@ -1,13 +1,36 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { StorageUnavailable } from '@filmgate/core';
 import type { Redis } from 'ioredis';
+import { z } from 'zod';
 import { JobKeys } from '../keys/job-keys.ts';
 import type { KeySpace } from '../keys/key-space.ts';
 import type { ServerClock } from '../script/server-clock.ts';
 import { acknowledgeScript, haltScript, meetScript } from './fence-scripts.ts';
-import { type HaltRecord, readHalt, writeHalt } from './halt-record.ts';
-import { judgeMemory, type MetStore } from './judge-memory.ts';
-import type { NodeMemory } from './node-memory.ts';
+import { judgeMemory, type MetStore, type NodeMemory } from './node-memory.ts';
+
+const schema = z.object({
+  noticedAt: z.number(),
+  detail: z.string(),
+  /** Absent where it is not known, and in what a former release wrote. */
+  missingChanges: z.number().exactOptional(),
+});
+
+/** Why and since when a store is halted. */
+type HaltRecord = Readonly<z.infer<typeof schema>>;
+
+/** The record as kept in the fence. */
+export function writeHalt(record: HaltRecord): string {
+  return JSON.stringify(record);
+}
+
+/** Reads a record; one that cannot be read halts just the same. */
+export function readHalt(text: string): HaltRecord {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return { noticedAt: 0, detail: 'The store was halted; the record of why cannot be read.' };
+  }
+}
 
 export interface StoreWatchParts {
   readonly keys: KeySpace;

@@ -1,17 +1,93 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
 import { NodeMemory, type Remembered } from '../amnesia/node-memory.ts';
 import { StoreWatch } from '../amnesia/store-watch.ts';
 import type { Witness } from '../amnesia/witness.ts';
 import { KeySpace } from '../keys/key-space.ts';
 import { ScriptRunner } from '../script/script-runner.ts';
 import { ServerClock } from '../script/server-clock.ts';
-import { createGreeting } from './greet-server.ts';
-import { Heartbeat } from './heartbeat.ts';
+import { checkServer } from '../server-check/check-server.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { defaultRedisSettings, type RedisSettings } from './redis-settings.ts';
-import { SignsOfLife } from './signs-of-life.ts';
-import { StoreLife } from './store-life.ts';
+import { SignsOfLife, StoreLife } from './store-life.ts';
 import { Subscriber } from './subscriber.ts';
+
+/** How often a node looks at the store and says that it lives, in ms. */
+const BEAT_EVERY_MS = 1000;
+
+/** After how many beats it looks for what dead nodes left. */
+const BEATS_PER_SWEEP = 5;
+
+interface HeartbeatTasks {
+  /** At every beat. */
+  readonly beat: () => Promise<void>;
+  /** Now and then, and at the first beat. */
+  readonly sweep: () => Promise<void>;
+}
+
+/** Beats, one at a time, until it is stopped. What fails is tried again with the next beat. */
+class Heartbeat {
+  readonly #tasks: HeartbeatTasks;
+  #beats = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(tasks: HeartbeatTasks) {
+    this.#tasks = tasks;
+    this.#schedule();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(): void {
+    if (!this.#isStopped) this.#timer = setTimeout(() => void this.#beat(), BEAT_EVERY_MS).unref();
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      await this.#tasks.beat();
+      if (this.#beats % BEATS_PER_SWEEP === 0) await this.#tasks.sweep();
+      this.#beats += 1;
+    } catch {
+      // The connection reports this to every caller that asks for it.
+    } finally {
+      this.#schedule();
+    }
+  }
+}
+
+interface GreetingParts {
+  readonly settings: RedisSettings;
+  readonly keys: KeySpace;
+  readonly watch: StoreWatch;
+  readonly signs: SignsOfLife;
+}
+
+/**
+ * What comes before anything else on each connection: is the server fit, and does it know everything that was answered? Where it is
+ * another server than before, or was started again, a node that knows of nothing missing must not go on before those that do had a chance
+ * to say so. It waits until every node that lived a moment ago has looked too, or a loss was told.
+ */
+function createGreeting({ settings, keys, watch, signs }: GreetingParts) {
+  let known: string | null = null;
+  return async (client: Redis): Promise<void> => {
+    const { runId } = await checkServer(client, settings, keys);
+    await watch.examine(client);
+    await signs.give(client);
+    let isToWait = known !== null && known !== runId;
+    while (isToWait && watch.halt === null) {
+      await pause(settings.graceMs);
+      await watch.examine(client);
+      await signs.give(client);
+      isToWait = await signs.isSomebodyUnheard(client);
+    }
+    known = runId;
+  };
+}
 
 /** What every port of the store works with. */
 export interface OpenStore {

@@ -1,10 +1,9 @@
 import { StorageUnavailable } from '@filmgate/core';
 import { Redis } from 'ioredis';
 import { closedStore } from '../script/script-faults.ts';
-import { clientOptions } from './client-options.ts';
-import type { RedisSettings } from './redis-settings.ts';
+import { clientOptions, type RedisSettings } from './redis-settings.ts';
 
-/** One connection as it stands now. */
+/** The present state of one connection. */
 export interface Line {
   readonly client: Redis;
   /** Which of the connections made one after another this is. */

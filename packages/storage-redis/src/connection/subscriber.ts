@@ -1,6 +1,5 @@
 import { Redis } from 'ioredis';
-import { clientOptions } from './client-options.ts';
-import type { RedisSettings } from './redis-settings.ts';
+import { clientOptions, type RedisSettings } from './redis-settings.ts';
 
 /** Who listens on a channel. */
 export interface ChannelListener {

@@ -37,7 +37,7 @@ export class HeardCommits {
     this.#oldest = this.#tags.keys();
   }
 
-  /** To be called when everybody was told of that value. */
+  /** To be called when all listeners were told of that value. */
   announceTold(id: string, tag: string): void {
     const waiters = this.#waiters.get(id);
     if (waiters === undefined) return;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { handleClaim } from '@filmgate/core';
 import { defineNamedScript } from '../script/named-script.ts';
 import { readList } from '../script/read-list.ts';
-import type { JobAccess } from './job-access.ts';
+import type { JobAccess } from './stored-jobs.ts';
 import { recordLua } from './lua/record-lua.ts';
 
 /** Marks looked at in one call: some milliseconds of the server's time. */

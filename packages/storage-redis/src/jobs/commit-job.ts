@@ -12,13 +12,11 @@ import {
 import { isFinal } from '@filmgate/core';
 import { commitScript } from './commit-script.ts';
 import { argumentsPerEffect, effectArguments } from './effect-arguments.ts';
-import type { JobKeys } from '../keys/job-keys.ts';
-import type { JobAccess } from './job-access.ts';
+import { type JobKeys, keysOfSchedule } from '../keys/job-keys.ts';
+import type { JobAccess } from './stored-jobs.ts';
 import { noReceipt, type ReceiptName } from './lua/receipt-lua.ts';
-import { changingText, marksOf, tagOf } from './job-record.ts';
+import { changingText, marksOf, referenceFields, tagOf } from './job-record.ts';
 import { type MarkText, markText } from './mark-text.ts';
-import { referenceFields } from './reference-fields.ts';
-import { keysOfSchedule } from './schedule-keys.ts';
 import { storedStep } from './trail-steps.ts';
 
 /** See `JobStore.commit`. */
@@ -198,7 +196,7 @@ function decided(input: CommitInput) {
   };
 }
 
-/** A claim of another job is nobody's newest. */
+/** A claim of another job is not the newest of any job. */
 function epochOf({ claim, from }: CommitInput): string {
   if (claim === null) return '';
   return claim.job.id === from.id ? String(claim.epoch) : 'another';

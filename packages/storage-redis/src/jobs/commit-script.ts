@@ -2,10 +2,9 @@ import { defineNamedScript } from '../script/named-script.ts';
 import { argumentsPerEffect } from './effect-arguments.ts';
 import { markNames } from './job-record.ts';
 import { announceLua, drainLua, effectsLua } from './lua/effects-lua.ts';
-import { recordLua } from './lua/record-lua.ts';
+import { recordLua, sumsLua } from './lua/record-lua.ts';
 import { receiptLua, receiptNames } from './lua/receipt-lua.ts';
 import { leaseLua, scheduleKeys, scheduleLua } from './lua/schedule-lua.ts';
-import { sumsLua } from './lua/sums-lua.ts';
 
 /** What is decided before the first write. */
 const decideLua = `

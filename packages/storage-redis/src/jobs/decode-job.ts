@@ -12,8 +12,7 @@ import {
   type Spend,
   type UpstreamUsage,
 } from '@filmgate/core';
-import { type ChangingPart, changingPart, requestPart } from './job-parts.ts';
-import type { JobRecord } from './job-record.ts';
+import { type ChangingPart, changingPart, type JobRecord, requestPart } from './job-record.ts';
 
 const stateNames = wordsOf<JobState>(jobStates);
 const originNames = wordsOf<JobOrigin>(jobOrigins);

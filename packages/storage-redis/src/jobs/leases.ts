@@ -1,7 +1,75 @@
 import type { Claim, JobStore } from '@filmgate/core';
-import type { JobAccess } from './job-access.ts';
-import { releaseScript, renewScript } from './lease-scripts.ts';
-import { keysOfSchedule } from './schedule-keys.ts';
+import { defineNamedScript } from '../script/named-script.ts';
+import type { JobAccess } from './stored-jobs.ts';
+import { announceLua } from './lua/effects-lua.ts';
+import { apartLua, leaseLua, scheduleKeys, scheduleLua } from './lua/schedule-lua.ts';
+import { keysOfSchedule } from '../keys/job-keys.ts';
+
+const leaseKeys = [...scheduleKeys, 'awaiting', 'leases', 'events'] as const;
+
+/** Extends leases. More arguments: id and epoch of each. Outcome: the ids whose lease was lost, a line each. */
+const renewScript = defineNamedScript({
+  name: 'renew-leases',
+  kind: 'change',
+  keys: leaseKeys,
+  arguments: ['leaseUntil', 'now'],
+  lua: `
+${scheduleLua}${leaseLua}
+local lost, wrote = {}, false
+local leaseUntil = scheduled(A.leaseUntil)
+for at = REST, argumentCount, 2 do
+  local lease = leaseOf(ARGV[at])
+  if not (lease.held and lease.epoch == ARGV[at + 1]) then
+    lost[#lost + 1] = ARGV[at]
+  elseif tonumber(leaseUntil) > tonumber(lease.ends) then
+    wrote = true
+    lease.ends = leaseUntil
+    saveLease(ARGV[at], lease)
+    unschedule(lease.lane, lease.member)
+    schedule(lease.lane, lease.member, lease.ends)
+  end
+end
+if wrote then return table.concat(lost, '\\n') end
+return table.concat(lost, '\\n'), NOTHING_WRITTEN
+`,
+});
+
+/** Gives a claim back, unless it is stale. Outcomes: `released` · `stale`. */
+const releaseScript = defineNamedScript({
+  name: 'release-claim',
+  kind: 'change',
+  keys: leaseKeys,
+  arguments: ['id', 'epoch', 'dueAt', 'now'],
+  lua: `
+${scheduleLua}${leaseLua}${announceLua}
+local lease = leaseOf(A.id)
+if not (lease.held and lease.epoch == A.epoch) then return 'stale', NOTHING_WRITTEN end
+unschedule(lease.lane, lease.member)
+schedule(lease.lane, lease.member, scheduled(A.dueAt))
+if lease.lane == 'a' then redis.call('SADD', K.awaiting, lease.member) end
+giveBack(A.id, lease)
+announceWork()
+return 'released'
+`,
+});
+
+/** When the next job can be claimed, by a clock that says `nodeNow`; nil when none can. */
+export const nextDueScript = defineNamedScript({
+  name: 'next-due',
+  kind: 'read',
+  whileHalted: 'allowed',
+  keys: ['due', 'asleep', 'readyDue', 'counters'],
+  arguments: ['nodeNow'],
+  lua: `${apartLua}
+local first
+for _, key in ipairs({ K.due, K.asleep, K.readyDue }) do
+  local score = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]
+  if score and (not first or tonumber(score) < tonumber(first)) then first = score end
+end
+if not first then return nil end
+return string.format('%.0f', first - (redis.call('HGET', K.counters, 'ahead') or '0') - apartFrom(A.nodeNow))
+`,
+});
 
 /** Claims renewed in one act at most: a millisecond of the server's time. */
 const perCall = 250;

@@ -1,6 +1,6 @@
 import { jobStates } from '@filmgate/core';
 import { defineNamedScript } from '../script/named-script.ts';
-import { openJobsLua, openStateLists } from './open-lists.ts';
+import { openJobsLua, openStateLists } from '../keys/job-keys.ts';
 
 /**
  * Jobs as they stand. More keys: the jobs. More arguments: for each the tag this process knows, or nothing. Answers for each:

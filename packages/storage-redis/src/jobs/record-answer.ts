@@ -9,11 +9,50 @@ import {
   type RecordRefusalOutcome,
   StorageUnavailable,
 } from '@filmgate/core';
+import { defineNamedScript } from '../script/named-script.ts';
 import { commitReceipt } from './commit-job.ts';
-import type { JobAccess } from './job-access.ts';
-import type { ReceiptName } from './lua/receipt-lua.ts';
+import type { JobAccess } from './stored-jobs.ts';
+import { receiptLua, type ReceiptName, receiptNames } from './lua/receipt-lua.ts';
 import { markFacts } from './mark-text.ts';
-import { receiptScript, refusalScript } from './receipt-script.ts';
+
+/**
+ * Keeps an upstream's handle under its mark, once; a fact, kept also while the store is halted. Outcomes: those of the port, the
+ * job that holds the handle on a line of its own.
+ */
+const receiptScript = defineNamedScript({
+  name: 'record-receipt',
+  kind: 'change',
+  whileHalted: 'allowed',
+  keys: ['job', 'correlations', 'handles'],
+  arguments: ['id', ...receiptNames],
+  lua: `
+${receiptLua}
+local receipt, try, isLost = judgeReceipt()
+if receipt ~= 'recorded' then return receipt, NOTHING_WRITTEN end
+saveReceipt(try, isLost)
+return receipt
+`,
+});
+
+/** Likewise a proven refusal. */
+const refusalScript = defineNamedScript({
+  name: 'record-refusal',
+  kind: 'change',
+  whileHalted: 'allowed',
+  keys: ['job', 'correlations'],
+  arguments: ['id', 'correlation', 'refusal'],
+  lua: `
+local marked = redis.call('HGET', K.correlations, A.correlation)
+if not marked then return 'contradicted', NOTHING_WRITTEN end
+local id, try = string.match(marked, '^(.*)\\n(%d+)$')
+if id ~= A.id then return 'contradicted', NOTHING_WRITTEN end
+local known = redis.call('HMGET', K.job, 'r' .. try, 'x' .. try)
+if known[1] then return 'contradicted', NOTHING_WRITTEN end
+if known[2] then return known[2] == A.refusal and 'repeated' or 'contradicted', NOTHING_WRITTEN end
+redis.call('HSET', K.job, 'x' .. try, A.refusal)
+return 'recorded'
+`,
+});
 
 /** See `JobStore.recordReceipt`. */
 export async function recordReceipt(

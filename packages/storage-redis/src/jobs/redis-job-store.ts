@@ -3,7 +3,7 @@ import { acceptJob } from './accept-job.ts';
 import { amendJob } from './amend-job.ts';
 import { claimDue } from './claim-due.ts';
 import { commitJob, markDispatch } from './commit-job.ts';
-import type { JobAccess } from './job-access.ts';
+import type { JobAccess } from './stored-jobs.ts';
 import { releaseClaim, renewLeases } from './leases.ts';
 import { recordReceipt, recordRefusal } from './record-answer.ts';
 import { removeFinished } from './remove-finished.ts';

@@ -1,5 +1,77 @@
-import type { JobState } from '@filmgate/core';
+import { hash } from 'node:crypto';
+import type { FinalJobState, JobState } from '@filmgate/core';
+import type { scheduleKeys } from '../jobs/lua/schedule-lua.ts';
 import type { KeySpace } from './key-space.ts';
+
+/** Characters kept of the digest in base64url: 132 bits. */
+const digestLength = 22;
+
+/**
+ * One short name for a scope and key; the length keeps apart what joining would confuse. Keys that come from another store come
+ * under this name: see `KeyClaim`.
+ */
+export function idempotencyDigest({
+  scope,
+  key,
+}: {
+  readonly scope: string;
+  readonly key: string;
+}): string {
+  const text = `${String(scope.length)}:${scope}${key}`;
+  return hash('sha256', text, 'base64url').slice(0, digestLength);
+}
+
+type OpenListName = `own_${Exclude<JobState, FinalJobState>}`;
+
+/** Names of the lists of an owner's jobs that are not final, a state each, as scripts have them. */
+export const openStateLists = [
+  'own_queued',
+  'own_awaiting_configuration',
+  'own_prepared',
+  'own_dispatching',
+  'own_submitted',
+  'own_polling',
+  'own_storing',
+  'own_outcome_unknown',
+] as const satisfies readonly OpenListName[];
+
+/** The keys of those lists. */
+export function openListsOf(keys: JobKeys, owner: string): Readonly<Record<OpenListName, string>> {
+  const list = (state: JobState) => keys.ownerList(state, owner);
+  return {
+    own_queued: list('queued'),
+    own_awaiting_configuration: list('awaiting_configuration'),
+    own_prepared: list('prepared'),
+    own_dispatching: list('dispatching'),
+    own_submitted: list('submitted'),
+    own_polling: list('polling'),
+    own_storing: list('storing'),
+    own_outcome_unknown: list('outcome_unknown'),
+  };
+}
+
+/** How many jobs those lists hold together, and the limit of an owner who is a user, as functions in Lua. */
+export const openJobsLua = `
+local function openJobsLimit(owner)
+  local id = string.match(owner, '^user:(.*)$')
+  return id ~= nil and redis.call('HGET', K.openJobLimits, id)
+end
+local function countOpen()
+  local open = 0
+  for _, list in ipairs({ ${openStateLists.map((name) => `K.${name}`).join(', ')} }) do
+    open = open + redis.call('ZCARD', list)
+  end
+  return open
+end
+`;
+
+/** The keys of the schedule and of who waits in it. */
+export function keysOfSchedule(
+  keys: JobKeys,
+): Pick<JobKeys, (typeof scheduleKeys)[number] | 'awaiting'> {
+  const { due, asleep, ready, readyDue, turns, counters, families, awaiting } = keys;
+  return { due, asleep, ready, readyDue, turns, counters, families, awaiting };
+}
 
 /** Keys of jobs and of everything that is changed together with them. */
 export class JobKeys {
@@ -27,7 +99,7 @@ export class JobKeys {
   readonly readyDue: string;
   /** Sorted set: family and owner of ready jobs by the family's number and the owner's last turn. */
   readonly turns: string;
-  /** Set: start members of jobs in `awaiting_configuration` that nobody holds. */
+  /** Set: start members of jobs in `awaiting_configuration` that no runner holds. */
   readonly awaiting: string;
   /** Hash: the accounts, field by field (`<field>\n<id>`), their use, and the circuits of providers. */
   readonly accounts: string;

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChangedJobsOutcome, ChangedJobsQuery, Job } from '@filmgate/core';
-import type { JobAccess } from '../jobs/job-access.ts';
-import { type ListMember, readMember } from '../jobs/list-member.ts';
-import { type ListPosition, readPage } from './read-page.ts';
+import type { JobAccess } from '../jobs/stored-jobs.ts';
+import { type ListMember, type ListPosition, readMember, readPage } from './read-page.ts';
 
 /** Changes of everybody looked at in one turn: a millisecond or two of the server's time. */
 const perTurn = 1000;

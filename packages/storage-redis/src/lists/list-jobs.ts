@@ -5,13 +5,11 @@ import {
   type JobState,
   jobStates,
 } from '@filmgate/core';
-import type { JobAccess } from '../jobs/job-access.ts';
-import { readMember } from '../jobs/list-member.ts';
+import type { JobAccess } from '../jobs/stored-jobs.ts';
+import { type ListPage, type ListPosition, readMember, readPage } from './read-page.ts';
 import type { JobKeys } from '../keys/job-keys.ts';
-import { jobMatcher } from '../search/job-matcher.ts';
-import { type JobSearch, searchJobs } from '../search/search-jobs.ts';
+import { jobMatcher, type JobSearch, searchJobs } from '../search/search-jobs.ts';
 import { cursorScript } from './list-script.ts';
-import { type ListPage, type ListPosition, readPage } from './read-page.ts';
 
 /**
  * See `JobReader.list`. There is one list for each state, everybody's and each owner's, one for each model and one for each
@@ -88,7 +86,7 @@ async function matching(
   return jobs.filter((job) => job !== undefined).filter(matches);
 }
 
-/** Where the job a page starts after stands; null when it is none of this owner and origin (I11). */
+/** Where the job a page starts after stands; null when it is not a job of this owner and origin (I11). */
 async function positionOf(
   { scripts, keys }: JobAccess,
   { owner, origin }: JobListQuery,

@@ -1,33 +1,123 @@
 import {
   acceptanceStep,
+  type AdmissionFacts,
   type DispatchRecord,
   type GenerationRequest,
   type HandleInPlace,
   type JobReader,
+  type JobState,
+  jobStates,
+  type QueueDepth,
   readTrail,
   type TrailStep,
   UnreadablePart,
 } from '@filmgate/core';
+import { z } from 'zod';
+import { readLoads } from '../accounts/account-fields.ts';
 import { readRequest } from '../jobs/decode-job.ts';
-import { idempotencyDigest } from '../jobs/idempotency-digest.ts';
-import type { JobAccess } from '../jobs/job-access.ts';
-import { nextDueScript } from '../jobs/lease-scripts.ts';
+import { idempotencyDigest, type JobKeys, openListsOf } from '../keys/job-keys.ts';
+import { type JobAccess, unreadableJob } from '../jobs/stored-jobs.ts';
+import { nextDueScript } from '../jobs/leases.ts';
 import { readMarks } from '../jobs/mark-text.ts';
-import { claimOf } from '../jobs/record-answer.ts';
-import { readAdmissionFacts } from '../jobs/read-admission-facts.ts';
 import {
+  admissionFactsScript,
+  depthScript,
   readHolderScript,
   readKeyScript,
   readRecordScript,
   readTrailScript,
 } from '../jobs/read-scripts.ts';
-import { unreadableJob } from '../jobs/stored-jobs.ts';
+import { claimOf } from '../jobs/record-answer.ts';
 import { readStoredStep } from '../jobs/trail-steps.ts';
-import { isList, readList } from '../script/read-list.ts';
-import { readPairs } from '../script/read-pairs.ts';
+import { isList, readList, readPairs } from '../script/read-list.ts';
+import { readUsage } from '../users/shown-user.ts';
 import { changedSince } from './changed-since.ts';
 import { listJobs } from './list-jobs.ts';
-import { readDepth } from './read-depth.ts';
+
+/** Sums kept under a prefix in the hash of the families (`credits:<family>`, `jobs:<family>`), by family. */
+function familySums(
+  prefix: 'credits:' | 'jobs:',
+  fields: ReadonlyMap<string, string>,
+): { readonly [family: string]: number } {
+  return Object.fromEntries(
+    [...fields].flatMap(([field, sum]) =>
+      field.startsWith(prefix) ? [[field.slice(prefix.length), Number(sum)]] : [],
+    ),
+  );
+}
+
+/** See `JobReader.depth`: sizes of the lists, and sums kept with the jobs. */
+async function readDepth({ scripts, keys }: JobAccess): Promise<QueueDepth> {
+  const call = depthScript.call({ ...listKeys(keys), families: keys.families }, {});
+  const answer = readList(await scripts.read(depthScript.script, call), 'read-depth');
+  const [counts, families] = answer;
+  const byState = countsOf(readList(counts, 'read-depth').map(Number));
+  const sums = readPairs(families);
+  return {
+    waiting: byState.queued + byState.awaiting_configuration,
+    waitingCredits: familySums('credits:', sums),
+    queuedByFamily: familySums('jobs:', sums),
+    byState,
+  };
+}
+
+function listKeys(keys: JobKeys): Readonly<Record<JobState, string>> {
+  return eachState((state) => keys.list(state));
+}
+
+function countsOf(counts: readonly number[]): QueueDepth['byState'] {
+  return eachState((_, index) => counts[index] ?? 0);
+}
+
+function eachState<Value>(
+  valueOf: (state: JobState, index: number) => Value,
+): Readonly<Record<JobState, Value>> {
+  const at = (state: JobState): Value => valueOf(state, jobStates.indexOf(state));
+  return {
+    queued: at('queued'),
+    awaiting_configuration: at('awaiting_configuration'),
+    prepared: at('prepared'),
+    dispatching: at('dispatching'),
+    submitted: at('submitted'),
+    polling: at('polling'),
+    storing: at('storing'),
+    completed: at('completed'),
+    failed: at('failed'),
+    outcome_unknown: at('outcome_unknown'),
+  };
+}
+
+const counts = z.tuple([z.number(), z.number(), z.number(), z.string().nullable()]);
+
+/** See `JobReader.admissionFacts`: one script, so one instant. */
+async function readAdmissionFacts(
+  { scripts, keys }: JobAccess,
+  owner: string,
+): Promise<AdmissionFacts> {
+  const { accounts, families } = keys;
+  const named = {
+    owner: keys.owner(owner),
+    accounts,
+    families,
+    queued: keys.list('queued'),
+    awaiting: keys.list('awaiting_configuration'),
+    ...openListsOf(keys, owner),
+    openJobLimits: keys.openJobLimits,
+  };
+  const call = admissionFactsScript.call(named, { owner });
+  const answer = await scripts.read(admissionFactsScript.script, call);
+  const [usage, loads, credits, counted] = readList(answer, 'read-admission-facts');
+  const [waiting, ownWaiting, ownOpen, maxOpenJobs] = counts.parse(counted);
+  return {
+    usage: readUsage(usage),
+    loads: readLoads(readPairs(loads)),
+    waitingCredits: familySums('credits:', readPairs(credits)),
+    waiting,
+    ownWaiting,
+    ownOpen,
+    maxOpenJobs: maxOpenJobs === null ? null : Number(maxOpenJobs),
+  };
+}
 
 /** Reading jobs in Redis. */
 export function createJobReader(access: JobAccess): JobReader {

@@ -1,5 +1,59 @@
-import type { RequestLogEntry } from '@filmgate/core';
+import type { RequestLogEntry, RequestLogFilters } from '@filmgate/core';
 import { z } from 'zod';
+import type { OpenStore } from '../connection/open-store.ts';
+
+/** Whether a call passes every filter; its time is not looked at. */
+export function matchesCall(entry: RequestLogEntry, filters: RequestLogFilters): boolean {
+  const { status, caller, model, jobId, path, text } = filters;
+  return (
+    (status === null || entry.status === status) &&
+    (caller === null || entry.caller === caller) &&
+    (model === null || entry.model === model) &&
+    (jobId === null || entry.jobId === jobId) &&
+    (path === null || hasPath(entry, path)) &&
+    (text === null || hasText(entry, text.toLowerCase()))
+  );
+}
+
+function hasPath({ path }: RequestLogEntry, wanted: string): boolean {
+  return wanted.endsWith('*') ? path.startsWith(wanted.slice(0, -1)) : path === wanted;
+}
+
+function hasText({ path, prompt, errorCode, requestId }: RequestLogEntry, text: string): boolean {
+  return [path, prompt, errorCode, requestId].some(
+    (one) => one?.toLowerCase().includes(text) === true,
+  );
+}
+
+/**
+ * Calls that can begin within one ms and all be kept. Positions are whole numbers that a score of Redis, a double, holds
+ * exactly until the year 2109.
+ */
+export const placesPerMs = 2048;
+
+/** The first position of calls that began at this instant or later. */
+export function firstPositionOf(instantMs: number): number {
+  return instantMs * placesPerMs;
+}
+
+/** Where among the places of its ms a call is put first: ids are random, so most find their place free. */
+export function firstPlaceOf(id: string): number {
+  let hash = 0x811c9dc5; // FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/)
+  for (let index = 0; index < id.length; index += 1)
+    hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
+  return (hash >>> 0) % placesPerMs;
+}
+
+/** The position a cursor names; undefined when it is no cursor of ours. */
+export function readCursor(after: string): number | undefined {
+  const position = /^\d{1,16}$/.test(after) ? Number(after) : Number.NaN;
+  return Number.isSafeInteger(position) ? position : undefined;
+}
+
+/** Rows by id, ids by position, and nodes by id of the rows that have not ended: in this order the scripts expect them. */
+export function callKeys({ keys }: OpenStore): readonly string[] {
+  return [keys.of('calls'), keys.of('call-order'), keys.of('open-calls')];
+}
 
 const text = z.string().nullable();
 
@@ -39,7 +93,7 @@ export function isOpenCall({ durationMs, disconnected }: RequestLogEntry): boole
   return durationMs === null && !disconnected;
 }
 
-/** The row of a call whose process is gone: nobody will ever answer it. */
+/** The row of a call whose process is gone: it will never be answered. */
 export function abandonedCall(entry: RequestLogEntry): RequestLogEntry {
   return { ...entry, disconnected: true, errorCode: 'server_stopped' };
 }

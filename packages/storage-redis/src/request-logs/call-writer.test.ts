@@ -1,7 +1,7 @@
 import { CallBuffer, type Logger, type RequestLogEntry } from '@filmgate/core';
 import { fc, test } from '@fast-check/vitest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { firstPlaceOf, firstPositionOf, placesPerMs, readCursor } from './call-position.ts';
+import { firstPlaceOf, firstPositionOf, placesPerMs, readCursor } from './call-row.ts';
 import { CallWriter } from './call-writer.ts';
 
 function call(id: string, wish: Partial<RequestLogEntry> = {}): RequestLogEntry {

@@ -12,8 +12,17 @@ import {
 } from '@filmgate/core';
 import { z } from 'zod';
 import type { OpenStore } from '../connection/open-store.ts';
-import { firstPlaceOf, firstPositionOf, placesPerMs, readCursor } from './call-position.ts';
-import { isOpenCall, readCallRow, writeCallRow } from './call-row.ts';
+import {
+  callKeys,
+  firstPlaceOf,
+  firstPositionOf,
+  isOpenCall,
+  matchesCall,
+  placesPerMs,
+  readCallRow,
+  readCursor,
+  writeCallRow,
+} from './call-row.ts';
 import {
   measureCalls,
   readCalls,
@@ -22,10 +31,7 @@ import {
   rewriteCalls,
   writeCalls,
 } from './call-scripts.ts';
-import { CallWriter } from './call-writer.ts';
-import { callKeys } from './call-keys.ts';
-import { endCallsOf, sweepAbandonedCalls } from './end-calls.ts';
-import { matchesCall } from './match-call.ts';
+import { CallWriter, endCallsOf, sweepAbandonedCalls } from './call-writer.ts';
 
 /** Rows read by one script: others wait meanwhile. */
 const ROWS_PER_READ = 500;

@@ -1,5 +1,4 @@
-import { defineScript, type Script } from './script.ts';
-import type { ScriptSource } from './script-source.ts';
+import { defineScript, type Script, type ScriptSource } from './script.ts';
 import type { ScriptCall } from './script-runner.ts';
 
 /** A script that names its keys and arguments, in Lua as `K.name` and `A.name`. */

@@ -1,6 +1,50 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type { Script } from './script.ts';
-import { refusals, type ScriptError } from './server-error.ts';
+
+/** What an error answer, or the want of an answer, says about a script. */
+export type ScriptError =
+  /** The server refused before the first line ran. */
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  /** The server does not know the script by its digest. */
+  | { readonly kind: 'not-cached' }
+  /** The script itself failed: a mistake of ours, and Redis takes nothing back. */
+  | { readonly kind: 'broken'; readonly message: string }
+  /** It never left this process. */
+  | { readonly kind: 'unsent' }
+  /** No answer: it may have run, may run later, or not at all. */
+  | { readonly kind: 'lost' };
+
+/** Error codes with which Redis and Valkey refuse a script before it runs, each with what the operator should know. */
+const refusals: ReadonlyMap<string, string> = new Map([
+  ['OOM', 'Redis has used the memory it may use; raise maxmemory'],
+  ['LOADING', 'Redis is still reading its file'],
+  ['READONLY', 'Redis is a replica and takes no writes'],
+  ['MISCONF', 'Redis cannot write its file to disk'],
+  ['NOREPLICAS', 'Redis has fewer replicas than it was told to have'],
+  ['BUSY', 'Redis is busy with a script of somebody else'],
+  ['MASTERDOWN', 'Redis is a replica that lost its primary'],
+  ['CLUSTERDOWN', 'the Redis cluster is down'],
+  ['MOVED', 'these keys live on another node of the Redis cluster'],
+  ['ASK', 'these keys are moving to another node of the Redis cluster'],
+  ['TRYAGAIN', 'these keys are moving to another node of the Redis cluster'],
+  ['NOAUTH', 'Redis asks for a password'],
+  ['WRONGPASS', 'Redis does not accept the password'],
+  ['NOPERM', 'the Redis user may not do this'],
+]);
+
+const UNSENT_TEXT = "Stream isn't writeable and enableOfflineQueue options is false";
+
+/** Sorts whatever ioredis rejected a script call with. */
+export function sortError(error: unknown): ScriptError {
+  if (!(error instanceof Error)) return { kind: 'lost' };
+  if (error.name !== 'ReplyError') {
+    return { kind: error.message === UNSENT_TEXT ? 'unsent' : 'lost' };
+  }
+  const [code = ''] = error.message.split(' ', 1);
+  if (code === 'NOSCRIPT') return { kind: 'not-cached' };
+  if (refusals.has(code)) return { kind: 'refused', code, message: error.message };
+  return { kind: 'broken', message: error.message };
+}
 
 /** A decision that does not fit what is stored: refused before anything was written. */
 export function contradiction(script: Script, what: string): StorageUnavailable {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Audited } from '@filmgate/core';
-import { auditText } from '../admin/audit-text.ts';
+import { auditText } from '../admin/admin-scripts.ts';
 import type { NodeMemory } from '../amnesia/node-memory.ts';
 import type { StoreWatch } from '../amnesia/store-watch.ts';
 import type { Line, RedisConnection } from '../connection/redis-connection.ts';
@@ -13,9 +13,10 @@ import {
   closedStore,
   contradiction,
   refusedByServer,
+  type ScriptError,
+  sortError,
   unanswered,
 } from './script-faults.ts';
-import { type ScriptError, sortError } from './server-error.ts';
 import type { ServerClock } from './server-clock.ts';
 
 /** Keys and arguments of one call. Every key the script touches must be among the keys. */

@@ -1,7 +1,6 @@
-import type { JobAccess } from '../jobs/job-access.ts';
-import { readMember } from '../jobs/list-member.ts';
-import { readList } from '../script/read-list.ts';
-import { readPairs } from '../script/read-pairs.ts';
+import type { JobAccess } from '../jobs/stored-jobs.ts';
+import { readMember } from '../lists/read-page.ts';
+import { readList, readPairs } from '../script/read-list.ts';
 import {
   locateScript,
   readBlocksScript,

@@ -1,9 +1,8 @@
 import { createJobFactory } from '@filmgate/conformance';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bitsPerByte, readSignature } from './signature.ts';
+import { bitsPerByte, readSignature, readSignatureRow, signatureRow } from './signature.ts';
 import { blockOf, bytesPerBit, packBlock, placesPerBlock } from './signature-block.ts';
-import { readSignatureRow, signatureRow } from './signature-row.ts';
 import { runNumbers } from './text-runs.ts';
 
 const make = createJobFactory();

@@ -1,5 +1,4 @@
-import { bitsPerByte, readSignature } from './signature.ts';
-import type { SignatureRow } from './signature-row.ts';
+import { bitsPerByte, readSignature, type SignatureRow } from './signature.ts';
 
 /** Bytes that hold one bit of every signature of a block: blocks are a little below powers of two, which Redis rounds up to. */
 export const bytesPerBit = 120;

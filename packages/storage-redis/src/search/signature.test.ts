@@ -2,8 +2,7 @@ import { createJobFactory } from '@filmgate/conformance';
 import type { Job } from '@filmgate/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldText } from './fold-text.ts';
-import { searchedRuns } from './searched-runs.ts';
+import { foldText, searchedRuns } from './text-runs.ts';
 import { readSignature, signatureOf } from './signature.ts';
 
 const make = createJobFactory();

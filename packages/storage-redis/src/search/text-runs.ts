@@ -1,3 +1,49 @@
+import { hash } from 'node:crypto';
+import type { JobListQuery } from '@filmgate/core';
+
+/** Runs asked for at most, or a few more: enough to leave next to no wrong candidate. */
+const mostRuns = 40;
+
+/** Runs that are in the signature of every job whose prompt contains the text, those that few jobs have first. */
+export function searchedRuns(
+  search: string,
+  { owner, model }: Pick<JobListQuery, 'owner' | 'model'>,
+): readonly number[] {
+  const text = foldText(search);
+  const byLength: number[][] = [];
+  for (let end = 0; end < text.length && 3 * end < mostRuns; end += 1) {
+    let length = 0;
+    runsEndingAt(text, end, (run) => {
+      (byLength[length] ??= []).push(run);
+      length += 1;
+    });
+  }
+  return [
+    ...new Set([
+      ...(owner === null ? [] : wordRuns('owner', owner)),
+      ...(model === null ? [] : wordRuns('model', model)),
+      ...byLength.toReversed().flat(),
+    ]),
+  ];
+}
+
+/**
+ * Text as search compares it: in lower case without regard to language. The final sigma is lower case of the same
+ * letter as the other one, so that how a word ends does not matter.
+ */
+export function foldText(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ');
+}
+
+/**
+ * Numbers as of runs for what a job has besides its prompt, two for each, so that a search of an owner's jobs passes by those
+ * of others. These numbers are stored: they must never be others.
+ */
+export function wordRuns(kind: 'owner' | 'model', value: string): readonly number[] {
+  const digest = hash('sha256', `${kind}\n${value}`, 'buffer');
+  return [digest.readUInt16BE(0), digest.readUInt16BE(2)];
+}
+
 /** Numbers a run can have: so many that the runs of one prompt hardly ever share one. A power of two, as sizes of signatures are. */
 export const runNumbers = 65_536;
 

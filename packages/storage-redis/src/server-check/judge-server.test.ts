@@ -1,7 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { describeShortcomings } from './describe-shortcomings.ts';
-import { judgeServer } from './judge-server.ts';
+import { describeShortcomings, judgeServer } from './judge-server.ts';
 import { readServerFacts, type ServerFacts } from './server-facts.ts';
 
 const fit: ServerFacts = {

@@ -16,7 +16,7 @@ export interface ServerFacts {
   readonly appendOnly: boolean | null;
   /** `always`, `everysec` or `no`. */
   readonly appendFsync: string | null;
-  /** Whether it leaves syncing out while it writes its file anew. */
+  /** Whether it leaves syncing out while it rewrites its file. */
   readonly skipsFsyncOnRewrite: boolean | null;
   readonly evictionPolicy: string | null;
   /** Whether the last write to its file succeeded. */

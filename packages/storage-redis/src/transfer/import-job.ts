@@ -3,20 +3,152 @@ import {
   isFinal,
   type Job,
   type MarkRecord,
-  type StoreRecordOf,
   readTrail,
   type StoredStep,
+  type StoreRecordOf,
   type TrailStepRecord,
 } from '@filmgate/core';
-import { changingText, headOf, marksOf } from '../jobs/job-record.ts';
+import {
+  changingText,
+  headNames,
+  headOf,
+  markNames,
+  marksOf,
+  referenceFields,
+} from '../jobs/job-record.ts';
+import { recordLua, sumsLua } from '../jobs/lua/record-lua.ts';
+import { scheduleKeys, scheduleLua } from '../jobs/lua/schedule-lua.ts';
 import { markFacts } from '../jobs/mark-text.ts';
-import { referenceFields } from '../jobs/reference-fields.ts';
-import { keysOfSchedule } from '../jobs/schedule-keys.ts';
+import { type JobKeys, keysOfSchedule } from '../keys/job-keys.ts';
 import { storedStep } from '../jobs/trail-steps.ts';
-import type { JobKeys } from '../keys/job-keys.ts';
+import { defineNamedScript } from '../script/named-script.ts';
 import type { ScriptRunner } from '../script/script-runner.ts';
-import { signatureRow } from '../search/signature-row.ts';
-import { importJobScript } from './import-job-script.ts';
+import { signatureRow } from '../search/signature.ts';
+
+/** Steps of a trail appended by one command. */
+const stepsPerPush = 500;
+
+/** What is decided before the first write. */
+const decideLua = `
+local head = table.concat({ A.place, A.cost, A.acceptedAt, A.createdAt, A.origin, A.family, A.owner, A.key }, '\\n')
+local marks = table.concat(
+  { A.place .. '.' .. A.version, A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
+local stored = redis.call('HMGET', K.job, 'h', 'm')
+if stored[1] then
+  if stored[1] == head and stored[2] == marks then return 'present', NOTHING_WRITTEN end
+  return fault('job ' .. A.id .. ' is there, and is another')
+end
+if A.key ~= '' and redis.call('HEXISTS', K.idempotency, A.key) == 1 then
+  return fault('the idempotency key of job ' .. A.id .. ' is taken')
+end
+local firstMark, firstReference = REST + A.steps, REST + A.steps + 7 * A.marks
+for at = firstMark, firstReference - 1, 7 do
+  if redis.call('HEXISTS', K.correlations, ARGV[at + 1]) == 1 then
+    return fault('a correlation id of job ' .. A.id .. ' is taken')
+  end
+  if ARGV[at + 5] ~= '' and redis.call('HEXISTS', K.handles, ARGV[at + 5]) == 1 then
+    return fault('a handle of job ' .. A.id .. ' is claimed')
+  end
+end
+`;
+
+const recordsLua = `
+redis.call('HSET', K.job, 'h', head, 'm', marks, 's', A.request, 'c', A.changing)
+if A.key ~= '' then redis.call('HSET', K.idempotency, A.key, A.id .. '\\n' .. A.fingerprint) end
+for at = REST, firstMark - 1, ${String(stepsPerPush)} do
+  redis.call('RPUSH', K.trail, unpack(ARGV, at, math.min(at + ${String(stepsPerPush - 1)}, firstMark - 1)))
+end
+for at = firstMark, firstReference - 1, 7 do
+  redis.call('HSET', K.job, 'k' .. ARGV[at], ARGV[at + 2])
+  redis.call('HSET', K.correlations, ARGV[at + 1], A.id .. '\\n' .. ARGV[at])
+  for offset, field in pairs({ [3] = 'r', [4] = 'a', [5] = 'd', [6] = 'x' }) do
+    if ARGV[at + offset] ~= '' then redis.call('HSET', K.job, field .. ARGV[at], ARGV[at + offset]) end
+  end
+  if ARGV[at + 5] ~= '' then redis.call('HSET', K.handles, ARGV[at + 5], A.id .. '\\n' .. ARGV[at]) end
+end
+`;
+
+const listsLua = `
+local job = jobOf(head, marks)
+if tonumber(redis.call('HGET', K.counters, 'seq') or '0') < tonumber(A.place) then
+  redis.call('HSET', K.counters, 'seq', A.place)
+end
+if redis.call('HEXISTS', K.families, 'index:' .. A.family) == 0 then
+  redis.call('HSET', K.families, 'index:' .. A.family, redis.call('HINCRBY', K.counters, 'family', 1))
+end
+local listed = listMember(job, A.id)
+redis.call('ZADD', K.list, A.createdAt, listed)
+redis.call('ZADD', K.ownerList, A.createdAt, listed)
+redis.call('ZADD', K.modelList, A.createdAt, listed)
+if A.account ~= '' then redis.call('ZADD', K.accountList, A.createdAt, listed) end
+redis.call('HSET', K.signatures, A.place, A.signature)
+redis.call('ZADD', K.changed, A.updatedAt, changedMember(job, A.id))
+local sums = {}
+weighFamily(sums, job, 1)
+saveSums(K.families, sums)
+sums = {}
+weighAccount(sums, job, 1)
+saveSums(K.accounts, sums)
+countModel(job, 1)
+`;
+
+/** Due since long ago: the holder of any lease on it is gone. */
+const scheduleJobLua = `
+if not FINAL[A.state] then
+  for at = firstReference, argumentCount do redis.call('HINCRBY', K.references, ARGV[at], 1) end
+  local lane = laneOf(A.state)
+  local member = memberIn(lane, job, A.id)
+  schedule(lane, member, '0')
+  if lane == 'a' then redis.call('SADD', K.awaiting, member) end
+end
+`;
+
+/**
+ * Puts a job of another store in its place with its whole history; the sums of its owner come with the owner's own record.
+ * More arguments: steps of the trail; seven for each mark (try, correlation id, mark; then each or nothing: receipt, the account of
+ * its handle, the claim of it, refusal); fields of `references`.
+ * Outcomes: `imported` · `present`.
+ */
+const importJobScript = defineNamedScript({
+  name: 'import-job',
+  kind: 'change',
+  keys: [
+    'job',
+    'trail',
+    'idempotency',
+    'correlations',
+    'handles',
+    ...scheduleKeys,
+    'awaiting',
+    'list',
+    'ownerList',
+    'modelList',
+    'accountList',
+    'signatures',
+    'changed',
+    'accounts',
+    'references',
+  ],
+  arguments: [
+    'id',
+    'place',
+    'version',
+    'fingerprint',
+    'now',
+    ...headNames,
+    ...markNames,
+    'request',
+    'signature',
+    'changing',
+    'steps',
+    'marks',
+  ],
+  lua: `
+${recordLua}${scheduleLua}${sumsLua}
+${decideLua}${recordsLua}${listsLua}${scheduleJobLua}
+return 'imported'
+`,
+});
 
 /** Puts one job in its place, with its history; a job that is there already stays as it is. */
 export async function importJob(

@@ -5,8 +5,7 @@ import { JobKeys } from '../keys/job-keys.ts';
 import { createKeyValueStore } from '../values/redis-key-value-store.ts';
 import { beginImportScript, removeKeysScript, restartImportScript } from './import-scripts.ts';
 import { importRecords } from './import-records.ts';
-import { keysLike } from './keys-like.ts';
-import { viewOf } from './stored-records.ts';
+import { keysLike, viewOf } from './stored-records.ts';
 
 /** Keys removed by one script. */
 const keysPerRemoval = 500;
@@ -14,7 +13,7 @@ const keysPerRemoval = 500;
 type Note = Parameters<StoreImport['begin']>[0];
 
 /**
- * Opens a shared store to bring the records of another one to it. Nobody may work on it meanwhile; that is for those who open it
+ * Opens a shared store to bring the records of another one to it. It must not be in use meanwhile; that is for those who open it
  * to see, in the note. The witness is heeded from the beginning, and written only once everything was verified: a move that is
  * refused or given up leaves what was known of the store alone.
  *

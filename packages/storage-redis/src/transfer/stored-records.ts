@@ -6,22 +6,43 @@ import {
   UnreadableJobs,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { createAccountPool } from '../accounts/redis-account-pool.ts';
 import { readLoads } from '../accounts/account-fields.ts';
 import { loadsScript } from '../accounts/account-scripts.ts';
+import { createAccountPool } from '../accounts/redis-account-pool.ts';
 import { createAdminAccess } from '../admin/redis-admin-access.ts';
 import { createAssetIndex } from '../assets/redis-asset-index.ts';
 import type { OpenStore } from '../connection/open-store.ts';
 import { HeardCommits } from '../events/heard-commits.ts';
-import { JobCache } from '../jobs/job-cache.ts';
-import { StoredJobs } from '../jobs/stored-jobs.ts';
+import { JobCache, StoredJobs } from '../jobs/stored-jobs.ts';
 import { JobKeys } from '../keys/job-keys.ts';
 import { createJobReader } from '../lists/redis-job-reader.ts';
-import { readPairs } from '../script/read-pairs.ts';
+import { readPairs } from '../script/read-list.ts';
 import { createApiUsers } from '../users/redis-api-users.ts';
 import { createKeyValueStore } from '../values/redis-key-value-store.ts';
-import { countRecordsScript, keyClaimScript, keyDigestScript } from './import-scripts.ts';
-import { keysLike } from './keys-like.ts';
+import {
+  countRecordsScript,
+  keyClaimScript,
+  keyDigestScript,
+  scanKeysScript,
+} from './import-scripts.ts';
+
+const piece = z.tuple([z.string(), z.array(z.string())]);
+
+/** Every key of that pattern, once. What is written meanwhile may be missed: only for a store that is not in use. */
+export async function keysLike(
+  { scripts }: OpenStore,
+  pattern: string,
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  let cursor = '0';
+  do {
+    const call = scanKeysScript.call({}, { cursor, pattern });
+    const [next, names] = piece.parse(await scripts.read(scanKeysScript.script, call));
+    for (const name of names) found.add(name);
+    cursor = next;
+  } while (cursor !== '0');
+  return [...found];
+}
 
 const text = z.string().nullable();
 const sizes = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { OpenStore } from '../connection/open-store.ts';
 import { defineScript } from '../script/script.ts';
 
-/** Administration goes on while the store is halted: somebody must be able to look and to acknowledge. */
+/** Administration goes on while the store is halted: an operator must be able to look and to acknowledge. */
 const whileHalted = 'allowed';
 
 const getValue = defineScript({

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { frameChange, frameRead } from '../../src/script/lua-frame.ts';
+import { frameChange, frameRead } from '../../src/script/script.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 /** Takes one from a stock: a change, a refusal when there is none, a fault when there never was one. */

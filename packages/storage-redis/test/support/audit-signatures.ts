@@ -1,10 +1,9 @@
 import type { Job } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import type { JobKeys } from '../../src/keys/job-keys.ts';
-import { searchedRuns } from '../../src/search/searched-runs.ts';
-import { bitsPerByte } from '../../src/search/signature.ts';
+import { searchedRuns } from '../../src/search/text-runs.ts';
+import { bitsPerByte, signatureRow } from '../../src/search/signature.ts';
 import { blockOf, bytesPerBit, placesPerBlock } from '../../src/search/signature-block.ts';
-import { signatureRow } from '../../src/search/signature-row.ts';
 
 interface PlacedJob {
   readonly job: Job;

@@ -2,20 +2,30 @@ import {
   type Account,
   budgetPeriods,
   costUnits,
-  type Logger,
   lessonSchema,
+  type Logger,
   nothingPaid,
   type Paid,
   readStored,
   UnreadablePart,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { PreparedInsert } from '../database/prepared-insert.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
-import { excluded } from '../database/excluded.ts';
+import { excluded, PreparedInsert, type SqliteDatabase } from '../database/sqlite-database.ts';
 import type { AccountRow } from '../schema/tables.ts';
 import type { EntryWriter } from '../write/write-behind-map.ts';
-import type { AccountEntry } from './account-entry.ts';
+
+/** An account with what only the store keeps of it. */
+export interface AccountEntry {
+  readonly account: Account;
+  readonly sealedSecret: string | null;
+  /** When the newest look at the upstream that was noted had been asked. */
+  readonly probedAt: number | null;
+  /**
+   * Credits that jobs took off the balance less those they gave back, since the store was opened. Not saved: it is compared
+   * with itself only while a look at the upstream is on its way, and that ends with the process.
+   */
+  readonly movedCredits: number;
+}
 
 const conditionSchema = z.enum(['ready', 'cooling', 'exhausted', 'login_required']);
 const sourceSchema = z.enum(['upstream', 'operator']);

@@ -3,9 +3,11 @@ import {
   accountAfter,
   type AccountLoad,
   type AccountUse,
+  circuitAfter,
   isUnused,
   type Job,
   type JobEffect,
+  type ProviderCircuit,
   type ProviderEvidence,
   unused,
   type WeighedJob,
@@ -13,8 +15,39 @@ import {
 } from '@filmgate/core';
 import type { Batch } from '../write/batch.ts';
 import { type EntryWriter, WriteBehindMap } from '../write/write-behind-map.ts';
-import type { AccountEntry } from './account-entry.ts';
-import { ProviderCircuits } from './provider-circuits.ts';
+import type { AccountEntry } from './account-rows.ts';
+
+/**
+ * Evidence about each provider as a whole. Kept in memory only: after a restart the provider is given the benefit
+ * of the doubt.
+ */
+class ProviderCircuits {
+  readonly #byProvider = new Map<string, ProviderCircuit>();
+
+  /** Until when the circuit to the provider is open; null when it is closed. */
+  openUntil(provider: string): number | null {
+    return this.#byProvider.get(provider)?.openUntil ?? null;
+  }
+
+  note(
+    batch: Batch,
+    evidence: {
+      readonly provider: string;
+      readonly kind: ProviderEvidence;
+      readonly now: number;
+    },
+  ): void {
+    const { provider, kind, now } = evidence;
+    const former = this.#byProvider.get(provider);
+    batch.undo(() => this.#put(provider, former));
+    this.#put(provider, circuitAfter(former, kind, now));
+  }
+
+  #put(provider: string, circuit: ProviderCircuit | undefined): void {
+    if (circuit === undefined) this.#byProvider.delete(provider);
+    else this.#byProvider.set(provider, circuit);
+  }
+}
 
 /** The upstream accounts, with what the open jobs take of each. */
 export class Accounts {

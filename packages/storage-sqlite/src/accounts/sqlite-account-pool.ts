@@ -7,7 +7,7 @@ import {
   withProbe,
   withSettings,
 } from '@filmgate/core';
-import { contradiction } from '../faults/contradiction.ts';
+import { contradiction } from '../faults/storage-fault.ts';
 import { setDue } from '../jobs/leases.ts';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';

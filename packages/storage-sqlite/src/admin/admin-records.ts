@@ -1,7 +1,6 @@
 import type { AuditEntry, AuditQuery } from '@filmgate/core';
 import { sql } from 'kysely';
-import { PreparedInsert } from '../database/prepared-insert.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import { PreparedInsert, type SqliteDatabase } from '../database/sqlite-database.ts';
 
 /** Failed logins and the audit log: tables that are looked at, not held in memory. */
 export class AdminRecords {

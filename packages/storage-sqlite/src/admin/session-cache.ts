@@ -1,7 +1,5 @@
 import type { AdminSession } from '@filmgate/core';
-import { excluded } from '../database/excluded.ts';
-import { PreparedInsert } from '../database/prepared-insert.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import { excluded, PreparedInsert, type SqliteDatabase } from '../database/sqlite-database.ts';
 import type { AdminSessionRow } from '../schema/tables.ts';
 import type { Batch } from '../write/batch.ts';
 import { LazyInstants } from '../write/lazy-instants.ts';
@@ -66,7 +64,7 @@ export class SessionCache {
     return { session: Object.freeze({ ...session, lastSeenAt: seen }), isToBeWritten };
   }
 
-  /** The session as it stands, when it has not ended. */
+  /** The present session, when it has not ended. */
   find(idDigest: string, limits: SessionLimits): AdminSession | undefined {
     const session = this.entries.get(idDigest);
     if (session === undefined || this.#hasEnded(session, limits)) return undefined;

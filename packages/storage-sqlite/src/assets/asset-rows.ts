@@ -1,9 +1,7 @@
 import type { Asset } from '@filmgate/core';
 import type { Insertable, Selectable } from 'kysely';
 import { z } from 'zod';
-import { excluded } from '../database/excluded.ts';
-import { PreparedInsert } from '../database/prepared-insert.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import { excluded, PreparedInsert, type SqliteDatabase } from '../database/sqlite-database.ts';
 import type { AssetRow } from '../schema/tables.ts';
 
 const kindSchema = z.enum(['image', 'video', 'audio']);

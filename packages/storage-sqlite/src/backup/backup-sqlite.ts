@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
-import { requireNodeApi } from '../database/require-node-api.ts';
+import { requireNodeApi } from '../database/open-connection.ts';
 import { storageFault } from '../faults/storage-fault.ts';
-import { type CopyProgress, copyDatabase } from './copy-database.ts';
+import { copyDatabase, type CopyProgress, syncPath } from './copy-database.ts';
 import { type DatabaseCounts, inspectCopy, type PastNumbers, readNumbers } from './inspect-copy.ts';
-import { syncPath } from './sync-path.ts';
 
 export interface BackupSqliteInput {
   /** The database, which may be in use. */

@@ -1,7 +1,17 @@
 import { once } from 'node:events';
-import { chmodSync, existsSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { StorageUnavailable } from '@filmgate/core';
+
+/** Has what was written to a file, or what names a folder has, on the disk. */
+export function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
 
 /** Beside this module, as source or as built. */
 const threadFile = new URL(

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { z } from 'zod';
 
 /**
- * Runs on a thread of its own, so that whoever waits for a large copy can see how it goes: copies what is committed at one moment
+ * Runs on a thread of its own, so that a person waiting for a large copy can see how it goes: copies what is committed at one moment
  * (https://sqlite.org/lang_vacuum.html#vacuuminto), whatever another process writes meanwhile.
  */
 function main(): void {

@@ -2,15 +2,14 @@ import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { StorageUnavailable } from '@filmgate/core';
-import { openConnection } from '../database/open-connection.ts';
+import { openConnection, requireNodeApi } from '../database/open-connection.ts';
 import { ownFile } from '../database/own-file.ts';
-import { requireNodeApi } from '../database/require-node-api.ts';
 import { SqliteDatabase } from '../database/sqlite-database.ts';
 import { storageFault } from '../faults/storage-fault.ts';
 import { migrate } from '../schema/migrate.ts';
 import { goneBackAt } from './backup-sqlite.ts';
 import { type DatabaseCounts, inspectCopy } from './inspect-copy.ts';
-import { syncPath } from './sync-path.ts';
+import { syncPath } from './copy-database.ts';
 
 export interface RestoreSqliteInput {
   /** Where the database belongs; whatever is there is kept under `<file>.<aside>`. */
@@ -68,7 +67,7 @@ function removeAll(file: string): void {
 function bring(source: string, next: string): void {
   removeAll(next);
   for (const end of ends) {
-    // The index of a log is made anew.
+    // The index of a log is made again.
     if (!end.endsWith('-shm') && existsSync(`${source}${end}`))
       copyFileSync(`${source}${end}`, `${next}${end}`);
   }

@@ -1,6 +1,28 @@
+import { closeSync, openSync } from 'node:fs';
 import { StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
-import { createPrivately } from './create-privately.ts';
+
+/** better-sqlite3 13 is built for this version of Node-API; on an older one it ends the process without a word. */
+const neededNodeApi = 10;
+
+/**
+ * Refuses a runtime the native module would crash on. Must run before the first database is opened.
+ *
+ * @param version - Node-API version of the runtime, `process.versions.napi`
+ * @throws Error that names the Node releases which do
+ */
+export function requireNodeApi(version: string | undefined): void {
+  if (Number(version ?? '0') >= neededNodeApi) return;
+  throw new Error(
+    `The SQLite store needs Node-API ${neededNodeApi}, which Node has from 22.14 on and Node 20 never had; ` +
+      `this runtime (Node ${process.versions.node}) has ${version ?? 'none'}. Please start it with a newer Node.`,
+  );
+}
+
+/** Only the owner of the process may read prompts and sealed secrets; SQLite gives its other files the same mode. */
+export function createPrivately(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+}
 
 /** How long a statement waits for another program's lock, in ms. The event loop stands still meanwhile. */
 const busyTimeoutMs = 100;

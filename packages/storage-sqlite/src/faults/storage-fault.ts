@@ -1,6 +1,13 @@
 import { StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
 
+/** The fault of a decision that does not fit what is stored: thrown before anything is written. */
+export function contradiction(subject: string, what: string): StorageUnavailable {
+  return new StorageUnavailable(`The change of ${subject} contradicts what is stored: ${what}.`, {
+    applied: 'no',
+  });
+}
+
 /**
  * Primary result codes that speak of the disk, the file or another program, never of the command itself
  * (https://sqlite.org/rescode.html), each with what the operator should know.

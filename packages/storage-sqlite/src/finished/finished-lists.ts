@@ -1,12 +1,10 @@
-import type { PreparedQuery } from '../database/prepared-query.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import type { PreparedQuery, SqliteDatabase } from '../database/sqlite-database.ts';
 import type { StoredJobs } from '../jobs/stored-jobs.ts';
-import type { PositionPage } from '../list/position-span.ts';
+import type { PositionPage } from '../memory/position-list.ts';
 import { tidyAfter } from '../search/index-follower.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { StoreThresholds } from '../store/store-thresholds.ts';
-import { type BackgroundStep, type BackgroundWork, rests } from '../write/background-step.ts';
-import type { Batch } from '../write/batch.ts';
+import { type BackgroundStep, type BackgroundWork, type Batch, rests } from '../write/batch.ts';
 import type { UnlistedJob, UnlistedJobs } from './unlisted-jobs.ts';
 
 /** So many stay in memory at most: from there on no more are put off than are listed. */

@@ -14,7 +14,7 @@ const mostBytes = 32 * 1024 * 1024;
 const bytesOfBareJob = 2048;
 const bytesPerCodeUnit = 2;
 
-/** Finished jobs that were read or written last, up to a bound of jobs and of bytes, so that polling them asks nobody. */
+/** Finished jobs that were read or written last, up to a bound of jobs and of bytes, so that polling them reads nothing from the database. */
 export class JobCache {
   /** Undefined when none may be kept. */
   readonly #jobs: LRUCache<number, PlacedJob> | undefined;

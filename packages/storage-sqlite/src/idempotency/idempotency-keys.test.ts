@@ -5,7 +5,7 @@ import { SqliteDatabase } from '../database/sqlite-database.ts';
 import { JobRows } from '../jobs/job-rows.ts';
 import { LongTexts } from '../jobs/long-texts.ts';
 import { migrate } from '../schema/migrate.ts';
-import { BatchLog } from '../write/batch-log.ts';
+import { BatchLog } from '../write/write-queue.ts';
 import { IdempotencyKeys } from './idempotency-keys.ts';
 import { keyDigest } from './key-digest.ts';
 

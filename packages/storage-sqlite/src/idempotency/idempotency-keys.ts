@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { PreparedInsert } from '../database/prepared-insert.ts';
-import type { PreparedQuery } from '../database/prepared-query.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import {
+  PreparedInsert,
+  type PreparedQuery,
+  type SqliteDatabase,
+} from '../database/sqlite-database.ts';
 import type { Tables } from '../schema/tables.ts';
 import { defaultThresholds, type StoreThresholds } from '../store/store-thresholds.ts';
-import { type BackgroundStep, rests } from '../write/background-step.ts';
-import type { Batch } from '../write/batch.ts';
+import { type BackgroundStep, type Batch, rests } from '../write/batch.ts';
 
 /** Characters digests are made of, in the order of the index (RFC 4648 §5). */
 const alphabet = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';

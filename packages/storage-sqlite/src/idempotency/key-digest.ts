@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Characters kept of the digest in base64url: 132 bits, with which nobody finds two keys. */
+/** Characters kept of the digest in base64url: 132 bits, enough that no two keys with one digest can be found. */
 const digestLength = 22;
 
 /**

@@ -7,7 +7,7 @@ import {
   judgeRoom,
   type Job,
 } from '@filmgate/core';
-import { contradiction } from '../faults/contradiction.ts';
+import { contradiction } from '../faults/storage-fault.ts';
 import { keyDigest } from '../idempotency/key-digest.ts';
 import { unreadableJob } from './set-aside.ts';
 import type { StoreState } from '../store/store-state.ts';

@@ -6,7 +6,7 @@ import {
   isFinal,
   type Job,
 } from '@filmgate/core';
-import { contradiction } from '../faults/contradiction.ts';
+import { contradiction } from '../faults/storage-fault.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 

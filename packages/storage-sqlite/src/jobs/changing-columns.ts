@@ -1,5 +1,5 @@
 import type { Job } from '@filmgate/core';
-import type { SqlValue } from '../database/prepared-query.ts';
+import type { SqlValue } from '../database/sqlite-database.ts';
 import type { JobRow } from '../schema/tables.ts';
 
 /** What a column holds of a job that nothing has happened to, where that is not null: the defaults of the table. */

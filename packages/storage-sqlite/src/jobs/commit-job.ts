@@ -1,13 +1,117 @@
-import type {
-  CommitInput,
-  CommitOutcome,
-  MarkDispatchInput,
-  MarkDispatchOutcome,
+import {
+  type CommitInput,
+  type CommitOutcome,
+  contradictionIn,
+  freezeNext,
+  isFinal,
+  type Job,
+  judgeGrants,
+  type MarkDispatchInput,
+  type MarkDispatchOutcome,
+  trailStep,
 } from '@filmgate/core';
-import { contradiction } from '../faults/contradiction.ts';
+import { contradiction } from '../faults/storage-fault.ts';
+import { partitionOf } from '../finished/partition.ts';
+import type { Lease, OpenJob } from '../memory/open-job.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
-import { checkChange, grantRefusal, openJobToChange, saveChange } from './save-change.ts';
+
+/** The stored job, when it is still the one the decision was made from and the claim, if any, is in force (I9). */
+function openJobToChange(state: StoreState, { claim, from }: CommitInput): OpenJob | undefined {
+  const open = state.openJobs.find(from.id);
+  if (open?.standing.job.version !== from.version) return undefined;
+  if (claim === null) return open;
+  const inForce =
+    claim.job.id === from.id && open.standing.lease !== null && open.epoch === claim.epoch;
+  return inForce ? open : undefined;
+}
+
+/** Throws when the change does not fit the stored job. */
+function checkChange({ standing }: OpenJob, { next, effects }: CommitInput): void {
+  const { job } = standing;
+  const contradicted = contradictionIn(job, next, effects);
+  if (contradicted !== null) throw contradiction(`job ${job.id}`, contradicted);
+}
+
+/** Why a slot or a reservation the effects ask for is not to be had; undefined when all are. */
+function grantRefusal(
+  { accounts }: StoreState,
+  { effects, now }: CommitInput,
+): { readonly kind: 'slot-taken' | 'credits-reserved' } | undefined {
+  const judgement = judgeGrants(effects, { loadOf: (id) => accounts.find(id), now });
+  return judgement === 'granted' ? undefined : { kind: judgement };
+}
+
+/** Saves the next job with its effects, all of it checked before. */
+function saveChange(change: {
+  readonly state: StoreState;
+  readonly open: OpenJob;
+  readonly input: CommitInput;
+  readonly batch: Batch;
+}): Job {
+  const { state, open, input, batch } = change;
+  const { accounts, openJobs, rows, trail } = state;
+  const { position, standing } = open;
+  const former = standing.job;
+  const next = freezeNext(former, input.next);
+  const { effects, now } = input;
+  const end = { position, lastEntry: standing.lastEntry };
+  const lastEntry = trail.append(end, trailStep(former, effects, now));
+  rows.update({ position, former, next, lastEntry });
+  const lease = leaseAfter(standing.lease, input);
+  openJobs.change(
+    open,
+    { job: next, lastEntry, lease, dueAt: dueAfter(state, open, input) },
+    batch,
+  );
+  for (const effect of effects) accounts.apply(batch, effect, { job: former, now });
+  if (isFinal(next.state)) listLater(state, { open, next, batch });
+  letDrainedAccountGo(state, former.accountId, batch);
+  batch.changed(next);
+  const freed = former.holdsSlot && !next.holdsSlot;
+  if (freed || (lease === null && open.standing.dueAt !== null)) batch.workFound();
+  return next;
+}
+
+function leaseAfter(lease: Lease | null, { claim, next, lease: wish }: CommitInput): Lease | null {
+  if (isFinal(next.state) || (claim !== null && wish === 'release')) return null;
+  return lease;
+}
+
+/**
+ * A job that was judged against accounts which were changed meanwhile is judged again at once: nobody else would
+ * wake it.
+ */
+function dueAfter(
+  { accounts }: StoreState,
+  { poolSeen }: OpenJob,
+  input: CommitInput,
+): number | null {
+  const { next, claim, now } = input;
+  const isLeftBehind =
+    next.state === 'awaiting_configuration' && claim !== null && poolSeen !== accounts.changes;
+  return isLeftBehind ? now : next.dueAt;
+}
+
+function listLater(
+  { cache, unlisted }: StoreState,
+  ended: { readonly open: OpenJob; readonly next: Job; readonly batch: Batch },
+): void {
+  const { open, next, batch } = ended;
+  if (!isFinal(next.state)) return;
+  const { position, owner } = open;
+  const partition = partitionOf(next.origin, next.state);
+  unlisted.add({ position, owner: owner.number, partition, finishedAt: next.updatedAt }, batch);
+  cache.put({ position, job: next });
+  batch.undo(() => cache.remove({ position, job: next }));
+}
+
+function letDrainedAccountGo(state: StoreState, accountId: string | null, batch: Batch): void {
+  if (accountId === null) return;
+  const { accounts } = state;
+  const isDraining = accounts.account(accountId)?.draining === true;
+  if (isDraining && accounts.use(accountId).jobs === 0) accounts.remove(batch, accountId);
+}
 
 /** Saves a decision; see `JobStore.commit`. */
 export function commitJob(state: StoreState, input: CommitInput, batch: Batch): CommitOutcome {

@@ -1,7 +1,9 @@
 import type { DispatchRecord } from '@filmgate/core';
-import { PreparedInsert } from '../database/prepared-insert.ts';
-import type { PreparedQuery } from '../database/prepared-query.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import {
+  PreparedInsert,
+  type PreparedQuery,
+  type SqliteDatabase,
+} from '../database/sqlite-database.ts';
 import type { DispatchRow } from '../schema/tables.ts';
 
 /** A mark about to be written. */

@@ -1,11 +1,47 @@
 import type { Job } from '@filmgate/core';
-import { PreparedInsert } from '../database/prepared-insert.ts';
-import type { PreparedQuery, SqlValue } from '../database/prepared-query.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import {
+  PreparedInsert,
+  type PreparedQuery,
+  type SqliteDatabase,
+  type SqlValue,
+} from '../database/sqlite-database.ts';
+import type { OpenJobs } from '../memory/open-jobs.ts';
 import type { JobRow } from '../schema/tables.ts';
+import type { Saved } from '../write/batch.ts';
 import { type ChangingColumn, changingColumns, longColumns } from './changing-columns.ts';
-import { type Acceptance, encodeNewJob, type NewJobRow, requestText } from './encode-job.ts';
+import { type Acceptance, encodeNewJob, type NewJobRow, requestText } from './job-parts.ts';
 import type { LongField, LongTexts } from './long-texts.ts';
+
+/** Open jobs whose due instant changed without a decision; written with whichever transaction comes next. */
+export class DueInstants implements Saved {
+  readonly #openJobs: OpenJobs;
+  readonly #rows: JobRows;
+  readonly #changed = new Set<number>();
+
+  constructor(openJobs: OpenJobs, rows: JobRows) {
+    this.#openJobs = openJobs;
+    this.#rows = rows;
+  }
+
+  changed(position: number): void {
+    this.#changed.add(position);
+  }
+
+  isDirty(): boolean {
+    return this.#changed.size > 0;
+  }
+
+  flush(): void {
+    for (const position of this.#changed) {
+      const open = this.#openJobs.at(position);
+      if (open !== undefined) this.#rows.setDue(position, open.standing.job.dueAt);
+    }
+  }
+
+  flushed(): void {
+    this.#changed.clear();
+  }
+}
 
 /** What a changed job's row is to say. */
 export interface JobChange {

@@ -1,7 +1,9 @@
-import { excluded } from '../database/excluded.ts';
-import { PreparedInsert } from '../database/prepared-insert.ts';
-import type { PreparedQuery } from '../database/prepared-query.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import {
+  excluded,
+  PreparedInsert,
+  type PreparedQuery,
+  type SqliteDatabase,
+} from '../database/sqlite-database.ts';
 import type { LongTextRow } from '../schema/tables.ts';
 
 /** Longer texts (in UTF-16 units) are kept apart from the job's row, which SQLite rewrites whole at each change. */

@@ -8,7 +8,7 @@ import {
   type RecordRefusalInput,
   type RecordRefusalOutcome,
 } from '@filmgate/core';
-import { contradiction } from '../faults/contradiction.ts';
+import { contradiction } from '../faults/storage-fault.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 import { commitJob } from './commit-job.ts';

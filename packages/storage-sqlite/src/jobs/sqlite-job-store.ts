@@ -1,12 +1,57 @@
-import type { JobStore } from '@filmgate/core';
+import { isFinal, type Job, type JobStore } from '@filmgate/core';
+import type { AgedJob } from '../finished/finished-lists.ts';
+import { partitionOf } from '../finished/partition.ts';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
+import type { Batch } from '../write/batch.ts';
 import { acceptJob } from './accept-job.ts';
 import { amendJob } from './amend-job.ts';
 import { commitJob, markDispatch } from './commit-job.ts';
 import { claimDue, releaseClaim, renewLeases } from './leases.ts';
 import { recordReceipt, recordRefusal } from './record-answer.ts';
-import { removeFinished } from './remove-finished.ts';
+
+/** Removes jobs that ended long ago, longest first; see `JobStore.removeFinished`. */
+export function removeFinished(
+  state: StoreState,
+  input: { readonly finishedBefore: number; readonly limit: number },
+  batch: Batch,
+): readonly Job[] {
+  const { finishedBefore, limit } = input;
+  // Those that cannot be read stay, and must not hold up the others.
+  const looked = limit + state.unreadable.count;
+  const listed = state.lists.finishedBefore(finishedBefore, looked);
+  const unlisted = state.unlisted.finishedBefore(finishedBefore);
+  const removed: Job[] = [];
+  for (const { position } of [...listed, ...unlisted].toSorted(longestFinishedFirst)) {
+    if (removed.length >= limit) break;
+    removed.push(...remove(state, position, batch));
+  }
+  return removed;
+}
+
+function longestFinishedFirst(one: AgedJob, other: AgedJob): number {
+  const byAge = one.finishedAt - other.finishedAt;
+  return byAge === 0 ? one.position - other.position : byAge;
+}
+
+function remove(state: StoreState, position: number, batch: Batch): readonly Job[] {
+  const { keys, lists, unlisted, trail, rows, tally, cache, stored } = state;
+  const row = stored.row(position);
+  const job = stored.glance(position);
+  if (row === undefined || job === undefined || !isFinal(job.state)) return [];
+  const partition = partitionOf(job.origin, job.state);
+  if (unlisted.at(position) === undefined) {
+    lists.unlist({ position, owner: row.owner, partition, finishedAt: job.updatedAt });
+  }
+  unlisted.remove(position, batch);
+  if (row.key_digest !== null) keys.giveBack(batch, row.key_digest);
+  trail.remove(row.last_entry);
+  rows.remove(position);
+  tally.weigh(job, -1);
+  batch.undo(() => tally.weigh(job, 1));
+  cache.remove({ position, job });
+  return [job];
+}
 
 /** The life of jobs in SQLite. Claims and leases live in memory and are decided at once, all else in a transaction. */
 export function createJobStore(access: StoreAccess, events: { announceWork(): void }): JobStore {

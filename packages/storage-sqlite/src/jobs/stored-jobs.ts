@@ -1,9 +1,8 @@
 import { type Job, type UnreadableJobs, UnreadablePart } from '@filmgate/core';
-import type { PreparedQuery } from '../database/prepared-query.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import type { PreparedQuery, SqliteDatabase } from '../database/sqlite-database.ts';
 import type { JobCache, PlacedJob } from '../finished/job-cache.ts';
 import type { Owners } from '../ledger/owners.ts';
-import type { PositionPage } from '../list/position-span.ts';
+import type { PositionPage } from '../memory/position-list.ts';
 import type { JobRow } from '../schema/tables.ts';
 import { type DecodeContext, decodeJob } from './decode-job.ts';
 import type { LongTexts } from './long-texts.ts';

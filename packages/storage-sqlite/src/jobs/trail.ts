@@ -8,9 +8,11 @@ import {
   type TrailStory,
 } from '@filmgate/core';
 import { type CompiledQuery, sql } from 'kysely';
-import { PreparedInsert } from '../database/prepared-insert.ts';
-import type { PreparedQuery } from '../database/prepared-query.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import {
+  PreparedInsert,
+  type PreparedQuery,
+  type SqliteDatabase,
+} from '../database/sqlite-database.ts';
 import type { JobRow } from '../schema/tables.ts';
 import type { TrailRow } from '../schema/trail-row.ts';
 import { readPart } from './job-parts.ts';

@@ -12,7 +12,7 @@ import {
   type ScanOptions,
   scanSource,
 } from './job-sources.ts';
-import type { PositionSpan } from './position-span.ts';
+import type { PositionSpan } from '../memory/position-list.ts';
 
 /** Stored jobs looked at one after the other in one turn: a few ms. */
 const jobsPerScan = 256;

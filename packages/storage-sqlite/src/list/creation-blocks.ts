@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import { excluded } from '../database/excluded.ts';
-import { PreparedInsert } from '../database/prepared-insert.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import { excluded, PreparedInsert, type SqliteDatabase } from '../database/sqlite-database.ts';
 import type { CreationBlockRow } from '../schema/tables.ts';
 import type { Saved } from '../write/batch.ts';
-import type { PositionSpan } from './position-span.ts';
+import type { PositionSpan } from '../memory/position-list.ts';
 
 /** Positions per block. */
 const blockSize = 256;

@@ -1,5 +1,5 @@
 import type { Job, JobListQuery } from '@filmgate/core';
-import { foldText } from '../search/fold-text.ts';
+import { foldText } from '../search/search-question.ts';
 
 /** Whether a job belongs on a page. */
 export interface JobMatcher {

@@ -1,9 +1,14 @@
 import type { PlacedJob } from '../finished/job-cache.ts';
-import type { PositionList } from '../memory/position-list.ts';
+import {
+  beyond,
+  common,
+  type PositionList,
+  type PositionPage,
+  type PositionSpan,
+} from '../memory/position-list.ts';
 import { anyOf, type IndexTerms } from '../search/search-question.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { JobMatcher } from './job-matcher.ts';
-import { beyond, common, type PositionPage, type PositionSpan } from './position-span.ts';
 
 /** What a look at a source gave: its matches from where it began to how far it came. */
 export interface Look {
@@ -13,10 +18,7 @@ export interface Look {
   readonly reached: number | null;
 }
 
-/**
- * One of the places jobs are found. At any moment a job is in exactly one of them, so that looks at all of them
- * within one turn of the event loop miss none.
- */
+/** One of the places jobs are found. A job is always in exactly one: looks at all in one turn of the event loop miss none. */
 export interface JobSource {
   /** Looks on from a position, not including it, at no more than takes a few ms. */
   look(from: number): Look;

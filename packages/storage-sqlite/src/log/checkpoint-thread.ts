@@ -22,7 +22,7 @@ function main(): void {
       connection.pragma('wal_checkpoint(PASSIVE)');
       report('done');
     } catch {
-      // A disk that is full or fails is told to whoever writes next; here it only means that the log stays long.
+      // A disk that is full or fails is reported by the next write; here it only means that the log stays long.
       report('failed');
     }
   });

@@ -8,7 +8,7 @@ const commandsPerLook = 256;
 /** Pages of the log from which on it is copied into the database (16 MiB). */
 const copyFrom = 4096;
 
-/** What is left at most when the rest is copied at once, after which the log begins anew (4 MiB, some 10 ms). */
+/** What is left at most when the rest is copied at once, after which the log starts over (4 MiB, some 10 ms). */
 const finishBelow = 1024;
 
 /** Pages no log gets beyond, whatever the thread is doing (128 MiB). */
@@ -30,7 +30,7 @@ export interface WalCheckpointerOptions {
 /**
  * Keeps the write-ahead log short. A thread copies most of it into the database while writing goes on; the little
  * that came in meanwhile is copied here, between two transactions, because only a log that is copied to its end
- * begins anew.
+ * starts over.
  */
 export class WalCheckpointer {
   readonly #look: Database.Statement<[], { log: number; checkpointed: number }>;

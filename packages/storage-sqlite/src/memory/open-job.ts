@@ -1,8 +1,8 @@
 import type { Job } from '@filmgate/core';
-import type { Owner } from '../ledger/owner.ts';
+import type { Owner } from '../ledger/owners.ts';
 import type { Due } from '../schedule/due-heap.ts';
 
-/** A runner's lease; while it lasts nobody else is given the job. */
+/** A runner's lease; while it lasts no other runner is given the job. */
 export interface Lease {
   readonly holder: string;
   readonly until: number;

@@ -7,8 +7,8 @@ import {
   summariseSamples,
 } from '@filmgate/core';
 import type { OperationSampleRow } from '../request-log/request-log-tables.ts';
-import type { LogDatabase } from '../request-log/log-database.ts';
-import { PreparedQuery } from '../database/prepared-query.ts';
+import type { LogDatabase } from '../request-log/call-conditions.ts';
+import { PreparedQuery } from '../database/sqlite-database.ts';
 
 /** Samples read at a time, some 5 ms; in between the thread may write. */
 const samplesPerPiece = 250;

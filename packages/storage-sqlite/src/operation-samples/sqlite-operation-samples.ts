@@ -1,6 +1,5 @@
 import type { OperationSamples } from '@filmgate/core';
-import type { Answer, UnnumberedOrder } from '../request-log/log-courier.ts';
-import { logFault } from '../request-log/log-fault.ts';
+import { type Answer, logFault, type UnnumberedOrder } from '../request-log/log-courier.ts';
 
 /** Figures over time, kept by the thread of the request log. */
 export function createOperationSamples(

@@ -1,7 +1,60 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Logger } from '@filmgate/core';
+import { type Logger, StorageUnavailable } from '@filmgate/core';
+import Database from 'better-sqlite3';
+import { storageFault } from '../faults/storage-fault.ts';
+import type { Timing } from '../write/timing.ts';
+import { LogClerk } from './log-clerk.ts';
 import type { LogOrder, LogReport } from './request-log-messages.ts';
+
+/** What to throw when the thread of the request log did not answer with what it was asked for. */
+export function logFault(answer: Answer): StorageUnavailable {
+  if (answer.kind !== 'failed') {
+    return new StorageUnavailable('The thread of the request log ended.', { applied: 'unknown' });
+  }
+  const { code, message } = answer;
+  return storageFault(code === null ? new Error(message) : new Database.SqliteError(message, code));
+}
+
+/** Carries the orders out on this very thread, for a log in memory. */
+export class NearCourier implements Courier {
+  readonly #timing: Pick<Timing, 'defer'>;
+  readonly #clerk: LogClerk;
+  readonly #awaited = new Map<number, (answer: Answer) => void>();
+  #number = 0;
+  #whenEnded: () => void = () => undefined;
+
+  constructor(path: string, timing: Pick<Timing, 'defer'>) {
+    this.#timing = timing;
+    this.#clerk = new LogClerk({
+      path,
+      send: (report) => this.#settle(report.number, report),
+      ended: () => this.#whenEnded(),
+      defer: timing.defer,
+    });
+  }
+
+  send(order: UnnumberedOrder, answered: (answer: Answer) => void): void {
+    this.#number += 1;
+    const number = this.#number;
+    this.#awaited.set(number, answered);
+    this.#timing.defer(() => this.#clerk.take({ ...order, number }));
+  }
+
+  async stop(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#whenEnded = resolve;
+      this.#timing.defer(() => this.#clerk.take({ kind: 'stop' }));
+    });
+    for (const number of this.#awaited.keys()) this.#settle(number, { kind: 'lost' });
+  }
+
+  #settle(number: number, answer: Answer): void {
+    const answered = this.#awaited.get(number);
+    this.#awaited.delete(number);
+    answered?.(answer);
+  }
+}
 
 /** Beside this module, as source or as built. */
 const threadFile = new URL(

@@ -6,16 +6,14 @@ import type {
 } from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
-import { createPrivately } from '../database/create-privately.ts';
-import { excluded } from '../database/excluded.ts';
+import { createPrivately } from '../database/open-connection.ts';
+import { excluded } from '../database/sqlite-database.ts';
 import { ImmediateDialect } from '../database/immediate-dialect.ts';
 import { SampleTable } from '../operation-samples/sample-table.ts';
 import { type CallCells, callAt, type Cell, callsIn, emptyRow } from './call-cells.ts';
-import { registerTextSearch } from './call-conditions.ts';
+import { type LogDatabase, registerTextSearch } from './call-conditions.ts';
 import { firstPositionOf, placesOf } from './call-position.ts';
-import { countLoggedCalls } from './count-calls.ts';
-import { listCalls } from './list-calls.ts';
-import type { LogDatabase } from './log-database.ts';
+import { countLoggedCalls, listCalls } from './list-calls.ts';
 import { migrateRequestLog } from './request-log-migrations.ts';
 import type { RequestLogTables } from './request-log-tables.ts';
 

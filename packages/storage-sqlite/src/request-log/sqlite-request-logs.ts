@@ -10,10 +10,15 @@ import {
 import { memoryFile } from '../database/open-connection.ts';
 import type { Timing } from '../write/timing.ts';
 import { createOperationSamples } from '../operation-samples/sqlite-operation-samples.ts';
-import { logFault } from './log-fault.ts';
-import { type Answer, type Courier, LogCourier, type UnnumberedOrder } from './log-courier.ts';
+import {
+  type Answer,
+  type Courier,
+  LogCourier,
+  logFault,
+  NearCourier,
+  type UnnumberedOrder,
+} from './log-courier.ts';
 import { LogWriter } from './log-writer.ts';
-import { NearCourier } from './near-courier.ts';
 
 /** The request log of one bundle, the figures that share its file, and the end of both. */
 export interface SqliteRequestLogs {

@@ -1,7 +1,7 @@
 import { createJobFactory } from '@filmgate/conformance';
 import type { JobState } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { Owner } from '../ledger/owner.ts';
+import { Owner } from '../ledger/owners.ts';
 import type { OpenJob } from '../memory/open-job.ts';
 import { Schedule } from './schedule.ts';
 

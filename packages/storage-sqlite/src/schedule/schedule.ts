@@ -32,7 +32,7 @@ export class Schedule {
     }
   }
 
-  /** Precondition: the job is nowhere in the schedule. Jobs nobody has to look at stay out of it. */
+  /** Precondition: the job is nowhere in the schedule. Jobs that need no look stay out of it. */
   file(job: OpenJob): void {
     const at = claimableAt(job);
     if (at === null) return;

@@ -1,6 +1,6 @@
 import { createJobFactory } from '@filmgate/conformance';
 import { describe, expect, it } from 'vitest';
-import { Owner } from '../ledger/owner.ts';
+import { Owner } from '../ledger/owners.ts';
 import type { OpenJob } from '../memory/open-job.ts';
 import { StartQueue } from './start-queue.ts';
 

@@ -1,4 +1,4 @@
-import type { Owner } from '../ledger/owner.ts';
+import type { Owner } from '../ledger/owners.ts';
 import type { OpenJob } from '../memory/open-job.ts';
 import { type Due, DueHeap } from './due-heap.ts';
 import { NumberHeap } from './number-heap.ts';

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { accept, bareState, bring, list } from '../../test/support/bare-state.ts';
 import { everything } from '../../test/support/everything.ts';
 import { listJobs } from '../list/list-jobs.ts';
-import { removeFinished } from '../jobs/remove-finished.ts';
+import { removeFinished } from '../jobs/sqlite-job-store.ts';
 import { loadState } from '../store/load-state.ts';
 import type { StoreState } from '../store/store-state.ts';
-import type { BackgroundStep } from '../write/background-step.ts';
-import { BatchLog } from '../write/batch-log.ts';
+import type { BackgroundStep } from '../write/batch.ts';
+import { BatchLog } from '../write/write-queue.ts';
 
 const prompts = [
   'A paper boat at dawn',

@@ -2,8 +2,7 @@ import type { Logger } from '@filmgate/core';
 import type { UnlistedJobs } from '../finished/unlisted-jobs.ts';
 import type { StoredJobs } from '../jobs/stored-jobs.ts';
 import type { OpenJobs } from '../memory/open-jobs.ts';
-import { type BackgroundStep, type BackgroundWork, rests } from '../write/background-step.ts';
-import type { Batch } from '../write/batch.ts';
+import { type BackgroundStep, type BackgroundWork, type Batch, rests } from '../write/batch.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** Jobs indexed in one transaction: some 10 ms. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bareState } from '../../test/support/bare-state.ts';
 import type { StoreState } from '../store/store-state.ts';
-import { BatchLog } from '../write/batch-log.ts';
+import { BatchLog } from '../write/write-queue.ts';
 import { anyOf, type IndexQuestion, indexTerms } from './search-question.ts';
 
 const make = createJobFactory();

@@ -1,9 +1,8 @@
 import type { Job } from '@filmgate/core';
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { PreparedQuery } from '../database/prepared-query.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
-import type { PositionPage, PositionSpan } from '../list/position-span.ts';
+import type { PreparedQuery, SqliteDatabase } from '../database/sqlite-database.ts';
+import type { PositionPage, PositionSpan } from '../memory/position-list.ts';
 import type { Batch } from '../write/batch.ts';
 import { filterMark, indexedPrompt } from './search-question.ts';
 
@@ -26,7 +25,7 @@ const changesOfIdleMerge = 2;
 export class SearchIndex {
   readonly #database: SqliteDatabase;
   readonly #statements: ReturnType<typeof prepareStatements>;
-  /** Absent until it is needed: whoever only reads may not make what it reads from. */
+  /** Absent until it is needed: a connection that only reads may not create what it reads from. */
   #nextTerm: PreparedQuery<Term> | undefined;
   readonly #marks = new LRUCache<string, string>({ max: marksKept });
   #from: number;

@@ -1,6 +1,6 @@
-import { type Logger, isFinal, UnreadableJobs } from '@filmgate/core';
-import { Accounts } from '../accounts/accounts.ts';
+import { isFinal, type Logger, UnreadableJobs } from '@filmgate/core';
 import { accountWriter, readAccounts } from '../accounts/account-rows.ts';
+import { Accounts } from '../accounts/accounts.ts';
 import { AdminRecords } from '../admin/admin-records.ts';
 import { SessionCache } from '../admin/session-cache.ts';
 import { AssetRows } from '../assets/asset-rows.ts';
@@ -12,10 +12,9 @@ import { partitionOf } from '../finished/partition.ts';
 import { UnlistedJobs } from '../finished/unlisted-jobs.ts';
 import { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
 import { Dispatches } from '../jobs/dispatches.ts';
-import { DueInstants } from '../jobs/due-instants.ts';
-import { setAside } from '../jobs/set-aside.ts';
-import { JobRows } from '../jobs/job-rows.ts';
+import { DueInstants, JobRows } from '../jobs/job-rows.ts';
 import { LongTexts } from '../jobs/long-texts.ts';
+import { setAside } from '../jobs/set-aside.ts';
 import { StoredJobs } from '../jobs/stored-jobs.ts';
 import { Trail } from '../jobs/trail.ts';
 import { Owners } from '../ledger/owners.ts';
@@ -25,12 +24,58 @@ import { OpenJobs } from '../memory/open-jobs.ts';
 import { IndexFollower } from '../search/index-follower.ts';
 import { SearchIndex } from '../search/search-index.ts';
 import { UserCache } from '../users/user-cache.ts';
-import { readValues } from '../values/value-rows.ts';
+import { readValues } from '../values/sqlite-key-value-store.ts';
 import { systemTiming, type Timing } from '../write/timing.ts';
-import { ErasedLeavings } from './erased-leavings.ts';
-import { beginIncarnation, readIncarnation } from './store-numbers.ts';
-import type { StoreState } from './store-state.ts';
+import { ErasedLeavings, type StoreNumbers, type StoreState } from './store-state.ts';
 import { defaultThresholds, type StoreThresholds } from './store-thresholds.ts';
+
+/** Claims of one job that one opening of the store may hand out. */
+const epochsPerIncarnation = 2 ** 26;
+
+/**
+ * Begins a new incarnation: leases live in memory, and no epoch of an earlier process must be good for anything.
+ * Durable before it returns.
+ */
+function beginIncarnation(database: SqliteDatabase): StoreNumbers {
+  const { kysely } = database;
+  const incarnations = database.prepare(
+    kysely
+      .updateTable('store')
+      .set((eb) => ({ incarnation: eb('incarnation', '+', eb.val(1)) }))
+      .returning('incarnation'),
+  );
+  // `get` would stop at the row, before the commit, and never hear of one that failed.
+  const openings = incarnations.all(1)[0]?.incarnation ?? 1;
+  return numbersOf(database, openings);
+}
+
+/** As `beginIncarnation` without beginning one: for those who only read, and hand out no claim. */
+function readIncarnation(database: SqliteDatabase): StoreNumbers {
+  return numbersOf(database, countOpenings(database));
+}
+
+/** How often the store was opened by those who may change it. */
+export function countOpenings(database: SqliteDatabase): number {
+  const row = database.all(database.kysely.selectFrom('store').select('incarnation'))[0];
+  return row?.incarnation ?? 0;
+}
+
+function numbersOf(database: SqliteDatabase, openings: number): StoreNumbers {
+  const { kysely } = database;
+  const newest = kysely.selectFrom('job').select((eb) => eb.fn.max('position').as('position'));
+  const store = kysely.selectFrom('store').select('removed_to');
+  let position = Math.max(
+    database.all(newest)[0]?.position ?? 0,
+    database.all(store)[0]?.removed_to ?? 0,
+  );
+  return {
+    nextPosition: () => {
+      position += 1;
+      return position;
+    },
+    epochBase: (openings - 1) * epochsPerIncarnation,
+  };
+}
 
 /** Leases of an earlier process are void, so every job may be claimed at once. */
 const longAgo = 0;

@@ -53,7 +53,7 @@ export class StoreAccess {
     });
   }
 
-  /** Has written soon what waits for a transaction. Nobody is told if it fails: it waits for the next one then. */
+  /** Has written soon what waits for a transaction. A failure is not reported: it waits for the next one then. */
   saveSoon(): void {
     this.write(() => undefined).catch(() => undefined);
   }

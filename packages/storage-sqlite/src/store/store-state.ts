@@ -4,14 +4,13 @@ import type { AdminRecords } from '../admin/admin-records.ts';
 import type { SessionCache } from '../admin/session-cache.ts';
 import type { AssetRows } from '../assets/asset-rows.ts';
 import type { Holdings } from '../assets/holdings.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import type { PreparedQuery, SqliteDatabase } from '../database/sqlite-database.ts';
 import type { FinishedLists } from '../finished/finished-lists.ts';
 import type { JobCache } from '../finished/job-cache.ts';
 import type { UnlistedJobs } from '../finished/unlisted-jobs.ts';
 import type { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
 import type { Dispatches } from '../jobs/dispatches.ts';
-import type { DueInstants } from '../jobs/due-instants.ts';
-import type { JobRows } from '../jobs/job-rows.ts';
+import type { DueInstants, JobRows } from '../jobs/job-rows.ts';
 import type { LongTexts } from '../jobs/long-texts.ts';
 import type { StoredJobs } from '../jobs/stored-jobs.ts';
 import type { Trail } from '../jobs/trail.ts';
@@ -22,9 +21,36 @@ import type { OpenJobs } from '../memory/open-jobs.ts';
 import type { IndexFollower } from '../search/index-follower.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { UserCache } from '../users/user-cache.ts';
-import type { ErasedLeavings } from './erased-leavings.ts';
-import type { WriteBehindMap } from '../write/write-behind-map.ts';
 import type { Timing } from '../write/timing.ts';
+import type { WriteBehindMap } from '../write/write-behind-map.ts';
+
+/**
+ * What erasing leaves behind in a file: SQLite writes over what it removes (`secure_delete`), but copies from earlier
+ * changes may lie in pages it no longer uses, and terms of a removed prompt in the search index until its pieces are merged.
+ * The next opening of the file rewrites it without any of it.
+ */
+export class ErasedLeavings {
+  readonly #note: PreparedQuery<unknown>;
+
+  constructor(database: SqliteDatabase) {
+    this.#note = database.prepare(database.kysely.updateTable('store').set({ leavings: 0 }));
+  }
+
+  note(): void {
+    this.#note.run(1);
+  }
+}
+
+/** Rewrites the file if something was erased since the last time. To be called before anything is read; takes as long as copying the file. */
+export function removeLeavings({ connection }: SqliteDatabase): boolean {
+  const wanted = connection.prepare<[], number>('select leavings from store').pluck().get();
+  if (wanted !== 1) return false;
+  connection.exec(`insert into job_search (job_search) values ('optimize')`);
+  connection.exec('vacuum');
+  connection.exec('update store set leavings = 0');
+  connection.pragma('wal_checkpoint(TRUNCATE)');
+  return true;
+}
 
 /** The store's memory and the tables under it: what commands and reads work on. */
 export interface StoreState {

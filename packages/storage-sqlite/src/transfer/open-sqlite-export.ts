@@ -3,16 +3,14 @@ import { JobListeners, StorageUnavailable, type StoreExport, type StoreView } fr
 import { createAccountPool } from '../accounts/sqlite-account-pool.ts';
 import { createAdminAccess } from '../admin/sqlite-admin-access.ts';
 import { createAssetIndex } from '../assets/sqlite-asset-index.ts';
-import { openConnection } from '../database/open-connection.ts';
+import { openConnection, requireNodeApi } from '../database/open-connection.ts';
 import { ownFile } from '../database/own-file.ts';
-import { requireNodeApi } from '../database/require-node-api.ts';
 import { SqliteDatabase } from '../database/sqlite-database.ts';
 import { storageFault } from '../faults/storage-fault.ts';
 import { createJobReader } from '../jobs/sqlite-job-reader.ts';
 import { migrate } from '../schema/migrate.ts';
-import { loadState } from '../store/load-state.ts';
+import { countOpenings, loadState } from '../store/load-state.ts';
 import { StoreAccess } from '../store/store-access.ts';
-import { countOpenings } from '../store/store-numbers.ts';
 import type { StoreState } from '../store/store-state.ts';
 import { createApiUsers } from '../users/sqlite-api-users.ts';
 import { createKeyValueStore } from '../values/sqlite-key-value-store.ts';
@@ -36,7 +34,7 @@ export interface SqliteExportOptions {
  * Opens an embedded store to take its records elsewhere. This process owns the file until `close`, and SQLite itself refuses any
  * change but that of `conclude`. A file of an earlier release is brought to this one's tables first, as any opening does.
  *
- * @throws StorageUnavailable with a sentence for the operator: there is no such file, it is in use (by whom), damaged, an older copy…
+ * @throws StorageUnavailable with a sentence for the operator: there is no such file, it is in use (and by which process), damaged, an older copy…
  */
 export async function openSqliteExport(options: SqliteExportOptions): Promise<StoreExport> {
   const { file } = options;

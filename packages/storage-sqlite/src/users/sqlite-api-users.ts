@@ -1,5 +1,5 @@
 import type { ApiUser, ApiUsers, Audited } from '@filmgate/core';
-import { contradiction } from '../faults/contradiction.ts';
+import { contradiction } from '../faults/storage-fault.ts';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';

@@ -1,8 +1,6 @@
 import { type CountedRequest, countRequest, type Erasure, type RequestCount } from '@filmgate/core';
 import { z } from 'zod';
-import { excluded } from '../database/excluded.ts';
-import { PreparedInsert } from '../database/prepared-insert.ts';
-import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import { excluded, PreparedInsert, type SqliteDatabase } from '../database/sqlite-database.ts';
 import type { ApiUserRow } from '../schema/tables.ts';
 import type { Batch } from '../write/batch.ts';
 import { LazyInstants } from '../write/lazy-instants.ts';
@@ -74,7 +72,7 @@ export class UserCache {
     return this.#lastUses.get(id);
   }
 
-  /** Puts a user in place of the one with its id, or adds it; its former key is nobody's from now on. */
+  /** Puts a user in place of the one with its id, or adds it; its former key belongs to no user from now on. */
   put(batch: Batch, user: StoredUser): void {
     const former = this.entries.get(user.id);
     batch.undo(() => {

@@ -5,8 +5,13 @@ import { z } from 'zod';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { Saved } from '../write/batch.ts';
 import { systemTiming, type Timing } from '../write/timing.ts';
-import { judgePast, type Past } from './judge-past.ts';
-import { createWitnessFile, moveWitness, type WitnessFile } from './witness-file.ts';
+import {
+  createWitnessFile,
+  judgePast,
+  moveWitness,
+  type Past,
+  type WitnessFile,
+} from './witness-file.ts';
 
 /** While something is written the witness is written that often, in ms: a younger copy goes unnoticed. */
 const witnessEveryMs = 1000;

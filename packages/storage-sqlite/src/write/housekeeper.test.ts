@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BackgroundStep, rests } from './background-step.ts';
-import { BatchLog } from './batch-log.ts';
+import { type BackgroundStep, rests } from './batch.ts';
+import { BatchLog } from './write-queue.ts';
 import { Housekeeper } from './housekeeper.ts';
 import { systemTiming } from './timing.ts';
 

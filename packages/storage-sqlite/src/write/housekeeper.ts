@@ -1,6 +1,5 @@
 import type { Logger } from '@filmgate/core';
-import type { BackgroundStep, BackgroundWork } from './background-step.ts';
-import type { Command } from './batch.ts';
+import type { BackgroundStep, BackgroundWork, Command } from './batch.ts';
 import type { Timing } from './timing.ts';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -16,7 +15,7 @@ export interface HousekeeperOptions {
 }
 
 /**
- * Does what can be put off while nobody is writing, one work after the other, and what can be put off no longer in
+ * Does what can be put off while nothing is being written, one work after the other, and what can be put off no longer in
  * between, each work in turn. One step at a time and a rest after each, so that whoever asks for something waits for
  * one step at most and most requests wait for none.
  */

@@ -4,7 +4,7 @@ import type { Saved } from './batch.ts';
 
 /**
  * Runs work in one immediate transaction, with everything memory still owes the database written at its end.
- * Work and commit are synchronous: nobody sees memory and database apart.
+ * Work and commit are synchronous: no reader sees memory and database differ.
  */
 export class Transaction {
   readonly #connection: Database.Database;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BatchLog } from './batch-log.ts';
+import { BatchLog } from './write-queue.ts';
 import { WriteBehindMap } from './write-behind-map.ts';
 
 function scene() {

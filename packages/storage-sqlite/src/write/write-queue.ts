@@ -1,9 +1,38 @@
-import { StorageUnavailable } from '@filmgate/core';
+import { type Job, StorageUnavailable } from '@filmgate/core';
 import { isDeviceFault, storageFault } from '../faults/storage-fault.ts';
-import type { Command } from './batch.ts';
-import { BatchLog } from './batch-log.ts';
+import type { Batch, Command } from './batch.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import type { Transaction } from './transaction.ts';
+
+/** A batch as the write queue sees it. */
+export class BatchLog implements Batch {
+  readonly #undoSteps: (() => void)[] = [];
+  readonly #changedJobs: Job[] = [];
+  #workFound = false;
+
+  undo(step: () => void): void {
+    this.#undoSteps.push(step);
+  }
+
+  changed(job: Job): void {
+    this.#changedJobs.push(job);
+  }
+
+  workFound(): void {
+    this.#workFound = true;
+  }
+
+  /** Takes back every change in memory, newest first. */
+  revert(): void {
+    for (let step = this.#undoSteps.pop(); step !== undefined; step = this.#undoSteps.pop()) step();
+  }
+
+  /** Tells what was committed, in the order it happened. */
+  announce(events: { announce(job: Job): void; announceWork(): void }): void {
+    for (const job of this.#changedJobs) events.announce(job);
+    if (this.#workFound) events.announceWork();
+  }
+}
 
 /** More than this many commands are spread over several transactions, so that reads get their turn between. */
 const commandsPerTransaction = 512;
@@ -120,7 +149,7 @@ function execute({ run, reject }: Pending, log: BatchLog): () => void {
   try {
     return run(log);
   } catch (error) {
-    // Refused before it wrote anything: nobody else's concern.
+    // Refused before it wrote anything: concerns no other work.
     if (error instanceof StorageUnavailable) return () => reject(error);
     throw error;
   }

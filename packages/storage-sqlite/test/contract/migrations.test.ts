@@ -8,7 +8,7 @@ import { SqliteDatabase } from '../../src/database/sqlite-database.ts';
 import { createSqliteStorage } from '../../src/index.ts';
 import { listJobs } from '../../src/list/list-jobs.ts';
 import { migrate, migrations } from '../../src/schema/migrate.ts';
-import { BatchLog } from '../../src/write/batch-log.ts';
+import { BatchLog } from '../../src/write/write-queue.ts';
 import { loadState } from '../../src/store/load-state.ts';
 import { auditDatabase } from '../support/audit-database.ts';
 import { accept, bring, list } from '../support/bare-state.ts';

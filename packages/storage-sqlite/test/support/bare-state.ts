@@ -7,7 +7,7 @@ import { commitJob } from '../../src/jobs/commit-job.ts';
 import { migrate } from '../../src/schema/migrate.ts';
 import { loadState } from '../../src/store/load-state.ts';
 import type { StoreState } from '../../src/store/store-state.ts';
-import { BatchLog } from '../../src/write/batch-log.ts';
+import { BatchLog } from '../../src/write/write-queue.ts';
 
 /** The parts of a store in memory, without the queue that runs commands. */
 export async function bareState(finishedInMemory = 10): Promise<StoreState> {

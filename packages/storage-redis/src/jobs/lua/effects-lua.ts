@@ -1,5 +1,5 @@
 import { canaryKey, creditMoves, mostLessons, quotaMoves } from '@filmgate/core';
-import { circuitLua } from '../../accounts/circuit-lua.ts';
+import { circuitLua } from '../../accounts/account-lua.ts';
 import { argumentsPerEffect } from '../effect-arguments.ts';
 
 type Moves = Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>>;

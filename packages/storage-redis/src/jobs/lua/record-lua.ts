@@ -1,4 +1,56 @@
 /**
+ * What open jobs take of their account, and where an owner's credits stand: sums that are changed in the very script that
+ * changes the job, so they are those of the jobs. Fields of the accounts are `<field>\\n<account>`.
+ */
+export const sumsLua = `
+local QUOTA_FIELDS = { reserved = 'reserved', held = 'held', settled = 'used' }
+local function addTo(sums, field, amount)
+  sums[field] = (sums[field] or 0) + amount
+end
+local function weighAccount(sums, job, sign)
+  local id = job.account
+  if id == '' then return end
+  local open = not FINAL[job.state]
+  if open then addTo(sums, 'jobs\\n' .. id, sign) end
+  if open and job.credit == 'settled' then addTo(sums, 'taken\\n' .. id, sign * job.paid) end
+  if job.slot == '1' then addTo(sums, 'busy\\n' .. id, sign) end
+  if job.credit == 'reserved' then addTo(sums, 'reserved\\n' .. id, sign * job.estimate) end
+  if job.credit == 'held' then addTo(sums, 'held\\n' .. id, sign * job.estimate) end
+end
+-- Slots by model, as a JSON object: \`weighUse\` of the core. Jobs of a former release were not counted, so that none is less than 0.
+local function countModel(job, sign)
+  if job.slot ~= '1' or job.account == '' or job.model == '' then return end
+  local field = 'models\\n' .. job.account
+  local models = cjson.decode(redis.call('HGET', K.accounts, field) or '{}')
+  local count = (models[job.model] or 0) + sign
+  models[job.model] = count > 0 and count or nil
+  if next(models) then redis.call('HSET', K.accounts, field, cjson.encode(models))
+  else redis.call('HDEL', K.accounts, field) end
+end
+local function weighModels(job, after)
+  if job.slot == after.slot and job.account == after.account and job.model == after.model then return end
+  countModel(job, -1)
+  countModel(after, 1)
+end
+local function weighOwner(sums, job, sign)
+  local field = QUOTA_FIELDS[job.quota]
+  if field then addTo(sums, field, sign * job.cost) end
+end
+local function weighFamily(sums, job, sign)
+  if job.state ~= 'queued' then return end
+  addTo(sums, 'jobs:' .. job.family, sign)
+  addTo(sums, 'credits:' .. job.family, sign * job.cost)
+end
+local function saveSums(key, sums)
+  for field, amount in pairs(sums) do
+    if amount ~= 0 and redis.call('HINCRBY', key, field, string.format('%.0f', amount)) == 0 then
+      redis.call('HDEL', key, field)
+    end
+  end
+end
+`;
+
+/**
  * Reading and naming a job in Lua; see `JobRecord`. What it costs its account is `estimate`, and `paid` once it is settled. Numbers stay texts unless they are compared, so that none is rounded.
  * A *list member* is place, first letter of the origin and id, so that members of one instant sort by acceptance.
  * A *start member* is family, owner, place and id on a line each, so that an owner's jobs of a family sort by acceptance.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sortError } from './server-error.ts';
+import { sortError } from './script-faults.ts';
 
 function answer(message: string): Error {
   const error = new Error(message);

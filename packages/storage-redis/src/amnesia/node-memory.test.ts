@@ -1,8 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { readHalt, writeHalt } from './halt-record.ts';
-import { judgeMemory, type MetStore } from './judge-memory.ts';
-import { NodeMemory } from './node-memory.ts';
+import { readHalt, writeHalt } from './store-watch.ts';
+import { judgeMemory, type MetStore, NodeMemory } from './node-memory.ts';
 
 const met: MetStore = {
   lineage: 'L1',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requireNodeApi } from './require-node-api.ts';
+import { requireNodeApi } from './open-connection.ts';
 
 it.each(['10', '11', '26'])('lets Node-API %s pass', (version) => {
   expect(() => requireNodeApi(version)).not.toThrow();

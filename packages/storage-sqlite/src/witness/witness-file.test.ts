@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgePast, type Past } from './judge-past.ts';
+import { judgePast, type Past } from './witness-file.ts';
 
 const number = fc.integer({ min: 0, max: 1000 });
 const past: fc.Arbitrary<Past> = fc.record({

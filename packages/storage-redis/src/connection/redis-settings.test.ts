@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientOptions } from './client-options.ts';
-import { defaultRedisSettings } from './redis-settings.ts';
+import { clientOptions, defaultRedisSettings } from './redis-settings.ts';
 
 const at = (url: string) => clientOptions({ ...defaultRedisSettings, url });
 

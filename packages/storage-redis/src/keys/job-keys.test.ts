@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { idempotencyDigest } from './idempotency-digest.ts';
+import { idempotencyDigest } from './job-keys.ts';
 
 it('[migration.keys] is the digest every store keeps keys under', () => {
   expect(idempotencyDigest({ scope: 'user:1', key: 'k' })).toBe('T4ZqBpdhPBh0D61Ux42leE');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAnnouncement } from './read-announcement.ts';
+import { readAnnouncement } from './redis-job-events.ts';
 
 const head = ['7', '8', '1', '1', 'tasks', 'vidA', 'native', ''];
 const marks = ['7.1', 'queued', 'reserved', 'none', '0', '1', '1', ''];

@@ -1,6 +1,6 @@
 import { createJobFactory } from '@filmgate/conformance';
 import { describe, expect, it } from 'vitest';
-import { JobCache } from './job-cache.ts';
+import { JobCache } from './stored-jobs.ts';
 
 const make = createJobFactory();
 const one = make.newJob({ id: 'one' });
