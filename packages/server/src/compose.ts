@@ -1,25 +1,30 @@
 import { createRouteBook, type GatewayPorts } from '@filmgate/core';
 import type { LedgerView } from '@filmgate/upstream-mock';
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
-import { type BackgroundWork, createBackgroundWork } from './compose/background-work.ts';
+import {
+  type BackgroundWork,
+  bringAnswers,
+  createBackgroundWork,
+  tellUntoldCalls,
+} from './compose/background-work.ts';
 import {
   type ComposedPorts,
   type CompleteSettings,
   composePorts,
 } from './compose/compose-ports.ts';
-import { bringAnswers } from './compose/bring-answers.ts';
-import { createGatewayOptions } from './compose/gateway-options.ts';
+import {
+  createGatewayOptions,
+  type OperatorInput,
+  readOperatorChoices,
+} from './compose/operator-choices.ts';
 import { createServices, type GatewayServices } from './compose/gateway-services.ts';
 import { passwordProblem } from './compose/guessable-password.ts';
-import { createJudge } from './compose/judge-settings.ts';
+import { createJudge, warnOfSettings } from './compose/judge-settings.ts';
 import { type Listeners, openListeners } from './compose/listeners.ts';
-import { type OperatorInput, readOperatorChoices } from './compose/operator-choices.ts';
 import { createOperationFigures } from './compose/operation-figures.ts';
 import { requestBounds } from './compose/request-bounds.ts';
-import { tellUntoldCalls } from './compose/tell-untold-calls.ts';
-import { warnOfSettings } from './compose/warn-of-settings.ts';
 import { createLogger, createPino } from './log/create-log.ts';
-import { sparingEvents } from './log/sparing-events.ts';
+import { sparingEvents } from './log/sparing-lines.ts';
 import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
 import { differingFromDefault } from './settings/setting-name.ts';
 import type { SettingName, Settings } from './settings/settings-schema.ts';

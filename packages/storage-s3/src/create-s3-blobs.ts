@@ -25,9 +25,7 @@ import { BucketBlob } from './bucket-blob.ts';
 import { BucketClient, type Upload } from './bucket-client.ts';
 import type { BucketLocation } from './bucket-location.ts';
 import type { ListedObject } from './list-answer.ts';
-import { onSpool } from './spool-fault.ts';
-import { SpoolFile } from './spool-file.ts';
-import { SpooledBlob } from './spooled-blob.ts';
+import { onSpool, SpooledBlob, SpoolFile } from './spool-file.ts';
 import { sweepBucket } from './sweep-bucket.ts';
 
 /** Blobs on their way are the gateway's user's alone. */

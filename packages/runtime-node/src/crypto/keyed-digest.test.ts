@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import { hmacVectors } from '../../test/support/hmac-vectors.ts';
-import { createKeyedDigest } from './keyed-digest.ts';
+import { createKeyedDigest } from './sha256-digest.ts';
 
 /** Strings of arbitrary UTF-16 units, unpaired surrogates among them, on both sides of every length that counts. */
 const anyText = fc

@@ -1,9 +1,13 @@
 import { isIP } from 'node:net';
 import { type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
 import { judgeAddress } from './judge-address.ts';
-import type { AllowedHost, AllowedHosts } from './parse-allowed-hosts.ts';
+import {
+  type AllowedHost,
+  type AllowedHosts,
+  effectivePort,
+  unbracketedHost,
+} from './parse-allowed-hosts.ts';
 import { isMetadataName, isPublicName } from './special-hosts.ts';
-import { effectivePort, unbracketedHost } from './url-parts.ts';
 
 /** A URL that may be connected to, provided its addresses pass as well. */
 export interface FetchTarget {

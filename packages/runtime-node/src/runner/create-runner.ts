@@ -10,7 +10,7 @@ import {
 import { AccountProber } from './account-prober.ts';
 import { AccountShares } from './account-shares.ts';
 import { ClaimsInHand, type Lane } from './claims-in-hand.ts';
-import { type CopyInTurn, copyInTurn } from './copy-in-turn.ts';
+import { type CopyInTurn, copyInTurn } from './copy-places.ts';
 import { defaultRunnerOptions, type Runner, type RunnerOptions } from './runner-options.ts';
 import { WakeUp } from './wake-up.ts';
 

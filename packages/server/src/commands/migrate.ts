@@ -1,10 +1,9 @@
 import { type Logger, moveStore, type MoveStoreResult } from '@filmgate/core';
 import { createDigest, createSystemClock } from '@filmgate/runtime-node';
-import { redisOf, redisWitnessFile, sqliteOf } from '../compose/store-addresses.ts';
+import { redisOf, redisWitnessFile, sqliteOf, targetName } from '../compose/open-storage.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { bringBlobs } from './bring-blobs.ts';
-import type { MoveDisplay } from './move-display.ts';
-import { targetName } from './target-name.ts';
+import type { MoveDisplay } from './progress-display.ts';
 
 /** What `filmgate migrate` was asked for. */
 export interface MigrateCommand {
