@@ -151,7 +151,7 @@ async function run(
 
 /**
  * While the runner drains, the listeners go on answering, not ready: what they accept is kept durably for the next
- * start. Then nobody waits any longer for jobs that nobody runs, and the listeners close; what is left of the grace
+ * start. Then no caller waits any longer for jobs that no longer run, and the listeners close; what is left of the grace
  * belongs to the answers still open.
  */
 async function stop(parts: {

@@ -69,17 +69,17 @@ interface Aside {
 export async function removeOld(
   { files, folders }: Places,
   { path, sha256 }: Aside,
-  writtenBefore: number,
+  instant: number,
 ): Promise<void> {
   const place = folders.pathOf(sha256);
-  if ((await files.stat(place)).mtimeMs >= writtenBefore) return;
+  if ((await files.stat(place)).mtimeMs >= instant) return;
   await files.rename(place, path);
-  if ((await files.stat(path)).mtimeMs < writtenBefore) await files.unlink(path);
+  if ((await files.stat(path)).mtimeMs < instant) await files.unlink(path);
   else await putBack({ files, folders }, { path, sha256 });
 }
 
 /**
- * Puts a blob that was taken aside back in its place, where it counts as just written, since whoever took it may have stopped before
+ * Puts a blob that was taken aside back in its place, where it counts as just written, since the one that took it may have stopped before
  * it looked whether the blob was kept again. One that is there by now is newer and stays.
  */
 export async function putBack({ files, folders }: Places, { path, sha256 }: Aside): Promise<void> {

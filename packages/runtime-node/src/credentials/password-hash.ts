@@ -55,7 +55,7 @@ export function derivePassword(derivation: PasswordDerivation): Promise<Uint8Arr
 
 /** The answer to "is this the password?". */
 export type PasswordVerdict =
-  /** `outdated`: stored under another algorithm or cost than today's; hash the password anew and save it. */
+  /** `outdated`: stored under another algorithm or cost than today's; hash the password again and save it. */
   { readonly kind: 'match'; readonly outdated: boolean } | { readonly kind: 'mismatch' };
 
 /**
@@ -68,7 +68,7 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** @throws Error when `encoded` is not a hash of ours, or needs an algorithm this Node.js lacks */
   verify(input: { readonly password: string; readonly encoded: string }): Promise<PasswordVerdict>;
-  /** Costs what `verify` costs and never matches: for user names nobody has, so that time does not tell. */
+  /** Costs what `verify` costs and never matches: for user names that do not exist, so that the time taken does not reveal it. */
   verifyForNobody(password: string): Promise<PasswordVerdict>;
 }
 

@@ -137,7 +137,7 @@ class SampleKeeper {
   }
 }
 
-/** What a sample says of the gateway as it stands. */
+/** What a sample says of the present state of the gateway. */
 type Figures = Pick<OperationSample, 'gateway' | 'families' | 'accounts'>;
 
 interface FiguresInput {
@@ -150,7 +150,7 @@ interface FiguresInput {
   readonly now: number;
 }
 
-/** What is said of a minute nobody could read anything in. */
+/** What is said of a minute in which nothing could be read. */
 export const unknownFigures: Figures = {
   gateway: {
     waiting: null,

@@ -108,7 +108,7 @@ function portNotAllowed(host: string): GuardedFetchRefusal {
   return refuse('port-not-allowed', `The host "${host}" is not allowed on this port.`);
 }
 
-/** The refusal for a host that is, or leads to, an address nobody may fetch from. */
+/** The refusal for a host that is, or leads to, an address that must not be fetched from. */
 export function addressNotAllowed(host: string): GuardedFetchRefusal {
   return refuse('address-not-allowed', `The host "${host}" does not lead to a public address.`);
 }

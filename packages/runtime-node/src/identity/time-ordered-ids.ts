@@ -36,7 +36,7 @@ function encode40Bits(value: number): string {
   );
 }
 
-/** Makes identifiers nobody can guess; the ones from `next` also sort by the time they were made. */
+/** Makes identifiers that cannot be guessed; the ones from `next` also sort by the time they were made. */
 export interface TimeOrderedIds {
   /**
    * 26 lower-case Crockford base 32 characters: 48 bits of ms since 1970, then 80 random bits (the layout of
@@ -66,7 +66,7 @@ const LARGEST_TOKEN_BYTES = 1024;
 
 /**
  * Within one ms, and while the clock stands still or goes back, the random part is raised by a random 64-bit
- * step rather than by one: ids of assets serve whoever holds them, so knowing one id must not give its
+ * step rather than by one: ids of assets serve any caller that holds them, so knowing one id must not give its
  * neighbour. When 80 bits are used up the next ms is borrowed.
  *
  * @throws RangeError from `next` when the clock gives no number in 0 … 2^48 ms

@@ -12,7 +12,7 @@ export interface MasterKey {
   readonly bytes: Uint8Array;
 }
 
-/** A master key read from text, or why it is none. The message never repeats the text. */
+/** A master key read from text, or why the text is not one. The message never repeats the text. */
 export type MasterKeyReading =
   | { readonly kind: 'parsed'; readonly key: MasterKey }
   | { readonly kind: 'refused'; readonly message: string };

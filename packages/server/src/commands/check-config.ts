@@ -94,7 +94,7 @@ function messageOf(error: unknown): string {
 }
 
 /** Why the data directory, or that of the witness, could not be used by this user, in sentences. Makes nothing. */
-export function dataDirectoryProblems(settings: Settings): readonly string[] {
+function dataDirectoryProblems(settings: Settings): readonly string[] {
   const { FILMGATE_DATA_DIR: data, FILMGATE_WITNESS_DIR: witness, FILMGATE_STORAGE } = settings;
   const problems = directoryProblems('FILMGATE_DATA_DIR', data);
   if (witness !== undefined && FILMGATE_STORAGE === 'sqlite')
@@ -139,7 +139,7 @@ function masterKeyProblems(path: string): readonly string[] {
 }
 
 /** Why the store or the bucket the settings name could not be used now, in sentences. Looks, and writes nothing. */
-export async function storeProblems(settings: Settings): Promise<readonly string[]> {
+async function storeProblems(settings: Settings): Promise<readonly string[]> {
   const problems: string[] = [];
   const note = (error: unknown): void => {
     problems.push(error instanceof Error ? error.message : String(error));

@@ -36,7 +36,7 @@ export interface GenerateCommand {
   /** Secrets of `FILMGATE_KEY_<PLACE>`, by the place as it is written there. */
   readonly placeKeys: ReadonlyMap<string, string>;
   readonly display: ProgressDisplay;
-  /** Aborts when somebody wants the command to end. */
+  /** Aborts when the user wants the command to end. */
   readonly interrupted: AbortSignal;
 }
 
@@ -178,7 +178,7 @@ const moving: readonly JobState[] = [
 const mostUnfinished = 1_000;
 
 /** The newest job of the owner that asks for the same and has not ended. */
-export async function findUnfinished(
+async function findUnfinished(
   reader: Pick<JobReader, 'list'>,
   draft: RequestDraft,
   owner: string,

@@ -12,7 +12,7 @@ export interface MigrateCommand {
   /** Those of the nodes to come, on the data directory of the gateway that was. */
   readonly settings: Settings;
   readonly display: MoveDisplay;
-  /** Aborts when somebody wants the command to end. */
+  /** Aborts when the user wants the command to end. */
   readonly interrupted: AbortSignal;
 }
 

@@ -36,7 +36,7 @@ it('fits any terminal, and shows an empty store as done', () => {
 const queued = createJobFactory(1).newJob({ now: 1 });
 const halfway: Job = { ...queued, state: 'polling', progress: 50 };
 
-function display(terminal: { readonly isTTY?: boolean; readonly columns?: number }) {
+function displayOn(terminal: { readonly isTTY?: boolean; readonly columns?: number }) {
   const written: string[] = [];
   const write = (text: string): boolean => written.push(text) > 0;
   return { written, shown: createProgressDisplay({ ...terminal, write }) };
@@ -44,7 +44,7 @@ function display(terminal: { readonly isTTY?: boolean; readonly columns?: number
 
 describe('the progress of a job', () => {
   it('[commands.generate] is a bar that is drawn over itself on a terminal', () => {
-    const { written, shown } = display({ isTTY: true, columns: 80 });
+    const { written, shown } = displayOn({ isTTY: true, columns: 80 });
     shown.show(queued);
     shown.show(halfway);
     shown.end();
@@ -57,14 +57,14 @@ describe('the progress of a job', () => {
   it.each([{ columns: 0 }, {}])(
     '[commands.generate-terminal] is as for 80 columns on a terminal that says %j',
     (size) => {
-      const { written, shown } = display({ isTTY: true, ...size });
+      const { written, shown } = displayOn({ isTTY: true, ...size });
       shown.show(halfway);
       expect(written[0]).toMatch(/^\r.*█{15}░{15} {2}50 % {2}generating$/);
     },
   );
 
   it('[commands.generate] is one line of JSON for each change elsewhere', () => {
-    const { written, shown } = display({});
+    const { written, shown } = displayOn({});
     for (const job of [queued, queued, halfway]) shown.show(job);
     shown.end();
     expect(written.map((line): unknown => JSON.parse(line))).toEqual([
@@ -75,7 +75,7 @@ describe('the progress of a job', () => {
   });
 
   it('[commands.generate-failure] says why it failed', () => {
-    const { written, shown } = display({});
+    const { written, shown } = displayOn({});
     const failure = { code: 'result_invalid', message: 'The result is broken.' } as const;
     shown.show({ ...queued, state: 'failed', failure });
     expect(JSON.parse(written[0] ?? '')).toMatchObject({ error: failure });

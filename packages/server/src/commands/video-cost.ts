@@ -74,7 +74,7 @@ export function priceOf(
 /**
  * An amount as a person writes it, such as `0.50` dollars, in the smallest part of its unit.
  *
- * @throws Error with a sentence for the operator when it is none
+ * @throws Error with a sentence for the operator when the text is not an amount
  */
 export function readAmount(text: string, unit: CostUnit): number {
   const decimals = decimalsOfUnit[unit];

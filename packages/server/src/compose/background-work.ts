@@ -21,7 +21,7 @@ export interface BackgroundWork {
   stop(graceMs: number): Promise<void>;
 }
 
-/** How soon a node that nobody calls works by the settings another node stored, in ms. */
+/** How soon a node without calls works by the settings another node stored, in ms. */
 const followEveryMs = 1_000;
 
 /** How long counts of the request log stay in memory at most, in ms. */
@@ -137,7 +137,7 @@ function followSettings({ composed, live }: GatewayServices): BackgroundWork {
   };
 }
 
-/** How often the spool is looked at for answers nobody offers any more, in ms; an empty one costs nothing. */
+/** How often the spool is looked at for answers that are no longer offered, in ms; an empty one costs nothing. */
 const everyMs = 5_000;
 
 /** Brings answers of upstreams that a former run, or this one, could not bring to the store. A store that fails is asked later. */

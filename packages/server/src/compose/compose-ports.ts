@@ -151,7 +151,7 @@ function tellOfMissingPlaces(
   }
 }
 
-/** A store that lost something takes nothing before somebody says so. */
+/** A store that lost something takes nothing before an operator says so. */
 function isLost({ memory }: StorageBundle): boolean {
   return (memory?.lost() ?? null) !== null;
 }

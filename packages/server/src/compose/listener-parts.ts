@@ -85,7 +85,7 @@ export function keepSettingsFresh(app: FastifyInstance, services: GatewayService
       return;
     }
     awaited.set(request, fresh);
-    // Whoever is refused before is not told of it.
+    // A caller who is refused before that is not told of it.
     fresh.catch(() => undefined);
     done();
   });

@@ -84,7 +84,7 @@ async function createApps(
 }
 
 async function closeAll(apps: readonly FastifyInstance[], graceMs: number): Promise<void> {
-  // A connection whose answer began before the closing goes idle after it, and nobody else would end it.
+  // A connection whose answer began before the closing goes idle after it, and nothing else would end it.
   const idle = setInterval(() => {
     for (const { server } of apps) server.closeIdleConnections();
   }, closeIdleEveryMs);

@@ -54,7 +54,7 @@ export const demoAccountIds: ReadonlySet<string> = new Set(demoAccounts.map(({ i
 
 const concurrency = 8;
 
-/** Adds the demo accounts to a store that has none yet; a store whose accounts somebody changed stays as it is. */
+/** Adds the demo accounts to a store that has none yet; a store whose accounts were changed stays as it is. */
 export async function ensureDemoAccounts(ports: GatewayPorts, secretBox: SecretBox): Promise<void> {
   const { accounts } = ports.storage;
   if ((await accounts.loads()).length > 0) return;

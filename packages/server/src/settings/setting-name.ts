@@ -49,7 +49,7 @@ export function differingFromDefault(settings: Settings): ReadonlySet<SettingNam
 }
 
 /** A checked setting written as its environment variable would be; undefined when unset. */
-export function settingText(value: Settings[keyof Settings]): string | undefined {
+function settingText(value: Settings[keyof Settings]): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   if (typeof value !== 'object') return String(value);
   if (isList(value)) return value.join(',');
