@@ -19,7 +19,7 @@ export {
   type PasswordVerdict,
   SCRYPT_COST,
 } from './credentials/password-hash.ts';
-export { createKeyedDigest } from './crypto/keyed-digest.ts';
+export { createKeyedDigest } from './crypto/sha256-digest.ts';
 export { createDigest, type Sha256Digest, type Sha256Stream } from './crypto/sha256-digest.ts';
 export { countOperations } from './figures/count-operations.ts';
 export { createSampler, type Sampler, type SamplerInput } from './figures/create-sampler.ts';
@@ -76,7 +76,7 @@ export {
 } from './identity/time-ordered-ids.ts';
 export { SNIFF_BYTES } from './media/sniff-audio-frames.ts';
 export { type SniffedMediaType, sniffMediaType } from './media/sniff-media-type.ts';
-export { type MasterKey, type MasterKeyReading, parseMasterKey } from './secrets/master-key.ts';
+export { type MasterKey, type MasterKeyReading, parseMasterKey } from './secrets/secret-box.ts';
 export {
   createSecretBox,
   type OpenedSecret,

@@ -35,7 +35,7 @@ function settingsOrLeave(options?: ReadSettingsOptions): ReadSettings {
 }
 
 async function run(make: () => Promise<RunningGateway>): Promise<void> {
-  const { stopOnSignals } = await import('./commands/stop-on-signals.ts');
+  const { stopOnSignals } = await import('./commands/signals.ts');
   process.umask(privateFiles);
   const started = make();
   // From now on: a signal that comes while it starts stops it as soon as it has.
@@ -58,7 +58,7 @@ async function runGenerate(
 ): Promise<void> {
   const { generate } = await import('./commands/generate.ts');
   const { createProgressDisplay } = await import('./commands/progress-display.ts');
-  const { interruptions } = await import('./commands/interruptions.ts');
+  const { interruptions } = await import('./commands/signals.ts');
   const { settings, placeKeys } = settingsOrLeave({ makesKeys: true });
   try {
     const result = await generate({
@@ -84,8 +84,8 @@ async function runGenerate(
 async function runMigrate(options: { readonly from: string; readonly to: string }): Promise<void> {
   const { settings } = settingsOrLeave();
   const { migrate } = await import('./commands/migrate.ts');
-  const { createMoveDisplay } = await import('./commands/move-display.ts');
-  const { interruptions } = await import('./commands/interruptions.ts');
+  const { createMoveDisplay } = await import('./commands/progress-display.ts');
+  const { interruptions } = await import('./commands/signals.ts');
   process.umask(privateFiles);
   try {
     const { kind, message } = await migrate({
@@ -190,7 +190,7 @@ program
 async function spendingOf(amount: string | undefined) {
   if (amount === undefined) return undefined;
   const { createProgressDisplay } = await import('./commands/progress-display.ts');
-  const { interruptions } = await import('./commands/interruptions.ts');
+  const { interruptions } = await import('./commands/signals.ts');
   process.umask(privateFiles);
   const display = createProgressDisplay(process.stderr);
   return { amount, display, interrupted: interruptions(process, (code) => process.exit(code)) };

@@ -1,25 +1,30 @@
 import { createRouteBook, type GatewayPorts } from '@filmgate/core';
 import type { LedgerView } from '@filmgate/upstream-mock';
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
-import { type BackgroundWork, createBackgroundWork } from './compose/background-work.ts';
+import {
+  type BackgroundWork,
+  bringAnswers,
+  createBackgroundWork,
+  tellUntoldCalls,
+} from './compose/background-work.ts';
 import {
   type ComposedPorts,
   type CompleteSettings,
   composePorts,
 } from './compose/compose-ports.ts';
-import { bringAnswers } from './compose/bring-answers.ts';
-import { createGatewayOptions } from './compose/gateway-options.ts';
+import {
+  createGatewayOptions,
+  type OperatorInput,
+  readOperatorChoices,
+} from './compose/operator-choices.ts';
 import { createServices, type GatewayServices } from './compose/gateway-services.ts';
 import { passwordProblem } from './compose/guessable-password.ts';
-import { createJudge } from './compose/judge-settings.ts';
+import { createJudge, warnOfSettings } from './compose/judge-settings.ts';
 import { type Listeners, openListeners } from './compose/listeners.ts';
-import { type OperatorInput, readOperatorChoices } from './compose/operator-choices.ts';
 import { createOperationFigures } from './compose/operation-figures.ts';
 import { requestBounds } from './compose/request-bounds.ts';
-import { tellUntoldCalls } from './compose/tell-untold-calls.ts';
-import { warnOfSettings } from './compose/warn-of-settings.ts';
 import { createLogger, createPino } from './log/create-log.ts';
-import { sparingEvents } from './log/sparing-events.ts';
+import { sparingEvents } from './log/sparing-lines.ts';
 import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
 import { differingFromDefault } from './settings/setting-name.ts';
 import type { SettingName, Settings } from './settings/settings-schema.ts';
@@ -146,7 +151,7 @@ async function run(
 
 /**
  * While the runner drains, the listeners go on answering, not ready: what they accept is kept durably for the next
- * start. Then nobody waits any longer for jobs that nobody runs, and the listeners close; what is left of the grace
+ * start. Then no caller waits any longer for jobs that no longer run, and the listeners close; what is left of the grace
  * belongs to the answers still open.
  */
 async function stop(parts: {

@@ -80,7 +80,7 @@ export class BlockWriter {
     const { bytes, filled } = this.#block;
     this.#block = undefined;
     this.#writing = this.#write(bytes, filled);
-    // Seen at the next flush; until then nobody waits for it.
+    // Seen at the next flush; until then nothing waits for it.
     this.#writing.catch(() => undefined);
     this.#hash.update(bytes.subarray(0, filled));
     this.#position += filled;

@@ -11,14 +11,11 @@ import {
 import { BlobFolders } from './blob-folders.ts';
 import { BlockPool, BlockWriter } from './block-writer.ts';
 import { onDisk, systemCode, unlessMissing } from './disk-fault.ts';
-import type { FileSystem } from './file-system.ts';
-import { oldBlobs } from './old-blobs.ts';
+import { type FileSystem, systemFiles } from './file-system.ts';
+import { oldBlobs, putBack, removeOld } from './old-blobs.ts';
 import { OpenFiles } from './open-files.ts';
 import { type Processes, systemProcesses } from './process-tag.ts';
-import { putBack, removeOld } from './put-back.ts';
-import { StagedFile } from './staged-file.ts';
-import { systemFiles } from './system-files.ts';
-import { type TemporaryFile, TemporaryFiles } from './temporary-files.ts';
+import { StagedFile, type TemporaryFile, TemporaryFiles } from './temporary-files.ts';
 
 /** Bytes gathered before one write. */
 const blockBytes = 1024 * 1024;

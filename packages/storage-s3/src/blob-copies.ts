@@ -44,7 +44,7 @@ export function removedCopy({ key }: Pick<ListedObject, 'key'>): string | undefi
   return key.endsWith(removedEnding) ? key.slice(0, -removedEnding.length) : undefined;
 }
 
-/** The digest an object belongs to; undefined for an object of somebody else. */
+/** The digest an object belongs to; undefined for an object that is not the store's. */
 export function digestOf(prefix: string, { key }: Pick<ListedObject, 'key'>): string | undefined {
   if (!key.startsWith(`${prefix}/`)) return undefined;
   const [digest = '', name = '', ...rest] = key.slice(prefix.length + 1).split('/');

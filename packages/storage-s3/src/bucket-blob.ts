@@ -1,6 +1,107 @@
 import type { OpenBlob } from '@filmgate/core';
 import type { BucketClient } from './bucket-client.ts';
-import { ObjectFlow } from './object-flow.ts';
+import { bucketFault, mayPass } from './bucket-fault.ts';
+
+/** What is asked for with one request. It ends by itself, so the connection serves again. */
+const windowBytes = 8 * 1024 * 1024;
+/** Broken answers in a row, without a byte between them, before reading is given up. */
+const triesWithoutBytes = 3;
+
+interface Window {
+  readonly pieces: AsyncIterator<unknown>;
+  readonly abandon: () => void;
+}
+
+/**
+ * An object read from one place onwards: one request for many reads, and no more in memory than the connection holds. An
+ * answer that breaks off is taken up again where it broke.
+ */
+class ObjectFlow {
+  readonly #client: BucketClient;
+  readonly #object: { readonly key: string; readonly size: number };
+  /** Where the next byte of the window belongs. */
+  #position: number;
+  #windowEnd: number;
+  #window: Window | undefined;
+  #piece: Uint8Array = new Uint8Array();
+  #turn: Promise<unknown> = Promise.resolve();
+  #promised: number;
+
+  constructor(
+    client: BucketClient,
+    object: { readonly key: string; readonly size: number },
+    position: number,
+  ) {
+    this.#client = client;
+    this.#object = object;
+    this.#position = position;
+    this.#windowEnd = position;
+    this.#promised = position;
+  }
+
+  /** Where the next read must begin. */
+  get continuesAt(): number {
+    return this.#promised;
+  }
+
+  /** Fills the target, after the reads asked for before. Precondition: it lies within the object and begins at `continuesAt`. */
+  read(target: Uint8Array): Promise<number> {
+    this.#promised += target.length;
+    const turn = this.#turn.then(() => this.#fill(target));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Ends the request under way. */
+  abandon(): void {
+    this.#window?.abandon();
+    this.#window = undefined;
+  }
+
+  async #fill(target: Uint8Array): Promise<number> {
+    let filled = 0;
+    let tries = 0;
+    while (filled < target.length) {
+      try {
+        if (this.#piece.length === 0) this.#piece = await this.#nextPiece();
+        tries = 0;
+      } catch (error) {
+        this.abandon();
+        tries += 1;
+        if (tries >= triesWithoutBytes || !mayPass(error))
+          throw bucketFault(error, 'give a blob', 'no');
+        continue;
+      }
+      const part = this.#piece.subarray(0, target.length - filled);
+      target.set(part, filled);
+      filled += part.length;
+      this.#piece = this.#piece.subarray(part.length);
+    }
+    return filled;
+  }
+
+  async #nextPiece(): Promise<Uint8Array> {
+    this.#window ??= await this.#openWindow();
+    const next = await this.#window.pieces.next();
+    if (next.done === true) {
+      this.#window = undefined;
+      if (this.#position === this.#windowEnd) return new Uint8Array();
+      throw Object.assign(new Error('the answer ended early'), { code: 'ECONNRESET' });
+    }
+    if (!(next.value instanceof Uint8Array))
+      throw new TypeError('The answer is not made of bytes.');
+    this.#position += next.value.length;
+    return next.value;
+  }
+
+  async #openWindow(): Promise<Window> {
+    const from = this.#position;
+    const until = Math.min(from + windowBytes, this.#object.size) - 1;
+    const { body } = await this.#client.get(this.#object.key, { from, until });
+    this.#windowEnd = until + 1;
+    return { pieces: body[Symbol.asyncIterator](), abandon: () => void body.destroy() };
+  }
+}
 
 /**
  * An open blob in the bucket. A read here and there asks for just that; one that goes on where the last ended begins to

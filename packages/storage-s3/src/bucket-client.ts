@@ -21,7 +21,7 @@ const nothingSha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7
 /** An error's document is small; more is not read. */
 const errorBytes = 64 * 1024;
 
-/** Bytes to send, made anew for each try. */
+/** Bytes to send, made afresh for each try. */
 export interface Upload {
   readonly size: number;
   readonly sha256: string;
@@ -146,7 +146,7 @@ export class BucketClient {
       },
       body,
     });
-    // Whoever stops reading early must not be told of it a second time, by an event nobody listens to.
+    // A reader that stops early must not be told of it a second time, by an event without a listener.
     answer.body.on('error', () => undefined);
     if (isExpected(answer.statusCode, call)) return { body: answer.body, date: dateOf(answer) };
     throw new BucketRefusal(answer.statusCode, await errorCodeOf(answer));

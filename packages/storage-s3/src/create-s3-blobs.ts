@@ -25,9 +25,7 @@ import { BucketBlob } from './bucket-blob.ts';
 import { BucketClient, type Upload } from './bucket-client.ts';
 import type { BucketLocation } from './bucket-location.ts';
 import type { ListedObject } from './list-answer.ts';
-import { onSpool } from './spool-fault.ts';
-import { SpoolFile } from './spool-file.ts';
-import { SpooledBlob } from './spooled-blob.ts';
+import { onSpool, SpooledBlob, SpoolFile } from './spool-file.ts';
 import { sweepBucket } from './sweep-bucket.ts';
 
 /** Blobs on their way are the gateway's user's alone. */
@@ -44,7 +42,7 @@ export interface S3BlobsOptions extends BucketLocation {
 
 /** A blob store in a bucket, and the way to let go of it. */
 export interface S3Blobs extends BlobStore {
-  /** A short text that says which store this is; undefined until somebody wrote one. No sweep takes it. */
+  /** A short text that says which store this is; undefined until one was written. No sweep takes it. */
   readMark(): Promise<string | undefined>;
   writeMark(text: string): Promise<void>;
   /** Gives up what is staged and not kept, and ends the connections after the requests under way. */

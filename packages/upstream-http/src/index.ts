@@ -26,5 +26,5 @@ export type {
 export { defineProvider } from './engine/provider-description.ts';
 export { NotSent } from './engine/transport.ts';
 export type { Transport, TransportAnswer, TransportCall } from './engine/transport.ts';
-export { presetFolder } from './preset-folder.ts';
+export { presetFolder } from './known-providers.ts';
 export { type KnownProvider, knownProviders } from './known-providers.ts';

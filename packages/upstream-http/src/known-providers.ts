@@ -22,3 +22,6 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     load: async () => (await import('./openai-videos/index.ts')).openaiVideos,
   },
 };
+
+/** Where the catalog files that come with this package lie: the same from the sources and from what is built of them. */
+export const presetFolder = new URL('../presets/', import.meta.url);

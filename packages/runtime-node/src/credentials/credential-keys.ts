@@ -1,6 +1,6 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { createKeyedDigest } from '../crypto/keyed-digest.ts';
+import { createKeyedDigest } from '../crypto/sha256-digest.ts';
 
 /** The 62 characters every shell, header and URL carries unescaped, and a double click selects whole. */
 export const BASE62_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -1,6 +1,14 @@
-import type { GatewayPorts, OperationSample, RouteBook } from '@filmgate/core';
+import {
+  type AccountLoad,
+  type GatewayPorts,
+  isFinal,
+  jobStates,
+  type OperationSample,
+  poolCapacity,
+  type QueueDepth,
+  type RouteBook,
+} from '@filmgate/core';
 import type { DiskUse } from './disk-use.ts';
-import { type Figures, figuresOf, unknownFigures } from './read-figures.ts';
 import { minuteOf, type OperationTally } from './operation-tally.ts';
 
 /** Keeps figures over time: a sample of each minute, renewed while the minute lasts. */
@@ -127,4 +135,62 @@ class SampleKeeper {
       return undefined;
     }
   }
+}
+
+/** What a sample says of the present state of the gateway. */
+type Figures = Pick<OperationSample, 'gateway' | 'families' | 'accounts'>;
+
+interface FiguresInput {
+  readonly depth: QueueDepth;
+  readonly loads: readonly AccountLoad[];
+  readonly book: RouteBook;
+  /** Bytes in use and free; null where that is not known. */
+  readonly usedBytes: number | null;
+  readonly freeBytes: number | null;
+  readonly now: number;
+}
+
+/** What is said of a minute in which nothing could be read. */
+export const unknownFigures: Figures = {
+  gateway: {
+    waiting: null,
+    open: null,
+    unknownOutcomes: null,
+    busySlots: null,
+    totalSlots: null,
+    usedBytes: null,
+    freeBytes: null,
+  },
+  families: {},
+  accounts: {},
+};
+
+/** The figures of one moment, slots from the same numbers as the pool's public capacity. */
+function figuresOf(input: FiguresInput): Figures {
+  const { depth, loads, book, usedBytes, freeBytes, now } = input;
+  const { slots, families } = poolCapacity(loads, book, now);
+  const openStates = jobStates.filter((state) => !isFinal(state));
+  return {
+    gateway: {
+      waiting: depth.waiting,
+      open: openStates.reduce((sum, state) => sum + depth.byState[state], 0),
+      unknownOutcomes: depth.byState.outcome_unknown,
+      busySlots: slots.busy,
+      totalSlots: slots.total,
+      usedBytes,
+      freeBytes,
+    },
+    families: Object.fromEntries(
+      families.map(({ family, slots: { busy, total } }) => {
+        const waiting = depth.queuedByFamily[family] ?? 0;
+        return [family, { busy, total, waiting }];
+      }),
+    ),
+    accounts: Object.fromEntries(
+      loads.map((load) => {
+        const { busy, total } = poolCapacity([load], book, now).slots;
+        return [load.account.id, { busy, total }];
+      }),
+    ),
+  };
 }

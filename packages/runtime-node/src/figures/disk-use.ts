@@ -36,7 +36,7 @@ export interface DiskWatchInput {
   readonly log: Logger;
 }
 
-/** Soon enough for somebody who makes a first video to find it in the figures. */
+/** Soon enough for a user who makes a first video to find it in the figures. */
 const everyMs = 30_000;
 /** Looking at a million files takes a while: at most a fiftieth of the time is spent on it. */
 const restFactor = 50;

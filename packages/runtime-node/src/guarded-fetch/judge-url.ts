@@ -1,9 +1,13 @@
 import { isIP } from 'node:net';
 import { type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
 import { judgeAddress } from './judge-address.ts';
-import type { AllowedHost, AllowedHosts } from './parse-allowed-hosts.ts';
+import {
+  type AllowedHost,
+  type AllowedHosts,
+  effectivePort,
+  unbracketedHost,
+} from './parse-allowed-hosts.ts';
 import { isMetadataName, isPublicName } from './special-hosts.ts';
-import { effectivePort, unbracketedHost } from './url-parts.ts';
 
 /** A URL that may be connected to, provided its addresses pass as well. */
 export interface FetchTarget {
@@ -104,7 +108,7 @@ function portNotAllowed(host: string): GuardedFetchRefusal {
   return refuse('port-not-allowed', `The host "${host}" is not allowed on this port.`);
 }
 
-/** The refusal for a host that is, or leads to, an address nobody may fetch from. */
+/** The refusal for a host that is, or leads to, an address that must not be fetched from. */
 export function addressNotAllowed(host: string): GuardedFetchRefusal {
   return refuse('address-not-allowed', `The host "${host}" does not lead to a public address.`);
 }

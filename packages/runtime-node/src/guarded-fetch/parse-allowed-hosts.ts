@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { judgeAddress } from './judge-address.ts';
 import { isMetadataName } from './special-hosts.ts';
-import { effectivePort, unbracketedHost } from './url-parts.ts';
 
 /** One entry of a host list: an origin callers may name, or a family of them. */
 export interface AllowedHost {
@@ -112,4 +111,19 @@ function describeShape(entry: string): string {
     return 'only https:// and http:// can be fetched';
   }
   return 'write only a host and an optional port, as in example.com or https://example.com:8443';
+}
+
+/** A URL's host without the brackets of an IPv6 address: the form resolvers, sockets and lists use. */
+export function unbracketedHost(url: URL): string {
+  return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+}
+
+/**
+ * The port a URL leads to, its scheme's default included.
+ *
+ * @param url - with scheme `http` or `https`
+ */
+export function effectivePort(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'http:' ? 80 : 443;
 }

@@ -1,5 +1,4 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
-import { type BufferedRandom, createBufferedRandom } from './buffered-random.ts';
 
 /** Crockford's base 32 in lower case: no i, l, o or u. Its characters ascend in ASCII, so encoded numbers sort as text. */
 export const CROCKFORD_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -37,7 +36,7 @@ function encode40Bits(value: number): string {
   );
 }
 
-/** Makes identifiers nobody can guess; the ones from `next` also sort by the time they were made. */
+/** Makes identifiers that cannot be guessed; the ones from `next` also sort by the time they were made. */
 export interface TimeOrderedIds {
   /**
    * 26 lower-case Crockford base 32 characters: 48 bits of ms since 1970, then 80 random bits (the layout of
@@ -67,7 +66,7 @@ const LARGEST_TOKEN_BYTES = 1024;
 
 /**
  * Within one ms, and while the clock stands still or goes back, the random part is raised by a random 64-bit
- * step rather than by one: ids of assets serve whoever holds them, so knowing one id must not give its
+ * step rather than by one: ids of assets serve any caller that holds them, so knowing one id must not give its
  * neighbour. When 80 bits are used up the next ms is borrowed.
  *
  * @throws RangeError from `next` when the clock gives no number in 0 … 2^48 ms
@@ -124,4 +123,52 @@ class OrderedCounter {
     }
     if (this.#high >= TWO_40) this.#startMs(this.#lastMs + 1);
   }
+}
+
+/** A source of random numbers that asks the operating system for many bytes at a time. */
+interface BufferedRandom {
+  /** A uniform whole number, 0 ≤ n < 2^40. */
+  next40Bits(): number;
+  /** A uniform whole number, 0 ≤ n < 2^24. */
+  next24Bits(): number;
+}
+
+const POOL_BYTES = 16 * 1024;
+
+/**
+ * Draws small numbers from large reads: asking for five bytes at a time costs more than everything else in
+ * making an id. Each byte is used once and then overwritten where it stood, so a later look at memory does
+ * not give the ids of the past.
+ *
+ * @param randomBytes - a cryptographically strong source
+ */
+export function createBufferedRandom(randomBytes: (size: number) => Uint8Array): BufferedRandom {
+  let pool: Uint8Array = new Uint8Array(0);
+  let position = 0;
+
+  const nextByte = (): number => {
+    const byte = pool[position] ?? 0;
+    pool[position] = 0;
+    position += 1;
+    return byte;
+  };
+  const ensure = (count: number): void => {
+    if (position + count <= pool.length) return;
+    pool = randomBytes(POOL_BYTES);
+    if (pool.length !== POOL_BYTES) throw new RangeError('the random source gave too few bytes');
+    position = 0;
+  };
+  const take24 = (): number => (nextByte() << 16) | (nextByte() << 8) | nextByte();
+
+  return {
+    next40Bits() {
+      ensure(5);
+      const high = take24();
+      return high * 0x1_0000 + ((nextByte() << 8) | nextByte());
+    },
+    next24Bits() {
+      ensure(3);
+      return take24();
+    },
+  };
 }

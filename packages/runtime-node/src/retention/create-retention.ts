@@ -21,7 +21,7 @@ export interface RetentionTimes {
   readonly loginWindowMs: number;
 }
 
-/** Removes what has been kept long enough, and ends what nobody can go on with. */
+/** Removes what has been kept long enough, and ends what cannot go on. */
 export interface Retention {
   /** Begins; returns at once. */
   start(): void;
@@ -33,7 +33,7 @@ export interface Retention {
 
 /** Pause between two rounds, in ms. */
 const everyMs = 10 * 60_000;
-/** Whoever began a round begins the next one too, unless it is gone by then, in ms. */
+/** The node that began a round begins the next one too, unless it is gone by then, in ms. */
 const turnMs = 1.5 * everyMs;
 const pageSize = 500;
 /** How long after its user was erased a call that was under way may still be logged, in ms. */
@@ -42,7 +42,7 @@ const latestCallMs = 2 * 3_600_000;
 const logPageSize = 5_000;
 /** Figures over time are shown for seven days. */
 const samplesMs = 8 * 24 * 3_600_000;
-/** Bytes nobody refers to stay this long: a creation may be about to, in ms. */
+/** Bytes without a reference stay this long: a creation may be about to, in ms. */
 const unreferencedMs = 24 * 3_600_000;
 
 /** Retention of results, jobs, assets, the request log and sessions; the end of jobs whose only account is gone. Removes in small pages, so that it never holds up real work. */

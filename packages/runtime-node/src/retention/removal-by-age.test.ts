@@ -8,7 +8,7 @@ import {
   retentionTimes,
 } from '../../test/support/retention-world.ts';
 import { OperationTally } from '../figures/operation-tally.ts';
-import { unknownFigures } from '../figures/read-figures.ts';
+import { unknownFigures } from '../figures/create-sampler.ts';
 import { createRetention } from './create-retention.ts';
 
 const hour = 3_600_000;

@@ -32,7 +32,7 @@ export class AccountShares {
     this.#byAccount.set(accountId, share);
     if (share.inHand < this.#most) {
       share.waiting.delete(jobId);
-      // With so much room whoever waits gets in; an id that does not come back belongs to a job that ended elsewhere.
+      // With so much room every waiter gets in; an id that does not come back belongs to a job that ended elsewhere.
       if (share.inHand * 2 < this.#most) share.waiting.clear();
       share.inHand += 1;
       return { kind: 'admitted' };

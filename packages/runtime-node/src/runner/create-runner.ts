@@ -10,11 +10,11 @@ import {
 import { AccountProber } from './account-prober.ts';
 import { AccountShares } from './account-shares.ts';
 import { ClaimsInHand, type Lane } from './claims-in-hand.ts';
-import { type CopyInTurn, copyInTurn } from './copy-in-turn.ts';
+import { type CopyInTurn, copyInTurn } from './copy-places.ts';
 import { defaultRunnerOptions, type Runner, type RunnerOptions } from './runner-options.ts';
 import { WakeUp } from './wake-up.ts';
 
-/** The loop that claims due jobs and advances each on its own, so that one slow job delays nobody. */
+/** The loop that claims due jobs and advances each on its own, so that one slow job delays no other. */
 export function createRunner(input: {
   readonly ports: GatewayPorts;
   readonly gatewayOptions: GatewayOptions;

@@ -1,8 +1,7 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { deriveKey, type MasterKey, parseMasterKey } from './master-key.ts';
-import { createSecretBox } from './secret-box.ts';
+import { createSecretBox, deriveKey, type MasterKey, parseMasterKey } from './secret-box.ts';
 
 function masterKey(text: string = randomBytes(32).toString('hex')): MasterKey {
   const read = parseMasterKey(text);

@@ -1,9 +1,12 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { AllowedHost } from '../../src/guarded-fetch/parse-allowed-hosts.ts';
+import {
+  type AllowedHost,
+  effectivePort,
+  unbracketedHost,
+} from '../../src/guarded-fetch/parse-allowed-hosts.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../src/guarded-fetch/guarded-fetch.ts';
 import type { GuardedFetchOptions } from '../../src/guarded-fetch/open-guarded.ts';
-import { effectivePort, unbracketedHost } from '../../src/guarded-fetch/url-parts.ts';
 import { createRawServer, type Listener, listen } from '../support/listen.ts';
 import { hostileUrls } from './ssrf-corpus.ts';
 

@@ -9,7 +9,7 @@ export interface CatalogProblem {
   readonly message: string;
 }
 
-/** Problems beyond this are counted, not shown: whoever mends the first ones starts again anyway. */
+/** Problems beyond this are counted, not shown: an operator who fixes the first ones starts again anyway. */
 const mostShown = 20;
 
 function inWords(file: string, { line, column, path, message }: CatalogProblem): string {

@@ -37,7 +37,7 @@ export function addBackupCommands(program: Command, parts: Program): void {
 }
 
 async function display() {
-  const { createMoveDisplay } = await import('./move-display.ts');
+  const { createMoveDisplay } = await import('./progress-display.ts');
   return createMoveDisplay(process.stderr);
 }
 

@@ -3,12 +3,11 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createSystemClock } from '@filmgate/runtime-node';
 import { writePrivateFile } from '../compose/private-file.ts';
-import { sqliteOf } from '../compose/store-addresses.ts';
+import { sqliteOf } from '../compose/open-storage.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { packageVersion } from '../version.ts';
-import { type BackupNote, backupNoteFile } from './backup-note.ts';
-import { copyBlobs } from './copy-blobs.ts';
-import type { MoveDisplay } from './move-display.ts';
+import { type BackupNote, backupNoteFile, copyBlobs } from './backup-folder.ts';
+import type { MoveDisplay } from './progress-display.ts';
 
 /** What `filmgate backup` was asked for. */
 export interface BackupCommand {

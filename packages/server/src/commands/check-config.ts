@@ -1,11 +1,13 @@
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseMasterKey } from '@filmgate/runtime-node';
 import Fastify from 'fastify';
 import { bindListener } from '../compose/bind-listener.ts';
-import { readOperatorChoices } from '../compose/operator-choices.ts';
 import { passwordProblem } from '../compose/guessable-password.ts';
+import { bucketOf, redisOf } from '../compose/open-storage.ts';
+import { readOperatorChoices } from '../compose/operator-choices.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
-import { dataDirectoryProblems } from './data-directory-problems.ts';
-import { storeProblems } from './store-problems.ts';
 
 export interface ConfigCheck {
   /** Sentences about everything that is wrong; empty when the gateway could start. */
@@ -89,4 +91,67 @@ async function portProblems(settings: Settings): Promise<readonly string[]> {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Why the data directory, or that of the witness, could not be used by this user, in sentences. Makes nothing. */
+function dataDirectoryProblems(settings: Settings): readonly string[] {
+  const { FILMGATE_DATA_DIR: data, FILMGATE_WITNESS_DIR: witness, FILMGATE_STORAGE } = settings;
+  const problems = directoryProblems('FILMGATE_DATA_DIR', data);
+  if (witness !== undefined && FILMGATE_STORAGE === 'sqlite')
+    problems.push(...directoryProblems('FILMGATE_WITNESS_DIR', witness));
+  return problems.length > 0 || settings.FILMGATE_MASTER_KEY !== undefined
+    ? problems
+    : masterKeyProblems(join(resolve(data), 'master.key'));
+}
+
+function directoryProblems(setting: string, given: string): string[] {
+  const directory = resolve(given);
+  if (!existsSync(directory)) return newDirectoryProblems(setting, directory);
+  if (!statSync(directory).isDirectory()) return [`${setting} is ${given}, which is a file.`];
+  return isWritable(directory) ? [] : [`${setting} is ${given}, where this user may not write.`];
+}
+
+function newDirectoryProblems(setting: string, directory: string): string[] {
+  let above = dirname(directory);
+  while (!existsSync(above)) above = dirname(above);
+  return isWritable(above)
+    ? []
+    : [`${setting} is ${directory}, which cannot be made: this user may not write in ${above}.`];
+}
+
+function isWritable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function masterKeyProblems(path: string): readonly string[] {
+  if (!existsSync(path)) return [];
+  try {
+    const reading = parseMasterKey(readFileSync(path, 'utf8'));
+    return reading.kind === 'refused' ? [`${path} cannot be used: ${reading.message}.`] : [];
+  } catch {
+    return [`${path} cannot be read by this user.`];
+  }
+}
+
+/** Why the store or the bucket the settings name could not be used now, in sentences. Looks, and writes nothing. */
+async function storeProblems(settings: Settings): Promise<readonly string[]> {
+  const problems: string[] = [];
+  const note = (error: unknown): void => {
+    problems.push(error instanceof Error ? error.message : String(error));
+  };
+  if (settings.FILMGATE_STORAGE === 'redis') {
+    const { checkRedisServer } = await import('@filmgate/storage-redis');
+    await checkRedisServer(redisOf(settings)).catch(note);
+  }
+  if (settings.FILMGATE_RESULT_STORE === 's3') {
+    const { checkBucket } = await import('@filmgate/storage-s3');
+    const prefix = settings.FILMGATE_S3_PREFIX;
+    await checkBucket({ ...bucketOf(settings), prefix }).catch(note);
+  }
+  return problems;
 }

@@ -14,16 +14,13 @@ import {
 } from '@filmgate/core';
 import { createRunner } from '@filmgate/runtime-node';
 import type { ComposedPorts } from '../compose/compose-ports.ts';
-import { createGatewayOptions } from '../compose/gateway-options.ts';
-import type { OperatorChoices } from '../compose/operator-choices.ts';
+import { createGatewayOptions, type OperatorChoices } from '../compose/operator-choices.ts';
 import type { OperatorAccount } from '../providers/operator-accounts.ts';
 import type { Settings } from '../settings/settings-schema.ts';
-import { cheapestVideo, type PricedVideo, priceOf } from './cheapest-video.ts';
-import { whyNotAccepted, whyNotDelivered } from './generate-messages.ts';
-import { openOwnStore } from './own-store.ts';
+import { amountText, cheapestVideo, type PricedVideo, priceOf } from './video-cost.ts';
+import { openOwnStore, whyNotAccepted, whyNotDelivered } from './own-generation.ts';
 import { reserveOutputFile } from './output-file.ts';
 import type { ProgressDisplay } from './progress-display.ts';
-import { amountText } from './spend-amount.ts';
 
 /** One video of a place, and the most it may cost, in the smallest part of its unit. */
 export interface VideoOrder {

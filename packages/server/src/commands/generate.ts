@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import {
   createGateway,
+  everyJob,
   type Gateway,
   type GatewayOptions,
   type Job,
+  type JobReader,
+  type JobState,
   probeAccount,
   type RequestDraft,
 } from '@filmgate/core';
 import { createRunner } from '@filmgate/runtime-node';
 import type { ComposedPorts } from '../compose/compose-ports.ts';
-import { ensureDemoAccounts } from '../compose/demo-accounts.ts';
-import { createGatewayOptions } from '../compose/gateway-options.ts';
-import { readOperatorChoices } from '../compose/operator-choices.ts';
+import { createGatewayOptions, readOperatorChoices } from '../compose/operator-choices.ts';
+import { ensureDemoAccounts } from '../compose/quickstart.ts';
 import { mockPlace } from '../providers/places.ts';
 import type { Settings } from '../settings/settings-schema.ts';
-import { draftGeneration } from './generate-draft.ts';
-import { afterInterruption, whyNotAccepted, whyNotDelivered } from './generate-messages.ts';
-import { openOwnStore } from './own-store.ts';
+import {
+  afterInterruption,
+  draftGeneration,
+  openOwnStore,
+  whyNotAccepted,
+  whyNotDelivered,
+} from './own-generation.ts';
 import { type OutputFile, reserveOutputFile } from './output-file.ts';
 import type { ProgressDisplay } from './progress-display.ts';
-import { findUnfinished } from './unfinished-job.ts';
 
 /** What `filmgate generate` was asked for. */
 export interface GenerateCommand {
@@ -31,7 +36,7 @@ export interface GenerateCommand {
   /** Secrets of `FILMGATE_KEY_<PLACE>`, by the place as it is written there. */
   readonly placeKeys: ReadonlyMap<string, string>;
   readonly display: ProgressDisplay;
-  /** Aborts when somebody wants the command to end. */
+  /** Aborts when the user wants the command to end. */
   readonly interrupted: AbortSignal;
 }
 
@@ -158,4 +163,34 @@ async function deliver(
   }
   await output.writeWhole(result.blob);
   return { kind: 'written', job: last };
+}
+
+/** States in which a job will still end by itself. */
+const moving: readonly JobState[] = [
+  'queued',
+  'awaiting_configuration',
+  'prepared',
+  'dispatching',
+  'submitted',
+  'polling',
+  'storing',
+];
+const mostUnfinished = 1_000;
+
+/** The newest job of the owner that asks for the same and has not ended. */
+async function findUnfinished(
+  reader: Pick<JobReader, 'list'>,
+  draft: RequestDraft,
+  owner: string,
+): Promise<Job | undefined> {
+  const page = await reader.list({
+    ...everyJob,
+    owner,
+    origin: 'local',
+    states: moving,
+    model: draft.model,
+    limit: mostUnfinished,
+  });
+  const jobs = page.kind === 'page' ? page.jobs : [];
+  return jobs.find(({ request }) => request.prompt === draft.prompt);
 }

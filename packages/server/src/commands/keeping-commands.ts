@@ -24,7 +24,7 @@ function addStoreCommands(
     .description('go on with a store that lost changes; what may have been sent waits for a ruling')
     .action(
       saying('store acknowledge-loss', async (settings) => {
-        const { acknowledgeStoreLoss } = await import('./acknowledge-store-loss.ts');
+        const { acknowledgeStoreLoss } = await import('./look-after-store.ts');
         return acknowledgeStoreLoss(settings);
       }),
     );
@@ -44,7 +44,7 @@ function addStoreCommands(
     .description('take the clock for right after it jumped ahead; what is old by it is removed')
     .action(
       saying('store confirm-clock', async (settings) => {
-        const { confirmClock } = await import('./confirm-clock.ts');
+        const { confirmClock } = await import('./look-after-store.ts');
         return confirmClock(settings);
       }),
     );

@@ -1,10 +1,9 @@
 import { type Logger, moveStore, type MoveStoreResult } from '@filmgate/core';
 import { createDigest, createSystemClock } from '@filmgate/runtime-node';
-import { redisOf, redisWitnessFile, sqliteOf } from '../compose/store-addresses.ts';
+import { redisOf, redisWitnessFile, sqliteOf, targetName } from '../compose/open-storage.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { bringBlobs } from './bring-blobs.ts';
-import type { MoveDisplay } from './move-display.ts';
-import { targetName } from './target-name.ts';
+import type { MoveDisplay } from './progress-display.ts';
 
 /** What `filmgate migrate` was asked for. */
 export interface MigrateCommand {
@@ -13,7 +12,7 @@ export interface MigrateCommand {
   /** Those of the nodes to come, on the data directory of the gateway that was. */
   readonly settings: Settings;
   readonly display: MoveDisplay;
-  /** Aborts when somebody wants the command to end. */
+  /** Aborts when the user wants the command to end. */
   readonly interrupted: AbortSignal;
 }
 

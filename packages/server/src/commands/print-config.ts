@@ -1,5 +1,5 @@
 import type { ReadSettings } from '../settings/read-settings.ts';
-import { shownSetting } from '../settings/setting-mask.ts';
+import { shownSetting } from '../settings/setting-name.ts';
 import { settingNames } from '../settings/settings-schema.ts';
 
 /**

@@ -1,12 +1,42 @@
 import { createJobFactory } from '@filmgate/conformance';
 import type { Job } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { createProgressDisplay, progressLine } from './progress-display.ts';
+import {
+  createMoveDisplay,
+  createProgressDisplay,
+  moveLine,
+  progressLine,
+} from './progress-display.ts';
+
+const half = { phase: 'copying', done: 5, total: 10 } as const;
+
+it('[migration.progress] draws a bar on a terminal, over itself', () => {
+  const written: string[] = [];
+  const write = (text: string) => written.push(text) > 0;
+  const display = createMoveDisplay({ isTTY: true, columns: 80, write });
+  display.show(half);
+  display.end();
+  expect(written[0]).toBe(`\r\u001B[2K${'█'.repeat(15)}${'░'.repeat(15)}  50 %  copying 5 of 10`);
+  expect(written[1]).toBe('\n');
+});
+
+it('[migration.progress] writes a line of JSON otherwise', () => {
+  const written: string[] = [];
+  const display = createMoveDisplay({ write: (text) => written.push(text) > 0 });
+  display.show(half);
+  display.end();
+  expect(written).toEqual(['{"phase":"copying","done":5,"total":10}\n']);
+});
+
+it('fits any terminal, and shows an empty store as done', () => {
+  expect(moveLine(half, 12)).toHaveLength(12);
+  expect(moveLine({ phase: 'verifying', done: 0, total: 0 }, 80)).toContain('100 %');
+});
 
 const queued = createJobFactory(1).newJob({ now: 1 });
 const halfway: Job = { ...queued, state: 'polling', progress: 50 };
 
-function display(terminal: { readonly isTTY?: boolean; readonly columns?: number }) {
+function displayOn(terminal: { readonly isTTY?: boolean; readonly columns?: number }) {
   const written: string[] = [];
   const write = (text: string): boolean => written.push(text) > 0;
   return { written, shown: createProgressDisplay({ ...terminal, write }) };
@@ -14,7 +44,7 @@ function display(terminal: { readonly isTTY?: boolean; readonly columns?: number
 
 describe('the progress of a job', () => {
   it('[commands.generate] is a bar that is drawn over itself on a terminal', () => {
-    const { written, shown } = display({ isTTY: true, columns: 80 });
+    const { written, shown } = displayOn({ isTTY: true, columns: 80 });
     shown.show(queued);
     shown.show(halfway);
     shown.end();
@@ -27,14 +57,14 @@ describe('the progress of a job', () => {
   it.each([{ columns: 0 }, {}])(
     '[commands.generate-terminal] is as for 80 columns on a terminal that says %j',
     (size) => {
-      const { written, shown } = display({ isTTY: true, ...size });
+      const { written, shown } = displayOn({ isTTY: true, ...size });
       shown.show(halfway);
       expect(written[0]).toMatch(/^\r.*█{15}░{15} {2}50 % {2}generating$/);
     },
   );
 
   it('[commands.generate] is one line of JSON for each change elsewhere', () => {
-    const { written, shown } = display({});
+    const { written, shown } = displayOn({});
     for (const job of [queued, queued, halfway]) shown.show(job);
     shown.end();
     expect(written.map((line): unknown => JSON.parse(line))).toEqual([
@@ -45,7 +75,7 @@ describe('the progress of a job', () => {
   });
 
   it('[commands.generate-failure] says why it failed', () => {
-    const { written, shown } = display({});
+    const { written, shown } = displayOn({});
     const failure = { code: 'result_invalid', message: 'The result is broken.' } as const;
     shown.show({ ...queued, state: 'failed', failure });
     expect(JSON.parse(written[0] ?? '')).toMatchObject({ error: failure });

@@ -6,7 +6,7 @@ import type { OperatorAccount } from '../providers/operator-accounts.ts';
 import { mockPlace } from '../providers/places.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import { type VideoOrder, makeCheckVideo } from './check-video.ts';
-import { readAmount } from './spend-amount.ts';
+import { readAmount } from './video-cost.ts';
 
 /** How long a place may take to answer, in ms. */
 const patienceMs = 15_000;

@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSystemClock } from '@filmgate/runtime-node';
 import { makePrivateDirectory } from '../compose/private-file.ts';
-import { sqliteOf } from '../compose/store-addresses.ts';
+import { sqliteOf } from '../compose/open-storage.ts';
 import type { Settings } from '../settings/settings-schema.ts';
-import { acknowledgeStoreLoss } from './acknowledge-store-loss.ts';
-import { readBackupNote } from './backup-note.ts';
-import { copyBlobs } from './copy-blobs.ts';
-import type { MoveDisplay } from './move-display.ts';
+import { acknowledgeStoreLoss } from './look-after-store.ts';
+import { copyBlobs, readBackupNote } from './backup-folder.ts';
+import type { MoveDisplay } from './progress-display.ts';
 
 /** What `filmgate restore` was asked for. */
 export interface RestoreCommand {

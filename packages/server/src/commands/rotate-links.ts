@@ -1,6 +1,5 @@
 import type { Logger } from '@filmgate/core';
-import { openStorage } from '../compose/open-storage.ts';
-import { refuseMovedStore } from '../compose/refuse-moved-store.ts';
+import { openStorage, refuseMovedStore } from '../compose/open-storage.ts';
 import { openSecretBox } from '../compose/secrets.ts';
 import { replaceLinkKey } from '../compose/signer.ts';
 import type { Settings } from '../settings/settings-schema.ts';

@@ -10,9 +10,8 @@ import {
   whyNotToWork,
 } from '@filmgate/core';
 import { createSystemClock } from '@filmgate/runtime-node';
-import { redisWitnessFile, sqliteOf } from '../compose/store-addresses.ts';
+import { prefixNamed, redisWitnessFile, sqliteOf } from '../compose/open-storage.ts';
 import type { Settings } from '../settings/settings-schema.ts';
-import { prefixNamed } from './target-name.ts';
 
 /**
  * `filmgate store take-back`: makes the SQLite store the truth again after it was moved. What happened elsewhere since is unknown

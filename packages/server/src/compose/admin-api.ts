@@ -10,14 +10,31 @@ import { type AdminApiDeps, type Administrator, createAdminApi } from '@filmgate
 import type { FastifyPluginAsync } from 'fastify';
 import { describeProviders } from '../providers/describe-providers.ts';
 import { mockPlace } from '../providers/places.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ComposedPorts } from './compose-ports.ts';
-import type { GatewayServices } from './gateway-services.ts';
-import { gatewaySettingsOf } from './gateway-settings.ts';
-import type { LocalListenerParts } from './listener-parts.ts';
+import { type GatewayServices, newApiKey } from './gateway-services.ts';
 import { isGuessable } from './guessable-password.ts';
-import { newApiKey } from './new-api-key.ts';
-import { ownOrigins } from './public-urls.ts';
+import type { LocalListenerParts } from './listener-parts.ts';
+import { type ListenerAddress, ownOrigins } from './public-urls.ts';
 import { accountSecretPurpose } from './secrets.ts';
+
+/** The settings in force for the admin API of the listener at `address`. */
+function gatewaySettingsOf(
+  live: LiveSettings,
+  address: ListenerAddress,
+): AdminApiDeps['gatewaySettings'] {
+  return {
+    list: () => live.list(),
+    change: ({ requested, isOwnUnder, audit }) =>
+      live.change(requested, {
+        audit,
+        judge: (candidate) => (isOwnUnder(ownOrigins(candidate, address)) ? [] : [shutsOut]),
+      }),
+  };
+}
+
+const shutsOut =
+  'local_public_url and allowed_origins would shut out the address this request came to; list it in allowed_origins first.';
 
 /** Random bytes of a session id. */
 const sessionIdBytes = 32;

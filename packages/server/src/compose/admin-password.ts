@@ -107,7 +107,7 @@ async function keptPassword(
   return { encoded, generated: encoded === mine ? generated : null };
 }
 
-/** `outdated`: the same password, to be hashed anew. */
+/** `outdated`: the same password, to be hashed again. */
 async function verdict(
   hasher: PasswordHasher,
   password: string,

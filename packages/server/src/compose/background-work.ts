@@ -1,16 +1,17 @@
+import { drainAnswers, StorageUnavailable } from '@filmgate/core';
+import { findUntoldCalls } from '@filmgate/http-adapter';
 import {
   boundRequestLog,
-  createRunner,
   createLeaderLease,
   createRetention,
-  type Runner,
+  createRunner,
   type Retention,
+  type Runner,
 } from '@filmgate/runtime-node';
 import type { Settings } from '../settings/settings-schema.ts';
-import { answersWork } from './bring-answers.ts';
 import type { GatewayServices } from './gateway-services.ts';
+import { sharesStore } from './open-storage.ts';
 import { requestLogMaxBytes, retentionOf } from './retention.ts';
-import { sharesStore } from './shares-store.ts';
 
 /** What a node does besides answering. */
 export interface BackgroundWork {
@@ -20,7 +21,7 @@ export interface BackgroundWork {
   stop(graceMs: number): Promise<void>;
 }
 
-/** How soon a node that nobody calls works by the settings another node stored, in ms. */
+/** How soon a node without calls works by the settings another node stored, in ms. */
 const followEveryMs = 1_000;
 
 /** How long counts of the request log stay in memory at most, in ms. */
@@ -134,4 +135,67 @@ function followSettings({ composed, live }: GatewayServices): BackgroundWork {
       return loop;
     },
   };
+}
+
+/** How often the spool is looked at for answers that are no longer offered, in ms; an empty one costs nothing. */
+const everyMs = 5_000;
+
+/** Brings answers of upstreams that a former run, or this one, could not bring to the store. A store that fails is asked later. */
+export async function bringAnswers({ composed, options }: GatewayServices): Promise<void> {
+  try {
+    await drainAnswers(composed.ports, options);
+  } catch (error) {
+    const event = 'spooled-answers-wait';
+    if (error instanceof StorageUnavailable) composed.ports.log.warn(event);
+    else composed.ports.log.error(event, error);
+  }
+}
+
+/** Brings them for as long as the process runs. */
+function answersWork(services: GatewayServices) {
+  const { clock } = services.composed.ports;
+  const stopping = new AbortController();
+  let loop = Promise.resolve();
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await clock.sleep(everyMs, stopping.signal);
+      await bringAnswers(services);
+    }
+  };
+  return {
+    start: () => {
+      loop = run();
+    },
+    stop: () => {
+      stopping.abort();
+      return loop;
+    },
+  };
+}
+
+/** Within this time another node that lives has told of a call it accepted, in ms. */
+const othersTellWithinMs = 10_000;
+
+/**
+ * Adds to the request log, at the start and without holding it up, the calls a kill kept it from telling of. A store that is
+ * halted shows no jobs: a node that starts on it is to say so, and tells of the calls at its next start.
+ */
+export async function tellUntoldCalls(
+  { gateway, composed }: GatewayServices,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { storage, clock, ids, log } = composed.ports;
+  const { requestLogs, memory } = storage;
+  if ((memory?.lost() ?? null) !== null) return;
+  const tell = await findUntoldCalls({ gateway, requestLogs, ids });
+  const afterOthers = async (): Promise<number> => {
+    if (sharesStore(composed.ports)) await clock.sleep(othersTellWithinMs, stopping);
+    return stopping.aborted ? 0 : tell();
+  };
+  afterOthers().then(
+    (calls) => {
+      if (calls > 0) log.warn('untold_calls_found', { calls });
+    },
+    (error: unknown) => log.error('untold_calls_not_looked_for', error),
+  );
 }

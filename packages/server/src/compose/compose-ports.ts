@@ -25,15 +25,12 @@ import {
 } from '../settings/live-settings.ts';
 import type { SettingName, Settings } from '../settings/settings-schema.ts';
 import { createStoredSettings } from '../settings/stored-settings.ts';
-import { checkResultStore } from './check-result-store.ts';
-import { type OpenBlobs, openBlobs } from './open-blobs.ts';
-import { openStorage } from './open-storage.ts';
+import { checkResultStore, type OpenBlobs, openBlobs } from './open-blobs.ts';
+import { openStorage, refuseMovedStore, sharesStore } from './open-storage.ts';
 import { makePrivateDirectory } from './private-file.ts';
 import { createReferenceFetch } from './reference-fetch.ts';
 import { resealStore } from './reseal-store.ts';
 import { createSecretOpener, openSecretBox } from './secrets.ts';
-import { refuseMovedStore } from './refuse-moved-store.ts';
-import { sharesStore } from './shares-store.ts';
 import { mockPlace } from '../providers/places.ts';
 import { bringOperatorAccounts } from './operator-accounts.ts';
 import type { OperatorChoices } from './operator-choices.ts';
@@ -154,7 +151,7 @@ function tellOfMissingPlaces(
   }
 }
 
-/** A store that lost something takes nothing before somebody says so. */
+/** A store that lost something takes nothing before an operator says so. */
 function isLost({ memory }: StorageBundle): boolean {
   return (memory?.lost() ?? null) !== null;
 }

@@ -28,7 +28,7 @@ export function endOlderSessions<P extends Pick<GatewayPorts, 'storage'>>(
           return session === undefined || isOf(session, await since()) ? session : undefined;
         },
         async listSessions(input) {
-          // The older ones are the last of the list: nobody was let in with one since.
+          // The older ones are the last of the list: none of them was opened since.
           const sessions = await adminAccess.listSessions(input);
           const begun = await since();
           return sessions.filter((session) => isOf(session, begun));

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { GatewayPorts } from '@filmgate/core';
+import type { GatewayPorts, KeyValueStore } from '@filmgate/core';
+import type { SecretBox } from '@filmgate/runtime-node';
 import { z } from 'zod';
 import { mockPlace } from '../providers/places.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import type { CompleteSettings } from './compose-ports.ts';
-import { ensureDemoAccounts } from './demo-accounts.ts';
-import type { GatewayServices } from './gateway-services.ts';
-import { keepSealed } from './keep-sealed.ts';
-import { newApiKey } from './new-api-key.ts';
-import { type Quickstart, readQuickstart, writeQuickstart } from './quickstart.ts';
-import { sharesStore } from './shares-store.ts';
+import {
+  ensureDemoAccounts,
+  type Quickstart,
+  readQuickstart,
+  writeQuickstart,
+} from './quickstart.ts';
+import { type GatewayServices, newApiKey } from './gateway-services.ts';
+import { sharesStore } from './open-storage.ts';
 
 const generatedKeyBytes = 24;
 const demoUserName = 'demo';
@@ -134,4 +137,19 @@ async function createUser(
     totalLimit: null,
     now: clock.now(),
   });
+}
+
+/** Keeps a value sealed in the store unless there is one of this name; gives the one in force, to be parsed. */
+async function keepSealed(
+  { values, secretBox }: { readonly values: KeyValueStore; readonly secretBox: SecretBox },
+  name: string,
+  value: object,
+): Promise<unknown> {
+  const purpose = `value|${name}`;
+  const sealed = await values.putIfAbsent(name, secretBox.seal(purpose, JSON.stringify(value)));
+  const opened = secretBox.open(purpose, sealed);
+  if (opened.kind === 'refused') {
+    throw new Error(`The stored ${name} cannot be opened: ${opened.reason}.`);
+  }
+  return JSON.parse(opened.plaintext);
 }

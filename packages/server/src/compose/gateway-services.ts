@@ -2,13 +2,19 @@ import {
   type ApiUsers,
   type CallGatherer,
   createGateway,
-  gatherCalls,
   type Gateway,
   type GatewayOptions,
   type GatewayPorts,
+  gatherCalls,
   type KeyValueStore,
   type StorageBundle,
 } from '@filmgate/core';
+import {
+  createSessionEnds,
+  type NewApiKey,
+  type SecondFactor,
+  type SessionEnds,
+} from '@filmgate/http-adapter';
 import {
   createCredentialKeys,
   createDigest,
@@ -19,16 +25,15 @@ import {
   type TimeOrderedIds,
   type TimeWatch,
 } from '@filmgate/runtime-node';
-import { createSessionEnds, type SecondFactor, type SessionEnds } from '@filmgate/http-adapter';
+import type { GatewayMetrics } from '../metrics/gateway-metrics.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { type AdminPassword, openAdminPassword } from './admin-password.ts';
 import type { ComposedPorts } from './compose-ports.ts';
-import { createSecondFactor } from './second-factor.ts';
 import { endOlderSessions } from './end-older-sessions.ts';
-import type { GatewayMetrics } from '../metrics/gateway-metrics.ts';
-import { sharesStore } from './shares-store.ts';
 import type { OperationFigures } from './operation-figures.ts';
-import type { LiveSettings } from '../settings/live-settings.ts';
+import { createSecondFactor } from './second-factor.ts';
+import { sharesStore } from './open-storage.ts';
 import { keptSecret, type LinkSigner, openLinkSigner, pepperName } from './signer.ts';
 
 /** Everything the two listeners share, made once. */
@@ -167,4 +172,12 @@ function keyComparisons(
     serviceKeyMatches: comparison((settings) => settings.FILMGATE_SERVICE_API_KEY),
     metricsTokenMatches: comparison((settings) => settings.FILMGATE_METRICS_TOKEN),
   };
+}
+
+/** A new API user's key, its digest and its hint. */
+export function newApiKey({ keys }: Pick<GatewayServices, 'keys'>): NewApiKey {
+  const key = keys.make('user');
+  const reading = keys.read(key);
+  if (reading.kind !== 'well-formed') throw new Error('A key just made cannot be read.');
+  return { key, digest: keys.digest(key), hint: reading.hint };
 }

@@ -1,4 +1,4 @@
-import { isLoopback } from '../settings/loopback.ts';
+import { isLoopback } from '../settings/exposure.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** Below this zxcvbn score a password is found within 10^8 guesses (https://github.com/dropbox/zxcvbn, "score"). */

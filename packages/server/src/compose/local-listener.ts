@@ -1,20 +1,96 @@
+import { readPages } from '@filmgate/console';
+import { createRouteBook, type GatewayOptions } from '@filmgate/core';
 import {
   adminDescription,
+  createLocalGenerationApi,
+  createPages,
   localGenerationDescription,
   localGenerationServerOptions,
 } from '@filmgate/http-adapter';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { createRequestLines } from '../log/request-lines.ts';
 import { observeAnswers } from '../log/observe-answers.ts';
+import { createRequestLines } from '../log/request-lines.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { adminApi } from './admin-api.ts';
+import {
+  callLogOf,
+  keepSettingsFresh,
+  type ListenerParts,
+  type LocalListenerParts,
+  operationApi,
+  serverOptions,
+} from './listener-parts.ts';
 import type { GatewayServices } from './gateway-services.ts';
-import { keepSettingsFresh } from './keep-settings-fresh.ts';
-import type { LocalListenerParts } from './listener-parts.ts';
-import { localGenerationApi } from './local-generation-api.ts';
-import { operationApi } from './operation-api.ts';
-import { pages } from './pages.ts';
-import { serverOptions } from './server-options.ts';
+import { ownOrigins } from './public-urls.ts';
+
+const second = 1_000;
+
+/** How long a synchronous caller is kept waiting for a family, in ms: the operator's bound, else the family's own [local.wait.bound]. */
+export function syncWaitMs(
+  { FILMGATE_SYNC_WAIT_SECONDS: stated }: Pick<Settings, 'FILMGATE_SYNC_WAIT_SECONDS'>,
+  { catalog }: Pick<GatewayOptions, 'catalog'>,
+  family: string,
+): number {
+  const known = catalog().families.find(({ id }) => id === family);
+  if (known === undefined) throw new Error(`The catalog has no family ${family}.`);
+  return (stated ?? known.waitSeconds) * second;
+}
+
+const nonceBytes = 16;
+/** The console and the workbench of the local listener. */
+function pages(
+  services: GatewayServices,
+  { address }: Pick<ListenerParts, 'address'>,
+): ReturnType<typeof createPages> {
+  const { storage, clock, ids, digest } = services.composed.ports;
+  const { live } = services;
+  return createPages({
+    files: readPages(),
+    access: storage.adminAccess,
+    digest,
+    clock,
+    ids,
+    newNonce: () => services.ids.token(nonceBytes),
+    sessionIdleMs: () => live.current().FILMGATE_SESSION_IDLE_MINUTES * minute,
+    publicUrl: () => address.publicUrl(),
+  });
+}
+
+const minute = 60_000;
+
+/** The Local Generation API on the services and settings in force. */
+function localGenerationApi(
+  services: GatewayServices,
+  listener: ListenerParts,
+): ReturnType<typeof createLocalGenerationApi> {
+  const { ports } = services.composed;
+  const { live, options } = services;
+  return createLocalGenerationApi({
+    gateway: services.localGateway,
+    jobs: ports.storage.reader,
+    referenceBlobs: ports.assetBlobs,
+    events: ports.storage.events,
+    apiUsers: { linkEpoch: services.linkEpoch },
+    accounts: ports.storage.accounts,
+    book: createRouteBook(options, ports.upstreams),
+    clock: ports.clock,
+    ids: ports.ids,
+    digest: ports.digest,
+    log: ports.log,
+    serviceKeyMatches: services.serviceKeyMatches,
+    syncWaitMs: (family) => syncWaitMs(live.current(), options, family),
+    isDraining: listener.isDraining,
+    stopping: listener.stopping,
+    queueLimit: () => options.queueLimit,
+    signer: services.signer,
+    callLog: callLogOf(services),
+    publicUrl: () => listener.address.publicUrl(),
+    access: ports.storage.adminAccess,
+    sessionEnds: services.sessionEnds,
+    sessionIdleMs: () => live.current().FILMGATE_SESSION_IDLE_MINUTES * minute,
+    ownOrigins: () => ownOrigins(live.current(), listener.address),
+  });
+}
 
 /** The local listener: the Local Generation API, login, the admin API, the pages and health. */
 export async function createLocalListener(

@@ -2,7 +2,7 @@ import type { Budget, CostUnit, GatewayPorts } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import type { OperatorAccount } from '../providers/operator-accounts.ts';
 import { mockPlace, type Places } from '../providers/places.ts';
-import { demoAccountIds } from './demo-accounts.ts';
+import { demoAccountIds } from './quickstart.ts';
 import { accountSecretPurpose } from './secrets.ts';
 
 /** Of an account that the operator gives no number for. */

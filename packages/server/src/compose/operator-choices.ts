@@ -1,10 +1,11 @@
-import type { ModelCatalog } from '@filmgate/core';
+import { defaultGatewayOptions, type GatewayOptions, type ModelCatalog } from '@filmgate/core';
 import type { ProviderDefinition } from '@filmgate/upstream-http';
 import { baseCatalog } from '../catalog/base-catalog.ts';
+import { catalogInForce } from '../catalog/catalog-in-force.ts';
 import { openPlaces } from '../providers/open-places.ts';
 import { type OperatorAccount, readOperatorAccounts } from '../providers/operator-accounts.ts';
 import type { Places } from '../providers/places.ts';
-import { createGatewayOptions } from './gateway-options.ts';
+import { deriveOnChange } from '../settings/derive-on-change.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** What a start is given beside its settings. */
@@ -38,4 +39,76 @@ export async function readOperatorChoices(
   // What aliases and default models say is looked at before anything is opened.
   createGatewayOptions(catalog, () => settings);
   return { places, accounts, catalog };
+}
+
+const second = 1_000;
+const hour = 3_600 * second;
+const mebibyte = 1024 * 1024;
+
+/**
+ * The core's policy from the settings in force. Its fields are read from them at each use, so that a change holds for
+ * whatever starts afterwards: keep the object whole, a copy stands still.
+ *
+ * @throws Error with sentences for the operator when aliases or default models do not fit the catalog
+ */
+export function createGatewayOptions(base: ModelCatalog, current: () => Settings): GatewayOptions {
+  const catalog = deriveOnChange(
+    () => current().FILMGATE_MODEL_ALIASES,
+    () => usable(base, current()),
+  );
+  catalog();
+  const options = {
+    ...defaultGatewayOptions,
+    catalog,
+    get queueLimit() {
+      return current().FILMGATE_QUEUE_LIMIT;
+    },
+    get queueOwnerShare() {
+      const { FILMGATE_QUEUE_LIMIT: places, FILMGATE_QUEUE_OWNER_SHARE_PERCENT: percent } =
+        current();
+      return Math.ceil((places * percent) / 100);
+    },
+    get ownerStorageBytes() {
+      return current().FILMGATE_ASSET_ALLOWANCE_BYTES;
+    },
+    get sendTimeoutMs() {
+      return current().FILMGATE_SEND_TIMEOUT_SECONDS * second;
+    },
+    get jobDeadlineMs() {
+      return current().FILMGATE_JOB_DEADLINE_SECONDS * second;
+    },
+    get unknownSlotMs() {
+      return current().FILMGATE_UNKNOWN_SLOT_SECONDS * second;
+    },
+  };
+  return Object.defineProperties(options, Object.getOwnPropertyDescriptors(resultOptions(current)));
+}
+
+function resultOptions(current: () => Settings): Partial<GatewayOptions> {
+  return {
+    get resultFetchMs() {
+      return current().FILMGATE_RESULT_FETCH_HOURS * hour;
+    },
+    get resultCopies() {
+      return current().FILMGATE_RESULT_COPIES;
+    },
+    get resultCopyBytes() {
+      return current().FILMGATE_RESULT_COPY_MIB * mebibyte;
+    },
+    get resultIdleMs() {
+      return current().FILMGATE_RESULT_IDLE_SECONDS * second;
+    },
+    get resultMinBytesPerSecond() {
+      return current().FILMGATE_RESULT_MIN_BYTES_PER_SECOND;
+    },
+    get resultRetentionMs() {
+      return current().FILMGATE_RETENTION_RESULTS_HOURS * hour;
+    },
+  };
+}
+
+function usable(base: ModelCatalog, settings: Settings): ModelCatalog {
+  const fitted = catalogInForce(base, settings);
+  if (fitted.kind === 'usable') return fitted.catalog;
+  throw new Error(`${fitted.setting} cannot be used:\n${fitted.reason}`);
 }

@@ -1,4 +1,4 @@
-import { isLoopback } from '../settings/loopback.ts';
+import { isLoopback } from '../settings/exposure.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** One listener's way in: the address it is bound to once it listens, and how it is reached from outside. */

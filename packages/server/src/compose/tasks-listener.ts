@@ -7,12 +7,14 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { createRequestLines } from '../log/request-lines.ts';
 import { observeAnswers } from '../log/observe-answers.ts';
 import type { Settings } from '../settings/settings-schema.ts';
-import { callLogOf } from './call-log.ts';
+import {
+  callLogOf,
+  keepSettingsFresh,
+  type ListenerParts,
+  operationApi,
+  serverOptions,
+} from './listener-parts.ts';
 import type { GatewayServices } from './gateway-services.ts';
-import { keepSettingsFresh } from './keep-settings-fresh.ts';
-import type { ListenerParts } from './listener-parts.ts';
-import { operationApi } from './operation-api.ts';
-import { serverOptions } from './server-options.ts';
 
 /** The listener of the Video Task API. */
 export async function createTasksListener(

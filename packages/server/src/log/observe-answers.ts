@@ -16,7 +16,7 @@ const callerLeft = 499;
 
 /**
  * Tells every observer of each request when its answer is over: also of those sent as raw bytes, which pass by
- * Fastify's own hooks, and of those nobody waited for. Call it before anything else is registered.
+ * Fastify's own hooks, and of those whose caller did not wait. Call it before anything else is registered.
  */
 export function observeAnswers(
   app: FastifyInstance,

@@ -1,7 +1,6 @@
 import type { Logger } from '@filmgate/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type LeftOut, SparingLines } from './sparing-lines.ts';
-import { sparingEvents } from './sparing-events.ts';
+import { type LeftOut, sparingEvents, SparingLines } from './sparing-lines.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -3,15 +3,10 @@ import type { TimeWatch } from '@filmgate/runtime-node';
 import { Registry } from '@platformatic/prom-client';
 import type { AnsweredRequest } from '../log/observe-answers.ts';
 import { createRequestMetrics } from './request-metrics.ts';
-import { watchAccounts } from './watch-accounts.ts';
+import { watchAccounts, watchDataLossDetection, watchRequestLog } from './watch-store.ts';
 import { watchJobs } from './watch-jobs.ts';
-import { countLogEvents } from './count-log-events.ts';
+import { countLogEvents, watchProcess, watchSpace, watchTime } from './watch-node.ts';
 import { measureUpstreams } from './measure-upstreams.ts';
-import { watchSpace } from './watch-space.ts';
-import { watchDataLossDetection } from './watch-store-memory.ts';
-import { watchTime } from './watch-time.ts';
-import { watchProcess } from './watch-process.ts';
-import { watchRequestLog } from './watch-request-log.ts';
 
 /**
  * The metrics of one gateway [metrics.format]. They are fed from around the ports and the listeners, never from within the

@@ -6,7 +6,7 @@ const durationBuckets = [
   0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 1800,
 ];
 
-/** Stands for every path nobody has, so that callers cannot invent labels. */
+/** Stands for every path that does not exist, so that callers cannot invent labels. */
 const noRoute = 'none';
 
 interface Series {

@@ -1,6 +1,6 @@
 import { isFinal, type Job, jobStates, resultWaits, type StorageBundle } from '@filmgate/core';
 import { Counter, Gauge, Histogram, type Registry } from '@platformatic/prom-client';
-import { whenStoreAnswers } from './when-store-answers.ts';
+import { whenStoreAnswers } from './watch-store.ts';
 
 /** From an instant mock to the longest wait. */
 const durationBuckets = [1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 7200];

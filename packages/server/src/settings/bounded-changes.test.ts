@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overlaySettings } from './overlay-settings.ts';
+import { overlaySettings } from './stored-settings.ts';
 import { readSettingChanges } from './read-setting-changes.ts';
 import { settingsSchema } from './settings-schema.ts';
 

@@ -1,6 +1,5 @@
-import { isOpenToOthers } from './open-to-others.ts';
+import { isOpenToOthers, weakKeysBeforeOthers } from './exposure.ts';
 import type { SettingName, Settings } from './settings-schema.ts';
-import { weakKeysBeforeOthers } from './weak-keys.ts';
 
 /** What settings that are each right say against each other, one sentence each. */
 export function contradictions(settings: Settings): readonly string[] {

@@ -1,12 +1,15 @@
 import type { AuditEntry, Logger } from '@filmgate/core';
-import { overlaySettings } from './overlay-settings.ts';
+import {
+  overlaySettings,
+  type SettingTexts,
+  type StoredSettings,
+  type StoredTexts,
+} from './stored-settings.ts';
 import { readSettingChanges, type RequestedChanges } from './read-setting-changes.ts';
-import { shownSetting } from './setting-mask.ts';
+import { shortSettingName, shownSetting } from './setting-name.ts';
 import { describeSetting, type SettingDescription } from './setting-description.ts';
-import { shortSettingName } from './setting-name.ts';
 import { type SettingName, settingNames, type Settings } from './settings-schema.ts';
 import { createSharedRead } from './shared-read.ts';
-import type { SettingTexts, StoredSettings, StoredTexts } from './stored-settings.ts';
 
 /** A setting as the admin API shows it [admin.settings.list]. */
 export interface ShownSetting extends SettingDescription {

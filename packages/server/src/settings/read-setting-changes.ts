@@ -1,11 +1,11 @@
 import { mostItems } from './forms.ts';
 import { nearestName } from './nearest-name.ts';
 import { jsonTypeOf, shapeOf } from './setting-description.ts';
-import { settingMask } from './setting-mask.ts';
 import {
   isChangeable,
   isSecretSetting,
   settingByShortName,
+  settingMask,
   shortSettingName,
 } from './setting-name.ts';
 import { type SettingName, settingNames } from './settings-schema.ts';

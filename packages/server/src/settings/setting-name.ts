@@ -1,4 +1,3 @@
-import { settingText } from './setting-text.ts';
 import {
   declarationOf,
   type SettingName,
@@ -47,4 +46,36 @@ export function differingFromDefault(settings: Settings): ReadonlySet<SettingNam
   return new Set(
     settingNames.filter((name) => settingText(settings[name]) !== settingText(defaults[name])),
   );
+}
+
+/** A checked setting written as its environment variable would be; undefined when unset. */
+function settingText(value: Settings[keyof Settings]): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  if (typeof value !== 'object') return String(value);
+  if (isList(value)) return value.join(',');
+  return Object.entries(value)
+    .map(([alias, model]) => `${alias}=${model}`)
+    .join(',');
+}
+
+function isList(value: object): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** Stands for a secret that is set. */
+export const settingMask = '********';
+
+/**
+ * The value of a setting as people may see it: numbers and flags as such, everything else as its variable is written,
+ * null when unset. Of a secret only whether it is set, and whether it is empty.
+ */
+export function shownSetting(
+  name: SettingName,
+  settings: Settings,
+): string | number | boolean | null {
+  const value = settings[name];
+  const text = settingText(value);
+  if (text === undefined) return null;
+  if (isSecretSetting(name)) return text === '' ? '' : settingMask;
+  return typeof value === 'number' || typeof value === 'boolean' ? value : text;
 }

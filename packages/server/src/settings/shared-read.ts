@@ -1,5 +1,5 @@
 /**
- * One read for all who ask at about the same time. Whoever asks gets an answer that was begun after it asked: those who come
+ * One read for all who ask at about the same time. Each caller gets an answer that was begun after it asked: those who come
  * while a read is under way share the next one.
  */
 export function createSharedRead<Answer>(read: () => Promise<Answer>): () => Promise<Answer> {

@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Audited, KeyValueStore } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import { z } from 'zod';
-import { isChangeable, isSecretSetting, variablesOf } from './setting-name.ts';
-import { type SettingName, settingNames } from './settings-schema.ts';
+import { isChangeable, isSecretSetting, shortSettingName, variablesOf } from './setting-name.ts';
+import {
+  type SettingName,
+  settingNames,
+  type Settings,
+  settingsSchema,
+} from './settings-schema.ts';
 
 /** What an administrator changed: the text as its variable would hold it; null = given back to the environment. */
 export type SettingTexts = ReadonlyMap<SettingName, string | null>;
@@ -105,4 +110,28 @@ function open(box: SecretBox, name: SettingName, value: Kept): string | null {
       throw new Error(`The stored ${name} cannot be opened: ${opened.reason}.`);
     }
   }
+}
+
+/** Settings with some of them put in other texts' place, or what is wrong with those texts, one sentence each. */
+type OverlaidSettings =
+  | { readonly kind: 'overlaid'; readonly settings: Settings }
+  | { readonly kind: 'refused'; readonly problems: readonly string[] };
+
+/** Reads texts by the rules of the environment and lays them over `base`. */
+export function overlaySettings(
+  base: Settings,
+  texts: ReadonlyMap<SettingName, string>,
+): OverlaidSettings {
+  const parsed = settingsSchema.safeParse(Object.fromEntries(texts));
+  if (parsed.success) {
+    const over = Object.fromEntries([...texts.keys()].map((name) => [name, parsed.data[name]]));
+    return { kind: 'overlaid', settings: { ...base, ...over } };
+  }
+  const shortNames = new Map<PropertyKey, string>(
+    [...texts.keys()].map((name) => [name, shortSettingName(name)]),
+  );
+  const problems = parsed.error.issues.map(
+    ({ path: [name = ''], message }) => `${shortNames.get(name) ?? String(name)} ${message}.`,
+  );
+  return { kind: 'refused', problems };
 }

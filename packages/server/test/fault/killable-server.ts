@@ -1,6 +1,6 @@
 import type { GatewayPorts } from '@filmgate/core';
 import { composeGateway } from '../../src/compose.ts';
-import { stopOnSignals } from '../../src/commands/stop-on-signals.ts';
+import { stopOnSignals } from '../../src/commands/signals.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { createMovedClock } from '../http/moved-clock.ts';
 import { failPointSchema, withFailPoint } from './fail-point.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { composeGateway } from '../../src/compose.ts';
-import { ensureDemoAccounts } from '../../src/compose/demo-accounts.ts';
+import { ensureDemoAccounts } from '../../src/compose/quickstart.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 
 let folder: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { draftGeneration } from '../../src/commands/generate-draft.ts';
+import { draftGeneration } from '../../src/commands/own-generation.ts';
 import { composeGateway, type RunningGateway } from '../../src/compose.ts';
 import { shippedCatalogs } from '../../src/catalog/shipped-catalogs.ts';
 import { Places } from '../../src/providers/places.ts';

@@ -30,7 +30,7 @@ const places: { readonly [id: string]: BuiltInPlace } = {
   },
 };
 
-/** Images and sounds go along as data URLs; a video only as an address, which there is none of. */
+/** Images and sounds go along as data URLs; a video only as an address, and no reference has one. */
 const carriage: Carriage = {
   negativePrompt: false,
   media: {

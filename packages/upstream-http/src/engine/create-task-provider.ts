@@ -19,11 +19,15 @@ import type {
   ReadCall,
 } from './provider-description.ts';
 import { pollOutcome } from './poll-outcome.ts';
-import { readJson } from './read-json.ts';
+import {
+  askedPause,
+  readJson,
+  type Transport,
+  type TransportAnswer,
+  type TransportCall,
+} from './transport.ts';
 import { redact, secretTexts } from './redact.ts';
-import { askedPause } from './retry-after.ts';
 import { submitOnce } from './submit-once.ts';
-import type { Transport, TransportAnswer, TransportCall } from './transport.ts';
 
 /** What the engine has to reach a place with. */
 export interface TaskProviderDeps {

@@ -1,8 +1,7 @@
 import type { OpenResultOutcome, ResumeResult } from '@filmgate/core';
 import { ownHostEntry, type Place } from './place.ts';
 import type { JsonAnswer, OutputLocation } from './provider-description.ts';
-import { readJson } from './read-json.ts';
-import type { TransportAnswer } from './transport.ts';
+import { readJson, type TransportAnswer } from './transport.ts';
 
 /** Redirects followed on the way to a video, all in all. */
 const mostRedirects = 3;

@@ -54,7 +54,7 @@ function fitTexts(fields: JsonObject, fit: (words: string) => string): JsonObjec
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fitted(value)]));
 }
 
-/** A share of 100; null where it is none. */
+/** A share of 100; null where the value is not one. */
 function percent(progress: number | null): number | null {
   return progress !== null && progress >= 0 && progress <= 100 ? progress : null;
 }

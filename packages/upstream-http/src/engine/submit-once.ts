@@ -3,9 +3,13 @@ import { type FilledBody, fillBody } from './fill-body.ts';
 import { handleOf } from './prepared-call.ts';
 import { type ProvenRefusal, proveRefusal } from './prove-refusal.ts';
 import type { PreparedCall, ProviderDescription } from './provider-description.ts';
-import { readJson } from './read-json.ts';
-import { askedPause } from './retry-after.ts';
-import { NotSent, type Transport, type TransportAnswer } from './transport.ts';
+import {
+  askedPause,
+  NotSent,
+  readJson,
+  type Transport,
+  type TransportAnswer,
+} from './transport.ts';
 
 /** One submission to send. */
 export interface SubmissionCall {

@@ -7,7 +7,7 @@ const megabyte = 1_000_000;
 const image = { contentTypes: ['image/jpeg', 'image/png'] } as const;
 const roles = ['first_frame', 'last_frame', 'reference_image'] as const;
 
-/** What the present interface carries: images within the request; a video only as an address, which there is none of. */
+/** What the present interface carries: images within the request; a video only as an address, and no reference has one. */
 export const carriage: Carriage = {
   negativePrompt: false,
   media: { image: { ...image, largest: 50 * megabyte } },

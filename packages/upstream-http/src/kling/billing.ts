@@ -7,7 +7,7 @@ const unitDecimals = 2;
 const dollarDecimals = 6;
 
 /**
- * A decimal number as a whole one of its smallest part, rounded up; undefined when it is none.
+ * A decimal number as a whole one of its smallest part, rounded up; undefined when it is not one.
  *
  * @param decimals - digits after the point that are kept
  */

@@ -44,7 +44,7 @@ export function codeIn(body: JsonValue): number | undefined {
   return typeof code === 'number' && Number.isInteger(code) ? code : undefined;
 }
 
-/** The refusal in an answer of Kling's form; a body that names a task beside its code is none. */
+/** The refusal in an answer of Kling's form; a body that names a task beside its code is not a refusal. */
 export function readKlingRefusal({ body }: JsonAnswer): ReadRefusal | undefined {
   const code = codeIn(body);
   const message = objectIn(body)?.['message'];

@@ -1,6 +1,6 @@
 import type { GatewayPorts } from '@filmgate/core';
 import { z } from 'zod';
-import { stopOnSignals } from '../../../src/commands/stop-on-signals.ts';
+import { stopOnSignals } from '../../../src/commands/signals.ts';
 import { composeGateway } from '../../../src/compose.ts';
 import { readSettings } from '../../../src/settings/read-settings.ts';
 import { withQuickPlaces } from '../../http/quick-places.ts';

@@ -1,0 +1,113 @@
+import { constants, existsSync, readFileSync } from 'node:fs';
+import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+
+const whole = z.number().int().nonnegative();
+
+/** What lies in a backup, as `backup.json` in its folder says. */
+const backupNoteSchema = z.object({
+  format: z.literal(1),
+  madeAt: z.iso.datetime(),
+  /** The release that made it. */
+  version: z.string(),
+  database: z.object({
+    jobs: whole,
+    unsentJobs: whole,
+    accounts: whole,
+    apiUsers: whole,
+    auditEntries: whole,
+  }),
+  /** How many of each folder. */
+  files: z.record(z.string(), whole),
+  /** What has to be kept elsewhere. */
+  notIncluded: z.array(z.string()),
+});
+export type BackupNote = z.infer<typeof backupNoteSchema>;
+
+const noteName = 'backup.json';
+
+export function backupNoteFile(folder: string): string {
+  return join(folder, noteName);
+}
+
+/**
+ * Reads the note of a backup; null when the folder has none.
+ *
+ * @throws Error with a sentence for the operator when it cannot be read
+ */
+export function readBackupNote(folder: string): BackupNote | null {
+  const file = backupNoteFile(folder);
+  if (!existsSync(file)) return null;
+  try {
+    return backupNoteSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (cause) {
+    throw new Error(`${file} cannot be read: it is damaged, or of a newer release.`, { cause });
+  }
+}
+
+/** The folder of bytes that are not whole yet. */
+const unfinished = 'tmp';
+const ownersOnly = 0o700;
+
+/**
+ * Copies what one folder of bytes holds and the other does not. Bytes lie under their digest and never change, so that what is there
+ * with its whole size is there. Answers how many files the copy has of those.
+ */
+export async function copyBlobs(
+  from: string,
+  to: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<number> {
+  if (!existsSync(from)) return 0;
+  const names = await namesIn(from);
+  let [done, kept] = [0, 0];
+  for (const name of names) {
+    if (await copyOne(join(from, name), join(to, name))) kept += 1;
+    done += 1;
+    onProgress(done, names.length);
+  }
+  return kept;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  const folders = (await readdir(folder, { withFileTypes: true })).filter(
+    (entry) => entry.isDirectory() && entry.name !== unfinished,
+  );
+  const names = await Promise.all(
+    folders.map(async ({ name }) =>
+      (await readdir(join(folder, name))).map((file) => join(name, file)),
+    ),
+  );
+  return names.flat();
+}
+
+/** False when it was removed meanwhile, which is its owner's right. */
+async function copyOne(from: string, to: string): Promise<boolean> {
+  const size = await sizeOf(from);
+  if (size === undefined) return false;
+  if ((await sizeOf(to)) === size) return true;
+  await mkdir(dirname(to), { recursive: true, mode: ownersOnly });
+  const temporary = `${to}.new`;
+  try {
+    await copyFile(from, temporary, constants.COPYFILE_FICLONE);
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+  await rename(temporary, to);
+  return true;
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import {
+  type AcceptResult,
+  type AdmissionRefusal,
+  defaultModel,
+  type GatewayOptions,
+  isFinal,
+  type Job,
+  type RequestDraft,
+  resolveModel,
+} from '@filmgate/core';
+import { match, P } from 'ts-pattern';
+import { type ComposedPorts, composePorts } from '../compose/compose-ports.ts';
+import type { OperatorChoices } from '../compose/operator-choices.ts';
+import { createLogger, createPino } from '../log/create-log.ts';
+import type { Settings } from '../settings/settings-schema.ts';
+
+/** Opens a store of a command's own below the data directory, so that a running server is not in the way. */
+export function openOwnStore(
+  settings: Settings,
+  folder: string,
+  choices: OperatorChoices,
+): Promise<ComposedPorts> {
+  const logger = createPino({ level: 'silent', logPrompts: () => false });
+  const own: Settings = {
+    ...settings,
+    FILMGATE_DATA_DIR: join(settings.FILMGATE_DATA_DIR, folder),
+    // The one that is named belongs to the gateway.
+    FILMGATE_WITNESS_DIR: undefined,
+    FILMGATE_STORAGE: 'sqlite',
+    FILMGATE_RESULT_STORE: 'files',
+  };
+  // No settings are ever stored in it.
+  return composePorts(own, createLogger(logger), { given: new Set(), judge: () => [], choices });
+}
+
+type DraftResult =
+  | { readonly kind: 'drafted'; readonly draft: RequestDraft }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** What is asked of the gateway for a prompt and a full model id, or why nothing can be. */
+export function draftGeneration(
+  options: Pick<GatewayOptions, 'catalog'>,
+  wish: { readonly prompt: string; readonly model: string | undefined },
+): DraftResult {
+  const { prompt } = wish;
+  const catalog = options.catalog();
+  const model = wish.model ?? defaultModel(catalog, 'local');
+  if (model === undefined) return refused('The catalog offers no model.');
+  const resolution = resolveModel(catalog, model, 'local');
+  if (resolution.kind === 'unknown') return refused(resolution.message);
+  const { family, aspectRatio, durationSeconds, resolution: pixels } = resolution;
+  const aspect = aspectRatio ?? family.aspectRatios[0];
+  const size = pixels ?? family.resolutions[0];
+  if (prompt.trim() === '') return refused('The prompt is empty.');
+  if (family.references.minimum > 0) {
+    return refused(`The model ${model} needs reference images, which this command does not take.`);
+  }
+  if (aspect === undefined || size === undefined)
+    return refused(`The model ${model} offers nothing.`);
+  return {
+    kind: 'drafted',
+    draft: {
+      model: resolution.model,
+      family: family.id,
+      mediaType: family.mediaType,
+      prompt,
+      negativePrompt: null,
+      durationSeconds,
+      aspectRatio: aspect,
+      aspectSource: 'model',
+      resolution: size,
+      generateAudio: family.audio === 'always',
+      references: [],
+    },
+  };
+}
+
+function refused(message: string): DraftResult {
+  return { kind: 'refused', message };
+}
+
+const admission: { readonly [R in AdmissionRefusal]: string } = {
+  'credits-exhausted': 'The accounts have no credits left for it.',
+  'account-unavailable': 'No account is enabled and logged in.',
+  'settlement-pending': 'All credits are reserved by jobs that have not ended; try again later.',
+  'credits-unavailable': 'The upstream does not say how many credits are left; try again later.',
+  'upstream-unavailable': 'The upstream cannot be reached at the moment; try again later.',
+};
+
+/** Why a job was not accepted: nothing was submitted. */
+export function whyNotAccepted(
+  result: Exclude<AcceptResult, { readonly kind: 'accepted' }>,
+): string {
+  return match(result)
+    .with({ kind: 'not-admitted' }, ({ reason }) => admission[reason])
+    .with({ kind: 'invalid-request' }, { kind: 'reference-refused' }, ({ message }) => message)
+    .with({ kind: 'queue-full' }, () => 'Too many jobs wait already.')
+    .with({ kind: 'references-busy' }, () => 'Too many references are being fetched already.')
+    .with({ kind: 'space-low' }, () => 'There is too little room on the disk.')
+    .with(
+      { kind: 'allowance-exhausted' },
+      ({ allowance }) => `References may have ${allowance} bytes in all, and have them already.`,
+    )
+    .with(
+      {
+        kind: P.union(
+          'replayed',
+          'key-conflict',
+          'id-taken',
+          'quota-exhausted',
+          'owner-share-taken',
+          'open-jobs-limit',
+        ),
+      },
+      ({ kind }) => `The job was not accepted: ${kind}.`,
+    )
+    .exhaustive();
+}
+
+/** Why an ended job brought no file. */
+export function whyNotDelivered(job: Job): string {
+  if (job.failure !== null) return job.failure.message;
+  return isFinal(job.state)
+    ? 'The result is no longer stored.'
+    : `Job ${job.id} has no known outcome and may have been charged; do not simply run it again.`;
+}
+
+/** What becomes of a job whose command was ended. */
+export function afterInterruption(job: Job): string {
+  const again = 'Run the same command again to take it up.';
+  const isWaiting = job.state === 'queued' || job.state === 'awaiting_configuration';
+  return isWaiting
+    ? `Interrupted. Job ${job.id} was not submitted yet, and waits. ${again}`
+    : `Interrupted. Job ${job.id} was submitted, goes on at the upstream and may be charged. ${again}`;
+}

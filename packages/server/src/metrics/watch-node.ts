@@ -1,0 +1,136 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { GatewayPorts, Logger } from '@filmgate/core';
+import type { TimeWatch } from '@filmgate/runtime-node';
+import { Counter, Gauge, type Registry } from '@platformatic/prom-client';
+
+const microsPerSecond = 1e6;
+const nanosPerSecond = 1e9;
+const quantiles = [50, 99, 100] as const;
+
+/**
+ * What the process uses, and how late its event loop runs, under the names other Node programs give them. The library's
+ * own collection is not used: it cannot be stopped.
+ *
+ * @returns what ends it
+ */
+export function watchProcess(registry: Registry): () => void {
+  const cpu = new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'User and system CPU time of the process.',
+    registers: [],
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / microsPerSecond);
+    },
+  });
+  registry.registerMetric(cpu);
+  const gauge = (name: string, help: string, read: () => number): void => {
+    const made = new Gauge({
+      name,
+      help,
+      registers: [],
+      collect() {
+        this.set(read());
+      },
+    });
+    registry.registerMetric(made);
+  };
+  const startedAt = Date.now() / 1000 - process.uptime();
+  gauge('process_start_time_seconds', 'When the process began, since 1970.', () => startedAt);
+  gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
+  gauge(
+    'nodejs_heap_size_used_bytes',
+    'Used JavaScript heap.',
+    () => process.memoryUsage().heapUsed,
+  );
+  return watchEventLoop(registry);
+}
+
+function watchEventLoop(registry: Registry): () => void {
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  const lag = new Gauge({
+    name: 'nodejs_eventloop_lag_seconds',
+    help: 'How late the event loop ran since the last scrape.',
+    labelNames: ['quantile'],
+    registers: [],
+    collect() {
+      for (const quantile of quantiles) {
+        const nanos = delay.percentile(quantile);
+        this.set({ quantile: String(quantile / 100) }, nanos / nanosPerSecond);
+      }
+      delay.reset();
+    },
+  });
+  registry.registerMetric(lag);
+  return () => void delay.disable();
+}
+
+/** Whether the clock is believed where something is removed for its age. */
+export function watchTime(registry: Registry, time: Pick<TimeWatch, 'jump'>): void {
+  registry.registerMetric(
+    new Gauge({
+      name: 'filmgate_clock_jump_seconds',
+      help: 'By how much the clock is ahead of what is witnessed while that is not confirmed, else 0.',
+      registers: [],
+      collect() {
+        const jump = time.jump();
+        this.set(jump === null ? 0 : (jump.to - jump.from) / 1_000);
+      },
+    }),
+  );
+}
+
+/** Room on the disk of this node; nothing where it cannot be told. */
+export function watchSpace(
+  registry: Registry,
+  { resultBlobs, freeSpace }: Pick<GatewayPorts, 'resultBlobs' | 'freeSpace'>,
+): void {
+  registry.registerMetric(
+    new Gauge({
+      name: 'filmgate_free_bytes',
+      help: 'Bytes free for results.',
+      registers: [],
+      async collect() {
+        this.reset();
+        const bytes = await resultBlobs.freeBytes();
+        if (bytes !== null) this.set(bytes);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'filmgate_free_space_low',
+      help: '1 while so little is free that uploads and references are refused, else 0.',
+      registers: [],
+      async collect() {
+        this.set((await freeSpace?.isLow()) === true ? 1 : 0);
+      },
+    }),
+  );
+}
+
+/** The log, its events counted whether or not they are written. Their names are words of ours, never a caller's. */
+export function countLogEvents(registry: Registry, log: Logger): Logger {
+  const total = new Counter({
+    name: 'filmgate_log_events_total',
+    help: 'Events of the operational log; those below the log level count too.',
+    labelNames: ['level', 'event'],
+    registers: [registry],
+  });
+  return {
+    info: (event, fields) => {
+      total.inc({ level: 'info', event });
+      log.info(event, fields);
+    },
+    warn: (event, fields) => {
+      total.inc({ level: 'warn', event });
+      log.warn(event, fields);
+    },
+    error: (event, fault, fields) => {
+      total.inc({ level: 'error', event });
+      log.error(event, fault, fields);
+    },
+  };
+}

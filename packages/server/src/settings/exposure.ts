@@ -1,0 +1,57 @@
+import { isIPv4 } from 'node:net';
+import type { SettingName, Settings } from './settings-schema.ts';
+
+/**
+ * Whether others on the network could call the service without a key although the operator did not allow it
+ * [admin.settings.not-opened].
+ */
+export function isOpenToOthers(settings: Settings): boolean {
+  const { FILMGATE_SERVICE_API_KEY: key = '', FILMGATE_HOST: host } = settings;
+  return key === '' && !isLoopback(host) && !settings.FILMGATE_ALLOW_OPEN;
+}
+
+/** Whether an address to bind to can be reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  if (isIPv4(host)) return host.startsWith('127.');
+  return host === 'localhost' || host === '::1' || host === '[::1]';
+}
+
+/** A key that could be guessed, and what it must be instead; never the key. */
+export interface WeakKey {
+  readonly name: SettingName;
+  /** Goes on after the name of the setting. */
+  readonly rule: string;
+}
+
+/** Keys an operator chooses, and that callers show as they are. */
+const chosenKeys = [
+  'FILMGATE_SERVICE_API_KEY',
+  'FILMGATE_NATIVE_API_KEY',
+  'FILMGATE_METRICS_TOKEN',
+] as const satisfies readonly SettingName[];
+
+const leastCharacters = 16;
+const leastVariety = 6;
+
+/** The keys that are set and could be guessed. */
+export function weakKeys(settings: Settings): readonly WeakKey[] {
+  return chosenKeys.flatMap((name) => {
+    const { [name]: key = '' } = settings;
+    const rule = key === '' ? undefined : brokenRule(key);
+    return rule === undefined ? [] : [{ name, rule }];
+  });
+}
+
+/** The same where others on the network could try them. */
+export function weakKeysBeforeOthers(settings: Settings): readonly WeakKey[] {
+  return isLoopback(settings.FILMGATE_HOST) ? [] : weakKeys(settings);
+}
+
+function brokenRule(key: string): string | undefined {
+  const characters = Array.from(key);
+  if (characters.length < leastCharacters)
+    return `must have at least ${leastCharacters} characters`;
+  return new Set(characters).size < leastVariety
+    ? `must have at least ${leastVariety} different characters`
+    : undefined;
+}
