@@ -1,19 +1,19 @@
 export { addressPrefixes, type AddressPrefixes } from './mechanics/address-prefix.ts';
 export type { CallLog, RecordCall } from './mechanics/call-destination.ts';
-export { isCallerInStore } from './mechanics/caller-in-store.ts';
+export { isCallerInStore } from './video-task-api/credentials.ts';
 export { createFailedCredentials, type FailedCredentials } from './mechanics/failed-credentials.ts';
 export { createSessionEnds, type SessionEnds } from './mechanics/session-ends.ts';
 export type { UrlSigner } from './mechanics/signed-url.ts';
 export type { Authenticated, VideoTaskApiDeps } from './video-task-api/deps.ts';
 export { createVideoTaskApi } from './video-task-api/plugin.ts';
-export { videoTaskServerOptions } from './video-task-api/server-options.ts';
+export { videoTaskServerOptions } from './video-task-api/error-handler.ts';
 export type { ErrorCodes } from './mechanics/error-codes.ts';
 export {
   defaultVideoTaskApiSettings,
   type VideoTaskApiChoices,
   type VideoTaskRoutes,
   type VideoTaskApiSettings,
-} from './video-task-api/settings.ts';
+} from './video-task-api/deps.ts';
 export type {
   Administrator,
   SecondFactor,
@@ -31,23 +31,23 @@ export type {
 export { createAdminApi } from './admin-api/plugin.ts';
 export { type AdminApiSettings, defaultAdminApiSettings } from './admin-api/settings.ts';
 export { adminDescription } from './admin-api/description.ts';
-export type { OperationDeps } from './operation/deps.ts';
+export type { OperationDeps } from './operation/plugin.ts';
 export { createOperation } from './operation/plugin.ts';
-export type { Readiness } from './operation/readiness.ts';
+export type { Readiness } from './operation/plugin.ts';
 export type { SecurityScheme, SurfaceDescription } from './mechanics/surface-description.ts';
-export { videoTaskDescription } from './video-task-api/description.ts';
+export { videoTaskDescription } from './video-task-api/plugin.ts';
 export { createLocalGenerationApi } from './local-generation-api/plugin.ts';
 export { findUntoldCalls, type UntoldCallsDeps } from './local-generation-api/find-untold-calls.ts';
-export { localGenerationDescription } from './local-generation-api/description.ts';
-export { localGenerationServerOptions } from './local-generation-api/server-options.ts';
+export { localGenerationDescription } from './local-generation-api/plugin.ts';
+export { localGenerationServerOptions } from './local-generation-api/error-handler.ts';
 export type { LocalGenerationApiDeps } from './local-generation-api/deps.ts';
 export {
   defaultLocalGenerationApiSettings,
   type LocalGenerationApiChoices,
   type LocalGenerationRoutes,
   type LocalGenerationApiSettings,
-} from './local-generation-api/settings.ts';
-export type { PagesDeps } from './pages/deps.ts';
+} from './local-generation-api/deps.ts';
+export type { PagesDeps } from './pages/plugin.ts';
 export type { PageFile, PageFiles } from './pages/page-files.ts';
 export { createPages } from './pages/plugin.ts';
 export {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
-import { takeJsonOnly } from '../mechanics/json-body.ts';
+import { acceptJsonOnly } from '../mechanics/json-body.ts';
 import { describeInHost } from '../mechanics/describe-in-host.ts';
 import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
 import { openAnswers } from '../mechanics/open-answers.ts';
@@ -87,7 +87,7 @@ export function createAdminApi(deps: AdminApiDeps): FastifyPluginAsync {
     app.setSerializerCompiler(plainJsonSerializerCompiler);
     app.setGenReqId(createRequestIds(() => deps.ids.next()));
     app.setErrorHandler(createAdminErrorHandler(deps));
-    takeJsonOnly(app);
+    acceptJsonOnly(app);
     openAnswers(app, (reply) => {
       sendAdminFailure(reply, routeNotFound);
     });

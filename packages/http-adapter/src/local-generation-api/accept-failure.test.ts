@@ -1,7 +1,7 @@
 import type { AcceptResult } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { acceptFailure } from './accept-failure.ts';
-import { failureRules } from './failure-response.ts';
+import { failureRules } from './failure.ts';
 
 type Refusal = Exclude<AcceptResult, { readonly kind: 'accepted' | 'replayed' }>;
 

@@ -4,8 +4,7 @@ import { errorCodeIn } from '../mechanics/error-codes.ts';
 import { jsonContentType } from '../mechanics/plain-json.ts';
 import { sendStoredResult } from '../mechanics/send-stored-result.ts';
 import type { LocalContext } from './context.ts';
-import type { Failure } from './failure.ts';
-import { failureBody, failureRules, sendFailure } from './failure-response.ts';
+import { type Failure, failureBody, failureRules, sendFailure } from './failure.ts';
 
 /** The one answer for unknown and removed results. */
 export const resultNotFound: Failure = {

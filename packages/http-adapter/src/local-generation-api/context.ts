@@ -5,10 +5,13 @@ import {
 } from '../mechanics/failed-credentials.ts';
 import { createOpenWaits, type OpenWaits } from '../mechanics/open-waits.ts';
 import type { FastifyRequest } from 'fastify';
-import type { LocalGenerationApiDeps } from './deps.ts';
+import {
+  defaultLocalGenerationApiSettings,
+  type LocalGenerationApiDeps,
+  type LocalGenerationApiSettings,
+} from './deps.ts';
 import { createResultLinks, type ResultLinks } from './encode/result-links.ts';
 import { createRetryDesk, type RetryDesk } from './retry-desk.ts';
-import { defaultLocalGenerationApiSettings, type LocalGenerationApiSettings } from './settings.ts';
 
 /** What the routes of one mounted API share. */
 export interface LocalContext {

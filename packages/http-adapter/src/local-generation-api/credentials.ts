@@ -7,9 +7,8 @@ import { nameCaller } from '../mechanics/request-account.ts';
 import { requestOrigin } from '../mechanics/session-guard.ts';
 import { throttledKey } from '../mechanics/transport-failure.ts';
 import type { LocalContext } from './context.ts';
-import type { Failure } from './failure.ts';
-import { sendFailure } from './failure-response.ts';
-import { serviceOwner } from './service-owner.ts';
+import { type Failure, sendFailure } from './failure.ts';
+import { serviceOwner } from './deps.ts';
 
 const keyRequired: Failure = {
   kind: 'api-key-required',

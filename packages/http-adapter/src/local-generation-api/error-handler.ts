@@ -1,7 +1,12 @@
 import { StorageUnavailable } from '@filmgate/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { createErrorHandler } from '../mechanics/error-handler.ts';
-import type { DescribeProblem } from '../mechanics/json-error-fallback.ts';
+import {
+  createClientErrorHandler,
+  createFrameworkErrorHandler,
+  type DescribeProblem,
+} from '../mechanics/json-error-fallback.ts';
+import { createRequestIds } from '../mechanics/request-id.ts';
 import {
   frameworkFailures,
   internalFailure,
@@ -9,8 +14,40 @@ import {
   transportFailureOf,
 } from '../mechanics/transport-failure.ts';
 import type { LocalContext } from './context.ts';
-import type { Failure } from './failure.ts';
-import { failureBody, failureRules, sendFailure } from './failure-response.ts';
+import { type Failure, failureBody, failureRules, sendFailure } from './failure.ts';
+
+/**
+ * Fastify options for a listener that serves this API: what fails before any plugin is asked (a path that cannot be
+ * decoded, bytes that are no HTTP) is answered in this API's shape too, and nothing but the API itself ends a long wait.
+ *
+ * @param nextId - makes request ids
+ */
+export function localGenerationServerOptions(
+  nextId: () => string,
+): Pick<
+  FastifyServerOptions,
+  | 'frameworkErrors'
+  | 'clientErrorHandler'
+  | 'genReqId'
+  | 'return503OnClosing'
+  | 'routerOptions'
+  | 'connectionTimeout'
+  | 'requestTimeout'
+  | 'handlerTimeout'
+> {
+  return {
+    frameworkErrors: createFrameworkErrorHandler(describeProblem),
+    clientErrorHandler: createClientErrorHandler(describeProblem, nextId),
+    genReqId: createRequestIds(nextId),
+    return503OnClosing: false,
+    // Ids are short; longer ones are answered as the unknown ids they are.
+    routerOptions: { maxParamLength: 512 },
+    // No byte moves while a generation is awaited [local.wait.server-timeouts]: 0 is no limit.
+    connectionTimeout: 0,
+    requestTimeout: 0,
+    handlerTimeout: 0,
+  };
+}
 
 const mediaTypeUnsupported: Failure = {
   ...frameworkFailures['media-type-unsupported'],

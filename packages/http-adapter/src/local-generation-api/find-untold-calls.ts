@@ -7,7 +7,7 @@ import {
   jobStates,
   type RequestLogs,
 } from '@filmgate/core';
-import { serviceOwner } from './service-owner.ts';
+import { serviceOwner } from './deps.ts';
 
 export interface UntoldCallsDeps {
   readonly gateway: Pick<Gateway, 'list'>;

@@ -4,13 +4,19 @@ import { noteCall } from '../mechanics/call-facts.ts';
 import { openCall } from '../mechanics/call-log.ts';
 import type { OpenWait } from '../mechanics/open-waits.ts';
 import { letGoOfBody } from '../mechanics/request-account.ts';
-import { acceptFailure } from './accept-failure.ts';
+import {
+  acceptFailure,
+  draining,
+  generationTimeout,
+  jobFailure,
+  outcomeUnknown,
+  waitCut,
+} from './accept-failure.ts';
 import type { LocalContext } from './context.ts';
-import { serviceOwner } from './service-owner.ts';
-import type { Generation } from './decode/decoded-generation.ts';
+import { serviceOwner } from './deps.ts';
+import type { Generation } from './decode/draft.ts';
 import { storageFailure } from '../mechanics/transport-failure.ts';
 import type { Failure } from './failure.ts';
-import { draining, generationTimeout, jobFailure, outcomeUnknown, waitCut } from './job-failure.ts';
 import { callScope } from './retry-desk.ts';
 
 /** A job that is waited for: no more than waiting needs, since thousands wait at once. */

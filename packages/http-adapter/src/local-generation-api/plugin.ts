@@ -1,27 +1,84 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { logCalls } from '../mechanics/call-log.ts';
-import { takeJsonOnly } from '../mechanics/json-body.ts';
 import { describeInHost } from '../mechanics/describe-in-host.ts';
+import { errorBody } from '../mechanics/error-body.ts';
 import { renameErrorCodes } from '../mechanics/error-codes.ts';
+import { acceptJsonOnly } from '../mechanics/json-body.ts';
 import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
 import { openAnswers } from '../mechanics/open-answers.ts';
 import { plainJsonSerializerCompiler } from '../mechanics/plain-json.ts';
 import { createRequestIds } from '../mechanics/request-id.ts';
+import { sessionScheme } from '../mechanics/session-scheme.ts';
+import type { SurfaceDescription } from '../mechanics/surface-description.ts';
 import { createContext, type LocalContext } from './context.ts';
 import { requireServiceKey } from './credentials.ts';
-import type { LocalGenerationApiDeps } from './deps.ts';
-import { localGenerationDescription } from './description.ts';
+import { imageBody } from './decode/image-request.ts';
+import {
+  type LocalGenerationApiDeps,
+  type LocalGenerationRoutes,
+  localGenerationRoutes,
+} from './deps.ts';
 import { createLocalErrorHandler, routeNotFound } from './error-handler.ts';
-import { failureRules, sendFailure } from './failure-response.ts';
-import { refuseMethod } from './refuse-method.ts';
+import { failureRules, refuseMethod, sendFailure } from './failure.ts';
 import { registerChatCompletions } from './routes/chat-completions.ts';
 import { registerImageGenerations } from './routes/image-generations.ts';
-import { registerListModels } from './routes/list-models.ts';
+import { localModel, localModelList, registerListModels } from './routes/list-models.ts';
 import { registerMedia } from './routes/media.ts';
+import {
+  poolCapacityBody,
+  registerPoolCapacity,
+  registerSubmitStatus,
+  submitStatusBody,
+} from './routes/pool-status.ts';
+import { workbenchModels } from './routes/workbench/models.ts';
 import { workbenchApi } from './routes/workbench/plugin.ts';
-import { registerPoolCapacity, registerSubmitStatus } from './routes/pool-status.ts';
-import { type LocalGenerationRoutes, localGenerationRoutes } from './settings.ts';
+import { chatBody } from './schemas/chat-body.ts';
+import { chatCompletion, imageList } from './schemas/chat-completion.ts';
+import {
+  workbenchCreation,
+  workbenchEvent,
+  workbenchJob,
+  workbenchJobs,
+} from './schemas/workbench-job.ts';
+
+/** The Local Generation API for the description of its listener. */
+export const localGenerationDescription: SurfaceDescription = {
+  title: 'Filmgate Local Generation API',
+  summary:
+    'Chat-style generation of videos and images: the call waits until the generation has ended and answers with a URL. Give clients as many seconds as the catalog lets the model take (900 or 1800 in the built-in one) and no retries of their own.',
+  schemas: [
+    { name: 'LocalModel', schema: localModel },
+    { name: 'LocalModelList', schema: localModelList },
+    { name: 'ChatGeneration', schema: chatBody },
+    { name: 'ChatCompletion', schema: chatCompletion },
+    { name: 'ImageGeneration', schema: imageBody },
+    { name: 'ImageList', schema: imageList },
+    { name: 'PoolCapacity', schema: poolCapacityBody },
+    { name: 'SubmitStatus', schema: submitStatusBody },
+    { name: 'WorkbenchModels', schema: workbenchModels },
+    { name: 'CreateWorkbenchJob', schema: workbenchCreation },
+    { name: 'WorkbenchJob', schema: workbenchJob },
+    { name: 'WorkbenchJobs', schema: workbenchJobs },
+    { name: 'WorkbenchEvent', schema: workbenchEvent },
+    { name: 'Error', schema: errorBody },
+  ],
+  securitySchemes: {
+    adminSession: sessionScheme,
+    serviceKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The service API key: `Authorization: Bearer <key>`.',
+    },
+    serviceKeyHeader: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Key',
+      description: 'The same key in a header of its own; a Bearer key wins where both are sent.',
+    },
+  },
+  refuseMethod,
+};
 
 type Paths = { readonly [path: string]: readonly string[] };
 
@@ -73,7 +130,7 @@ function programmaticApi(context: LocalContext): FastifyPluginAsync {
       for (const [url, allowed] of Object.entries(methodsByPath[group]))
         refuseOtherMethods(app, { url, allowed }, refuseMethod);
     }
-    takeJsonOnly(app);
+    acceptJsonOnly(app);
     if (routes.pool) registerSubmitStatus(app, context);
     await app.register(keyedApi(context));
   };

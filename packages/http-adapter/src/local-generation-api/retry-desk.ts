@@ -8,9 +8,8 @@ import {
   requestFingerprint,
 } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
-import { serviceOwner } from './service-owner.ts';
-import type { Generation } from './decode/decoded-generation.ts';
-import type { LocalGenerationApiDeps } from './deps.ts';
+import { type LocalGenerationApiDeps, serviceOwner } from './deps.ts';
+import type { Generation } from './decode/draft.ts';
 
 /** Keeps a client library's own retry from paying twice. */
 export interface RetryDesk {

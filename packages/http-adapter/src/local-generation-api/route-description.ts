@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorBody } from '../mechanics/error-body.ts';
+import { workbenchError } from './schemas/workbench-job.ts';
 
 /** Either header of the service key, as names of security schemes of the OpenAPI document. */
 export const serviceKeySecurity = [{ serviceKey: [] }, { serviceKeyHeader: [] }] as const;
@@ -18,3 +19,19 @@ export const mediaAnswer = {
     'image/png': { schema: z.string().meta({ format: 'binary' }) },
   },
 };
+
+/** The administrator's session, as a security scheme of the OpenAPI document. */
+export const sessionSecurity = [{ adminSession: [] }] as const;
+
+export const workbenchTags = ['Workbench'];
+
+/** Answers every route of the workbench may give besides its own. */
+export const workbenchErrors = {
+  '4xx': workbenchError.describe(
+    'Refused; `detail` says why, and the header `x-error-code` in one word.',
+  ),
+  '5xx': workbenchError.describe('Failed.'),
+};
+
+/** A path that names a job. */
+export const workbenchJobPath = z.object({ id: z.string() });

@@ -4,8 +4,7 @@ import { noteCall } from '../mechanics/call-facts.ts';
 import { errorCodeIn } from '../mechanics/error-codes.ts';
 import { errorCodeHeader, errorCodeOf } from '../mechanics/error-code-header.ts';
 import { jsonContentType } from '../mechanics/plain-json.ts';
-import type { Failure } from './failure.ts';
-import { failureHeaders, failureRules } from './failure-response.ts';
+import { type Failure, failureHeaders, failureRules } from './failure.ts';
 
 /** Longest sentence that is answered, in UTF-16 units: it may repeat what was sent. */
 const longestDetail = 1000;

@@ -1,7 +1,7 @@
 import type { Logger } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isRefusalOfHost } from './framework-problem.ts';
-import { letUploadEnd } from './let-upload-end.ts';
+import { drainUpload } from './drain-upload.ts';
 import { logFailedRequest } from './log-failed-request.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -26,7 +26,7 @@ export function createErrorHandler<F extends { readonly kind: string }>({
   reply: FastifyReply,
 ) => Promise<void> | undefined {
   return (error, request, reply) => {
-    letUploadEnd(request, reply);
+    drainUpload(request, reply);
     if (isRefusalOfHost(error)) return handOn(error);
     const failure = failureOf(error, request);
     logFailedRequest(log, request, { kind: failure.kind, error });

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { readFileName } from './file-name.ts';
+import { readFileName } from '../video-task-api/routes/native/upload-asset.ts';
 
 describe('readFileName', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { inBlocks } from './in-blocks.ts';
+import { inBlocks } from '../video-task-api/routes/native/upload-asset.ts';
 
 const blockBytes = 64 * 1024;
 const sizes = fc.array(

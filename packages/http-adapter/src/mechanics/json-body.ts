@@ -8,7 +8,7 @@ import { RefusedBody } from './refused-body.ts';
  * Makes `application/json` the only body the scope takes. Text that is not UTF-8 (RFC 8259 §8.1), not JSON, out of
  * `jsonBounds`, or with a `__proto__` or `constructor.prototype` key is refused. The route's `bodyLimit` counts.
  */
-export function takeJsonOnly(app: FastifyInstance): void {
+export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, payload, done) => {

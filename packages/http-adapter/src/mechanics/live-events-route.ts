@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { WebSocketServer } from 'ws';
-import { describedOnly } from './described-only.ts';
+import { noValidation } from './no-validation.ts';
 import type { LiveCredential } from './live-audience.ts';
 import { type LiveEventPosition, readLiveEventId } from './live-event-position.ts';
 import type { LiveEvents } from './live-events.ts';
@@ -52,7 +52,7 @@ export function registerLiveEvents(app: FastifyInstance, route: LiveEventsRoute)
     route.url,
     {
       schema: route.schema,
-      validatorCompiler: describedOnly,
+      validatorCompiler: noValidation,
     },
     (request, reply) => {
       const offer = requests.take(request);

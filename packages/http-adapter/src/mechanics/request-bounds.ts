@@ -12,7 +12,7 @@ import {
   createConnectionBounds,
 } from './connection-bounds.ts';
 import { createTurns, type Turns } from './in-turn.ts';
-import { mostDiscarded } from './let-upload-end.ts';
+import { mostDiscarded } from './drain-upload.ts';
 import { MeteredBody } from './metered-body.ts';
 import { RefusedRequest } from './refused-request.ts';
 import { accountOf, RequestAccount, requestAccountDecorator } from './request-account.ts';

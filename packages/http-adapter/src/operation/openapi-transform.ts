@@ -5,7 +5,26 @@ import {
 import { z } from 'zod';
 import { zodToJsonConfig } from '../mechanics/describe-in-host.ts';
 import type { SurfaceDescription } from '../mechanics/surface-description.ts';
-import { pruneSchemas } from './prune-schemas.ts';
+
+const reference = /"\$ref":"#\/components\/schemas\/([^"]+)"/g;
+
+/** The document with the named schemas that something in it refers to, and no others. */
+function pruneSchemas<
+  T extends { readonly paths?: unknown; readonly components?: { readonly schemas?: object } },
+>(document: T): T {
+  const schemas: { readonly [name: string]: unknown } = { ...document.components?.schemas };
+  const used = new Set<string>();
+  const visit = (part: unknown): void => {
+    for (const [, name] of JSON.stringify(part ?? null).matchAll(reference)) {
+      if (name === undefined || used.has(name)) continue;
+      used.add(name);
+      visit(schemas[name]);
+    }
+  };
+  visit(document.paths);
+  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
+  return { ...document, components: { ...document.components, schemas: kept } };
+}
 
 interface Transforms {
   readonly transform: ReturnType<typeof createJsonSchemaTransform>;

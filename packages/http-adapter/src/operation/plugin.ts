@@ -1,16 +1,36 @@
 import swagger from '@fastify/swagger';
+import type { Logger } from '@filmgate/core';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { describesSurfaces } from '../mechanics/describe-in-host.ts';
-import { describedOnly } from '../mechanics/described-only.ts';
 import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
+import { noValidation } from '../mechanics/no-validation.ts';
 import { jsonContentType, plainJsonSerializerCompiler } from '../mechanics/plain-json.ts';
 import { securityHeaders } from '../mechanics/security-headers.ts';
-import type { OperationDeps } from './deps.ts';
+import type { SurfaceDescription } from '../mechanics/surface-description.ts';
 import { docsSecurityPolicy, operationTag, renderDocsPage } from './docs-page.ts';
 import { decodeOpenApi } from './openapi-document.ts';
 import { createTransforms } from './openapi-transform.ts';
-import type { Readiness } from './readiness.ts';
+
+/** Whether a node can take work. */
+export type Readiness =
+  /** `reasons` are what it cannot do although it takes work, such as `free space low`. */
+  | { readonly kind: 'ready'; readonly reasons?: readonly string[] }
+  /** `reasons` are short words for an operator, such as `draining`, `store unreachable` or `store lost changes`. */
+  | { readonly kind: 'not-ready'; readonly reasons: readonly string[] };
+
+/** What health and description of one listener need. */
+export interface OperationDeps {
+  /** The surfaces on this listener; the first gives the document its title. */
+  readonly surfaces: readonly [SurfaceDescription, ...SurfaceDescription[]];
+  /** Version of the product. */
+  readonly version: string;
+  /** Where this listener is reached from outside. */
+  readonly publicUrl: () => string;
+  /** Asks at each call: store reachable, migrations done, not draining. */
+  readonly readiness: () => Promise<Readiness>;
+  readonly log: Logger;
+}
 
 const paths = ['/healthz', '/readyz', '/openapi.json', '/docs'] as const;
 const alive = z.object({ status: z.literal('ok') });
@@ -73,7 +93,7 @@ function requireSecureTransport(
 
 function registerHealth(app: FastifyInstance, deps: OperationDeps): void {
   const compilers = {
-    validatorCompiler: describedOnly,
+    validatorCompiler: noValidation,
     serializerCompiler: plainJsonSerializerCompiler,
   };
   const tags = [operationTag];

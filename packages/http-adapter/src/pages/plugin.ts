@@ -1,16 +1,40 @@
+import type { AdminAccess, Clock, Digest, IdSource } from '@filmgate/core';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { jsonContentType } from '../mechanics/plain-json.ts';
 import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
+import { jsonContentType } from '../mechanics/plain-json.ts';
 import { createRequestIds } from '../mechanics/request-id.ts';
 import { securityHeaders } from '../mechanics/security-headers.ts';
 import { createSessionCookie } from '../mechanics/session-cookie.ts';
 import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
-import { type ContentEncoding, chooseEncoding } from './choose-encoding.ts';
-import type { PagesDeps } from './deps.ts';
-import { mountPath } from './mount-path.ts';
-import type { PageFile } from './page-files.ts';
-import { assetHeaders, documentHeaders } from './page-security.ts';
-import { askAgain, renderDocument } from './render-document.ts';
+import {
+  chooseEncoding,
+  type ContentEncoding,
+  type PageFile,
+  type PageFiles,
+} from './page-files.ts';
+import {
+  askAgain,
+  assetHeaders,
+  documentHeaders,
+  mountPath,
+  renderDocument,
+} from './render-document.ts';
+
+/** What the pages need from the composition root. Functions are asked at each use. */
+export interface PagesDeps {
+  readonly files: PageFiles;
+  /** Sessions of the administrator. */
+  readonly access: Pick<AdminAccess, 'visit'>;
+  readonly digest: Digest;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly ids: IdSource;
+  /** Something nobody can guess, for one answer: base64 or base64url. */
+  readonly newNonce: () => string;
+  /** How long a session may rest, in ms. */
+  readonly sessionIdleMs: () => number;
+  /** Where the listener is reached from outside, mount prefix included, without a slash at its end. */
+  readonly publicUrl: () => string;
+}
 
 /** Pages for the administrator. Paths below are the pages' own business: they answer the same document. */
 const guardedPaths = ['/video', '/video/*', '/console', '/console/*'] as const;

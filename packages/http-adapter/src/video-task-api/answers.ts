@@ -6,8 +6,7 @@ import { matchesEntityTag } from '../mechanics/entity-tag.ts';
 import { jsonContentType } from '../mechanics/plain-json.ts';
 import { sendStoredResult } from '../mechanics/send-stored-result.ts';
 import type { VideoTaskContext } from './context.ts';
-import type { Failure } from './failure.ts';
-import { failureBody, failureRules, sendFailure } from './failure-response.ts';
+import { type Failure, failureBody, failureRules, sendFailure } from './failure.ts';
 
 /** The one answer for unknown, foreign and unfinished: nothing in it tells them apart (I11). */
 export const jobNotFound: Failure = {

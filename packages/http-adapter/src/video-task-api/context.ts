@@ -6,11 +6,14 @@ import {
   type FailedCredentials,
 } from '../mechanics/failed-credentials.ts';
 import { createMemoisedJson, type MemoisedJson } from '../mechanics/memoised-json.ts';
-import type { VideoTaskApiDeps } from './deps.ts';
+import {
+  defaultVideoTaskApiSettings,
+  type VideoTaskApiDeps,
+  type VideoTaskApiSettings,
+} from './deps.ts';
 import { createMediaLinks, type MediaLinks } from './encode/media-links.ts';
-import { encodeNativeJob } from './encode/native-job.ts';
+import { encodeNativeJob } from './schemas/native-job.ts';
 import { encodeTask } from './encode/task-object.ts';
-import { defaultVideoTaskApiSettings, type VideoTaskApiSettings } from './settings.ts';
 
 /** What the routes of one mounted API share. */
 export interface VideoTaskContext {

@@ -1,14 +1,41 @@
 import type { ApiUsers } from '@filmgate/core';
-import type { FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+} from 'fastify';
 import { readBearerToken } from '../mechanics/bearer-token.ts';
 import { noteCall } from '../mechanics/call-facts.ts';
 import type { LiveCredential } from '../mechanics/live-audience.ts';
 import { nameCaller } from '../mechanics/request-account.ts';
+import { throttledKey } from '../mechanics/transport-failure.ts';
 import type { VideoTaskContext } from './context.ts';
 import type { VideoTaskApiDeps } from './deps.ts';
-import type { Failure } from './failure.ts';
-import { sendFailure } from './failure-response.ts';
-import { throttledKey } from '../mechanics/transport-failure.ts';
+import { type Failure, sendFailure } from './failure.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** See `lookUpCallersInStore`. */
+    readonly callerIsInStore?: true;
+  }
+}
+
+/**
+ * Marks the routes of this scope as ones whose callers are looked up in the store, and which need nothing else of their host
+ * before the body is read. A host that has to ask the store for something of its own at each request may then do so
+ * meanwhile (from `onRequest` to `preParsing`), instead of before.
+ */
+export function lookUpCallersInStore(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, callerIsInStore: true };
+  });
+}
+
+/** Whether a request's route was marked by `lookUpCallersInStore`. */
+export function isCallerInStore({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.callerIsInStore === true;
+}
 
 /** Request decorator that holds the owner a credential stands for. */
 export const ownerDecorator = 'videoTaskOwner';

@@ -1,8 +1,13 @@
 import { StorageUnavailable } from '@filmgate/core';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, FastifyServerOptions } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { createErrorHandler } from '../mechanics/error-handler.ts';
-import type { DescribeProblem } from '../mechanics/json-error-fallback.ts';
+import {
+  createClientErrorHandler,
+  createFrameworkErrorHandler,
+  type DescribeProblem,
+} from '../mechanics/json-error-fallback.ts';
+import { createRequestIds } from '../mechanics/request-id.ts';
 import {
   frameworkFailures,
   internalFailure,
@@ -10,8 +15,29 @@ import {
   transportFailureOf,
 } from '../mechanics/transport-failure.ts';
 import type { VideoTaskContext } from './context.ts';
-import type { Failure } from './failure.ts';
-import { failureBody, failureRules, sendFailure } from './failure-response.ts';
+import { type Failure, failureBody, failureRules, sendFailure } from './failure.ts';
+
+/**
+ * Fastify options for a listener that serves this API: what fails before any plugin is asked (a path that cannot be
+ * decoded, bytes that are no HTTP) is answered in this API's shape too, and a closing server still answers what arrives.
+ *
+ * @param nextId - makes request ids
+ */
+export function videoTaskServerOptions(
+  nextId: () => string,
+): Pick<
+  FastifyServerOptions,
+  'frameworkErrors' | 'clientErrorHandler' | 'genReqId' | 'return503OnClosing' | 'routerOptions'
+> {
+  return {
+    frameworkErrors: createFrameworkErrorHandler(describeProblem),
+    clientErrorHandler: createClientErrorHandler(describeProblem, nextId),
+    genReqId: createRequestIds(nextId),
+    return503OnClosing: false,
+    // Ids are 29 characters; longer ones are answered as the unknown ids they are.
+    routerOptions: { maxParamLength: 512 },
+  };
+}
 
 export const routeNotFound: Failure = frameworkFailures['route-not-found'];
 

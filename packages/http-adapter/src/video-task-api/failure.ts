@@ -1,5 +1,8 @@
+import type { FastifyReply } from 'fastify';
+import { type AnswerRule, answerRule as rule } from '../mechanics/answer-rule.ts';
+import { createFailureAnswers } from '../mechanics/failure-answers.ts';
 import type { SurfaceFailure } from '../mechanics/surface-failure.ts';
-import type { TransportFailureKind } from '../mechanics/transport-failure.ts';
+import { type TransportFailureKind, transportRules } from '../mechanics/transport-failure.ts';
 
 /** What only this API refuses or fails for. */
 type OwnFailureKind =
@@ -32,3 +35,47 @@ type OwnFailureKind =
 export type FailureKind = TransportFailureKind | OwnFailureKind;
 
 export type Failure = SurfaceFailure<FailureKind>;
+
+/** Status and code of every failure [errors.shape]. */
+export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
+  ...transportRules,
+  'model-invalid': rule(400, 'model_invalid'),
+  'idempotency-key-required': rule(400, 'idempotency_key_required'),
+  'idempotency-key-invalid': rule(400, 'idempotency_key_invalid'),
+  'idempotency-key-conflict': rule(409, 'idempotency_key_conflict', 'never'),
+  'plugin-invalid': rule(400, 'plugin_invalid'),
+  'asset-not-found': rule(400, 'asset_not_found'),
+  'asset-too-large': rule(413, 'asset_too_large'),
+  'asset-type-unsupported': rule(415, 'asset_type_unsupported'),
+  'quota-exhausted': rule(429, 'api_user_total_limit_exhausted', 'never'),
+  'credits-exhausted': rule(409, 'trae_credits_exhausted', 'never'),
+  'account-unavailable': rule(409, 'trae_protocol_account_unavailable', 'never'),
+  'settlement-pending': rule(503, 'trae_credits_settlement_pending', 'later'),
+  'credits-unavailable': rule(503, 'trae_credits_unavailable', 'later'),
+  'upstream-unavailable': rule(503, 'trae_protocol_unavailable', 'later'),
+  'queue-full': rule(503, 'trae_protocol_unavailable', 'later'),
+  'owner-share-taken': rule(429, 'queue_share_exhausted', 'later'),
+  'open-jobs-limit': rule(429, 'open_jobs_limit_reached', 'later'),
+  'rate-limited': rule(429, 'rate_limited', 'later'),
+  'allowance-exhausted': rule(429, 'storage_allowance_exhausted', 'never'),
+  'references-busy': rule(503, 'trae_protocol_unavailable', 'later'),
+  'references-limit': rule(429, 'references_limit_reached', 'later'),
+  'space-low': rule(503, 'trae_protocol_unavailable', 'later'),
+  'storage-unavailable': rule(503, 'trae_protocol_unavailable', 'later'),
+  'upgrade-required': {
+    ...rule(426, 'upgrade_required'),
+    headers: { upgrade: 'websocket' },
+  },
+};
+
+export const { failureBody, failureHeaders, sendFailure } =
+  createFailureAnswers<FailureKind>(failureRules);
+
+/** Answers a method the path does not have. */
+export function refuseMethod(reply: FastifyReply, allow: string): void {
+  sendFailure(reply, {
+    kind: 'method-not-allowed',
+    message: `This path takes ${allow} only.`,
+    allow,
+  });
+}

@@ -2,39 +2,75 @@ import { jobFailureCodes } from '@filmgate/core';
 import type { FastifyPluginAsync } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { logCalls } from '../mechanics/call-log.ts';
-import { lookUpCallersInStore } from '../mechanics/caller-in-store.ts';
-import { takeJsonOnly } from '../mechanics/json-body.ts';
+import {
+  keyDigestDecorator,
+  lookUpCallersInStore,
+  ownerDecorator,
+  requireApiUser,
+  requireUpstreamKey,
+} from './credentials.ts';
 import { describeInHost } from '../mechanics/describe-in-host.ts';
+import { errorBody } from '../mechanics/error-body.ts';
 import { renameErrorCodes } from '../mechanics/error-codes.ts';
+import { acceptJsonOnly } from '../mechanics/json-body.ts';
 import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
 import { takeMultipart } from '../mechanics/multipart-body.ts';
 import { openAnswers } from '../mechanics/open-answers.ts';
 import { plainJsonSerializerCompiler } from '../mechanics/plain-json.ts';
 import { createRequestIds } from '../mechanics/request-id.ts';
+import type { SurfaceDescription } from '../mechanics/surface-description.ts';
 import { createContext, type VideoTaskContext } from './context.ts';
-import {
-  keyDigestDecorator,
-  ownerDecorator,
-  requireApiUser,
-  requireUpstreamKey,
-} from './credentials.ts';
-import type { VideoTaskApiDeps } from './deps.ts';
-import { videoTaskDescription } from './description.ts';
+import { type VideoTaskApiDeps, type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
 import { createTaskErrorHandler, routeNotFound } from './error-handler.ts';
-import { failureRules, sendFailure } from './failure-response.ts';
-import { refuseMethod } from './refuse-method.ts';
+import { failureRules, refuseMethod, sendFailure } from './failure.ts';
 import { registerCreateTask } from './routes/compatible/create-task.ts';
-import { registerGetTask } from './routes/compatible/get-task.ts';
-import { registerListModels } from './routes/compatible/list-models.ts';
-import { registerListTasks } from './routes/compatible/list-tasks.ts';
-import { registerTaskContent } from './routes/compatible/task-content.ts';
-import { registerTaskEvents } from './routes/compatible/task-events.ts';
+import { modelList, modelObject, registerListModels } from './routes/compatible/list-models.ts';
+import {
+  registerGetTask,
+  registerListTasks,
+  registerTaskContent,
+} from './routes/compatible/list-tasks.ts';
+import { registerTaskEvents, taskEvent } from './routes/compatible/task-events.ts';
 import { registerMedia } from './routes/media.ts';
-import { registerCreateJob } from './routes/native/create-job.ts';
-import { registerGetJob } from './routes/native/get-job.ts';
-import { registerJobVideo } from './routes/native/job-video.ts';
+import { registerCreateJob, registerGetJob, registerJobVideo } from './routes/native/create-job.ts';
 import { registerUploadAsset } from './routes/native/upload-asset.ts';
-import { type VideoTaskRoutes, videoTaskRoutes } from './settings.ts';
+import { createTaskBody } from './schemas/create-task-body.ts';
+import { assetRecord, nativeJob, nativeJobBody } from './schemas/native-job.ts';
+import { taskList, taskObject } from './schemas/task-object.ts';
+
+/** The Video Task API for the description of its listener. */
+export const videoTaskDescription: SurfaceDescription = {
+  title: 'Filmgate Video Task API',
+  summary:
+    'Creates video generation tasks and tells how they stand. Send an `Idempotency-Key` with each creation: a retry with the same key and content answers the same task and is never paid twice.',
+  schemas: [
+    { name: 'CreateTask', schema: createTaskBody },
+    { name: 'Task', schema: taskObject },
+    { name: 'TaskEvent', schema: taskEvent },
+    { name: 'TaskList', schema: taskList },
+    { name: 'Model', schema: modelObject },
+    { name: 'ModelList', schema: modelList },
+    { name: 'CreateNativeJob', schema: nativeJobBody },
+    { name: 'NativeJob', schema: nativeJob },
+    { name: 'Asset', schema: assetRecord },
+    { name: 'Error', schema: errorBody },
+  ],
+  securitySchemes: {
+    apiUserKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'The key of an API user, made in the admin console: `Authorization: Bearer <key>`.',
+    },
+    upstreamKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'The key configured on the server for the native API. Never give it to a browser.',
+    },
+  },
+  refuseMethod,
+};
 
 type Paths = { readonly [path: string]: readonly string[] };
 
@@ -105,7 +141,7 @@ function compatibleApi(context: VideoTaskContext): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', requireApiUser(context));
     lookUpCallersInStore(app);
-    takeJsonOnly(app);
+    acceptJsonOnly(app);
     takeMultipart(app);
     const { routes } = context.settings;
     if (routes.models) registerListModels(app, context);
@@ -121,7 +157,7 @@ function compatibleApi(context: VideoTaskContext): FastifyPluginAsync {
 function nativeApi(context: VideoTaskContext): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', requireUpstreamKey(context));
-    takeJsonOnly(app);
+    acceptJsonOnly(app);
     registerCreateJob(app, context);
     registerGetJob(app, context);
     registerJobVideo(app, context);

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { jobFailureCodes } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { adminFailureStatuses } from '../../src/admin-api/failure-response.ts';
-import { failureRules as localFailureRules } from '../../src/local-generation-api/failure-response.ts';
-import { failureRules } from '../../src/video-task-api/failure-response.ts';
+import { failureRules as localFailureRules } from '../../src/local-generation-api/failure.ts';
+import { failureRules } from '../../src/video-task-api/failure.ts';
 
 const document = readFileSync(resolve(import.meta.dirname, '../../../../docs/errors.md'), 'utf8');
 

@@ -2,7 +2,7 @@ import type { AccountLoad, AccountSettings } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { abortWhenGone } from '../../mechanics/abort-when-gone.ts';
+import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import type { AdminContext } from '../context.ts';
 import { encodeAccount, encodeProbe } from '../encode/account.ts';
 import type { AdminFailure } from '../failure.ts';
@@ -159,7 +159,7 @@ function registerTest(app: FastifyInstance, context: AdminContext): void {
       if ((await deps.accounts.find(id)) === undefined) return sendAdminFailure(reply, notFound);
       const asked = { action: 'account.test', target: id, before: null, after: null };
       await context.audit(request, asked);
-      const outcome = await deps.probeAccount({ id, signal: abortWhenGone(reply) });
+      const outcome = await deps.probeAccount({ id, signal: signalOnDisconnect(reply) });
       const tested = outcome.kind === 'unknown' ? undefined : await readAccount(context, id);
       if (outcome.kind === 'unknown' || tested === undefined)
         return sendAdminFailure(reply, notFound);

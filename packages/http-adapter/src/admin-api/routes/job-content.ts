@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { describedOnly } from '../../mechanics/described-only.ts';
+import { noValidation } from '../../mechanics/no-validation.ts';
 import { sendStoredResult } from '../../mechanics/send-stored-result.ts';
 import type { AdminContext } from '../context.ts';
 import { sendAdminFailure } from '../failure-response.ts';
@@ -27,7 +27,7 @@ export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminC
       response: { 200: media, 206: media, ...errorAnswers },
     },
     config: { sendsFile: true },
-    validatorCompiler: describedOnly,
+    validatorCompiler: noValidation,
     handler: async (request, reply) => {
       const job = await deps.jobs.find(request.params.id);
       const opened = job === undefined ? undefined : await deps.gateway.openResult(job);

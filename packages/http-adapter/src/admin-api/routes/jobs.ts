@@ -1,7 +1,7 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { abortWhenGone } from '../../mechanics/abort-when-gone.ts';
+import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import type { AdminContext } from '../context.ts';
 import { isoInstant } from '../encode/iso-instant.ts';
 import { encodeAdminJob, type JobNames } from '../encode/job.ts';
@@ -146,7 +146,7 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
       if (found === undefined) return sendAdminFailure(reply, notFound);
       const before = { state: found.state };
       await context.audit(request, { action: 'job.check', target: id, before, after: null });
-      const checked = await context.deps.gateway.check({ id, signal: abortWhenGone(reply) });
+      const checked = await context.deps.gateway.check({ id, signal: signalOnDisconnect(reply) });
       if (checked.kind === 'not-found') return sendAdminFailure(reply, notFound);
       const { job, against } = checked;
       return reply.send({

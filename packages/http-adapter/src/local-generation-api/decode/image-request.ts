@@ -1,12 +1,29 @@
 import type { ModelCatalog } from '@filmgate/core';
 import { z } from 'zod';
 import { type Fields, isFields } from '../../mechanics/field-reader.ts';
-import { imageForms } from '../schemas/image-body.ts';
-import { type Decoded, type Generation, refused } from './decoded-generation.ts';
-import { draftOf } from './draft.ts';
-import { createFieldReader, type LocalFieldReader } from './local-field-reader.ts';
-import { readModel } from './read-model.ts';
-import { readPrompt } from './read-prompt.ts';
+import { type Decoded, draftOf, type Generation, refused } from './draft.ts';
+import {
+  createFieldReader,
+  type LocalFieldReader,
+  readModel,
+  readPrompt,
+} from './local-field-reader.ts';
+
+/** Forms an image is answered in. */
+const imageForms = ['url', 'b64_json'] as const;
+
+/** Request of the image endpoint [local.images.fields]. */
+export const imageBody = z.looseObject({
+  model: z.string().meta({ description: 'Full id of an image model; required.' }),
+  prompt: z.string(),
+  n: z
+    .int()
+    .min(1)
+    .max(4)
+    .nullish()
+    .meta({ description: 'Images to make, 1 when absent; each is a generation of its own.' }),
+  response_format: z.enum(imageForms).nullish().meta({ description: '`url` when absent.' }),
+});
 
 export interface ImageRules {
   readonly catalog: ModelCatalog;

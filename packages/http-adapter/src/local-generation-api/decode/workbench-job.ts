@@ -1,15 +1,17 @@
 import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
 import { type Fields, isFields } from '../../mechanics/field-reader.ts';
-import { type Decoded, type Generation, refused } from './decoded-generation.ts';
-import { draftOf } from './draft.ts';
+import { type Decoded, draftOf, type Generation, refused } from './draft.ts';
 import { mostReferenceImages } from '../schemas/workbench-job.ts';
-import { createFieldReader, type LocalFieldReader } from './local-field-reader.ts';
-import { readAudio, readNegativePrompt } from './model-options.ts';
-import type { ImagePart } from './read-image.ts';
-import { readModel } from './read-model.ts';
-import { readPrompt } from './read-prompt.ts';
-import { readReferences } from './references.ts';
+import {
+  createFieldReader,
+  type LocalFieldReader,
+  readAudio,
+  readModel,
+  readNegativePrompt,
+  readPrompt,
+} from './local-field-reader.ts';
+import { type ImagePart, readReferences } from './references.ts';
 
 export interface WorkbenchRules {
   readonly catalog: ModelCatalog;

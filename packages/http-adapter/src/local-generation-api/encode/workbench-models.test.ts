@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { encodeWorkbenchModels } from './workbench-models.ts';
+import { encodeWorkbenchModels } from '../routes/workbench/models.ts';
 
 describe('the models of the workbench', () => {
   it('[providers.catalog.same-list] are listed in the bytes they had before families had routes', () => {

@@ -1,16 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { describedOnly } from '../../mechanics/described-only.ts';
+import { noValidation } from '../../mechanics/no-validation.ts';
 import { isFields } from '../../mechanics/field-reader.ts';
 import { noteAskedModel } from '../../mechanics/note-asked-model.ts';
 import { sendText } from '../answers.ts';
 import type { LocalContext } from '../context.ts';
 import { decodeChatRequest } from '../decode/chat-request.ts';
-import { encodeChatCompletion, encodeChatEvents } from '../encode/chat-completion.ts';
-import { sendFailure } from '../failure-response.ts';
+import {
+  chatCompletion,
+  encodeChatCompletion,
+  encodeChatEvents,
+} from '../schemas/chat-completion.ts';
+import { sendFailure } from '../failure.ts';
 import { type AcceptedGeneration, acceptGeneration, awaitGenerations } from '../generation.ts';
 import { errorAnswers, serviceKeySecurity } from '../route-description.ts';
 import { chatBody } from '../schemas/chat-body.ts';
-import { chatCompletion } from '../schemas/chat-completion.ts';
 
 /** `POST /v1/chat/completions` [local.wait.ends-with-job]: answers when the generation has ended. */
 export function registerChatCompletions(app: FastifyInstance, context: LocalContext): void {
@@ -25,7 +28,7 @@ export function registerChatCompletions(app: FastifyInstance, context: LocalCont
       response: { 200: chatCompletion, ...errorAnswers },
     },
     bodyLimit: context.settings.createBodyBytes,
-    validatorCompiler: describedOnly,
+    validatorCompiler: noValidation,
     handler: (request, reply) => complete(context, request, reply),
   });
 }

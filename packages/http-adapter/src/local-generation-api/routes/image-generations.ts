@@ -1,23 +1,39 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { describedOnly } from '../../mechanics/described-only.ts';
 import { isFields } from '../../mechanics/field-reader.ts';
+import { noValidation } from '../../mechanics/no-validation.ts';
 import { noteAskedModel } from '../../mechanics/note-asked-model.ts';
 import { sendText } from '../answers.ts';
 import type { LocalContext } from '../context.ts';
-import { decodeImageRequest, type ImageGeneration } from '../decode/image-request.ts';
-import type { Failure } from '../failure.ts';
-import { sendFailure } from '../failure-response.ts';
+import { decodeImageRequest, imageBody, type ImageGeneration } from '../decode/image-request.ts';
+import { type Failure, sendFailure } from '../failure.ts';
 import {
   acceptGeneration,
   type AwaitedJob,
   awaitGenerations,
   type EndedGeneration,
 } from '../generation.ts';
-import { readResult } from '../read-result.ts';
 import { errorAnswers, serviceKeySecurity } from '../route-description.ts';
 import { imageList } from '../schemas/chat-completion.ts';
-import { imageBody } from '../schemas/image-body.ts';
+
+/** The stored bytes of a completed job, whole; for images, which are small. */
+async function readResult({ deps }: LocalContext, job: Job): Promise<Buffer> {
+  const opened = await deps.gateway.openResult(job);
+  if (opened.kind === 'not-found') throw new Error(`The result of ${job.id} is gone.`);
+  const { blob } = opened;
+  try {
+    const bytes = Buffer.alloc(blob.size);
+    let position = 0;
+    while (position < bytes.length) {
+      const read = await blob.readInto(bytes.subarray(position), position);
+      if (read === 0) throw new Error(`The result of ${job.id} is shorter than recorded.`);
+      position += read;
+    }
+    return bytes;
+  } finally {
+    await blob.close();
+  }
+}
 
 /** `POST /v1/images/generations` [local.images.success]: image models only. */
 export function registerImageGenerations(app: FastifyInstance, context: LocalContext): void {
@@ -32,7 +48,7 @@ export function registerImageGenerations(app: FastifyInstance, context: LocalCon
       response: { 200: imageList, ...errorAnswers },
     },
     bodyLimit: context.settings.createBodyBytes,
-    validatorCompiler: describedOnly,
+    validatorCompiler: noValidation,
     handler: (request, reply) => generate(context, request, reply),
   });
 }

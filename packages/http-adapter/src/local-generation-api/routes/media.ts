@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { describedOnly } from '../../mechanics/described-only.ts';
+import { noValidation } from '../../mechanics/no-validation.ts';
 import { resultNotFound, sendResult } from '../answers.ts';
 import type { LocalContext } from '../context.ts';
 import { resultExtensions } from '../encode/result-links.ts';
 import { routeNotFound } from '../error-handler.ts';
-import type { Failure } from '../failure.ts';
-import { sendFailure } from '../failure-response.ts';
+import { type Failure, sendFailure } from '../failure.ts';
 import { errorAnswers, mediaAnswer } from '../route-description.ts';
 
 const mediaFile = /^(lj_[0-9a-hjkmnp-tv-z]{26})\.(mp4|png)$/;
@@ -31,7 +30,7 @@ export function registerMedia(app: FastifyInstance, context: LocalContext): void
       response: { 200: mediaAnswer, 206: mediaAnswer, ...errorAnswers },
     },
     config: { sendsFile: true },
-    validatorCompiler: describedOnly,
+    validatorCompiler: noValidation,
     handler: async (request, reply) => {
       const { file } = request.params;
       const [, id, extension] = mediaFile.exec(file) ?? [];

@@ -1,10 +1,46 @@
 import { poolCapacity, type PoolCapacity } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { noteCall } from '../../mechanics/call-facts.ts';
-import { describedOnly } from '../../mechanics/described-only.ts';
+import { noValidation } from '../../mechanics/no-validation.ts';
 import type { LocalContext } from '../context.ts';
 import { errorAnswers, serviceKeySecurity } from '../route-description.ts';
-import { poolCapacityBody, submitStatusBody } from '../schemas/pool.ts';
+
+const slots = z.object({
+  total: z.int().meta({ description: 'Slots in use or open to new work now.' }),
+  busy: z.int(),
+  free: z.int(),
+});
+
+/** Capacity of the account pool [local.pool.capacity]. */
+export const poolCapacityBody = z.object({
+  object: z.literal('video_pool_capacity'),
+  slots,
+  queued: z.int().meta({ description: 'Generations that wait for a slot.' }),
+  accounts: z.object({
+    total: z.int(),
+    ready: z.int(),
+    busy: z.int(),
+    cooling: z.int(),
+    exhausted: z.int(),
+    login_required: z.int(),
+    disabled: z.int(),
+  }),
+  families: z.array(z.object({ family: z.string(), slots })),
+  updated_at: z.string().meta({ format: 'date-time', description: 'ISO 8601.' }),
+});
+
+/** Pacing of submissions, in coarse numbers [local.pool.submit-status]. */
+export const submitStatusBody = z.object({
+  object: z.literal('video_submit_status'),
+  accepting: z.boolean().meta({ description: 'Whether a generation would be accepted now.' }),
+  queued: z.int().meta({ description: 'Generations that wait for a slot.' }),
+  min_interval_ms: z.int().meta({ description: 'Least pause between two submissions.' }),
+  next_submit_in_ms: z
+    .int()
+    .nullable()
+    .meta({ description: 'When the next one can start; null when that depends on running ones.' }),
+});
 
 /** No pause is kept between submissions: slots and the accounts' own cooling pace them. */
 const minimumIntervalMs = 0;
@@ -30,7 +66,7 @@ export function registerPoolCapacity(app: FastifyInstance, context: LocalContext
     security: serviceKeySecurity,
     response: { 200: poolCapacityBody, ...errorAnswers },
   };
-  const options = { schema, validatorCompiler: describedOnly };
+  const options = { schema, validatorCompiler: noValidation };
   app.get('/api/v1/video-pool-capacity', options, async () => {
     const { capacity, queued, now } = await readPool(context);
     const { slots, accounts, families } = capacity;
@@ -47,7 +83,7 @@ export function registerSubmitStatus(app: FastifyInstance, context: LocalContext
     security: [],
     response: { 200: submitStatusBody, ...errorAnswers },
   };
-  const options = { schema, validatorCompiler: describedOnly };
+  const options = { schema, validatorCompiler: noValidation };
   app.get('/api/v1/video-submit-status', options, async (request, reply) => {
     noteCall(request, { isPoll: true });
     const pool = await readPool(context);

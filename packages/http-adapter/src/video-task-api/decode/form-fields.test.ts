@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MultipartForm } from '../../mechanics/multipart-body.ts';
-import { formFields } from './form-fields.ts';
+import { formFields } from '../routes/compatible/create-task.ts';
 
 describe('formFields', () => {
   it('takes empty text as absent, an empty prompt excepted', () => {

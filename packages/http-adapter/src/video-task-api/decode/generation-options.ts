@@ -9,8 +9,7 @@ import {
   resolveAspect,
 } from '@filmgate/core';
 import { aspectRatio, flag, resolution, wholeNumber } from '../schemas/create-task-body.ts';
-import type { FieldReader } from './field-reader.ts';
-import { anyText } from './plain-schemas.ts';
+import { anyText, type FieldReader } from './field-reader.ts';
 
 /** Values where a request says nothing [tasks.seconds.default]. */
 const defaultSeconds = 5;

@@ -1,7 +1,12 @@
 import type { JsonValue, UnassignedReference } from '@filmgate/core';
 import { imageRoles, longestAssetId } from '../schemas/create-task-body.ts';
-import type { FieldReader, Fields } from './field-reader.ts';
-import { isFields } from './field-reader.ts';
+import {
+  type FieldReader,
+  type Fields,
+  imageRole,
+  isFields,
+  unknownNames,
+} from './field-reader.ts';
 import {
   type ImageRules,
   type ImageSource,
@@ -9,8 +14,6 @@ import {
   imageOfBytes,
   readImageUrl,
 } from './image-source.ts';
-import { imageRole } from './plain-schemas.ts';
-import { unknownNames } from './unknown-fields.ts';
 
 /** Images as the caller gave them, before roles are assigned. */
 export interface ReadImages {

@@ -11,8 +11,13 @@ import {
 } from '@filmgate/core';
 import type { Failure } from '../failure.ts';
 import { nativeReference } from '../schemas/native-job.ts';
-import type { DecodedRequest } from './decoded-request.ts';
-import { FieldReader, type Fields, isFields } from './field-reader.ts';
+import {
+  checkReferences,
+  type DecodedRequest,
+  readPrompt,
+  tooManyReferences,
+} from './decoded-request.ts';
+import { anyText, FieldReader, type Fields, isFields, unknownNames } from './field-reader.ts';
 import {
   aspectRule,
   checkAspectRatio,
@@ -23,10 +28,6 @@ import {
   readResolution,
   readSeconds,
 } from './generation-options.ts';
-import { anyText } from './plain-schemas.ts';
-import { readPrompt } from './prompt.ts';
-import { checkReferences, tooManyReferences } from './reference-rules.ts';
-import { unknownNames } from './unknown-fields.ts';
 
 /** The one plugin of the native API [native.jobs.plugin]. */
 export const nativePlugin = 'std';

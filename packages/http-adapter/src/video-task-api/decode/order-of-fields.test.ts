@@ -3,7 +3,7 @@ import { defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { MultipartForm } from '../../mechanics/multipart-body.ts';
 import { nestFields } from '../../mechanics/nested-fields.ts';
-import { formFields } from './form-fields.ts';
+import { formFields } from '../routes/compatible/create-task.ts';
 import { decodeTaskRequest } from './task-request.ts';
 
 const sha256 = (bytes: Uint8Array | string): string =>

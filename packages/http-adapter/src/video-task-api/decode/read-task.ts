@@ -7,9 +7,13 @@ import {
   type ParsedSize,
   type Resolution,
 } from '@filmgate/core';
-import { type ReadContent, readContent } from './content.ts';
-import { frameMode as frameModeSchema } from '../schemas/create-task-body.ts';
-import { FieldReader, type Fields } from './field-reader.ts';
+import {
+  frameMode as frameModeSchema,
+  mostContentParts,
+  textPart,
+} from '../schemas/create-task-body.ts';
+import { readPrompt } from './decoded-request.ts';
+import { anyText, FieldReader, type Fields, isFields, unknownNames } from './field-reader.ts';
 import {
   aspectOfSize,
   aspectRule,
@@ -23,13 +27,69 @@ import {
 import type { ImageRules } from './image-source.ts';
 import {
   joinImages,
-  type ReadImages,
+  noImages,
   readImageList,
+  readImageObject,
+  type ReadImages,
   readInputReference,
   tooManyImages,
 } from './images.ts';
-import { anyText } from './plain-schemas.ts';
-import { readPrompt } from './prompt.ts';
+
+/** What the parts of `content` say. */
+interface ReadContent {
+  /** The text parts joined by newlines; undefined without any. */
+  readonly text: string | undefined;
+  readonly images: ReadImages;
+}
+
+interface ReadPart {
+  readonly text: string | null;
+  readonly images: ReadImages;
+}
+
+const partRule = 'must be {type: "text", text} or {type: "image_url", image_url, role?}';
+
+/** The field `content` [tasks.content.parts]: text and image parts. */
+function readContent(reader: FieldReader, value: unknown, rules: ImageRules): ReadContent {
+  const most = mostContentParts;
+  const parts = reader.readList(value, {
+    param: 'content',
+    most,
+    rule: 'must be an array of parts',
+  });
+  const read = parts.map((part, index) =>
+    readPart(reader, { part, param: `content[${index}]` }, rules),
+  );
+  const texts = read.flatMap(({ text }) => (text === null ? [] : [text]));
+  return {
+    text: texts.length === 0 ? undefined : texts.join('\n'),
+    images: joinImages(read.map(({ images }) => images)),
+  };
+}
+
+function readPart(
+  reader: FieldReader,
+  { part, param }: { readonly part: unknown; readonly param: string },
+  rules: ImageRules,
+): ReadPart {
+  if (isFields(part) && part['type'] === 'image_url') {
+    const image = {
+      fields: part,
+      param,
+      sources: ['image_url'],
+      others: ['type', 'role'],
+      rule: partRule,
+    };
+    return { text: null, images: readImageObject(reader, image, rules) };
+  }
+  const read = textPart.safeParse(part);
+  if (!read.success) {
+    reader.refuse(param, `${param} ${partRule}.`);
+    return { text: null, images: noImages };
+  }
+  const unknown = unknownNames(read.data, ['type', 'text']).map((name) => `${param}.${name}`);
+  return { text: read.data.text, images: { ...noImages, unknown } };
+}
 
 /** What decoding a creation needs besides its body. */
 export interface DecodeRules extends ImageRules {

@@ -10,13 +10,11 @@ import {
 } from '@filmgate/core';
 import type { Failure } from '../failure.ts';
 import { createTaskFieldNames } from '../schemas/create-task-body.ts';
-import type { DecodedRequest } from './decoded-request.ts';
-import { FieldReader, type Fields, isFields } from './field-reader.ts';
+import { checkReferences, type DecodedRequest } from './decoded-request.ts';
+import { FieldReader, type Fields, isFields, unknownNames, warnOfUnknown } from './field-reader.ts';
 import { chooseAspect, fillIn } from './generation-options.ts';
 import type { ReadImages } from './images.ts';
 import { type DecodeRules, type ReadTask, readTask } from './read-task.ts';
-import { checkReferences } from './reference-rules.ts';
-import { unknownNames, warnOfUnknown } from './unknown-fields.ts';
 
 /** Decodes a creation: model first, then the fields in their order [tasks.create.check-order]. */
 export function decodeTaskRequest(body: unknown, rules: DecodeRules): DecodedRequest {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { encodeModelList } from './model-list.ts';
+import { encodeModelList } from '../routes/compatible/list-models.ts';
 
 describe('the models of the built-in catalog', () => {
   it('[providers.catalog.same-list] are listed in the bytes they had before families had routes', () => {

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { describedOnly } from '../../mechanics/described-only.ts';
+import { noValidation } from '../../mechanics/no-validation.ts';
 import { jobNotFound, sendVideo } from '../answers.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { routeNotFound } from '../error-handler.ts';
-import type { Failure } from '../failure.ts';
-import { sendFailure } from '../failure-response.ts';
+import { type Failure, sendFailure } from '../failure.ts';
 import { errorAnswers, videoAnswer } from '../route-description.ts';
 
 const mediaFile = /^(v[tj]_[0-9a-hjkmnp-tv-z]{26})\.mp4$/;
@@ -30,7 +29,7 @@ export function registerMedia(app: FastifyInstance, context: VideoTaskContext): 
       response: { 200: videoAnswer, 206: videoAnswer, ...errorAnswers },
     },
     config: { sendsFile: true },
-    validatorCompiler: describedOnly,
+    validatorCompiler: noValidation,
     handler: async (request, reply) => {
       const id = mediaFile.exec(request.params.file)?.[1];
       if (id === undefined) return sendFailure(reply, routeNotFound);

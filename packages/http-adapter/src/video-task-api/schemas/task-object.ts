@@ -1,7 +1,7 @@
 import { aspectRatios, compatibleStatuses } from '@filmgate/core';
 import { z } from 'zod';
 
-const unixSeconds = z.int().meta({ description: 'Unix seconds.' });
+const unixTime = z.int().meta({ description: 'Unix seconds.' });
 
 /** A task as the compatible API shows it [tasks.object.fields]. */
 export const taskObject = z.object({
@@ -17,9 +17,9 @@ export const taskObject = z.object({
   size: z.string().meta({ description: 'Nominal pixels, as `1920x1080`.' }),
   generate_audio: z.boolean(),
   prompt: z.string(),
-  created_at: unixSeconds,
-  completed_at: unixSeconds.nullable(),
-  expires_at: unixSeconds
+  created_at: unixTime,
+  completed_at: unixTime.nullable(),
+  expires_at: unixTime
     .nullable()
     .meta({ description: 'When the stored video will be removed.' }),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),

@@ -1,19 +1,68 @@
-import type { AcceptResult } from '@filmgate/core';
+import {
+  type AcceptResult,
+  draftedRequest,
+  type Eligibility,
+  type RequestDraft,
+} from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteCall } from '../../../mechanics/call-facts.ts';
-import { describedOnly } from '../../../mechanics/described-only.ts';
 import { isFields } from '../../../mechanics/field-reader.ts';
+import { noValidation } from '../../../mechanics/no-validation.ts';
 import { noteAskedModel } from '../../../mechanics/note-asked-model.ts';
-import { acceptFailure } from '../../accept-failure.ts';
+import { acceptFailure, draining } from '../../accept-failure.ts';
 import { sendText } from '../../answers.ts';
 import { decodeWorkbenchJob, type WorkbenchCreation } from '../../decode/workbench-job.ts';
-import { draining } from '../../job-failure.ts';
-import { pinAccount } from '../../pin-account.ts';
 import { workbenchCreation, workbenchJob } from '../../schemas/workbench-job.ts';
-import { mountPrefix, showJobs } from '../../workbench-answers.ts';
-import { type WorkbenchContext, workbenchOwner } from '../../workbench-context.ts';
-import { sessionSecurity, workbenchErrors, workbenchTags } from '../../workbench-description.ts';
-import { sendSharedFailure, sendWorkbenchFailure } from '../../workbench-failure.ts';
+import {
+  mountPrefix,
+  showJobs,
+  type WorkbenchContext,
+  workbenchOwner,
+} from '../../workbench-context.ts';
+import { sessionSecurity, workbenchErrors, workbenchTags } from '../../route-description.ts';
+import {
+  sendSharedFailure,
+  sendWorkbenchFailure,
+  type WorkbenchFailure,
+} from '../../workbench-failure.ts';
+
+type PinnedAccount =
+  | { readonly kind: 'pinned'; readonly pin: Pick<RequestDraft, 'pinnedAccountId'> }
+  | { readonly kind: 'refused'; readonly failure: WorkbenchFailure };
+
+const anyAccount: PinnedAccount = { kind: 'pinned', pin: {} };
+
+/**
+ * The one account a creation asks for, by id or label [workbench.account]; one that is being removed takes no new job and
+ * is none. One that has gone since does not keep a
+ * job that was accepted from being found again under its id.
+ */
+async function pinAccount(
+  { deps }: WorkbenchContext,
+  { id, account: wanted, draft }: WorkbenchCreation,
+): Promise<PinnedAccount> {
+  if (wanted === null) return anyAccount;
+  const loads = await deps.accounts.loads();
+  const accounts = loads.map(({ account }) => account).filter(({ draining }) => !draining);
+  const found =
+    accounts.find((account) => account.id === wanted) ??
+    accounts.find(({ label }) => label === wanted);
+  const eligibility =
+    found === undefined ? undefined : deps.book.routesOf(found, draftedRequest(draft));
+  if (found !== undefined && eligibility?.kind === 'eligible')
+    return { kind: 'pinned', pin: { pinnedAccountId: found.id } };
+  if ((await deps.gateway.get({ ...workbenchOwner, id })) !== undefined) return anyAccount;
+  const detail = reasonOf(eligibility, draft.model);
+  return { kind: 'refused', failure: { kind: 'field-invalid', detail } };
+}
+
+function reasonOf(eligibility: Eligibility | undefined, model: string): string {
+  if (eligibility === undefined)
+    return 'account must be auto, or the id or label of an account there is.';
+  return eligibility.kind === 'request-not-supported'
+    ? `account cannot make this: ${eligibility.detail}.`
+    : `account does not serve ${model}.`;
+}
 
 /** `POST /local-video/jobs` [workbench.create.first-202]. */
 export function registerCreateJob(app: FastifyInstance, context: WorkbenchContext): void {
@@ -30,7 +79,7 @@ export function registerCreateJob(app: FastifyInstance, context: WorkbenchContex
   app.post('/jobs', {
     schema,
     bodyLimit: context.settings.createBodyBytes,
-    validatorCompiler: describedOnly,
+    validatorCompiler: noValidation,
     handler: (request, reply) => createJob(context, { request, reply, prefix }),
   });
 }

@@ -7,9 +7,14 @@ import {
   registerLiveEvents,
 } from '../../../mechanics/live-events-route.ts';
 import { workbenchEvent } from '../../schemas/workbench-job.ts';
-import { mountPrefix, showJob } from '../../workbench-answers.ts';
-import { liveSessionOf, type WorkbenchContext, workbenchOwner } from '../../workbench-context.ts';
-import { sessionSecurity, workbenchErrors, workbenchTags } from '../../workbench-description.ts';
+import {
+  liveSessionOf,
+  mountPrefix,
+  showJob,
+  type WorkbenchContext,
+  workbenchOwner,
+} from '../../workbench-context.ts';
+import { sessionSecurity, workbenchErrors, workbenchTags } from '../../route-description.ts';
 import { sendSharedFailure, sendWorkbenchFailure } from '../../workbench-failure.ts';
 
 const schema = {

@@ -1,12 +1,23 @@
 import { everyJob } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { describedOnly } from '../../../mechanics/described-only.ts';
+import { noValidation } from '../../../mechanics/no-validation.ts';
+import { signalOnDisconnect } from '../../../mechanics/signal-on-disconnect.ts';
 import { sendText } from '../../answers.ts';
-import { workbenchJobs } from '../../schemas/workbench-job.ts';
-import { mountPrefix, showJobs } from '../../workbench-answers.ts';
-import { type WorkbenchContext, workbenchOwner } from '../../workbench-context.ts';
-import { sessionSecurity, workbenchErrors, workbenchTags } from '../../workbench-description.ts';
+import { workbenchCheck, workbenchJobs } from '../../schemas/workbench-job.ts';
+import {
+  jobNotFound,
+  mountPrefix,
+  showJobs,
+  type WorkbenchContext,
+  workbenchOwner,
+} from '../../workbench-context.ts';
+import {
+  sessionSecurity,
+  workbenchErrors,
+  workbenchJobPath,
+  workbenchTags,
+} from '../../route-description.ts';
 import { sendWorkbenchFailure } from '../../workbench-failure.ts';
 
 const usualLimit = 50;
@@ -37,7 +48,7 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
     response: { 200: workbenchJobs, ...workbenchErrors },
   };
   const prefix = mountPrefix(app.prefix);
-  app.get('/jobs', { schema, validatorCompiler: describedOnly }, async (request, reply) => {
+  app.get('/jobs', { schema, validatorCompiler: noValidation }, async (request, reply) => {
     const query = listQuery.safeParse(request.query);
     if (!query.success) {
       const field = query.error.issues[0]?.path[0] ?? 'limit';
@@ -63,5 +74,29 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
     if (page.kind === 'invalid-request')
       return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: page.message });
     return sendText(reply, JSON.stringify({ jobs: await showJobs(context, page.jobs, prefix) }));
+  });
+}
+
+/** `POST /local-video/jobs/:id/check` [workbench.check]: looks, and never submits. */
+export function registerCheckJob(app: FastifyInstance, context: WorkbenchContext): void {
+  const { gateway } = context.deps;
+  const schema = {
+    tags: workbenchTags,
+    summary: 'Check a job',
+    description: 'Asks the upstream where it can be asked; never submits anything.',
+    security: sessionSecurity,
+    params: workbenchJobPath,
+    response: { 200: workbenchCheck, ...workbenchErrors },
+  };
+  const prefix = mountPrefix(app.prefix);
+  const options = { schema, validatorCompiler: noValidation };
+  app.post<{ Params: { id: string } }>('/jobs/:id/check', options, async (request, reply) => {
+    const { id } = request.params;
+    const own = await gateway.get({ ...workbenchOwner, id });
+    if (own === undefined) return sendWorkbenchFailure(reply, jobNotFound);
+    const result = await gateway.check({ id, signal: signalOnDisconnect(reply) });
+    if (result.kind === 'not-found') return sendWorkbenchFailure(reply, jobNotFound);
+    const [job] = await showJobs(context, [result.job], prefix);
+    return sendText(reply, JSON.stringify({ job, checked: result.against }));
   });
 }

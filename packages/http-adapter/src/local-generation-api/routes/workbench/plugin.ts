@@ -1,19 +1,17 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { logCalls } from '../../../mechanics/call-log.ts';
-import { takeJsonOnly } from '../../../mechanics/json-body.ts';
+import { acceptJsonOnly } from '../../../mechanics/json-body.ts';
 import { refuseOtherMethods } from '../../../mechanics/method-not-allowed.ts';
 import { openAnswers } from '../../../mechanics/open-answers.ts';
 import type { LocalContext } from '../../context.ts';
 import { createLocalErrorHandler, routeNotFound } from '../../error-handler.ts';
 import { createWorkbenchContext, type WorkbenchContext } from '../../workbench-context.ts';
 import { sendSharedFailure } from '../../workbench-failure.ts';
-import { registerCheckJob } from './check-job.ts';
+import { registerCheckJob, registerListJobs } from './list-jobs.ts';
 import { registerCreateJob } from './create-job.ts';
-import { registerJobContent } from './job-content.ts';
+import { registerJobContent, registerJobReference } from './job-content.ts';
 import { registerJobEvents } from './job-events.ts';
-import { registerJobReference } from './job-reference.ts';
 import { registerJobRequest } from './job-request.ts';
-import { registerListJobs } from './list-jobs.ts';
 import { registerModels } from './models.ts';
 
 /** Every path below `/local-video` and its methods. */
@@ -50,7 +48,7 @@ function jobRoutes(context: WorkbenchContext): FastifyPluginAsync {
         sendSharedFailure(reply, { kind: 'method-not-allowed', message, allow });
       });
     }
-    takeJsonOnly(app);
+    acceptJsonOnly(app);
     await app.register(guardedRoutes(context));
     await app.register(eventRoutes(context));
     await app.register(creation(context));

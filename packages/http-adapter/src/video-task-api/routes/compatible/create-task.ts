@@ -1,24 +1,53 @@
-import { type AcceptResult, StorageUnavailable } from '@filmgate/core';
+import { type AcceptResult, type IdempotencyClaim, StorageUnavailable } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteCall } from '../../../mechanics/call-facts.ts';
-import { describedOnly } from '../../../mechanics/described-only.ts';
 import { readIdempotencyKey } from '../../../mechanics/idempotency-key.ts';
 import { MultipartForm } from '../../../mechanics/multipart-body.ts';
+import type { FieldTree } from '../../../mechanics/nested-fields.ts';
+import { noValidation } from '../../../mechanics/no-validation.ts';
 import { noteAskedModel } from '../../../mechanics/note-asked-model.ts';
+import { storageFailure } from '../../../mechanics/transport-failure.ts';
 import { acceptFailure } from '../../accept-failure.ts';
 import { sendText, taskText } from '../../answers.ts';
 import type { VideoTaskContext } from '../../context.ts';
-import { creationKey, creationKeyLimits } from '../../creation-key.ts';
 import { ownerOf } from '../../credentials.ts';
 import type { DecodedRequest } from '../../decode/decoded-request.ts';
-import { isFields } from '../../decode/field-reader.ts';
-import { formFields } from '../../decode/form-fields.ts';
+import { type Fields, isFields } from '../../decode/field-reader.ts';
 import { decodeTaskRequest } from '../../decode/task-request.ts';
-import { storageFailure } from '../../../mechanics/transport-failure.ts';
-import { sendFailure } from '../../failure-response.ts';
+import { sendFailure } from '../../failure.ts';
 import { apiUserSecurity, creationHeaders, errorAnswers } from '../../route-description.ts';
 import { createTaskBody } from '../../schemas/create-task-body.ts';
 import { taskObject } from '../../schemas/task-object.ts';
+
+/**
+ * A form's fields with empty text taken as absent, as forms cannot leave a field out any other way; an empty prompt
+ * stays, since it is invalid and not absent [tasks.create.null-absent].
+ */
+export function formFields({ fields }: MultipartForm): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      name === 'prompt' ? value : withoutEmpty(value),
+    ]),
+  );
+}
+
+function withoutEmpty(value: FieldTree): unknown {
+  if (value === '') return null;
+  if (typeof value === 'string' || value instanceof Uint8Array) return value;
+  if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => item !== null);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withoutEmpty(inner)]),
+  );
+}
+
+/** Characters of an `Idempotency-Key` of the compatible API [idempotency.key-form]. */
+export const creationKeyLimits = { minimum: 1, maximum: 255 } as const;
+
+/** What a creation of the owner claims; every path that creates has the same keys. */
+export function creationKey(owner: string, key: string): Pick<IdempotencyClaim, 'scope' | 'key'> {
+  return { scope: `${owner}/videos`, key };
+}
 
 /** The three paths that create [tasks.create.paths-equivalent]; one operation, one scope of idempotency keys. */
 const createPaths = ['/v1/videos', '/v1/videos/generations', '/v1/video/generations'] as const;
@@ -40,7 +69,7 @@ export function registerCreateTask(app: FastifyInstance, context: VideoTaskConte
         response: { 202: taskObject, 200: taskObject.describe('Replayed.'), ...errorAnswers },
       },
       bodyLimit: settings.createBodyBytes,
-      validatorCompiler: describedOnly,
+      validatorCompiler: noValidation,
       // Before the body, as the order of checks has it.
       onRequest: (request, reply, done) => {
         const reading = readIdempotencyKey(request.raw.rawHeaders, creationKeyLimits);

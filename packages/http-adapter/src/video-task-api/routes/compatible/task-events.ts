@@ -1,18 +1,41 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { LiveEvents } from '../../../mechanics/live-events.ts';
 import {
   lastEventIdParameter,
   type LiveRefusal,
   registerLiveEvents,
 } from '../../../mechanics/live-events-route.ts';
+import { LiveEvents } from '../../../mechanics/live-events.ts';
 import { taskText } from '../../answers.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { liveCredentialOf } from '../../credentials.ts';
-import type { Failure } from '../../failure.ts';
-import { sendFailure } from '../../failure-response.ts';
+import { type Failure, sendFailure } from '../../failure.ts';
 import { apiUserSecurity, errorAnswers } from '../../route-description.ts';
-import { taskEvent } from '../../schemas/task-event.ts';
+import { taskObject } from '../../schemas/task-object.ts';
+
+const eventId = z
+  .string()
+  .meta({ description: 'Opaque; give the last one back as `last_event_id` to resume.' });
+
+/** One message of `GET /v1/videos/events`. */
+export const taskEvent = z.discriminatedUnion('type', [
+  z.object({
+    id: eventId,
+    type: z.literal('video.updated'),
+    data: taskObject.meta({ description: 'The task as it stands after the change.' }),
+  }),
+  z.object({
+    id: eventId,
+    type: z.literal('ready').meta({ description: 'From here on every change is pushed.' }),
+  }),
+  z.object({
+    id: eventId,
+    type: z.literal('resync').meta({
+      description:
+        'Too much changed since the event given: list your tasks again. From here on every change is pushed.',
+    }),
+  }),
+]);
 
 const refusals: { readonly [R in LiveRefusal]: Failure } = {
   'upgrade-required': {

@@ -1,18 +1,23 @@
 import { defaultModel } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteCall } from '../../../mechanics/call-facts.ts';
-import { describedOnly } from '../../../mechanics/described-only.ts';
 import { readIdempotencyKey } from '../../../mechanics/idempotency-key.ts';
+import { noValidation } from '../../../mechanics/no-validation.ts';
 import { noteAskedModel } from '../../../mechanics/note-asked-model.ts';
 import { acceptFailure } from '../../accept-failure.ts';
-import { nativeJobText, sendText } from '../../answers.ts';
+import { jobNotFound, nativeJobText, sendText, sendVideo } from '../../answers.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { ownerOf } from '../../credentials.ts';
 import { isFields } from '../../decode/field-reader.ts';
 import { decodeNativeJobRequest, nativePlugin } from '../../decode/native-job-request.ts';
-import type { Failure } from '../../failure.ts';
-import { sendFailure } from '../../failure-response.ts';
-import { errorAnswers, nativeCreationHeaders, upstreamSecurity } from '../../route-description.ts';
+import { type Failure, sendFailure } from '../../failure.ts';
+import {
+  errorAnswers,
+  jobPath,
+  nativeCreationHeaders,
+  upstreamSecurity,
+  videoAnswer,
+} from '../../route-description.ts';
 import { nativeJob, nativeJobBody } from '../../schemas/native-job.ts';
 
 const keyLimits = { minimum: 8, maximum: 128 };
@@ -33,7 +38,7 @@ export function registerCreateJob(app: FastifyInstance, context: VideoTaskContex
       response: { 202: nativeJob, 200: nativeJob.describe('Replayed.'), ...errorAnswers },
     },
     bodyLimit: context.settings.jsonBodyBytes,
-    validatorCompiler: describedOnly,
+    validatorCompiler: noValidation,
     // Before the body, as the order of checks has it.
     onRequest: (request, reply, done) => {
       const key = readKey(request);
@@ -106,4 +111,52 @@ async function createJob(
     .code(result.kind === 'accepted' ? 202 : 200)
     .header('location', `${prefix}/api/v1/video-jobs/${result.job.id}`);
   return sendText(reply, await nativeJobText(context, result.job));
+}
+
+/** `GET /api/v1/video-jobs/:id` [native.jobs.read]. */
+export function registerGetJob(app: FastifyInstance, context: VideoTaskContext): void {
+  const { gateway } = context.deps;
+  const schema = {
+    tags: ['Native jobs'],
+    summary: 'Read a job',
+    security: upstreamSecurity,
+    params: jobPath,
+    response: { 200: nativeJob, ...errorAnswers },
+  };
+  const options = { schema, validatorCompiler: noValidation };
+  app.get<{ Params: { id: string } }>('/api/v1/video-jobs/:id', options, async (request, reply) => {
+    noteCall(request, { isPoll: true });
+    const job = await gateway.get({
+      owner: ownerOf(request),
+      origin: 'native',
+      id: request.params.id,
+    });
+    if (job === undefined) return sendFailure(reply, jobNotFound);
+    noteCall(request, { jobId: job.id });
+    return sendText(reply, await nativeJobText(context, job));
+  });
+}
+
+/** `GET` and `HEAD` on `/api/v1/video-jobs/:id/video` [native.jobs.video]: the MP4 as an attachment. */
+export function registerJobVideo(app: FastifyInstance, context: VideoTaskContext): void {
+  app.route<{ Params: { id: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/api/v1/video-jobs/:id/video',
+    schema: {
+      tags: ['Native jobs'],
+      summary: 'Download the video',
+      security: upstreamSecurity,
+      params: jobPath,
+      response: { 200: videoAnswer, 206: videoAnswer, ...errorAnswers },
+    },
+    config: { sendsFile: true },
+    validatorCompiler: noValidation,
+    handler: (request, reply) =>
+      sendVideo(context, {
+        request,
+        reply,
+        job: { owner: ownerOf(request), origin: 'native', id: request.params.id },
+        attachment: true,
+      }),
+  });
 }

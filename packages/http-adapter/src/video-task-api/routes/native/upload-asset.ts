@@ -1,25 +1,78 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { StoreAssetResult } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { match } from 'ts-pattern';
-import { describedOnly } from '../../../mechanics/described-only.ts';
-import { readFileName } from '../../../mechanics/file-name.ts';
+import { drainUpload } from '../../../mechanics/drain-upload.ts';
+import { noValidation } from '../../../mechanics/no-validation.ts';
+import { RefusedRequest } from '../../../mechanics/refused-request.ts';
 import { spaceLow, storageFailure } from '../../accept-failure.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { ownerOf } from '../../credentials.ts';
-import { encodeAsset } from '../../encode/native-job.ts';
-import { inBlocks } from '../../../mechanics/in-blocks.ts';
-import { letUploadEnd } from '../../../mechanics/let-upload-end.ts';
-import { RefusedRequest } from '../../../mechanics/refused-request.ts';
-import type { Failure } from '../../failure.ts';
-import { sendFailure } from '../../failure-response.ts';
+import { type Failure, sendFailure } from '../../failure.ts';
 import {
   errorAnswers,
   fileBody,
   uploadHeaders,
   upstreamSecurity,
 } from '../../route-description.ts';
-import { assetRecord } from '../../schemas/native-job.ts';
+import { assetRecord, encodeAsset } from '../../schemas/native-job.ts';
+
+/** Bytes handed on at once, at the least but for the last ones. */
+const blockBytes = 64 * 1024;
+
+/**
+ * Joins the pieces of an upload into blocks: a disk takes time for each piece written, and a caller may send pieces of
+ * one byte. Pieces that are large already are handed on as they are.
+ */
+export async function* inBlocks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let block = Buffer.allocUnsafe(blockBytes);
+  let used = 0;
+  for await (const piece of pieces) {
+    if (used + piece.length > blockBytes) {
+      if (used > 0) yield block.subarray(0, used);
+      block = Buffer.allocUnsafe(blockBytes);
+      used = 0;
+    }
+    if (piece.length > blockBytes) {
+      yield piece;
+    } else {
+      block.set(piece, used);
+      used += piece.length;
+    }
+  }
+  if (used > 0) yield block.subarray(0, used);
+}
+
+/** Longest file name kept, in characters. */
+const longest = 255;
+const controlCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * The file name a caller states in a header: percent-decoded, or read as UTF-8, where that is valid, without control and direction
+ * characters, cut to 255 characters. Metadata only: it is never a path. Null when nothing is left of it.
+ */
+export function readFileName(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  const name = Array.from(percentDecoded(header).replaceAll(controlCharacters, ''))
+    .slice(0, longest)
+    .join('');
+  return name.trim() === '' ? null : name;
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(utf8(text));
+  } catch {
+    return utf8(text);
+  }
+}
+
+/** Node gives header bytes one character each; callers that send UTF-8 as it is mean it as such. */
+function utf8(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : header;
+}
 
 /** `POST /api/v1/assets` [native.assets.created]: the raw body, streamed. */
 export function registerUploadAsset(app: FastifyInstance, context: VideoTaskContext): void {
@@ -37,14 +90,14 @@ export function registerUploadAsset(app: FastifyInstance, context: VideoTaskCont
       response: { 201: assetRecord, ...errorAnswers },
     },
     config: { streamsBody: true },
-    validatorCompiler: describedOnly,
+    validatorCompiler: noValidation,
     onRequest: (request, reply, done) => {
       const { assetBytes } = context.settings;
       if ((announcedBytes(request) ?? 0) <= assetBytes) {
         done();
         return;
       }
-      letUploadEnd(request, reply);
+      drainUpload(request, reply);
       sendFailure(reply, tooLarge(assetBytes));
     },
     handler: (request, reply) => uploadAsset(context, request, reply),
@@ -70,7 +123,7 @@ async function uploadAsset(
   if (result.kind === 'stored') return reply.code(201).send(encodeAsset(result.asset));
   // Ended by us, which says more than that it ended.
   if (result.kind === 'interrupted' && body.errored instanceof RefusedRequest) throw body.errored;
-  letUploadEnd(request, reply);
+  drainUpload(request, reply);
   return sendFailure(reply, failureOf(result));
 }
 

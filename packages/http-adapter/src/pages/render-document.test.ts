@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mountPath } from './mount-path.ts';
+import { mountPath } from './render-document.ts';
 
 it.each([
   ['', 'http://127.0.0.1:8787', '127.0.0.1:8787', '/'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseEncoding } from './choose-encoding.ts';
+import { chooseEncoding } from './page-files.ts';
 
 describe('the encoding of a file', () => {
   it.each([

@@ -9,7 +9,7 @@ export const mostDiscarded = 256 * 1024 * 1024;
  * For an answer to a body refused half-way: Fastify would close the connection, and the caller, still sending, would see
  * a reset instead of the answer.
  */
-export function letUploadEnd(request: FastifyRequest, reply: FastifyReply): void {
+export function drainUpload(request: FastifyRequest, reply: FastifyReply): void {
   // Who sends nothing any more is not waited for.
   if (accountOf(request)?.bodyIsTooLate === true) return;
   reply.removeHeader('connection');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureHeaders, failureRules } from './failure-response.ts';
+import { failureHeaders, failureRules } from './failure.ts';
 
 /** Typed here, never imported: what clients were promised [errors.shape]. */
 const promised: { readonly [kind: string]: readonly [status: number, code: string] } = {

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
  * A signal that aborts when the caller leaves before the answer, for work nobody would wait for any longer. It hangs on
  * this answer alone, so a connection that carries many requests gathers nothing.
  */
-export function abortWhenGone({ raw }: FastifyReply): AbortSignal {
+export function signalOnDisconnect({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   if (raw.destroyed) controller.abort();
   else {
