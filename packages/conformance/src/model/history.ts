@@ -3,7 +3,7 @@ import type { StorageBundle } from '@filmgate/core';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
 import { createMemoryStorage } from '../memory/create-memory-storage.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 import { acceptCommands, removeCommands, timeCommands } from './create-commands.ts';
 import { commitCommands, leaseCommands, markCommands, receiptCommands } from './decide-commands.ts';
 import { accountCommands, limitCommands } from './pool-commands.ts';
