@@ -63,7 +63,7 @@ export function FirstSteps({ now, figures }: FirstStepsProps) {
   if (!isQuiet || hasJobs !== false) return null;
   return (
     <EmptyState
-      icon="film"
+      icon="video"
       title={t('first.title')}
       action={
         <Button renderRoot={(props) => <Link to="/video" {...props} />}>{t('first.action')}</Button>

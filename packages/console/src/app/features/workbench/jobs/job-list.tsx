@@ -77,7 +77,7 @@ function ListNotes({ state, count }: ListNotesProps) {
 function FirstSteps() {
   const { t } = useTexts(workbenchTexts);
   return (
-    <EmptyState icon="film" title={t('jobs.empty')}>
+    <EmptyState icon="video" title={t('jobs.empty')}>
       {t('jobs.empty.how')}
     </EmptyState>
   );
