@@ -1,7 +1,17 @@
-import type { BlobHarness } from './blob-harness.ts';
-import { blobLaws } from './blob-laws.ts';
-import type { ConformanceRunner } from './law/conformance-runner.ts';
-import { registerLaws } from './law/register-laws.ts';
+import type { BlobContext, BlobHarness } from './blob-harness.ts';
+import { keepLaws } from './blob-store/keep.ts';
+import { readLaws } from './blob-store/read.ts';
+import { stageLaws } from './blob-store/stage.ts';
+import { sweepLaws } from './blob-store/sweep.ts';
+import { type ConformanceRunner, type LawGroup, registerLaws } from './law/law.ts';
+
+/** Every law of the blob store port. */
+export const blobLaws: readonly LawGroup<BlobContext>[] = [
+  stageLaws,
+  keepLaws,
+  readLaws,
+  sweepLaws,
+];
 
 export interface BlobConformanceOptions {
   readonly runner: ConformanceRunner;

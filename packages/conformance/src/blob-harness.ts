@@ -14,3 +14,10 @@ export interface BlobHarness {
   /** Removes the data. Called once per law, also after a failure. */
   dispose(): Promise<void>;
 }
+
+/** What a blob law may use. */
+export interface BlobContext {
+  readonly blobs: BlobStore;
+  readonly harness: BlobHarness;
+  readonly durable: boolean;
+}

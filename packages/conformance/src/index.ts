@@ -1,16 +1,21 @@
-export { type BlobConformanceOptions, blobConformance } from './blob-conformance.ts';
-export type { BlobHarness } from './blob-harness.ts';
-export { blobLaws } from './blob-laws.ts';
+export { accountDefaults } from './account-pool/configure.ts';
+export { blobConformance, type BlobConformanceOptions, blobLaws } from './blob-conformance.ts';
+export type { BlobContext, BlobHarness } from './blob-harness.ts';
 export { catalogAt } from './catalog-at.ts';
 export { createManualClock, type ManualClock } from './clock/manual-clock.ts';
 export { acceptAnything, type AcceptAnythingOptions } from './creation/accept-anything.ts';
 export { createCreationGateway } from './creation/creation-gateway.ts';
 export { validCommands } from './creation/valid-commands.ts';
-export type { Fault, FaultPlan, PortCall } from './faults/fault-plan.ts';
-export { type FaultScript, scriptedFaults } from './faults/scripted-faults.ts';
-export { type SeededFaultsOptions, seededFaults } from './faults/seeded-faults.ts';
-export { withFaults } from './faults/with-faults.ts';
-export { withStorageFaults } from './faults/with-storage-faults.ts';
+export {
+  type Fault,
+  type FaultPlan,
+  type FaultScript,
+  type PortCall,
+  scriptedFaults,
+  seededFaults,
+  type SeededFaultsOptions,
+} from './faults/fault-plan.ts';
+export { withFaults, withStorageFaults } from './faults/with-faults.ts';
 export { tellsFormerLines } from './former-trail.ts';
 export {
   createJobFactory,
@@ -38,41 +43,44 @@ export {
   refuse,
   withdraw,
 } from './job/submission-steps.ts';
-export type { ConformanceRunner } from './law/conformance-runner.ts';
-export type { Law, LawGroup } from './law/law.ts';
-export { accountDefaults } from './memory/account-defaults.ts';
+export type { ConformanceRunner, Law, LawGroup } from './law/law.ts';
+export { endClaims } from './memory/claims.ts';
 export {
   createMemoryBlobs,
   type MemoryBlobContents,
   type MemoryBlobsOptions,
   type WrittenBytes,
 } from './memory/create-memory-blobs.ts';
-export { createMemoryStorage, memoryManifest } from './memory/create-memory-storage.ts';
-export { endClaims } from './memory/leases.ts';
+export {
+  createMemoryStorage,
+  memoryManifest,
+  openMemoryBundle,
+} from './memory/create-memory-storage.ts';
+export type { MemoryEvents } from './memory/memory-events.ts';
 export {
   createMemoryState,
-  type MemoryState,
   type MemoryAccount,
   type MemoryCall,
   type MemoryDispatch,
   type MemoryJob,
   type MemoryLease,
+  type MemoryState,
   type MemoryUser,
 } from './memory/memory-state.ts';
-export { openMemoryBundle } from './memory/open-memory-bundle.ts';
 export { copyOf, putBack, type StateCopy } from './memory/state-copy.ts';
-export { type Program, type ProgramToSpawn, spawnProgram } from './programs/spawn-program.ts';
-export { writeLine } from './programs/write-line.ts';
-export { createSeededIds } from './random/seeded-ids.ts';
-export { createSeededRandom } from './random/seeded-random.ts';
-export { type StorageConformanceOptions, storageConformance } from './storage-conformance.ts';
-export type { StorageHarness } from './storage-harness.ts';
+export { type Program, type ProgramToSpawn, spawnProgram, writeLine } from './programs/program.ts';
+export { createSeededIds, createSeededRandom } from './random/seeded.ts';
+export {
+  storageConformance,
+  type StorageConformanceOptions,
+  storageLaws,
+} from './storage-conformance.ts';
+export type { HistoryOptions, StorageContext, StorageHarness } from './storage-harness.ts';
 export { endsLostClaims, type ForgetfulStore } from './store-memory/ends-lost-claims.ts';
 export { refusesWhileLost } from './store-memory/refuses-while-lost.ts';
-export { storageLaws } from './storage-laws.ts';
-export { type UpstreamConformanceOptions, upstreamConformance } from './upstream-conformance.ts';
+export {
+  upstreamConformance,
+  type UpstreamConformanceOptions,
+  upstreamLaws,
+} from './upstream-conformance.ts';
 export type { UpstreamHarness } from './upstream-harness.ts';
-export { upstreamLaws } from './upstream-laws.ts';
-export type { BlobContext } from './blob-context.ts';
-export type { MemoryEvents } from './memory/memory-events.ts';
-export type { HistoryOptions, StorageContext } from './storage-context.ts';

@@ -1,8 +1,136 @@
-import type { ConformanceRunner } from './law/conformance-runner.ts';
-import { registerLaws } from './law/register-laws.ts';
-import { createStorageContext } from './storage-context.ts';
-import type { StorageHarness } from './storage-harness.ts';
-import { storageLaws } from './storage-laws.ts';
+import { balanceLaws } from './account-pool/balance.ts';
+import { configureLaws } from './account-pool/configure.ts';
+import { recoveryLaws } from './account-pool/recovery.ts';
+import { removalLaws } from './account-pool/removal.ts';
+import { wakingLaws } from './account-pool/waking.ts';
+import { auditedChangeLaws } from './admin-access/audited-changes.ts';
+import { auditLaws, loginFailureLaws } from './admin-access/failures-and-audit.ts';
+import { sessionLaws } from './admin-access/sessions.ts';
+import { apiKeyLaws, apiUserLaws } from './api-users/api-users.ts';
+import { assetLaws } from './asset-index/asset-index.ts';
+import { jobEventLaws } from './job-events/job-events.ts';
+import { workLaws } from './job-events/work.ts';
+import { admissionFactsLaws } from './job-reader/admission-facts.ts';
+import { changedSinceLaws } from './job-reader/changed-since.ts';
+import { cursorLaws } from './job-reader/cursor.ts';
+import { depthLaws, nextDueLaws } from './job-reader/depth.ts';
+import { findLaws } from './job-reader/find.ts';
+import { listLaws } from './job-reader/list.ts';
+import { searchLaws } from './job-reader/search.ts';
+import { trailLaws } from './job-reader/trail.ts';
+import { acceptLaws } from './job-store/accept.ts';
+import { accountEffectLaws } from './job-store/account-effects.ts';
+import { accountLessonLaws } from './job-store/account-lessons.ts';
+import { claimLaws } from './job-store/claim.ts';
+import { clockLaws } from './job-store/clocks.ts';
+import { commitLaws } from './job-store/commit.ts';
+import { costLaws } from './job-store/costs.ts';
+import { creditRoomLaws } from './job-store/credit-room.ts';
+import { creditLaws } from './job-store/credits.ts';
+import { decisionRaceLaws } from './job-store/decision-races.ts';
+import { fairnessLaws } from './job-store/fairness.ts';
+import { handleLaws } from './job-store/handle.ts';
+import { leaseTakeoverLaws } from './job-store/lease-takeover.ts';
+import { markLaws } from './job-store/mark.ts';
+import { quotaLaws } from './job-store/quota.ts';
+import { acceptRaceLaws, claimRaceLaws } from './job-store/races.ts';
+import { receiptLaws } from './job-store/receipt.ts';
+import { refusalLaws } from './job-store/refusal.ts';
+import { releaseLaws } from './job-store/release.ts';
+import { removeFinishedLaws } from './job-store/remove-finished.ts';
+import { reopeningLaws } from './job-store/reopening.ts';
+import { replayLaws } from './job-store/replay.ts';
+import { slotLaws } from './job-store/slots.ts';
+import { namedValueLaws } from './key-value-store/key-value-store.ts';
+import { type ConformanceRunner, type LawGroup, registerLaws } from './law/law.ts';
+import { lifecycleLaws, manifestLaws } from './lifecycle/lifecycle.ts';
+import { historyLaws } from './model/history.ts';
+import { ledgerLaws } from './model/ledger.ts';
+import { sampleLaws, sampleRetentionLaws } from './operation-samples/operation-samples.ts';
+import { holdingLaws } from './owner-limits/holdings.ts';
+import { requestRateLaws } from './owner-limits/request-rate.ts';
+import { openJobsLaws, ownerFactsLaws, ownerShareLaws } from './owner-limits/waiting-room.ts';
+import { callCountLaws } from './request-logs/counts.ts';
+import { callEndingLaws, callRetentionLaws } from './request-logs/endings.ts';
+import { callListLaws } from './request-logs/lists.ts';
+import { callRowLaws } from './request-logs/rows.ts';
+import {
+  createStorageContext,
+  type StorageContext,
+  type StorageHarness,
+} from './storage-harness.ts';
+import { takenBackContentLaws } from './taking-back/content.ts';
+import { takenBackOwnerLaws } from './taking-back/owners.ts';
+
+/** Every law of the storage ports, in the order they are run. */
+export const storageLaws: readonly LawGroup<StorageContext>[] = [
+  acceptLaws,
+  replayLaws,
+  quotaLaws,
+  creditLaws,
+  costLaws,
+  claimLaws,
+  fairnessLaws,
+  commitLaws,
+  slotLaws,
+  creditRoomLaws,
+  accountEffectLaws,
+  accountLessonLaws,
+  markLaws,
+  receiptLaws,
+  handleLaws,
+  refusalLaws,
+  leaseTakeoverLaws,
+  clockLaws,
+  releaseLaws,
+  removeFinishedLaws,
+  acceptRaceLaws,
+  claimRaceLaws,
+  decisionRaceLaws,
+  ledgerLaws,
+  historyLaws,
+  reopeningLaws,
+  findLaws,
+  listLaws,
+  searchLaws,
+  cursorLaws,
+  changedSinceLaws,
+  trailLaws,
+  depthLaws,
+  admissionFactsLaws,
+  nextDueLaws,
+  jobEventLaws,
+  workLaws,
+  configureLaws,
+  recoveryLaws,
+  balanceLaws,
+  wakingLaws,
+  removalLaws,
+  apiUserLaws,
+  apiKeyLaws,
+  sessionLaws,
+  loginFailureLaws,
+  auditLaws,
+  auditedChangeLaws,
+  assetLaws,
+  namedValueLaws,
+  callRowLaws,
+  callListLaws,
+  callCountLaws,
+  callRetentionLaws,
+  callEndingLaws,
+  sampleLaws,
+  sampleRetentionLaws,
+  takenBackOwnerLaws,
+  takenBackContentLaws,
+  ownerShareLaws,
+  openJobsLaws,
+  ownerFactsLaws,
+  requestRateLaws,
+  holdingLaws,
+  lifecycleLaws,
+  manifestLaws,
+];
 
 export interface StorageConformanceOptions {
   readonly runner: ConformanceRunner;

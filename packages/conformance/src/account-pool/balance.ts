@@ -4,7 +4,7 @@ import { fail, loseOutcome, ruleCharged } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { receive } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** A balance read at the upstream, and the jobs that move credits while it is read: each credit is counted once. */
 export const balanceLaws: LawGroup<StorageContext> = {

@@ -1,11 +1,16 @@
-import { nothingPaid } from '@filmgate/core';
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
+import { nothingPaid } from '@filmgate/core';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import { kindsOf, race } from '../law/race.ts';
-import { accountDefaults } from '../memory/account-defaults.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { kindsOf, ofKind, race } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
+
+/** What a new account gets where the operator said nothing: every family, one slot (no upstream allows fewer), enabled. */
+export const accountDefaults = {
+  families: ['*'],
+  enabled: true,
+  concurrency: 1,
+} as const;
 
 /** Adding and editing accounts. */
 export const configureLaws: LawGroup<StorageContext> = {

@@ -9,7 +9,7 @@ import type {
 import { progress } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** What an operator or a probe says about an account, and what that clears. */
 export const recoveryLaws: LawGroup<StorageContext> = {

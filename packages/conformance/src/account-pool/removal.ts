@@ -3,8 +3,8 @@ import { complete, fail } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { withdraw } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** An account is drained before it goes. */
 export const removalLaws: LawGroup<StorageContext> = {

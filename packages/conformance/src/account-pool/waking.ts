@@ -3,8 +3,8 @@ import type { Claim, StorageBundle } from '@filmgate/core';
 import { Scene } from '../job/scene.ts';
 import { awaitConfiguration } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** Jobs that wait for an operator become due when the pool changes in a way that may help them. */
 export const wakingLaws: LawGroup<StorageContext> = {

@@ -1,11 +1,11 @@
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import { type AuditEntry, StorageUnavailable, type StorageBundle } from '@filmgate/core';
-import { scriptedFaults } from '../faults/scripted-faults.ts';
-import { withStorageFaults } from '../faults/with-storage-faults.ts';
+import { scriptedFaults } from '../faults/fault-plan.ts';
+import { withStorageFaults } from '../faults/with-faults.ts';
 import { fail } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 import { type AuditedAct, auditedActs, entryOf, removalAct, rulingAct } from './audited-acts.ts';
 
 /** A change and its entry of the audit log are one act, whatever fails around it. */

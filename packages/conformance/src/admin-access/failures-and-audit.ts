@@ -1,8 +1,8 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import type { AuditEntry, AuditQuery } from '@filmgate/core';
 import type { LawGroup } from '../law/law.ts';
-import { race } from '../law/race.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { race } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** Login failures are counted where they cannot be lost. */
 export const loginFailureLaws: LawGroup<StorageContext> = {

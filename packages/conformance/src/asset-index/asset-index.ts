@@ -2,7 +2,7 @@ import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { Asset, Reference } from '@filmgate/core';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** Which assets exist and which bytes are still needed. */
 export const assetLaws: LawGroup<StorageContext> = {

@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import type { BlobContext } from '../blob-context.ts';
+import type { BlobContext } from '../blob-harness.ts';
 import type { LawGroup } from '../law/law.ts';
 import { bytesOf, readBack, sameBytes, sha256Of, stage, store } from './material.ts';
 

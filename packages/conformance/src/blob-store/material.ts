@@ -1,8 +1,8 @@
 import { equal, ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { BlobStore, StagedBlob } from '@filmgate/core';
-import { ofKind } from '../law/of-kind.ts';
-import { createSeededRandom } from '../random/seeded-random.ts';
+import { ofKind } from '../law/outcomes.ts';
+import { createSeededRandom } from '../random/seeded.ts';
 
 /** Bytes that are the same at each run and look like nothing. */
 export function bytesOf(length: number, seed = 1): Uint8Array {

@@ -1,7 +1,7 @@
 import { deepStrictEqual, equal, ok, rejects } from 'node:assert/strict';
-import type { BlobContext } from '../blob-context.ts';
+import type { BlobContext } from '../blob-harness.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
+import { ofKind } from '../law/outcomes.ts';
 import { bytesOf, inPieces, readBack, sameBytes, sha256Of, stage, store } from './material.ts';
 
 /** Bytes are counted, digested and checked before they count. */

@@ -1,5 +1,5 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
-import type { BlobContext } from '../blob-context.ts';
+import type { BlobContext } from '../blob-harness.ts';
 import type { LawGroup } from '../law/law.ts';
 import { bytesOf, readBack, stage, store } from './material.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '@filmgate/core';
 import { createManualClock } from '../clock/manual-clock.ts';
 import { createMemoryBlobs } from '../memory/create-memory-blobs.ts';
-import { createSeededIds } from '../random/seeded-ids.ts';
+import { createSeededIds } from '../random/seeded.ts';
 
 const kinds: readonly (ReferenceKind | undefined)[] = [undefined, 'image', 'video', 'audio'];
 

@@ -2,11 +2,8 @@ import { StorageUnavailable } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../clock/manual-clock.ts';
 import { createMemoryStorage } from '../memory/create-memory-storage.ts';
-import type { PortCall } from './fault-plan.ts';
-import { scriptedFaults } from './scripted-faults.ts';
-import { seededFaults } from './seeded-faults.ts';
-import { withFaults } from './with-faults.ts';
-import { withStorageFaults } from './with-storage-faults.ts';
+import { type PortCall, scriptedFaults, seededFaults } from './fault-plan.ts';
+import { withFaults, withStorageFaults } from './with-faults.ts';
 
 function counter() {
   const done: number[] = [];

@@ -4,7 +4,7 @@ import { progress } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
 import { createInbox } from '../law/inbox.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** Changes of jobs as they are committed: a hint, never the record. */
 export const jobEventLaws: LawGroup<StorageContext> = {

@@ -4,7 +4,7 @@ import { complete, progress } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { createInbox } from '../law/inbox.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** A sleeping runner is woken when jobs may have become claimable earlier than it was told. */
 export const workLaws: LawGroup<StorageContext> = {

@@ -2,7 +2,7 @@ import { deepStrictEqual, equal, notEqual } from 'node:assert/strict';
 import type { AdmissionFacts, StorageBundle } from '@filmgate/core';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** What creations are judged by. */
 export const admissionFactsLaws: LawGroup<StorageContext> = {

@@ -3,8 +3,8 @@ import type { ChangedJobsQuery, StorageBundle } from '@filmgate/core';
 import { progress } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 import { ids } from './listing.ts';
 
 /** More than enough for stores that put finished jobs away some time after they finished. */

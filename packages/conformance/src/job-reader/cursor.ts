@@ -2,8 +2,8 @@ import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { JobListQuery, StorageBundle } from '@filmgate/core';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 import { ids, idsOn, query } from './listing.ts';
 
 /** More than any law needs: a store that always has more must not keep the kit for ever. */

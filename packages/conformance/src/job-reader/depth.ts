@@ -4,7 +4,7 @@ import { noJobs } from '../job/no-jobs.ts';
 import { leaseMs, Scene } from '../job/scene.ts';
 import { awaitConfiguration, refuse } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** Counts for admission and the instant the runner may sleep until. */
 export const depthLaws: LawGroup<StorageContext> = {

@@ -3,8 +3,8 @@ import { jobStates } from '@filmgate/core';
 import { progress } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 import { query } from './listing.ts';
 
 /** Reading one job: what a resolved write did is seen by every read that starts later. */

@@ -1,8 +1,8 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 import { ids, idsOn, query } from './listing.ts';
 
 /** Pages of jobs by creation, and what may narrow them. */

@@ -1,5 +1,5 @@
 import { everyJob, type Job, type JobListQuery, type StorageBundle } from '@filmgate/core';
-import { ofKind } from '../law/of-kind.ts';
+import { ofKind } from '../law/outcomes.ts';
 
 /** A query for everything, newest first, with what differs. */
 export function query(wish: Partial<JobListQuery> = {}): JobListQuery {

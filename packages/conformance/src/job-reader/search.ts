@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 import { ids, idsOn } from './listing.ts';
 
 /** A case-insensitive substring of the prompt, or a whole id. */

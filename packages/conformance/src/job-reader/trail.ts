@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** The event trail explains a bill. */
 export const trailLaws: LawGroup<StorageContext> = {

@@ -2,9 +2,9 @@ import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import type { AcceptJobInput } from '@filmgate/core';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
-import { moneyOf } from './money-entries.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
+import { moneyOf } from '../job/job-step.ts';
 
 const roomy = 10_000;
 

@@ -12,7 +12,7 @@ import {
 import { progress } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** What a decision says about the account and its provider is saved with the job. */
 export const accountEffectLaws: LawGroup<StorageContext> = {

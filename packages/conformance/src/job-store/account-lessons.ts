@@ -10,11 +10,10 @@ import {
 } from '@filmgate/core';
 import { complete, finish, progress } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
-import { and, bounded, preparedBy } from '../job/model-steps.ts';
-import { prepareOn, receive, withdraw } from '../job/submission-steps.ts';
+import { and, bounded, preparedBy, prepareOn, receive, withdraw } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 const accountId = 'account-1';
 const model = 'model-1';

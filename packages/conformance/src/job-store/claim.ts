@@ -2,7 +2,7 @@ import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { ClaimDueInput } from '@filmgate/core';
 import { leaseMs, Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** Leasing due jobs: which, in what order, and how many. */
 export const claimLaws: LawGroup<StorageContext> = {

@@ -2,7 +2,7 @@ import { deepStrictEqual, equal } from 'node:assert/strict';
 import { progress } from '../job/outcome-steps.ts';
 import { leaseMs, Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 const hour = 3_600_000;
 /** How exactly a store knows when the clock was set back, in ms. */

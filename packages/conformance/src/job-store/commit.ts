@@ -4,9 +4,8 @@ import { complete, fail, finish, loseOutcome, progress } from '../job/outcome-st
 import { leaseMs, Scene } from '../job/scene.ts';
 import { prepareOn } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import { refuses } from '../law/refuses.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind, refuses } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** A decision is saved over the version it was made from, whole, or not at all (I9). */
 export const commitLaws: LawGroup<StorageContext> = {

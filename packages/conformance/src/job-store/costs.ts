@@ -5,9 +5,8 @@ import { finish, loseOutcome } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { prepareOn } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import { refuses } from '../law/refuses.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind, refuses } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 const accountId = 'account-1';
 const dayMs = 86_400_000;

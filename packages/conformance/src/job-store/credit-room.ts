@@ -4,8 +4,8 @@ import { complete, fail, finish, giveUpSlot, loseOutcome, progress } from '../jo
 import { Scene } from '../job/scene.ts';
 import { prepareOn, refuse } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** What is reserved and held on an account never exceeds its last known balance when a job is added. */
 export const creditRoomLaws: LawGroup<StorageContext> = {

@@ -1,13 +1,12 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { AccountLoad, Job, StorageBundle } from '@filmgate/core';
-import { changed, creditMove } from '../job/job-step.ts';
+import { changed, creditMove, moneyOf } from '../job/job-step.ts';
 import { complete, fail, finish, loseOutcome } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { prepareOn, receive, refuse } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import { refuses } from '../law/refuses.ts';
-import type { StorageContext } from '../storage-context.ts';
-import { moneyOf } from './money-entries.ts';
+import { refuses } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** The account's credits follow what the upstream took [credits.account-follows-upstream]. */
 export const creditLaws: LawGroup<StorageContext> = {

@@ -5,8 +5,8 @@ import type { StepMaker } from '../job/job-step.ts';
 import { Scene } from '../job/scene.ts';
 import { correlationOf, prepareOn } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import { kindsOf, race } from '../law/race.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { kindsOf, race } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 const racers = 40;
 

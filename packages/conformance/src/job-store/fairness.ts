@@ -2,7 +2,7 @@ import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import type { Claim, StorageBundle } from '@filmgate/core';
 import { leaseMs, Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** A heavy owner cannot starve others. */
 export const fairnessLaws: LawGroup<StorageContext> = {

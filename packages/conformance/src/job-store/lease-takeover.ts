@@ -3,8 +3,8 @@ import { progress } from '../job/outcome-steps.ts';
 import { leaseMs, Scene } from '../job/scene.ts';
 import { prepareOn } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** Liveness rests on leases, safety on epochs (I9). */
 export const leaseTakeoverLaws: LawGroup<StorageContext> = {

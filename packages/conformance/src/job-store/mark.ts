@@ -11,8 +11,8 @@ import {
   withdraw,
 } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** The write-once mark: at most one per job and try, for ever (I1). */
 export const markLaws: LawGroup<StorageContext> = {

@@ -2,14 +2,12 @@ import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { AcceptJobOutcome, StorageBundle } from '@filmgate/core';
 import { complete, finish, progress } from '../job/outcome-steps.ts';
 import type { JobWish } from '../job/job-factory.ts';
-import { changed } from '../job/job-step.ts';
+import { changed, moneyOf } from '../job/job-step.ts';
 import { receive } from '../job/submission-steps.ts';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import { refuses } from '../law/refuses.ts';
-import type { StorageContext } from '../storage-context.ts';
-import { moneyOf } from './money-entries.ts';
+import { ofKind, refuses } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** The owner's money: settled + reserved + held ≤ limit always, each reservation closes exactly once (I4). */
 export const quotaLaws: LawGroup<StorageContext> = {

@@ -1,8 +1,8 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
 import { leaseMs, Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import { kindsOf, race } from '../law/race.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { kindsOf, race } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 const racers = 40;
 const roomy = 10_000;

@@ -5,8 +5,8 @@ import { leaseMs, Scene } from '../job/scene.ts';
 import { dispatched, receiptOf, record } from '../job/receipts.ts';
 import { correlationOf, prepareOn, refuse } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 const handle = '{"task":"Ü-1","n":1.0}';
 /** The same handle as another client might write it. */

@@ -10,8 +10,8 @@ import { fail, loseOutcome } from '../job/outcome-steps.ts';
 import { leaseMs, Scene } from '../job/scene.ts';
 import { correlationOf } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 const refusal = '{"kind":"policy", "detail":"Ü"}';
 

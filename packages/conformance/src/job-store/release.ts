@@ -2,8 +2,8 @@ import { deepStrictEqual, equal } from 'node:assert/strict';
 import { prepareOn } from '../job/submission-steps.ts';
 import { leaseMs, Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** Giving a claim back without a decision. */
 export const releaseLaws: LawGroup<StorageContext> = {

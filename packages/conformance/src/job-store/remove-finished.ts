@@ -3,7 +3,7 @@ import { isFinal, type Job, jobStates } from '@filmgate/core';
 import { fail } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** Retention: final jobs go with everything that was theirs, and nothing else does. */
 export const removeFinishedLaws: LawGroup<StorageContext> = {

@@ -6,8 +6,8 @@ import { validCommands } from '../creation/valid-commands.ts';
 import { Scene } from '../job/scene.ts';
 import { query } from '../job-reader/listing.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 const stores = 3;
 const commandsPerStore = 40;

@@ -4,8 +4,8 @@ import { complete, finish, giveUpSlot, loseOutcome, progress } from '../job/outc
 import { Scene } from '../job/scene.ts';
 import { prepareOn, receive, withdraw } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** An account's jobs in flight never exceed its concurrency (I10). */
 export const slotLaws: LawGroup<StorageContext> = {

@@ -1,5 +1,5 @@
 import type { GenerationRequest, Job, JobOrigin, JobState, Reference } from '@filmgate/core';
-import { createSeededIds } from '../random/seeded-ids.ts';
+import { createSeededIds } from '../random/seeded.ts';
 import type { StepMaker } from './job-step.ts';
 import { complete, fail, finish, loseOutcome, progress } from './outcome-steps.ts';
 import { awaitConfiguration, dispatch, prepareOn, receive } from './submission-steps.ts';

@@ -1,4 +1,4 @@
-import type { CreditMove, Job, JobEffect } from '@filmgate/core';
+import type { CreditMove, Job, JobEffect, TrailMoney, TrailStep } from '@filmgate/core';
 
 /** A legal change of a job: the next value and what must be saved with it. */
 export interface JobStep {
@@ -28,4 +28,9 @@ export function creditMove({ price: amount }: Job, move: CreditMove, accountId: 
 /** What a change tells in the trail. */
 export function line(at: number, what: string): JobEffect {
   return { kind: 'trail', entry: { at, what, detail: {} } };
+}
+
+/** The movements of money in a trail, in order. */
+export function moneyOf(trail: readonly TrailStep[]): readonly TrailMoney[] {
+  return trail.flatMap(({ money }) => money);
 }

@@ -9,7 +9,7 @@ import type {
   JobState,
   StorageBundle,
 } from '@filmgate/core';
-import { ofKind } from '../law/of-kind.ts';
+import { ofKind } from '../law/outcomes.ts';
 import { createJobFactory, type JobFactory, type JobWish, stepsTo } from './job-factory.ts';
 import type { StepMaker } from './job-step.ts';
 import { correlationOf, dispatch, dispatchOn } from './submission-steps.ts';

@@ -1,4 +1,4 @@
-import type { Job, Making } from '@filmgate/core';
+import type { Job, JobEffect, Making, ModelSlots } from '@filmgate/core';
 import { accountOf, changed, creditMove, line, type StepMaker } from './job-step.ts';
 
 /** No account could ever serve it: waits for an operator. */
@@ -112,3 +112,32 @@ export const receive: StepMaker = (job, now) => {
     ],
   };
 };
+
+/** A slot, and the reservation of what a job costs, by a route to a model. */
+export function preparedBy(accountId: string, name: string): StepMaker {
+  return (job, now) => {
+    const { next, effects } = prepareOn(accountId)(job, now);
+    const cost = { unit: 'credits', estimate: job.price, actual: null, usage: null } as const;
+    const spend = { ...cost, charges: 'acceptance' } as const;
+    return { next: { ...next, route: { provider: 'mock', model: name }, spend }, effects };
+  };
+}
+
+/** The same, within a bound of its model. */
+export function bounded(step: StepMaker, within: ModelSlots): StepMaker {
+  return (job, now) => {
+    const { next, effects } = step(job, now);
+    return {
+      next,
+      effects: effects.map((effect) => (effect.kind === 'slot' ? { ...effect, within } : effect)),
+    };
+  };
+}
+
+/** A step with one more effect. */
+export function and(step: StepMaker, effect: JobEffect): StepMaker {
+  return (job, now) => {
+    const { next, effects } = step(job, now);
+    return { next, effects: [...effects, effect] };
+  };
+}

@@ -1,7 +1,7 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { LawGroup } from '../law/law.ts';
-import { race } from '../law/race.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { race } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** Small named texts. */
 export const namedValueLaws: LawGroup<StorageContext> = {

@@ -1,3 +1,13 @@
+/**
+ * What the kit needs of a test runner; vitest's, node:test's and jest's `describe` and `it` all fit. Assertions
+ * come with the kit, so that a law means the same under every runner.
+ */
+export interface ConformanceRunner {
+  describe(name: string, body: () => void): void;
+  /** `timeoutMs` is passed for the few laws that run many cases; runners may ignore it. */
+  it(name: string, body: () => Promise<void>, timeoutMs?: number): void;
+}
+
 /** One promise of a port, as a check that can fail. `holds` rejects when the adapter breaks it. */
 export interface Law<Context> {
   /** The promise as a sentence; unique within its group. */
@@ -12,4 +22,26 @@ export interface LawGroup<Context> {
   /** Port and promise: `job-store.accept`. */
   readonly name: string;
   readonly laws: readonly Law<Context>[];
+}
+
+interface RegisterLawsOptions<Context> {
+  readonly runner: ConformanceRunner;
+  readonly groups: readonly LawGroup<Context>[];
+  /** Runs one law on an isolated instance of its own and cleans up after it. */
+  readonly withContext: (use: (context: Context) => Promise<void>) => Promise<void>;
+}
+
+/** Hands every law to the runner; there is no way to leave one out. */
+export function registerLaws<Context>({
+  runner,
+  groups,
+  withContext,
+}: RegisterLawsOptions<Context>): void {
+  for (const group of groups) {
+    runner.describe(group.name, () => {
+      for (const law of group.laws) {
+        runner.it(law.name, () => withContext(law.holds), law.timeoutMs);
+      }
+    });
+  }
 }

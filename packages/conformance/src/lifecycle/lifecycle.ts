@@ -4,9 +4,8 @@ import { Scene } from '../job/scene.ts';
 import { query } from '../job-reader/listing.ts';
 import { prepareOn } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import { refuses } from '../law/refuses.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { ofKind, refuses } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 import { everyMethod } from './every-method.ts';
 
 /** Opening and closing. */

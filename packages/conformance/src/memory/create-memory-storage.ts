@@ -1,6 +1,15 @@
 import type { StorageBundle, StorageManifest } from '@filmgate/core';
-import { createMemoryState } from './memory-state.ts';
-import { openMemoryBundle } from './open-memory-bundle.ts';
+import { createMemoryAccountPool } from './memory-account-pool.ts';
+import { createMemoryAdminAccess } from './memory-admin-access.ts';
+import { createMemoryApiUsers } from './memory-api-users.ts';
+import { createMemoryAssetIndex } from './memory-asset-index.ts';
+import { createMemoryEvents } from './memory-events.ts';
+import { createMemoryJobReader } from './memory-job-reader.ts';
+import { createMemoryJobStore } from './memory-job-store.ts';
+import { createMemoryKeyValueStore } from './memory-key-value-store.ts';
+import { createMemoryOperationSamples } from './memory-operation-samples.ts';
+import { createMemoryRequestLogs } from './memory-request-logs.ts';
+import { createMemoryState, createOpenState, type MemoryState } from './memory-state.ts';
 
 /** What the memory store declares about itself. */
 export const memoryManifest: StorageManifest = Object.freeze({
@@ -15,4 +24,32 @@ export const memoryManifest: StorageManifest = Object.freeze({
  */
 export function createMemoryStorage(): StorageBundle {
   return openMemoryBundle(createMemoryState(), memoryManifest);
+}
+
+/** One connection to the given data; several connections may share it. */
+export function openMemoryBundle(state: MemoryState, manifest: StorageManifest): StorageBundle {
+  const { open, shut } = createOpenState(state);
+  const events = createMemoryEvents();
+  state.events.add(events);
+  const { requestLogs, endOpenCalls } = createMemoryRequestLogs(open);
+  return {
+    manifest,
+    jobs: createMemoryJobStore(open),
+    reader: createMemoryJobReader(open),
+    events,
+    accounts: createMemoryAccountPool(open),
+    apiUsers: createMemoryApiUsers(open),
+    adminAccess: createMemoryAdminAccess(open),
+    assets: createMemoryAssetIndex(open),
+    values: createMemoryKeyValueStore(open),
+    requestLogs,
+    operationSamples: createMemoryOperationSamples(open),
+    ping: async () => void open(),
+    close: async () => {
+      endOpenCalls(state);
+      shut();
+      events.silence();
+      state.events.delete(events);
+    },
+  };
 }

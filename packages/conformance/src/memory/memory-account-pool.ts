@@ -7,14 +7,16 @@ import {
   withSettings,
 } from '@filmgate/core';
 import { findLoad, inFlight, loadsOf } from './account-load.ts';
-import { announceWork } from './announce.ts';
-import { followClock } from './follow-clock.ts';
+import {
+  announceWork,
+  type MemoryAccount,
+  type MemoryState,
+  noteAudit,
+  type OpenState,
+} from './memory-state.ts';
+import { followClock } from './claims.ts';
 import { frozenCopy } from './freeze.ts';
-import type { MemoryAccount, MemoryState } from './memory-state.ts';
-import { noteProvider } from './save-change.ts';
-import { noteAudit } from './note-audit.ts';
-import type { OpenState } from './open-state.ts';
-import { contradiction } from './refuse-contradiction.ts';
+import { contradiction, noteProvider } from './save-change.ts';
 
 /** Every method is one synchronous step, so nothing comes between. */
 export function createMemoryAccountPool(open: OpenState): AccountPool {

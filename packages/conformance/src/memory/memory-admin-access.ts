@@ -1,7 +1,5 @@
 import type { AdminAccess, AdminSession, AuditEntry, AuditQuery } from '@filmgate/core';
-import type { MemoryState } from './memory-state.ts';
-import { noteAudit } from './note-audit.ts';
-import type { OpenState } from './open-state.ts';
+import { type MemoryState, noteAudit, type OpenState } from './memory-state.ts';
 
 /** Every method is one synchronous step, so nothing comes between. */
 export function createMemoryAdminAccess(open: OpenState): AdminAccess {

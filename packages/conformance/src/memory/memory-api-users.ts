@@ -1,8 +1,6 @@
 import { type ApiUser, type ApiUsers, countRequest, StorageUnavailable } from '@filmgate/core';
-import type { MemoryState, MemoryUser } from './memory-state.ts';
-import { noteAudit } from './note-audit.ts';
-import type { OpenState } from './open-state.ts';
-import { usageOf, userPrefix } from './quota-usage.ts';
+import { type MemoryState, type MemoryUser, noteAudit, type OpenState } from './memory-state.ts';
+import { usageOf, userPrefix } from './admission.ts';
 
 /** Every method is one synchronous step, so nothing comes between. */
 export function createMemoryApiUsers(open: OpenState): ApiUsers {

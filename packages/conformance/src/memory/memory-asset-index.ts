@@ -5,8 +5,7 @@ import {
   isFinal,
   type Reference,
 } from '@filmgate/core';
-import type { MemoryState } from './memory-state.ts';
-import type { OpenState } from './open-state.ts';
+import type { MemoryState, OpenState } from './memory-state.ts';
 
 export function createMemoryAssetIndex(open: OpenState): AssetIndex {
   return {

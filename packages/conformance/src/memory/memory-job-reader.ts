@@ -10,15 +10,11 @@ import type {
 } from '@filmgate/core';
 import { noJobs } from '../job/no-jobs.ts';
 import { loadsOf } from './account-load.ts';
-import { byNumbers } from './by-numbers.ts';
-import { claimableAt } from './claim-due.ts';
+import { byNumbers, claimableAt } from './claims.ts';
 import { frozenCopy } from './freeze.ts';
-import { keyOf } from './idempotency-key.ts';
-import type { MemoryJob, MemoryState } from './memory-state.ts';
-import type { OpenState } from './open-state.ts';
-import { claimOf } from './record-answer.ts';
-import { placesOf } from './places-of.ts';
-import { usageOf } from './quota-usage.ts';
+import { keyOf, placesOf, usageOf } from './admission.ts';
+import type { MemoryJob, MemoryState, OpenState } from './memory-state.ts';
+import { claimOf } from './dispatches.ts';
 
 export function createMemoryJobReader(open: OpenState): JobReader {
   return {

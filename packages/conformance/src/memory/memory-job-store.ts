@@ -1,14 +1,10 @@
-import type { JobStore } from '@filmgate/core';
-import { acceptJob } from './accept-job.ts';
-import { amendJob } from './amend-job.ts';
-import { claimDue } from './claim-due.ts';
-import { followClock } from './follow-clock.ts';
-import { releaseClaim, renewLeases } from './leases.ts';
-import { markDispatch } from './mark-dispatch.ts';
-import { noteAudit } from './note-audit.ts';
-import type { OpenState } from './open-state.ts';
-import { commit, recordReceipt, recordRefusal } from './record-answer.ts';
-import { removeFinished } from './remove-finished.ts';
+import { erasedDetail, isFinal, type Job, type JobStore } from '@filmgate/core';
+import { acceptJob, keyOf } from './admission.ts';
+import { byNumbers, claimDue, followClock, releaseClaim, renewLeases } from './claims.ts';
+import { frozenCopy } from './freeze.ts';
+import { announceJob, type MemoryState, noteAudit, type OpenState } from './memory-state.ts';
+import { commit, markDispatch, recordReceipt, recordRefusal } from './dispatches.ts';
+import { contradiction } from './save-change.ts';
 
 /** Every method is one synchronous step, so nothing comes between. */
 export function createMemoryJobStore(open: OpenState): JobStore {
@@ -29,4 +25,48 @@ export function createMemoryJobStore(open: OpenState): JobStore {
     },
     removeFinished: async (input) => removeFinished(open(), input),
   };
+}
+
+type AmendInput = Parameters<JobStore['amend']>[0];
+type AmendOutcome = Awaited<ReturnType<JobStore['amend']>>;
+
+/** Takes back what a final job holds. */
+function amendJob(state: MemoryState, { from, next, trail, entry }: AmendInput): AmendOutcome {
+  const stored = state.jobs.get(from.id);
+  if (stored?.job.version !== from.version) return { kind: 'stale' };
+  if (!isFinal(stored.job.state)) throw contradiction(from.id, `it is ${stored.job.state}`);
+  if (next.id !== from.id || next.version !== from.version + 1 || next.state !== stored.job.state)
+    throw contradiction(from.id, `it would be ${next.state} in version ${next.version}`);
+  if (trail === 'erase') {
+    const erased = stored.trail.map((step) => ({ ...step, detail: erasedDetail(step.detail) }));
+    stored.trail.splice(0, stored.trail.length, ...erased.map(frozenCopy));
+  }
+  stored.job = frozenCopy(next);
+  stored.trail.push(frozenCopy({ ...entry, money: [] }));
+  announceJob(state, stored.job);
+  return { kind: 'amended', job: stored.job };
+}
+
+/** Forgets final jobs, the longest finished first; a final job never changes, so `updatedAt` is when it finished. */
+function removeFinished(
+  state: MemoryState,
+  { finishedBefore, limit }: { readonly finishedBefore: number; readonly limit: number },
+): readonly Job[] {
+  const entries = [...state.jobs.values()]
+    .filter(({ job }) => isFinal(job.state) && job.updatedAt < finishedBefore)
+    .toSorted(byNumbers(({ job, sequence }) => [job.updatedAt, sequence]))
+    .slice(0, limit);
+  for (const { job, claimedUnder, dispatches } of entries) {
+    state.jobs.delete(job.id);
+    if (claimedUnder !== null) state.keys.delete(keyOf(claimedUnder));
+    for (const { correlationId } of dispatches) state.correlationIds.delete(correlationId);
+    for (const [claim, holder] of state.handles) if (holder === job.id) state.handles.delete(claim);
+    if (job.quota === 'settled') {
+      state.settledByRemoved.set(
+        job.owner,
+        (state.settledByRemoved.get(job.owner) ?? 0) + job.price,
+      );
+    }
+  }
+  return entries.map(({ job }) => job);
 }

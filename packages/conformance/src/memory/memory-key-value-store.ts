@@ -1,6 +1,5 @@
 import type { KeyValueStore } from '@filmgate/core';
-import { noteAudit } from './note-audit.ts';
-import type { OpenState } from './open-state.ts';
+import { noteAudit, type OpenState } from './memory-state.ts';
 
 export function createMemoryKeyValueStore(open: OpenState): KeyValueStore {
   return {

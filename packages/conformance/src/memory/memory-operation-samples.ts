@@ -1,7 +1,6 @@
 import { type OperationSample, type OperationSamples, summariseSamples } from '@filmgate/core';
 import { frozenCopy } from './freeze.ts';
-import type { MemoryState } from './memory-state.ts';
-import type { OpenState } from './open-state.ts';
+import type { MemoryState, OpenState } from './memory-state.ts';
 
 export function createMemoryOperationSamples(open: OpenState): OperationSamples {
   return {

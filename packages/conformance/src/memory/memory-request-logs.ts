@@ -9,8 +9,7 @@ import {
   type RequestLogQuery,
   type RequestLogs,
 } from '@filmgate/core';
-import type { MemoryCall, MemoryState } from './memory-state.ts';
-import type { OpenState } from './open-state.ts';
+import type { MemoryCall, MemoryState, OpenState } from './memory-state.ts';
 
 /** The log over one connection, and what happens to its open rows when that ends. */
 export interface MemoryRequestLogs {

@@ -1,17 +1,19 @@
-import type {
-  Account,
-  AdminSession,
-  ApiUser,
-  Asset,
-  AuditEntry,
-  Holding,
-  IdempotencyClaim,
-  Job,
-  OperationSample,
-  ProviderCircuit,
-  RequestCount,
-  RequestLogEntry,
-  TrailStep,
+import {
+  type Account,
+  type AdminSession,
+  type ApiUser,
+  type Asset,
+  type Audited,
+  type AuditEntry,
+  type Holding,
+  type IdempotencyClaim,
+  type Job,
+  type OperationSample,
+  type ProviderCircuit,
+  type RequestCount,
+  type RequestLogEntry,
+  StorageUnavailable,
+  type TrailStep,
 } from '@filmgate/core';
 import type { MemoryEvents } from './memory-events.ts';
 
@@ -143,4 +145,39 @@ export function createMemoryState(): MemoryState {
     samples: new Map(),
     events: new Set(),
   };
+}
+
+/** The way into the data that a connection's ports share: throws `StorageUnavailable` once the connection is closed. */
+export type OpenState = () => MemoryState;
+
+/** Makes the gate of one connection and the act that shuts it. */
+export function createOpenState(state: MemoryState): {
+  readonly open: OpenState;
+  readonly shut: () => void;
+} {
+  let shut = false;
+  return {
+    open: () => {
+      if (shut) throw new StorageUnavailable('The memory store is closed.', { applied: 'no' });
+      return state;
+    },
+    shut: () => {
+      shut = true;
+    },
+  };
+}
+
+/** Writes the entry a change brought; called in the synchronous step that made the change. */
+export function noteAudit({ audit: log }: MemoryState, { audit }: Audited): void {
+  if (audit !== undefined) log.unshift(Object.freeze({ ...audit }));
+}
+
+/** Tells every connection of a committed change. */
+export function announceJob(state: MemoryState, job: Job): void {
+  for (const events of state.events) events.announce(job);
+}
+
+/** Tells every connection that a job may be claimable earlier than it was. */
+export function announceWork(state: MemoryState): void {
+  for (const events of state.events) events.announceWork();
 }

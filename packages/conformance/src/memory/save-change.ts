@@ -8,14 +8,20 @@ import {
   type JobEffect,
   judgeGrants,
   type ProviderEvidence,
+  StorageUnavailable,
   trailStep,
 } from '@filmgate/core';
 import { findLoad, inFlight, inFlightOf } from './account-load.ts';
-import { announceJob, announceWork } from './announce.ts';
+import { entryUnder } from './claims.ts';
 import { frozenCopy } from './freeze.ts';
-import { entryUnder } from './leases.ts';
-import type { MemoryJob, MemoryState } from './memory-state.ts';
-import { contradiction } from './refuse-contradiction.ts';
+import { announceJob, announceWork, type MemoryJob, type MemoryState } from './memory-state.ts';
+
+/** The fault of a decision that does not fit the stored job: thrown before anything is changed. */
+export function contradiction(jobId: string, what: string): StorageUnavailable {
+  return new StorageUnavailable(`The change of job ${jobId} contradicts what is stored: ${what}.`, {
+    applied: 'no',
+  });
+}
 
 /** The stored job, when it is still the one the decision was made from and the claim, if any, is still in force (I9). */
 export function entryToChange(

@@ -2,8 +2,7 @@ import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Job, StorageBundle } from '@filmgate/core';
 import { query } from '../job-reader/listing.ts';
-import { moneyOf } from '../job-store/money-entries.ts';
-import type { StepMaker } from '../job/job-step.ts';
+import { moneyOf, type StepMaker } from '../job/job-step.ts';
 import {
   complete,
   fail,
@@ -15,7 +14,7 @@ import {
 import { Scene } from '../job/scene.ts';
 import { prepareOn, receive, refuse } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 const limit = 30;
 const concurrency = 3;

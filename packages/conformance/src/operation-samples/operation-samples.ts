@@ -1,7 +1,7 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
 import { type OperationSample, type StorageBundle, summariseSamples } from '@filmgate/core';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 import { dayStart, fullSample, minuteMs, newSample, sampleQuery } from './samples.ts';
 
 async function record(

@@ -2,9 +2,8 @@ import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { StorageBundle } from '@filmgate/core';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import { kindsOf, race } from '../law/race.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { kindsOf, ofKind, race } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** Bytes an owner's requests bring, against what it may store. */
 export const holdingLaws: LawGroup<StorageContext> = {

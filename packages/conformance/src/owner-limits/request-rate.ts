@@ -1,9 +1,8 @@
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import type { StorageBundle } from '@filmgate/core';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import { kindsOf, race } from '../law/race.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { kindsOf, ofKind, race } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 const minute = 60_000;
 /** Begins a minute, and a slot. */

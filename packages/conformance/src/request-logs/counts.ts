@@ -8,9 +8,8 @@ import {
   type RequestLogEntry,
 } from '@filmgate/core';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
-import { callsOn, countQuery, newCall, openCall } from './calls.ts';
-import { answers, seed, start } from './six-calls.ts';
+import type { StorageContext } from '../storage-harness.ts';
+import { answers, callsOn, countQuery, newCall, openCall, seed, start } from './calls.ts';
 
 /** One call of each class and at each of its edges, in one bucket. */
 const ofEachClass: readonly RequestLogEntry[] = [

@@ -1,6 +1,6 @@
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 import { callIds, callsOn, newCall, openCall } from './calls.ts';
 
 /** Rows that are not kept for ever. */

@@ -1,9 +1,8 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import type { LawGroup } from '../law/law.ts';
-import { ofKind } from '../law/of-kind.ts';
-import type { StorageContext } from '../storage-context.ts';
-import { callIds, callQuery, newCall, pagesOf } from './calls.ts';
-import { answers, seed, start } from './six-calls.ts';
+import { ofKind } from '../law/outcomes.ts';
+import type { StorageContext } from '../storage-harness.ts';
+import { answers, callIds, callQuery, newCall, pagesOf, seed, start } from './calls.ts';
 
 /** Looking back. */
 export const callListLaws: LawGroup<StorageContext> = {

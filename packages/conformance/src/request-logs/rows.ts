@@ -1,7 +1,7 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { RequestLogEntry } from '@filmgate/core';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 import { callIds, callQuery, callsOn, newCall, openCall } from './calls.ts';
 
 const full: Partial<RequestLogEntry> = {

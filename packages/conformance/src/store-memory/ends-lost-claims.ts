@@ -4,7 +4,7 @@ import { progress } from '../job/outcome-steps.ts';
 import { anyDigest, leaseMs, Scene } from '../job/scene.ts';
 import { receive, refuse } from '../job/submission-steps.ts';
 import { receiptOf } from '../job/receipts.ts';
-import { ofKind } from '../law/of-kind.ts';
+import { ofKind } from '../law/outcomes.ts';
 
 /** A store that can be put back to a copy of itself. */
 export interface ForgetfulStore {

@@ -1,15 +1,13 @@
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import { type Job, withoutContent, withoutResult } from '@filmgate/core';
 import { idsOn } from '../job-reader/listing.ts';
-import type { StepMaker } from '../job/job-step.ts';
+import { moneyOf, type StepMaker } from '../job/job-step.ts';
 import { complete, finish } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
-import { moneyOf } from '../job-store/money-entries.ts';
-import { ofKind } from '../law/of-kind.ts';
+import { ofKind, refuses } from '../law/outcomes.ts';
 import type { LawGroup } from '../law/law.ts';
-import { refuses } from '../law/refuses.ts';
 import { callIds, callsOn, newCall } from '../request-logs/calls.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 const marker = 'zebrafish under a magenta umbrella';
 

@@ -2,7 +2,7 @@ import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { StorageBundle } from '@filmgate/core';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import type { StorageContext } from '../storage-context.ts';
+import type { StorageContext } from '../storage-harness.ts';
 
 /** Taking back what was handed out to an owner: its links, and itself. */
 export const takenBackOwnerLaws: LawGroup<StorageContext> = {

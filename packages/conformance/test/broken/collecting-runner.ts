@@ -1,4 +1,4 @@
-import type { ConformanceRunner } from '../../src/law/conformance-runner.ts';
+import type { ConformanceRunner } from '../../src/law/law.ts';
 
 /** A runner that only remembers what was registered, so that a test can run it and look at the verdicts. */
 export interface CollectingRunner extends ConformanceRunner {

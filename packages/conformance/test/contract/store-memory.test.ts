@@ -1,7 +1,7 @@
 import { type StorageBundle, type DataLossDetection, StorageUnavailable } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStorage, endsLostClaims, refusesWhileLost } from '../../src/index.ts';
-import { endClaims } from '../../src/memory/leases.ts';
+import { endClaims } from '../../src/memory/claims.ts';
 import type { MemoryState } from '../../src/memory/memory-state.ts';
 import { createForgetfulMemory } from '../support/forgetful-memory.ts';
 

@@ -1,7 +1,7 @@
 import type { LostMemory, StorageBundle } from '@filmgate/core';
-import { endClaims } from '../../src/memory/leases.ts';
+import { endClaims } from '../../src/memory/claims.ts';
 import { createMemoryState, type MemoryState } from '../../src/memory/memory-state.ts';
-import { openMemoryBundle } from '../../src/memory/open-memory-bundle.ts';
+import { openMemoryBundle } from '../../src/memory/create-memory-storage.ts';
 import { copyOf, putBack } from '../../src/memory/state-copy.ts';
 import type { ForgetfulStore } from '../../src/store-memory/ends-lost-claims.ts';
 import { sharedManifest } from './memory-storage-harness.ts';

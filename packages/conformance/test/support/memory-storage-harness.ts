@@ -1,6 +1,6 @@
 import { type StorageBundle, type StorageManifest, StorageUnavailable } from '@filmgate/core';
 import { createMemoryState } from '../../src/memory/memory-state.ts';
-import { openMemoryBundle } from '../../src/memory/open-memory-bundle.ts';
+import { openMemoryBundle } from '../../src/memory/create-memory-storage.ts';
 import type { StorageHarness } from '../../src/storage-harness.ts';
 
 export interface MemoryStorageHarnessOptions {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   accountChangeBody,
   newAccountBody,
-} from '../../src/app/features/accounts/account-bodies.ts';
+} from '../../src/app/features/accounts/account-draft.ts';
 import { apiUserChangeBody, newApiUserBody } from '../../src/app/features/api-users/user-bodies.ts';
 import { readServerDescription } from '../support/server-description.ts';
 

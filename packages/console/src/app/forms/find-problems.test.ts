@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newAccountBody } from '../features/accounts/account-bodies.ts';
+import { newAccountBody } from '../features/accounts/account-draft.ts';
 import { newApiUserBody } from '../features/api-users/user-bodies.ts';
 import { findProblems } from './find-problems.ts';
 

@@ -1,17 +1,19 @@
-import { Burger, Group } from '@mantine/core';
+import { ActionIcon, Burger, Group } from '@mantine/core';
 import { useDidUpdate, useDisclosure, useMediaQuery, useWindowEvent } from '@mantine/hooks';
-import { Link, Outlet, useMatchRoute, useRouterState } from '@tanstack/react-router';
-import { type RefObject, useEffect, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useMatchRoute, useNavigate, useRouterState } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useApi } from '../api/api-provider.tsx';
 import logo from '../filmgate.svg';
+import { sessionQuery } from '../session/session-query.ts';
+import { useSessionTraces } from '../session/session-traces.tsx';
 import { useTexts } from '../texts/use-texts.ts';
 import styles from './app-frame.module.css';
 import { OperationBanners } from './banners/operation-banners.tsx';
 import { ServiceKeyBanner } from './banners/service-key-banner.tsx';
 import { Icon } from './icon.tsx';
-import { LanguageMenu } from './language-menu.tsx';
-import { LogoutButton } from './logout-button.tsx';
+import { LanguageMenu, SchemeMenu } from './header-select.tsx';
 import { rooms } from './rooms.ts';
-import { SchemeMenu } from './scheme-menu.tsx';
 import { shellTexts } from './shell-texts.ts';
 
 /** Links to every page there is. */
@@ -125,4 +127,40 @@ function Header({ button, isOpen, onToggle }: HeaderProps) {
 function focusContent(event: React.MouseEvent): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#content')?.focus();
+}
+
+/** Ends the session on the server, and forgets here what was read and written with it, in every tab. */
+export function LogoutButton() {
+  const { t } = useTexts(shellTexts);
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { drafts, tellLogout } = useSessionTraces();
+  const [hasFailed, setFailed] = useState(false);
+  const logOut = async (): Promise<void> => {
+    const path = '/api/v1/auth/logout';
+    const outcome = await api.ask({ path, method: 'POST' });
+    setFailed(outcome.kind !== 'answered');
+    if (outcome.kind !== 'answered') return;
+    const { queryKey } = sessionQuery(api);
+    queries.setQueryData(queryKey, null);
+    tellLogout();
+    await navigate({ to: '/login' });
+    await drafts.remove();
+    // Not before: a page that is still there would read anew what is forgotten, and be refused.
+    queries.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
+  };
+  const label = hasFailed ? t('logout.failed') : t('logout');
+  return (
+    <ActionIcon
+      variant="subtle"
+      color={hasFailed ? 'red' : 'gray'}
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={() => void logOut()}
+    >
+      <Icon name="logout" />
+    </ActionIcon>
+  );
 }

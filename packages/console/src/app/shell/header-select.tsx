@@ -1,5 +1,10 @@
-import { Icon, type IconName } from './icon.tsx';
+import { useMantineColorScheme } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type Language, languages } from '../texts/define-texts.ts';
+import { useTexts } from '../texts/use-texts.ts';
 import styles from './header-select.module.css';
+import { Icon, type IconName } from './icon.tsx';
+import { shellTexts } from './shell-texts.ts';
 
 export interface HeaderSelectProps<V extends string> {
   readonly label: string;
@@ -31,5 +36,44 @@ export function HeaderSelect<V extends string>(props: HeaderSelectProps<V>) {
         ))}
       </select>
     </span>
+  );
+}
+
+const icons = { light: 'sun', dark: 'moon', auto: 'screen' } as const satisfies {
+  readonly [scheme: string]: IconName;
+};
+
+export function SchemeMenu() {
+  const { t } = useTexts(shellTexts);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <HeaderSelect
+      label={t('scheme')}
+      icon={icons[colorScheme]}
+      value={colorScheme}
+      options={(['light', 'dark', 'auto'] as const).map((value) => ({
+        value,
+        text: t(`scheme.${value}`),
+      }))}
+      onPick={setColorScheme}
+    />
+  );
+}
+
+/** Each language in its own words, so that everybody finds theirs. */
+const names: { readonly [L in Language]: string } = { en: 'English', zh: '中文' };
+
+export function LanguageMenu() {
+  const { t } = useTexts(shellTexts);
+  const { i18n } = useTranslation();
+  const current = languages.find((language) => language === i18n.language) ?? 'en';
+  return (
+    <HeaderSelect
+      label={t('language')}
+      icon="globe"
+      value={current}
+      options={languages.map((value) => ({ value, text: names[value], lang: value }))}
+      onPick={(language) => void i18n.changeLanguage(language)}
+    />
   );
 }

@@ -22,7 +22,7 @@ export const rooms: readonly Room[] = [
     path: '/video',
     title: 'room.workbench',
     section: 'create',
-    icon: 'film',
+    icon: 'video',
     page: lazyPage(() => import('../features/workbench/workbench-page.tsx'), 'WorkbenchPage'),
   },
   {

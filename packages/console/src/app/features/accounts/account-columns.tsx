@@ -3,13 +3,11 @@ import type { PoolAccount } from '../../api/answers.ts';
 import type { DataColumn } from '../../shell/data-table/data-column.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { type Translate, useTexts } from '../../texts/use-texts.ts';
-import { AccountCredits } from './account-credits.tsx';
-import { AccountLoad } from './account-load.tsx';
+import { AccountCredits, AccountLoad, sayFamilies } from './account-facts.tsx';
 import { AccountState } from './account-state.tsx';
 import type { accountsTexts } from './accounts-texts.ts';
-import { useProviderDetail } from './provider-detail.ts';
+import { useProviderDetail } from './accounts-query.ts';
 import { providerTexts } from './provider-texts.ts';
-import { sayFamilies } from './say-families.ts';
 
 /** The label of an account, where it belongs, and what is promised of a lost answer there. */
 function AccountName({ account }: { readonly account: PoolAccount }) {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { findProblems } from '../../forms/find-problems.ts';
 import type { PoolAccount } from '../../api/answers.ts';
-import { accountChangeBody, newAccountBody } from './account-bodies.ts';
 import {
+  accountChangeBody,
   type AccountDraft,
   changeBodyOf,
   draftOf,
   emptyDraft,
   findEmptyParts,
+  newAccountBody,
   newBodyOf,
 } from './account-draft.ts';
 

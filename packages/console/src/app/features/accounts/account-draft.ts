@@ -1,6 +1,6 @@
 import type { CostUnit } from '@filmgate/core';
+import * as z from 'zod/mini';
 import type { PoolAccount } from '../../api/answers.ts';
-import type { BudgetPeriod } from './account-bodies.ts';
 import { partsOf } from '../../shell/say-money.ts';
 
 /** An account as it is typed. Numbers are texts while they are not numbers yet. */
@@ -119,3 +119,36 @@ function sentOf(typed: number | string, unit: CostUnit): number | string {
   const parts = partsOf(unit);
   return typeof typed === 'string' || parts === 1 ? typed : Math.round(typed * parts);
 }
+
+/** Over what a budget is counted. */
+export const budgetPeriods = ['ever', 'day', 'month'] as const;
+type BudgetPeriod = (typeof budgetPeriods)[number];
+
+const settings = {
+  label: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  families: z.optional(z.array(z.string().check(z.minLength(1))).check(z.minLength(1))),
+  concurrency: z.optional(z.int().check(z.gte(1), z.lte(1000))),
+  credits: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1_000_000_000_000)))),
+  budget: z.optional(
+    z.nullable(
+      z.object({
+        amount: z.int().check(z.gte(0), z.lte(1_000_000_000_000)),
+        per: z.enum(budgetPeriods),
+      }),
+    ),
+  ),
+  secret: z.optional(z.string().check(z.minLength(1), z.maxLength(16_384))),
+};
+
+/** What is sent to add an account, with the rules the server holds it to. */
+export const newAccountBody = z.object({
+  ...settings,
+  provider: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+});
+
+/** What is sent to change one. */
+export const accountChangeBody = z.object({
+  ...settings,
+  label: z.optional(settings.label),
+  force: z.optional(z.boolean()),
+});

@@ -1,19 +1,20 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PoolAccount } from '../../api/answers.ts';
-import { accountChangeBody } from './account-bodies.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { formTexts } from '../../forms/form-texts.ts';
+import { ConfirmButton } from '../../shell/confirm-button.tsx';
+import { FailureNotice } from '../../shell/failure-notice.tsx';
+import { Icon } from '../../shell/icon.tsx';
 import { SideDrawer } from '../../shell/side-drawer.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
-import { AccountActions } from './account-actions.tsx';
-import { changeBodyOf, draftOf } from './account-draft.ts';
+import { accountChangeBody, changeBodyOf, draftOf } from './account-draft.ts';
 import { AccountFacts } from './account-facts.tsx';
 import { AccountForm } from './account-form.tsx';
 import { AccountState } from './account-state.tsx';
 import { AccountTestPart } from './account-test-part.tsx';
 import { accountsTexts } from './accounts-texts.ts';
-import { useProviderDetail } from './provider-detail.ts';
+import { useProviderDetail } from './accounts-query.ts';
 import { ProviderFacts } from './provider-facts.tsx';
 import { providerTexts } from './provider-texts.ts';
 
@@ -87,4 +88,74 @@ function AccountSettings({ account }: { readonly account: PoolAccount }) {
       />
     </section>
   );
+}
+
+interface AccountActionsProps {
+  readonly account: PoolAccount;
+  /** It is gone already, since nothing ran on it. */
+  readonly onDeleted: (label: string) => void;
+}
+
+/** Pauses, resumes and deletes. What is being deleted already can only be waited for. */
+function AccountActions({ account, onDeleted }: AccountActionsProps) {
+  const { t } = useTexts(accountsTexts);
+  const { failed, isSending, setEnabled, remove } = useAccountActions(account, onDeleted);
+  const { label, busy, enabled, state } = account;
+  if (state === 'draining') return null;
+  return (
+    <Stack gap="sm">
+      <Group gap="sm" role="group" aria-label={t('actions')}>
+        {enabled ? (
+          <ConfirmButton
+            question={t('pause.question', { label })}
+            onConfirm={() => setEnabled(false)}
+            leftSection={<Icon name="pause" size={15} />}
+          >
+            {t('pause')}
+          </ConfirmButton>
+        ) : (
+          <Button
+            size="xs"
+            loading={isSending}
+            leftSection={<Icon name="play" size={15} />}
+            onClick={() => void setEnabled(true)}
+          >
+            {t('resume')}
+          </Button>
+        )}
+        <ConfirmButton
+          question={
+            busy === 0 ? t('delete.idle', { label }) : t('delete.running', { label, count: busy })
+          }
+          onConfirm={remove}
+          leftSection={<Icon name="trash" size={15} />}
+        >
+          {t('delete')}
+        </ConfirmButton>
+      </Group>
+      {failed !== null && <FailureNotice failed={failed} />}
+    </Stack>
+  );
+}
+
+function useAccountActions(account: PoolAccount, onDeleted: AccountActionsProps['onDeleted']) {
+  const { send, failed, isSending } = useRequest();
+  const queries = useQueryClient();
+  const path = '/api/v1/admin/accounts/{id}';
+  const params = { id: account.id };
+  const readAgain = () => queries.invalidateQueries({ queryKey: ['accounts'] });
+  return {
+    failed,
+    isSending,
+    setEnabled: async (enabled: boolean) => {
+      await send({ path, method: 'PATCH', params, body: { enabled } });
+      await readAgain();
+    },
+    remove: async () => {
+      const outcome = await send({ path, method: 'DELETE', params });
+      await readAgain();
+      // Draining accounts are told; one that is gone is not.
+      if (outcome.kind === 'answered' && outcome.value === null) onDeleted(account.label);
+    },
+  };
 }

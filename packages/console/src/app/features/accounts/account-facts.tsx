@@ -1,15 +1,13 @@
-import { Code } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import type { PoolAccount } from '../../api/answers.ts';
+import { Bar } from '../../shell/bar.tsx';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { FactList, type FactListProps } from '../../shell/fact-list.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { sayMoney } from '../../shell/say-money.ts';
 import { defineTexts } from '../../texts/define-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { AccountCredits } from './account-credits.tsx';
-import { AccountLoad } from './account-load.tsx';
 import { accountsTexts } from './accounts-texts.ts';
-import { sayFamilies } from './say-families.ts';
 
 /** What refusals taught about an account. */
 const learntTexts = defineTexts('account-learnt', {
@@ -98,4 +96,46 @@ function AccountBudget({ account }: { readonly account: PoolAccount }) {
     per: t(`budget.per.${budget.per}`),
   };
   return <span>{t('budget.of', values)}</span>;
+}
+
+/** The balance, and how old the figure is: an old one may be wrong. */
+export function AccountCredits({ account }: { readonly account: PoolAccount }) {
+  const { t, language } = useTexts(accountsTexts);
+  const { credits, credits_source: source, credits_checked_at: checkedAt } = account;
+  return (
+    <div>
+      <span>
+        {credits === null ? t('credits.unknown') : sayMoney(credits, account.unit, language)}
+      </span>
+      {checkedAt !== null && (
+        <Text size="xs" c="dimmed">
+          {t(source === 'operator' ? 'credits.stated' : 'credits.read')}{' '}
+          <InstantText at={checkedAt} />
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Slots in use, of those there are. */
+export function AccountLoad({ account }: { readonly account: PoolAccount }) {
+  const { t } = useTexts(accountsTexts);
+  const { busy, concurrency: total } = account;
+  return (
+    <div>
+      <Text size="xs" ff="inherit" mb={2}>
+        {t('load', { busy, total })}
+      </Text>
+      <Bar
+        label={t('column.load')}
+        total={total}
+        parts={[{ name: t('load.busy'), value: busy, tone: 'busy' }]}
+      />
+    </div>
+  );
+}
+
+/** Families in words; `*` is all of them. */
+export function sayFamilies(families: readonly string[], all: string): string {
+  return families.includes('*') ? all : families.join(', ');
 }

@@ -6,25 +6,22 @@ import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Outcome } from '../../api/outcome.ts';
 import type { PoolAccount } from '../../api/answers.ts';
-import { budgetPeriods } from './account-bodies.ts';
-import { FormFoot } from '../../forms/form-foot.tsx';
-import { useSavedForm } from '../../forms/use-saved-form.ts';
-import { useTexts } from '../../texts/use-texts.ts';
 import {
   type AccountBody,
   type AccountDraft,
+  budgetPeriods,
   emptySecret,
   findEmptyParts,
 } from './account-draft.ts';
+import { FormFoot } from '../../forms/form-foot.tsx';
+import { useSavedForm } from '../../forms/use-saved-form.ts';
+import { useTexts } from '../../texts/use-texts.ts';
 import { accountsTexts } from './accounts-texts.ts';
-import { FamilyFields } from './family-fields.tsx';
+import { FamilyFields, ProviderField, SecretFields, useSayField } from './account-fields.tsx';
 import { KeyInUseNotice } from './key-in-use-notice.tsx';
-import { ProviderField } from './provider-field.tsx';
-import { useDetailOf, useProviderDetail } from './provider-detail.ts';
+import { useDetailOf, useProviderDetail } from './accounts-query.ts';
 import { providerTexts } from './provider-texts.ts';
-import { SecretFields } from './secret-fields.tsx';
 import { secretTexts } from './secret-texts.ts';
-import { useSayField } from './use-say-field.ts';
 
 export interface AccountFormProps {
   readonly initial: AccountDraft;

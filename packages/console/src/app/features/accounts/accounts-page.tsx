@@ -1,23 +1,27 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useApi } from '../../api/api-provider.tsx';
 import type { PoolAccount } from '../../api/answers.ts';
+import { useApi } from '../../api/api-provider.tsx';
+import { useRequest } from '../../api/use-request.ts';
+import { formTexts } from '../../forms/form-texts.ts';
+import { CentreDialog } from '../../shell/centre-dialog.tsx';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { useAddress } from '../../shell/use-address.ts';
-import { useOpened } from '../../shell/use-opened.ts';
 import { useNow } from '../../shell/use-now.ts';
+import { useOpened } from '../../shell/use-opened.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { emptyDraft, newAccountBody, newBodyOf } from './account-draft.ts';
 import { accountColumns } from './account-columns.tsx';
 import { AccountDrawer } from './account-drawer.tsx';
+import { AccountForm } from './account-form.tsx';
 import { accountsQuery } from './accounts-query.ts';
 import { accountsTexts } from './accounts-texts.ts';
 import { takesWork } from './explain-state.ts';
-import { NewAccountDialog } from './new-account-dialog.tsx';
 
 /** The pool: which accounts take work, which do not and why. */
 export function AccountsPage() {
@@ -141,5 +145,39 @@ function Accounts({ accounts, onOpen, onAdd }: AccountsProps) {
       onSort={(order) => change({ sort: order })}
       minWidth={860}
     />
+  );
+}
+
+export interface NewAccountDialogProps {
+  readonly onClose: () => void;
+  readonly onAdded: (account: PoolAccount) => void;
+}
+
+export function NewAccountDialog({ onClose, onAdded }: NewAccountDialogProps) {
+  const { t } = useTexts(accountsTexts);
+  const { t: word } = useTexts(formTexts);
+  const { send } = useRequest();
+  const queries = useQueryClient();
+  return (
+    <CentreDialog title={t('add')} onClose={onClose}>
+      <AccountForm
+        initial={emptyDraft}
+        schema={newAccountBody}
+        bodyOf={newBodyOf}
+        submit={t('add')}
+        onSubmit={async (body) => {
+          const path = '/api/v1/admin/accounts';
+          const outcome = await send({ path, method: 'POST', body });
+          if (outcome.kind !== 'answered') return outcome;
+          await queries.invalidateQueries({ queryKey: ['accounts'] });
+          onAdded(outcome.value.account);
+          return outcome;
+        }}
+      >
+        <Button variant="default" onClick={onClose}>
+          {word('cancel')}
+        </Button>
+      </AccountForm>
+    </CentreDialog>
   );
 }

@@ -1,8 +1,11 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
+import type { ApiUser, ApiUserWithKey } from '../../api/answers.ts';
 import { useApi } from '../../api/api-provider.tsx';
-import type { ApiUser } from '../../api/answers.ts';
+import { useRequest } from '../../api/use-request.ts';
+import { formTexts } from '../../forms/form-texts.ts';
+import { CentreDialog } from '../../shell/centre-dialog.tsx';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
@@ -16,9 +19,10 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { addressesQuery } from './addresses-query.ts';
 import { apiUsersTexts } from './api-users-texts.ts';
 import { KeyDialog, type ShownKey } from './key-dialog.tsx';
-import { NewUserDialog } from './new-user-dialog.tsx';
+import { newApiUserBody } from './user-bodies.ts';
 import { userColumns } from './user-columns.tsx';
 import { UserDrawer } from './user-drawer.tsx';
+import { UserForm } from './user-form.tsx';
 
 const everyMs = 5000;
 
@@ -137,5 +141,38 @@ function NoUsers({ onNew }: Pick<UsersProps, 'onNew'>) {
     <NoneFits title={t('none.title')} none={{ q: undefined }}>
       {t('none.text')}
     </NoneFits>
+  );
+}
+
+export interface NewUserDialogProps {
+  readonly onClose: () => void;
+  readonly onCreated: (created: ApiUserWithKey) => void;
+}
+
+export function NewUserDialog({ onClose, onCreated }: NewUserDialogProps) {
+  const { t } = useTexts(apiUsersTexts);
+  const { t: word } = useTexts(formTexts);
+  const { send } = useRequest();
+  const queries = useQueryClient();
+  return (
+    <CentreDialog title={t('new')} onClose={onClose}>
+      <UserForm
+        initial={{ name: '', total_limit: '', max_open_jobs: '', max_requests_per_minute: '' }}
+        schema={newApiUserBody}
+        submit={t('create')}
+        onSubmit={async (body) => {
+          const path = '/api/v1/admin/api-users';
+          const outcome = await send({ path, method: 'POST', body });
+          if (outcome.kind !== 'answered') return outcome;
+          void queries.invalidateQueries({ queryKey: ['api-users'] });
+          onCreated(outcome.value);
+          return outcome;
+        }}
+      >
+        <Button variant="default" onClick={onClose}>
+          {word('cancel')}
+        </Button>
+      </UserForm>
+    </CentreDialog>
   );
 }

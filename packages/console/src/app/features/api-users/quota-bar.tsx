@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core';
 import type { ApiUser } from '../../api/answers.ts';
 import { Bar } from '../../shell/bar.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
+import { type Translate, useTexts } from '../../texts/use-texts.ts';
 import { apiUsersTexts } from './api-users-texts.ts';
-import { takenCredits } from './taken-credits.ts';
 
 export interface QuotaBarProps {
   readonly user: ApiUser;
@@ -38,5 +37,38 @@ export function QuotaBar({ user, withLegend = false }: QuotaBarProps) {
         />
       )}
     </div>
+  );
+}
+
+/** Credits that count against the limit: used, reserved and held. */
+export function takenCredits({ usage }: Pick<ApiUser, 'usage'>): number {
+  return usage.used + usage.reserved + usage.held;
+}
+
+/** Whether nothing more can be reserved, not even the cheapest video. */
+export function isAtLimit(user: Pick<ApiUser, 'usage' | 'total_limit'>): boolean {
+  return user.total_limit !== null && takenCredits(user) >= user.total_limit;
+}
+
+interface UserLimitsProps {
+  readonly user: Pick<ApiUser, 'max_open_jobs' | 'max_requests_per_minute'>;
+  readonly t: Translate<(typeof apiUsersTexts)['en']>;
+}
+
+/** How many videos of a user may be open, and how many requests it may make, in a few words. */
+export function UserLimits({ user, t }: UserLimitsProps) {
+  const { max_open_jobs: open, max_requests_per_minute: requests } = user;
+  if (open === null && requests === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('limits.none')}
+      </Text>
+    );
+  }
+  return (
+    <>
+      {open !== null && <Text size="sm">{t('limits.open-jobs', { count: open })}</Text>}
+      {requests !== null && <Text size="sm">{t('limits.requests', { count: requests })}</Text>}
+    </>
   );
 }

@@ -5,9 +5,7 @@ import { InstantText } from '../../shell/instant-text.tsx';
 import { ToneBadge } from '../../shell/tone-badge.tsx';
 import type { Translate } from '../../texts/use-texts.ts';
 import type { apiUsersTexts } from './api-users-texts.ts';
-import { QuotaBar } from './quota-bar.tsx';
-import { takenCredits } from './taken-credits.ts';
-import { UserLimits } from './user-limits.tsx';
+import { QuotaBar, takenCredits, UserLimits } from './quota-bar.tsx';
 
 type Column = DataColumn<ApiUser>;
 type T = Translate<(typeof apiUsersTexts)['en']>;

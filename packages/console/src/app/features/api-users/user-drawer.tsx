@@ -15,13 +15,11 @@ import { ToneBadge } from '../../shell/tone-badge.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { apiUsersTexts } from './api-users-texts.ts';
 import type { ShownKey } from './key-dialog.tsx';
-import { QuotaBar } from './quota-bar.tsx';
-import { isAtLimit } from './taken-credits.ts';
+import { isAtLimit, QuotaBar, UserLimits } from './quota-bar.tsx';
 import { UserAccess } from './user-access.tsx';
 import { apiUserChangeBody } from './user-bodies.ts';
 import { ErasureProgress, UserErasure } from './user-erasure.tsx';
 import { UserForm } from './user-form.tsx';
-import { UserLimits } from './user-limits.tsx';
 
 /** One API user by its id, wherever in the list it is; null when there is none. */
 function userQuery(api: ApiClient, id: string) {

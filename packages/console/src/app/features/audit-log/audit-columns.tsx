@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../api/answers.ts';
 import type { DataColumn } from '../../shell/data-table/data-column.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
-import type { Translate } from '../../texts/use-texts.ts';
+import { type Translate, useTexts } from '../../texts/use-texts.ts';
 import { knownAction } from './audit-actions.ts';
-import type { auditLogTexts } from './audit-log-texts.ts';
-import { ChangeList } from './change-list.tsx';
-import { targetPage } from './target-page.ts';
+import { auditLogTexts } from './audit-log-texts.ts';
+import styles from './change-list.module.css';
+import { diffValues, type FieldChange } from './diff-values.ts';
 
 export function auditColumns(
   t: Translate<(typeof auditLogTexts)['en']>,
@@ -74,4 +74,88 @@ function Target({ entry: { action, target } }: { readonly entry: AuditEntry }) {
       {text}
     </Anchor>
   );
+}
+
+const firstShown = 4;
+
+/** The fields an act changed, old and new; of many the first, and the others on demand. */
+function ChangeList({ entry: { before, after } }: { readonly entry: AuditEntry }) {
+  const { t } = useTexts(auditLogTexts);
+  const changes = diffValues(before, after);
+  const others = changes.slice(firstShown);
+  if (changes.length === 0) return <span className={styles['none']}>{t('unchanged')}</span>;
+  return (
+    <>
+      <Changes changes={changes.slice(0, firstShown)} />
+      {others.length > 0 && (
+        <details className={styles['others']}>
+          <summary>{t('more', { count: others.length })}</summary>
+          <Changes changes={others} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Changes({ changes }: { readonly changes: readonly FieldChange[] }) {
+  const { t } = useTexts(auditLogTexts);
+  return (
+    <dl className={styles['changes']}>
+      {changes.map(({ field, before, after }) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          <dd>
+            {before !== null && <del>{before}</del>}
+            {before !== null && <span aria-hidden="true"> → </span>}
+            <ins>{after ?? t('absent')}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The page that shows what an entry of the audit log is about. */
+interface TargetPage {
+  readonly to: string;
+  readonly search: { readonly [name: string]: string };
+}
+
+/** Where to find the target of an entry; null where there is nothing to go to. */
+function targetPage(action: string, target: string): TargetPage | null {
+  const known = knownAction(action);
+  switch (known) {
+    case undefined:
+    case 'session.login':
+    case 'session.login-failed':
+    case 'session.logout':
+    case 'session.end':
+    case 'account.remove':
+    case 'links.revoke':
+    case 'clock.confirm':
+      return null;
+    case 'api-user.create':
+    case 'api-user.edit':
+    case 'api-user.rotate':
+    case 'api-user.revoke-links':
+    case 'api-user.erase':
+      return { to: '/console/api-users', search: { user: target } };
+    case 'account.add':
+    case 'account.edit':
+    case 'account.test':
+      return { to: '/console/accounts', search: { account: target } };
+    case 'job.check':
+    case 'job.resolve':
+    case 'job.remove-result':
+      return { to: '/console/jobs', search: { job: target } };
+    case 'administrator.password':
+    case 'second-factor.begin':
+    case 'second-factor.on':
+    case 'second-factor.off':
+    case 'second-factor.recovery-code':
+    case 'second-factor.reset':
+      return { to: '/console/security', search: {} };
+    case 'settings.change':
+      return { to: '/console/settings', search: {} };
+  }
 }

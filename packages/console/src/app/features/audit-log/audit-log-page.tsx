@@ -1,18 +1,21 @@
-import { Stack, Text } from '@mantine/core';
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
-import { useApi } from '../../api/api-provider.tsx';
 import type { AuditEntry } from '../../api/answers.ts';
+import { useApi } from '../../api/api-provider.tsx';
+import { ClearFilters } from '../../shell/clear-filters.tsx';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
+import styles from '../../shell/filter-grid.module.css';
+import { Icon } from '../../shell/icon.tsx';
 import { NoneFits } from '../../shell/none-fits.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
-import { useAddress } from '../../shell/use-address.ts';
+import { type Address, useAddress } from '../../shell/use-address.ts';
 import { type Pages, usePages } from '../../shell/use-pages.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { areaNames, auditAreas } from './audit-actions.ts';
 import { auditColumns } from './audit-columns.tsx';
-import { AuditFilters, isFiltering, noFilters } from './audit-filters.tsx';
 import { auditLogTexts } from './audit-log-texts.ts';
 
 const everyMs = 10_000;
@@ -73,5 +76,66 @@ function Entries({ entries }: { readonly entries: Pages<AuditEntry> }) {
     <EmptyState icon="shield" title={t('empty.title')}>
       {t('empty.text')}
     </EmptyState>
+  );
+}
+
+/** What takes every filter out of the address. */
+export const noFilters = { actor: undefined, action: undefined, target: undefined } as const;
+
+export function isFiltering({ actor = '', action = '', target = '' }: Address): boolean {
+  return `${actor}${action}${target}` !== '';
+}
+
+/** Filters of the audit log, kept in the address. */
+export function AuditFilters() {
+  const { t } = useTexts(auditLogTexts);
+  const [address, change] = useAddress();
+  const { actor = '', target = '' } = address;
+  return (
+    <search className={styles['filters']} aria-label={t('filters')}>
+      <TextInput
+        className={styles['wide'] ?? ''}
+        type="search"
+        label={t('filter.target')}
+        leftSection={<Icon name="search" size={16} />}
+        value={target}
+        onChange={({ currentTarget }) => change({ target: currentTarget.value })}
+      />
+      <ActionFilter />
+      <TextInput
+        label={t('filter.actor')}
+        autoComplete="off"
+        value={actor}
+        onChange={({ currentTarget }) => change({ actor: currentTarget.value })}
+      />
+      {isFiltering(address) && <ClearFilters none={noFilters} />}
+    </search>
+  );
+}
+
+function ActionFilter() {
+  const { t } = useTexts(auditLogTexts);
+  const [{ action = '' }, change] = useAddress();
+  return (
+    <NativeSelect
+      label={t('filter.action')}
+      value={action}
+      onChange={({ currentTarget }) => change({ action: currentTarget.value })}
+      data={[
+        { value: '', label: t('filter.action.any') },
+        {
+          group: t('filter.areas'),
+          items: areaNames
+            .filter((area) => auditAreas[area].length > 1)
+            .map((area) => ({ value: auditAreas[area].join(','), label: t(`area.${area}`) })),
+        },
+        {
+          group: t('filter.actions'),
+          items: areaNames
+            .flatMap((area) => [...auditAreas[area]])
+            .map((name) => ({ value: name, label: t(`action.${name}`) })),
+        },
+      ]}
+    />
   );
 }

@@ -1,13 +1,19 @@
-import { Stack } from '@mantine/core';
-import type { Overview } from '../../api/answers.ts';
+import { Group, Paper, Stack, Text } from '@mantine/core';
+import type { Overview, Sample } from '../../api/answers.ts';
+import { Bar } from '../../shell/bar.tsx';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
+import { type BadgeTone, ToneBadge } from '../../shell/tone-badge.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
+import { FigurePlot } from '../figures/figure-plot.tsx';
 import { FiguresHeading } from '../figures/figures-heading.tsx';
+import { figuresTexts } from '../figures/figures-texts.ts';
+import { PlotGrid } from '../figures/plot-grid.tsx';
+import { SlotsPlot, WaitingPlot } from '../figures/pool-plots.tsx';
+import type { FiguresOverTime } from '../figures/samples-query.ts';
 import { useFigures } from '../figures/use-figures.ts';
+import { useSaying } from '../figures/use-saying.ts';
 import { AccountsLink } from './accounts-link.tsx';
-import { CapacityNow } from './capacity-now.tsx';
-import { CapacityPlots } from './capacity-plots.tsx';
 import { capacityTexts } from './capacity-texts.ts';
 import { SplitSlots, useSplit } from './split-slots.tsx';
 import { WhyWaiting } from './why-waiting.tsx';
@@ -42,5 +48,88 @@ function PoolNow({ now }: { readonly now: Overview }) {
       <CapacityNow capacity={capacity} />
       <WhyWaiting waiting={waiting} opensAt={capacity.next_opening_at} />
     </>
+  );
+}
+
+/** Every account counts under one of these. */
+const standings = [
+  ['ready', 'good'],
+  ['busy', 'busy'],
+  ['cooling', 'unsure'],
+  ['exhausted', 'bad'],
+  ['login_required', 'bad'],
+  ['disabled', 'quiet'],
+] as const satisfies readonly (readonly [string, BadgeTone])[];
+
+/** The slots of now, and what the accounts are up to. */
+export function CapacityNow({ capacity }: Pick<Overview, 'capacity'>) {
+  const { t } = useTexts(capacityTexts);
+  const { slots, accounts } = capacity;
+  return (
+    <Paper withBorder p="sm" bg="var(--surface)" component="section" aria-label={t('now.title')}>
+      <Stack gap="sm">
+        <div>
+          <Text size="sm" fw={600} mb={4}>
+            {t('now.slots')}
+          </Text>
+          <Bar
+            label={t('now.slots')}
+            total={slots.total}
+            withLegend
+            parts={[
+              { name: t('now.busy'), value: slots.busy, tone: 'busy' },
+              { name: t('now.free'), value: slots.free, tone: 'good' },
+            ]}
+          />
+        </div>
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            {t('now.accounts')}
+          </Text>
+          {standings
+            .filter(([standing]) => accounts[standing] > 0)
+            .map(([standing, tone]) => (
+              <ToneBadge key={standing} tone={tone}>
+                {t(`standing.${standing}`)} {accounts[standing]}
+              </ToneBadge>
+            ))}
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+interface CapacityPlotsProps {
+  readonly figures: FiguresOverTime;
+}
+
+/** Slots, queue and waiting over the chosen span. */
+export function CapacityPlots({ figures }: CapacityPlotsProps) {
+  return (
+    <PlotGrid figures={figures}>
+      <SlotsPlot figures={figures} />
+      <WaitingPlot figures={figures} />
+      <StartPlot figures={figures} />
+    </PlotGrid>
+  );
+}
+
+const halfWithin = ({ to_start }: Sample): number | null => to_start.p50_ms;
+const mostWithin = ({ to_start }: Sample): number | null => to_start.p95_ms;
+
+function StartPlot({ figures }: CapacityPlotsProps) {
+  const { t } = useTexts(capacityTexts);
+  const words = useTexts(figuresTexts);
+  return (
+    <FigurePlot
+      figures={figures}
+      label={t('plot.start')}
+      marks="durations"
+      say={useSaying().duration}
+      lines={[
+        { name: words.t('p50'), tone: 'busy', read: halfWithin },
+        { name: words.t('p95'), tone: 'unsure', read: mostWithin },
+      ]}
+    />
   );
 }

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Overview } from '../../api/answers.ts';
+import type { ApiClient } from '../../api/api-client.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import type { Failed } from '../../api/outcome.ts';
-import type { Overview } from '../../api/answers.ts';
+import { valueOf } from '../../api/request-failed.ts';
 import { failedOf } from '../../shell/failure-notice.tsx';
-import { overviewQuery } from './overview-query.ts';
 import { useRange } from './range-switch.tsx';
 import { type FiguresOverTime, samplesQuery } from './samples-query.ts';
 
@@ -36,4 +37,16 @@ export function useFigures(by: 'family' | 'account' | null = null): ReadFigures 
       void figures.refetch();
     },
   };
+}
+
+const everyMs = 5_000;
+
+/** The gateway as it stands, looked at again and again. */
+function overviewQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['overview'],
+    refetchInterval: everyMs,
+    queryFn: async ({ signal }) =>
+      valueOf(await api.ask({ path: '/api/v1/admin/overview', signal })),
+  });
 }

@@ -101,7 +101,7 @@ function NoneYet() {
   const { t } = useTexts(jobsTexts);
   return (
     <EmptyState
-      icon="film"
+      icon="video"
       title={t('empty.title')}
       action={
         <Anchor renderRoot={(props) => <Link to="/video" {...props} />}>{t('empty.action')}</Anchor>

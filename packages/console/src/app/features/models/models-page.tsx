@@ -11,7 +11,7 @@ import { useAddress } from '../../shell/use-address.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { FamilyCard } from './family-card.tsx';
 import { matchingIds } from './match-family.ts';
-import { modelFamiliesQuery } from './model-families-query.ts';
+import { modelFamiliesQuery } from './models-query.ts';
 import styles from './models-page.module.css';
 import { modelsTexts } from './models-texts.ts';
 

@@ -10,3 +10,12 @@ export function modelsQuery(api: ApiClient) {
     queryFn: async ({ signal }) => valueOf(await api.ask({ path: '/local-video/models', signal })),
   });
 }
+
+/** The whole catalog, of both surfaces; it changes with the catalog's file and the setting of aliases only. */
+export function modelFamiliesQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['model-families'],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => valueOf(await api.ask({ path: '/api/v1/admin/models', signal })),
+  });
+}

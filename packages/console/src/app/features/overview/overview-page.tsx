@@ -1,14 +1,22 @@
-import { Stack } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Overview } from '../../api/answers.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { useApi } from '../../api/api-provider.tsx';
+import { valueOf } from '../../api/request-failed.ts';
+import { EmptyState } from '../../shell/empty-state.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
+import { Icon } from '../../shell/icon.tsx';
+import { InstantText } from '../../shell/instant-text.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { FiguresHeading } from '../figures/figures-heading.tsx';
+import type { FiguresOverTime } from '../figures/samples-query.ts';
 import { useFigures } from '../figures/use-figures.ts';
-import { FirstSteps } from './first-steps.tsx';
 import { OverviewPlots } from './overview-plots.tsx';
-import { OverviewTiles } from './overview-tiles.tsx';
 import { overviewTexts } from './overview-texts.ts';
-import { RulingNotice } from './ruling-notice.tsx';
-import { UnreadableNotice } from './unreadable-notice.tsx';
+import { OverviewTiles } from './overview-tiles.tsx';
+import styles from './ruling-notice.module.css';
 
 /** How the gateway does, at one glance. */
 export function OverviewPage() {
@@ -28,5 +36,111 @@ export function OverviewPage() {
       )}
       {figures !== undefined && <OverviewPlots figures={figures} />}
     </Stack>
+  );
+}
+
+/** Whether there is any job at all, which figures of a span do not tell. */
+function hasJobsQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['jobs', 'any'],
+    queryFn: async ({ signal }) => {
+      const request = { path: '/api/v1/admin/jobs', query: { limit: 1 }, signal } as const;
+      return valueOf(await api.ask(request)).data.length > 0;
+    },
+  });
+}
+
+export interface FirstStepsProps {
+  readonly now: Overview;
+  readonly figures: FiguresOverTime | undefined;
+}
+
+/** Leads to the workbench while nothing was ever made. */
+export function FirstSteps({ now, figures }: FirstStepsProps) {
+  const { t } = useTexts(overviewTexts);
+  const isQuiet = now.queue.open === 0 && figures !== undefined && !isAnyAccepted(figures);
+  const { data: hasJobs } = useQuery({ ...hasJobsQuery(useApi()), enabled: isQuiet });
+  if (!isQuiet || hasJobs !== false) return null;
+  return (
+    <EmptyState
+      icon="video"
+      title={t('first.title')}
+      action={
+        <Button renderRoot={(props) => <Link to="/video" {...props} />}>{t('first.action')}</Button>
+      }
+    >
+      {t('first.text')}
+    </EmptyState>
+  );
+}
+
+const isAnyAccepted = ({ total }: FiguresOverTime): boolean => (total?.accepted ?? 0) > 0;
+
+/** Says that only a person can end some jobs, and leads to them; nothing where there are none. */
+export function RulingNotice({ queue }: Pick<Overview, 'queue'>) {
+  const { t } = useTexts(overviewTexts);
+  const { need_ruling: count, need_ruling_is_exact: isExact } = queue;
+  if (count === 0) return null;
+  return (
+    <Alert
+      role="status"
+      className={styles['notice'] ?? ''}
+      variant="default"
+      icon={<Icon name="question" />}
+      title={t(isExact ? 'ruling.title' : 'ruling.title-least', { count })}
+    >
+      <Text size="sm">{t('ruling.text')}</Text>
+      <Anchor
+        size="sm"
+        fw={600}
+        renderRoot={(props) => (
+          <Link to="/console/jobs" search={{ state: 'outcome_unknown' }} {...props} />
+        )}
+      >
+        {t('ruling.link')}
+      </Anchor>
+    </Alert>
+  );
+}
+
+/** As many as a person looks at; the log has them all. */
+const mostShown = 5;
+
+function unreadableQuery(api: ApiClient, count: number) {
+  return queryOptions({
+    // Asked again when their number changes.
+    queryKey: ['unreadable-jobs', count],
+    enabled: count > 0,
+    queryFn: async ({ signal }) =>
+      valueOf(await api.ask({ path: '/api/v1/admin/unreadable-jobs', signal })),
+  });
+}
+
+/** Names jobs whose records cannot be read, and why; shows nothing when all can be read. */
+export function UnreadableNotice({ queue: { unreadable: count } }: Pick<Overview, 'queue'>) {
+  const { t } = useTexts(overviewTexts);
+  const { data } = useQuery(unreadableQuery(useApi(), count));
+  if (count === 0) return null;
+  return (
+    <Alert
+      role="status"
+      className={styles['notice'] ?? ''}
+      variant="default"
+      icon={<Icon name="question" />}
+      title={t('unreadable.title', { count })}
+    >
+      <Text size="sm">{t('unreadable.text')}</Text>
+      {data !== undefined && (
+        <ul>
+          {data.data.slice(0, mostShown).map(({ id, reason, noticed_at: at }) => (
+            <li key={id}>
+              <Text size="sm">
+                <code>{id}</code>: {reason} (<InstantText at={at} />)
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Alert>
   );
 }

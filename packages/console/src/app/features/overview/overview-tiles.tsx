@@ -1,3 +1,5 @@
+import { Paper } from '@mantine/core';
+import type { PropsWithChildren, ReactNode } from 'react';
 import type { Overview } from '../../api/answers.ts';
 import { Bar } from '../../shell/bar.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
@@ -5,7 +7,6 @@ import { useTexts } from '../../texts/use-texts.ts';
 import styles from '../figures/figures.module.css';
 import type { FiguresOverTime } from '../figures/samples-query.ts';
 import { sayBytes, sayDuration, sayNumber, sayShare } from '../figures/say-number.ts';
-import { Tile } from '../figures/tile.tsx';
 import { overviewTexts } from './overview-texts.ts';
 import { ratePerMinute } from './rate-per-minute.ts';
 
@@ -166,5 +167,21 @@ function GatewayTile({ now: { version, started_at, store } }: Pick<OverviewTiles
       {t('gateway.since')} <InstantText at={started_at} />
       <div>{t('gateway.store', { name: store.name, ms })}</div>
     </Tile>
+  );
+}
+
+interface TileProps {
+  readonly name: string;
+  readonly value: ReactNode;
+}
+
+/** One number at a glance, and below it what it means; stands in a `<dl>`. */
+function Tile({ name, value, children }: PropsWithChildren<TileProps>) {
+  return (
+    <Paper withBorder p="sm" bg="var(--surface)" className={styles['tile'] ?? ''}>
+      <dt>{name}</dt>
+      <dd className={styles['value']}>{value}</dd>
+      {children !== undefined && <dd className={styles['note']}>{children}</dd>}
+    </Paper>
   );
 }

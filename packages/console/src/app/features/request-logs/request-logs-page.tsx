@@ -3,23 +3,30 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { serverUrl } from '../../api/mount.ts';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { type Address, useAddress } from '../../shell/use-address.ts';
 import { useOpened } from '../../shell/use-opened.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { CallList } from './call-list.tsx';
 import { CallDrawer } from './call/call-drawer.tsx';
 import { callOutcomes } from './call/call-outcome.ts';
 import { readPlace } from './call/call-place.ts';
-import { CallList } from './call-list.tsx';
-import { ExportLinks } from './export-links.tsx';
 import { filterOf } from './filter/call-filter.ts';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { planBuckets, spanAddress, spanOf, type TimeSpan } from './filter/time-span.ts';
 import { CallHistogram } from './histogram/call-histogram.tsx';
 import { requestLogsTexts } from './request-logs-texts.ts';
-import { type CallQuestion, useCalls, useHistogram } from './use-calls.ts';
+import {
+  type CallQuestion,
+  listParameters,
+  logsPath,
+  searchText,
+  useCalls,
+  useHistogram,
+} from './use-calls.ts';
 
 /** Every call of the programmatic routes: looked for, counted, read, taken away as a file. */
 export function RequestLogsPage() {
@@ -159,4 +166,37 @@ function countOf(buckets: readonly { readonly [O in (typeof callOutcomes)[number
 function widen({ from, until }: TimeSpan): Pick<TimeSpan, 'from' | 'until'> {
   const length = until - from;
   return { from: Math.max(0, from - length), until: Math.min(until + length, Date.now()) };
+}
+
+export interface ExportLinksProps {
+  readonly question: CallQuestion;
+  /** How many calls there are; null while that is not known. */
+  readonly count: number | null;
+}
+
+const formats = ['csv', 'jsonl'] as const;
+
+/** The filtered calls as a file: all of them, not only those read so far. */
+export function ExportLinks({ question, count }: ExportLinksProps) {
+  const { t, language } = useTexts(requestLogsTexts);
+  const what = { count: count ?? 0, shown: (count ?? 0).toLocaleString(language) };
+  return formats.map((format) => (
+    <Button
+      key={format}
+      component="a"
+      variant="default"
+      leftSection={<Icon name="download" size={16} />}
+      href={exportUrl(question, format)}
+      {...(count !== null && { title: t('export.what', what) })}
+      // The name comes from the server; without this a failure would replace the page.
+      download
+    >
+      {t(`export.${format}`)}
+    </Button>
+  ));
+}
+
+function exportUrl(question: CallQuestion, format: (typeof formats)[number]): string {
+  const search = searchText({ format, ...listParameters(question) });
+  return serverUrl(`${logsPath}/export?${search}`).href;
 }

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { OpenSession } from '../../api/answers.ts';
@@ -7,12 +7,15 @@ import { useApi } from '../../api/api-provider.tsx';
 import { valueOf } from '../../api/request-failed.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';
+import type { DataColumn } from '../../shell/data-table/data-column.ts';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
+import { InstantText } from '../../shell/instant-text.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
-import { useTexts } from '../../texts/use-texts.ts';
-import { sessionColumns } from './session-columns.tsx';
+import { sayInstant } from '../../shell/say-time.ts';
+import { ToneBadge } from '../../shell/tone-badge.tsx';
+import { type Translate, useTexts } from '../../texts/use-texts.ts';
 import { sessionsTexts } from './sessions-texts.ts';
 
 const everyMs = 10_000;
@@ -101,4 +104,65 @@ function useEnding() {
   };
   const isGone = failed?.kind === 'refused' && failed.status === 404;
   return { end, endOthers, note, failed: isGone ? null : failed };
+}
+
+type Column = DataColumn<OpenSession>;
+type T = Translate<(typeof sessionsTexts)['en']>;
+
+export interface SessionColumns {
+  readonly t: T;
+  readonly language: string;
+  readonly onEnd: (session: OpenSession) => Promise<void>;
+}
+
+export function sessionColumns({ t, language, onEnd }: SessionColumns): readonly Column[] {
+  return [
+    {
+      id: 'user',
+      title: t('column.user'),
+      width: 1.3,
+      cell: ({ username, current }) => (
+        <Group gap="xs">
+          <Text component="span" size="sm" fw={600}>
+            {username}
+          </Text>
+          {current && <ToneBadge tone="good">{t('current')}</ToneBadge>}
+        </Group>
+      ),
+    },
+    ...instants(t),
+    {
+      id: 'action',
+      title: t('column.action'),
+      width: 0.8,
+      align: 'end',
+      cell: (session) =>
+        session.current ? (
+          '–'
+        ) : (
+          <ConfirmButton
+            aria-label={t('end.label', { started: sayInstant(session.created_at, language) })}
+            question={t('end.question')}
+            confirm={t('end.confirm')}
+            onConfirm={() => onEnd(session)}
+          >
+            {t('end')}
+          </ConfirmButton>
+        ),
+    },
+  ];
+}
+
+function instants(t: T): readonly Column[] {
+  const fields = {
+    seen: 'last_seen_at',
+    started: 'created_at',
+    idle: 'idle_until',
+    expires: 'expires_at',
+  } as const;
+  return (['seen', 'started', 'idle', 'expires'] as const).map((id) => ({
+    id,
+    title: t(`column.${id}`),
+    cell: (session) => <InstantText at={session[fields[id]]} />,
+  }));
 }

@@ -6,7 +6,6 @@ import { CopyButton } from '../../shell/copy-button.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { shellTexts } from '../../shell/shell-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { makeKey } from './make-key.ts';
 import { readValue } from './setting-value.ts';
 import { settingsTexts } from './settings-texts.ts';
 import { useChangeSetting } from './use-change-setting.ts';
@@ -144,4 +143,15 @@ function SecretField({ setting, onChange, ...field }: FieldProps) {
       )}
     </Stack>
   );
+}
+
+const bytes = 32;
+
+/** A key nobody guesses: 256 random bits as URL-safe text. */
+export function makeKey(): string {
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return btoa(String.fromCharCode(...random))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }

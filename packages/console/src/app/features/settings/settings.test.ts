@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeKey } from './make-key.ts';
+import { makeKey } from './setting-editor.tsx';
 import { readValue } from './setting-value.ts';
 
 describe('settings', () => {

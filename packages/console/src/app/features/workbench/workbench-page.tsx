@@ -1,21 +1,21 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { WorkbenchJob, WorkbenchModels } from '../../api/answers.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
+import { LazyPart, usePrefetchPart } from '../../shell/lazy-part.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { type BadgeTone, ToneBadge } from '../../shell/tone-badge.tsx';
 import { useOpened } from '../../shell/use-opened.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { modelsQuery } from '../models/models-query.ts';
-import { OpenedJob, usePrefetchDetails } from './detail/opened-job.tsx';
 import { CreationForm, type CreationFormProps } from './form/creation-form.tsx';
 import type { CreationRequest } from './form/draft.ts';
 import { familiesOf } from './form/model-choice.ts';
 import { useDraft } from './form/use-draft.ts';
 import { useSettings } from './form/use-settings.ts';
-import type { FeedConnection, JobFeed } from './jobs/job-feed.ts';
+import type { FeedConnection, FeedState, JobFeed } from './jobs/job-feed.ts';
 import { JobList } from './jobs/job-list.tsx';
 import { SimilarNotice } from './similar/similar-notice.tsx';
 import { type Similar, useSimilar } from './similar/use-similar.ts';
@@ -141,4 +141,41 @@ function Creation({ similar, ...form }: CreationProps) {
       <SimilarNotice similar={similar} />
     </CreationForm>
   );
+}
+
+export interface OpenedJobProps {
+  readonly feed: JobFeed;
+  readonly state: FeedState;
+  readonly onChecked: (job: WorkbenchJob) => void;
+}
+
+const part = 'job-drawer';
+const load = async () => (await import('./detail/job-drawer.tsx')).JobDrawer;
+
+/** Fetches the code of the details beforehand. */
+export function usePrefetchDetails(): () => void {
+  return usePrefetchPart(part, load);
+}
+
+/** The details of the job the address names. */
+export function OpenedJob({ feed, state, onChecked }: OpenedJobProps) {
+  const { id, close } = useOpened('job');
+  const job = useNamedJob(id, { feed, state });
+  if (job === undefined) return null;
+  return <LazyPart name={part} load={load} props={{ job, onChecked, onClose: close }} />;
+}
+
+/** Where the address names an older job, pages are read until it is found. */
+function useNamedJob(
+  id: string | undefined,
+  { feed, state }: Pick<OpenedJobProps, 'feed' | 'state'>,
+): WorkbenchJob | undefined {
+  const opened = state.shelf.byId.get(id ?? '');
+  const { isLoaded, isLoadingMore, hasMore, failed } = state;
+  const isToRead =
+    id !== undefined && opened === undefined && isLoaded && hasMore && failed === null;
+  useEffect(() => {
+    if (isToRead && !isLoadingMore) void feed.loadMore();
+  }, [isToRead, isLoadingMore, feed]);
+  return opened;
 }

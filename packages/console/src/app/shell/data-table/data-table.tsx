@@ -1,13 +1,11 @@
 import { Loader } from '@mantine/core';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, KeyboardEventHandler, MouseEvent, Ref } from 'react';
 import { useTexts } from '../../texts/use-texts.ts';
 import { shellTexts } from '../shell-texts.ts';
 import type { DataColumn } from './data-column.ts';
-import { DataRow } from './data-row.tsx';
+import { type DataTableProps, useTableRows } from './use-table-rows.ts';
 import styles from './data-table.module.css';
-import type { DataTableProps } from './data-table-props.ts';
-import { TableHead } from './table-head.tsx';
-import { useTableRows } from './use-table-rows.ts';
+import { nextSort, type SortOrder } from './sort-order.ts';
 
 /** Rows under headings that stay; only those on the screen exist, so that a hundred thousand are as quick as ten. */
 export function DataTable<R extends object>(props: DataTableProps<R>) {
@@ -79,4 +77,110 @@ function tableStyle<R>(columns: readonly DataColumn<R>[], minWidth = 0): CSSProp
     typeof width === 'number' ? `minmax(0, ${width}fr)` : width,
   );
   return { '--columns': tracks.join(' '), '--least-width': `${minWidth}px` };
+}
+
+interface DataRowProps<R> {
+  readonly ref: Ref<HTMLDivElement>;
+  readonly row: R;
+  readonly index: number;
+  /** Where it stands, in px below the heading. */
+  readonly start: number;
+  readonly columns: readonly DataColumn<R>[];
+  readonly isOpened: boolean;
+  /** Whether it is the one in the tab order. */
+  readonly isActive: boolean;
+  readonly onFocus: () => void;
+  readonly onKeyDown: KeyboardEventHandler<HTMLElement>;
+  readonly onOpen: ((row: R) => void) | undefined;
+}
+
+const headRows = 1;
+
+/** One row; on a narrow screen a card. */
+function DataRow<R>({ row, index, columns, onOpen, ...rest }: DataRowProps<R>) {
+  const canOpen = onOpen !== undefined;
+  const cellRole = canOpen ? 'gridcell' : 'cell';
+  const focusable = canOpen && {
+    tabIndex: rest.isActive ? 0 : -1,
+    'aria-selected': rest.isOpened,
+    onFocus: rest.onFocus,
+    onKeyDown: rest.onKeyDown,
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      if (isPlain(event)) onOpen(row);
+    },
+  };
+  return (
+    <div
+      ref={rest.ref}
+      role="row"
+      aria-rowindex={index + 1 + headRows}
+      data-index={index}
+      className={styles['row']}
+      style={{ transform: `translateY(${rest.start}px)` }}
+      {...focusable}
+    >
+      {columns.map((column) => (
+        <div key={column.id} role={cellRole} data-align={column.align} className={styles['cell']}>
+          <span aria-hidden="true" className={styles['label']}>
+            {column.title}
+          </span>
+          <div className={styles['value']}>{column.cell(row)}</div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Not on a button or link inside the row, nor on a menu that only React counts as inside, nor at the end of a selection. */
+function isPlain({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
+  const pressed = target.closest('a, button, input, label, select, textarea');
+  const isSelecting = (document.getSelection()?.toString() ?? '') !== '';
+  return (pressed === null || !currentTarget.contains(pressed)) && !isSelecting;
+}
+
+interface TableHeadProps<R> {
+  readonly columns: readonly DataColumn<R>[];
+  readonly order: SortOrder | null;
+  readonly onSort: ((sort: string | undefined) => void) | undefined;
+}
+
+/** The headings; those that sort are buttons. */
+function TableHead<R>({ columns, order, onSort }: TableHeadProps<R>) {
+  return (
+    <div role="rowgroup" className={styles['head']}>
+      <div role="row" aria-rowindex={1} className={styles['head-row']}>
+        {columns.map(({ id, title, align, sortBy }) => {
+          const isSortable = sortBy !== undefined && onSort !== undefined;
+          return (
+            <div
+              key={id}
+              role="columnheader"
+              aria-sort={isSortable ? directionOf(order, id) : undefined}
+              data-align={align}
+              data-sortable={isSortable}
+              className={styles['heading']}
+            >
+              {isSortable ? (
+                <button
+                  type="button"
+                  className={styles['sort']}
+                  onClick={() => onSort(nextSort(order, id))}
+                >
+                  {title}
+                </button>
+              ) : (
+                title
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function directionOf(order: SortOrder | null, id: string): 'ascending' | 'descending' | 'none' {
+  if (order?.column !== id) return 'none';
+  return order.isDescending ? 'descending' : 'ascending';
 }

@@ -1,6 +1,8 @@
-import { Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import type { JobState } from '@filmgate/core';
+import { Anchor, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { AdminJobDetail } from '../../../api/answers.ts';
+import { Link } from '@tanstack/react-router';
+import type { AdminJob, AdminJobDetail } from '../../../api/answers.ts';
 import type { ApiClient } from '../../../api/api-client.ts';
 import { useApi } from '../../../api/api-provider.tsx';
 import { RequestFailed, valueOf } from '../../../api/request-failed.ts';
@@ -15,10 +17,8 @@ import { jobWords } from '../job-words.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import { CheckJob } from './check-job.tsx';
 import { detailTexts } from './detail-texts.ts';
-import { isOver } from './is-over.ts';
 import { JobFacts } from './job-facts.tsx';
 import { JobVideo } from './job-video.tsx';
-import { JobLinks } from './job-links.tsx';
 import { Ruling } from './ruling.tsx';
 import { useRuling } from './use-ruling.ts';
 import { FetchNotice, RuledNotice, WaitingNotice } from './waiting-notice.tsx';
@@ -128,4 +128,52 @@ function JobDetail({ detail }: { readonly detail: AdminJobDetail }) {
       <JobLinks job={job} />
     </>
   );
+}
+
+/** Whether nothing more can happen to a job in this state. */
+export function isOver(state: JobState): boolean {
+  return state === 'completed' || state === 'failed';
+}
+
+interface Target {
+  readonly text: 'logs' | 'account' | 'owner' | 'audit';
+  readonly to: string;
+  readonly search: { readonly [name: string]: string };
+}
+
+/** Where else something is known about a job. */
+export function JobLinks({ job }: { readonly job: AdminJob }) {
+  const { t } = useTexts(detailTexts);
+  return (
+    <nav aria-labelledby="job-links">
+      <Title order={3} size="h6" mb="xs" id="job-links">
+        {t('links')}
+      </Title>
+      <Group gap="md">
+        {targetsOf(job).map(({ text, to, search }) => (
+          <Anchor
+            key={text}
+            size="sm"
+            renderRoot={(props) => <Link to={to} search={search} {...props} />}
+          >
+            {t(`links.${text}`)}
+          </Anchor>
+        ))}
+      </Group>
+    </nav>
+  );
+}
+
+function targetsOf({ id, account_id, owner }: AdminJob): readonly Target[] {
+  const user = /^user:(.+)$/.exec(owner)?.[1];
+  return [
+    { text: 'logs', to: '/console/request-logs', search: { job: id } },
+    ...(account_id === null
+      ? []
+      : [{ text: 'account', to: '/console/accounts', search: { account: account_id } } as const]),
+    ...(user === undefined
+      ? []
+      : [{ text: 'owner', to: '/console/api-users', search: { user } } as const]),
+    { text: 'audit', to: '/console/audit-log', search: { target: id } },
+  ];
 }

@@ -22,17 +22,17 @@ export function JobVideo({ job }: { readonly job: AdminJob }) {
   return (
     <section>
       <Title order={3} size="h6" mb="xs">
-        {t('film')}
+        {t('video')}
       </Title>
       {isGone && <p>{t('video.gone', { at: sayInstant(expiresAt, language) })}</p>}
-      {!isGone && isImage && <img src={href} alt={t('video.image')} className={styles['film']} />}
+      {!isGone && isImage && <img src={href} alt={t('video.image')} className={styles['video']} />}
       {!isGone && !isImage && (
         <video
           src={href}
           controls
           preload="metadata"
           aria-label={t('video.video')}
-          className={styles['film']}
+          className={styles['video']}
         />
       )}
       {!isGone && (

@@ -13,8 +13,7 @@ import { useAddress } from '../../../shell/use-address.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
 import { jobsTexts } from '../jobs-texts.ts';
-import { isFiltering, noFilters } from './read-filters.ts';
-import { TimeFilter } from './time-filter.tsx';
+import { isFiltering, noFilters, spans } from './read-filters.ts';
 
 /** Accounts to choose from in a filter; a name that is new shows up within a minute. */
 function accountNamesQuery(api: ApiClient) {
@@ -139,5 +138,41 @@ function AccountFilter(): ReactNode {
         ...(isKnown ? [] : [account]),
       ]}
     />
+  );
+}
+
+/** When jobs were accepted: a span up to now, or between two instants. */
+function TimeFilter() {
+  const { t } = useTexts(jobsTexts);
+  const [{ time = '', from = '', until = '' }, change] = useAddress();
+  return (
+    <>
+      <NativeSelect
+        label={t('filter.time')}
+        value={time}
+        onChange={({ currentTarget }) => change({ time: currentTarget.value })}
+        data={[
+          { value: '', label: t('filter.time.any') },
+          ...spans.map((span) => ({ value: span, label: t(`filter.time.${span}`) })),
+          { value: 'between', label: t('filter.time.between') },
+        ]}
+      />
+      {time === 'between' && (
+        <>
+          <TextInput
+            type="datetime-local"
+            label={t('filter.from')}
+            value={from}
+            onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+          />
+          <TextInput
+            type="datetime-local"
+            label={t('filter.until')}
+            value={until}
+            onChange={({ currentTarget }) => change({ until: currentTarget.value })}
+          />
+        </>
+      )}
+    </>
   );
 }

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { RequestLogCall } from '../../../api/answers.ts';
 import type { DataColumn } from '../../../shell/data-table/data-column.ts';
+import { sayAgo, sayInstant } from '../../../shell/say-time.ts';
+import { useNow } from '../../../shell/use-now.ts';
 import { type Translate, useTexts } from '../../../texts/use-texts.ts';
 import { requestLogsTexts } from '../request-logs-texts.ts';
 import styles from './call-columns.module.css';
-import { CallTime } from './call-time.tsx';
 import { CallerName } from './caller-name.tsx';
 import { sayDuration } from './say-duration.ts';
 import { StatusMark } from './status-mark.tsx';
@@ -114,5 +115,28 @@ function JobLink({ id }: { readonly id: string | null }) {
     <Link to="/console/jobs" search={{ job: id }} className={styles['code'] ?? ''} title={id}>
       {id}
     </Link>
+  );
+}
+
+const everyMs = 60_000;
+
+/** When a call began, to the ms: calls are told apart by it. How long ago that is stands in the tooltip. */
+function CallTime({ at }: { readonly at: string }) {
+  const { language } = useTexts(requestLogsTexts);
+  const now = useNow(everyMs);
+  const format = new Intl.DateTimeFormat(language, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hour12: false,
+  });
+  const title = `${sayInstant(at, language)} (${sayAgo(now - Date.parse(at), language)})`;
+  return (
+    <time dateTime={at} title={title}>
+      {format.format(Date.parse(at))}
+    </time>
   );
 }

@@ -1,18 +1,21 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RequestLogCall } from '../../../api/answers.ts';
+import { useApi } from '../../../api/api-provider.tsx';
+import { valueOf } from '../../../api/request-failed.ts';
 import { failedOf, FailureNotice } from '../../../shell/failure-notice.tsx';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import type { CallFilter } from '../filter/call-filter.ts';
 import { requestLogsTexts } from '../request-logs-texts.ts';
+import { logsPath } from '../use-calls.ts';
+import { CallFacts } from './call-facts.tsx';
 import { specialEndingOf } from './call-outcome.ts';
 import type { CallPlace } from './call-place.ts';
-import { CallFacts } from './call-facts.tsx';
 import { userIdOf } from './caller-name.tsx';
 import { StatusMark } from './status-mark.tsx';
-import { useCall } from './use-call.ts';
 
 export interface CallDrawerProps {
   readonly place: CallPlace;
@@ -112,4 +115,23 @@ function CallPrompt({ call }: { readonly call: RequestLogCall }) {
       )}
     </section>
   );
+}
+
+/** How often a call that is still open is looked at again, in ms. */
+const openMs = 3_000;
+
+/** One call: null when the log has it no more. */
+function useCall({ at, id }: CallPlace) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['request-logs', 'call', at, id],
+    queryFn: async ({ signal }) => {
+      const span = { from: new Date(at).toISOString(), to: new Date(at + 1).toISOString() };
+      const query = { ...span, limit: 200 };
+      const { data } = valueOf(await api.ask({ path: logsPath, query, signal }));
+      return data.find((call) => call.id === id) ?? null;
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data?.duration_ms === null && !data.disconnected ? openMs : false,
+  });
 }

@@ -1,17 +1,19 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../../api/api-provider.tsx';
 import { ClearFilters } from '../../../shell/clear-filters.tsx';
 import { Icon } from '../../../shell/icon.tsx';
 import { useAddress } from '../../../shell/use-address.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
+import { modelFamiliesQuery } from '../../models/models-query.ts';
+import { otherCallers, useUserNames } from '../call/caller-name.tsx';
 import { requestLogsTexts } from '../request-logs-texts.ts';
-import { CallerFilter } from './caller-filter.tsx';
 import { filterOf, isFiltering, noFilter } from './call-filter.ts';
 import styles from './filter-bar.module.css';
 import { FilterText } from './filter-text.tsx';
 import { InstantsFilter, PresetFilter, type SpanFilterProps } from './span-filter.tsx';
-import { StatusFilter } from './status-filter.tsx';
-import { useModelIds } from './use-model-ids.ts';
+import { StatusFilter, type StatusFilterProps } from './status-filter.tsx';
 
 const knownPaths: readonly string[] = [
   '/v1/videos',
@@ -95,4 +97,34 @@ function MoreFilters({ span, onCommit }: SpanFilterProps) {
       <InstantsFilter span={span} onCommit={onCommit} />
     </div>
   );
+}
+
+/** Who called: an API user by name, or one of the few others. */
+function CallerFilter({ value = '', onCommit }: StatusFilterProps) {
+  const { t } = useTexts(requestLogsTexts);
+  const names = useUserNames();
+  const users = [...names].map(([id, name]) => ({ value: `user:${id}`, label: name }));
+  // An API user may be named by its id alone.
+  const wanted = value.startsWith('us_') ? `user:${value}` : value;
+  const others = otherCallers.map((other) => ({ value: other, label: t(`caller.${other}`) }));
+  const isKnown = wanted === '' || [...users, ...others].some((one) => one.value === wanted);
+  return (
+    <NativeSelect
+      label={t('filter.caller')}
+      value={wanted}
+      onChange={({ currentTarget }) => onCommit(currentTarget.value)}
+      data={[
+        { value: '', label: t('filter.any') },
+        ...(isKnown ? [] : [{ value: wanted, label: wanted }]),
+        ...(users.length === 0 ? [] : [{ group: t('callers.users'), items: users }]),
+        { group: t('callers.others'), items: others },
+      ]}
+    />
+  );
+}
+
+/** Every model id there is, as the log writes them. */
+function useModelIds(): readonly string[] {
+  const { data } = useQuery(modelFamiliesQuery(useApi()));
+  return data?.data.flatMap(({ ids }) => ids) ?? [];
 }

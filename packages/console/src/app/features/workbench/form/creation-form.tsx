@@ -1,12 +1,13 @@
-import { Button, Paper, Stack, Switch, Text, Textarea, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Switch, Text, Textarea, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import type { WorkbenchModels } from '../../../api/answers.ts';
+import type { WorkbenchModel, WorkbenchModels } from '../../../api/answers.ts';
+import { useApi } from '../../../api/api-provider.tsx';
 import { Icon } from '../../../shell/icon.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
-import { formTexts } from './form-texts.ts';
-import styles from './creation-form.module.css';
 import { AccountPicker } from './account-picker.tsx';
-import { CostLine } from './cost-line.tsx';
+import { accountsQuery } from './accounts-query.ts';
+import styles from './creation-form.module.css';
 import {
   type CreationRequest,
   type Draft,
@@ -14,10 +15,11 @@ import {
   judgeDraft,
   requestOf,
 } from './draft.ts';
-import { FieldChips } from './field-chips.tsx';
+import { FieldChips, PromptField } from './form-fields.tsx';
+import { formTexts } from './form-texts.ts';
+import { freeSlots } from './free-slots.ts';
 import { modelFields, withField } from './model-choice.ts';
 import { ModelPicker } from './model-picker.tsx';
-import { PromptField } from './prompt-field.tsx';
 import { ReferenceImages } from './reference-images.tsx';
 import { useImageFiles } from './use-image-files.ts';
 import type { Settings } from './use-settings.ts';
@@ -165,4 +167,30 @@ function ModelSettings({ catalog, settings }: Pick<CreationFormProps, 'catalog' 
       </div>
     </>
   );
+}
+
+export interface CostLineProps {
+  readonly model: WorkbenchModel;
+  /** Id of the account chosen; null for any. */
+  readonly account: string | null;
+}
+
+/** What it will cost and whether it can start at once, before anybody presses. */
+export function CostLine({ model, account }: CostLineProps) {
+  const { t } = useTexts(formTexts);
+  const { data } = useQuery(accountsQuery(useApi()));
+  const usable = data?.filter(({ id }) => account === null || id === account);
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text fw={650}>{t('cost', { count: model.credits })}</Text>
+      <Text size="sm" c="dimmed">
+        {usable !== undefined && saySlots(freeSlots(usable, model.family))}
+      </Text>
+    </Group>
+  );
+
+  function saySlots({ free, total }: ReturnType<typeof freeSlots>): string {
+    if (total === 0) return t('slots.none');
+    return free === 0 ? t('slots.wait', { total }) : t('slots', { free, total });
+  }
 }

@@ -67,7 +67,7 @@ const icons: { readonly [S in WorkbenchStatus]: IconName } = {
   authenticating: 'clock',
   prepared: 'box',
   submitted: 'send',
-  polling: 'film',
+  polling: 'video',
   completed: 'info',
   failed: 'warning',
   outcome_unknown: 'question',

@@ -1,14 +1,15 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo } from 'react';
+import { ClearFilters } from '../../../shell/clear-filters.tsx';
 import { EmptyState } from '../../../shell/empty-state.tsx';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
+import { Icon } from '../../../shell/icon.tsx';
 import { useAddress } from '../../../shell/use-address.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { workbenchTexts } from '../workbench-texts.ts';
-import { FilterBar } from './filter-bar.tsx';
 import type { JobCardProps } from './job-card.tsx';
 import type { FeedState, JobFeed } from './job-feed.ts';
-import { filterOf, isFiltering, matchJob } from './job-filter.ts';
+import { filterOf, isFiltering, matchJob, workbenchStatuses } from './job-filter.ts';
 import { JobGrid } from './job-grid.tsx';
 
 export interface JobListProps extends Omit<JobCardProps, 'job' | 'position'> {
@@ -76,8 +77,60 @@ function ListNotes({ state, count }: ListNotesProps) {
 function FirstSteps() {
   const { t } = useTexts(workbenchTexts);
   return (
-    <EmptyState icon="film" title={t('jobs.empty')}>
+    <EmptyState icon="video" title={t('jobs.empty')}>
       {t('jobs.empty.how')}
     </EmptyState>
+  );
+}
+
+/** Filters of the list, kept in the address. */
+export function FilterBar({ families }: { readonly families: readonly string[] }) {
+  const { t } = useTexts(workbenchTexts);
+  const [address, change] = useAddress();
+  const filter = filterOf(address);
+  return (
+    <Group gap="xs" role="search">
+      <TextInput
+        type="search"
+        flex="1 1 10rem"
+        aria-label={t('filter.text')}
+        placeholder={t('filter.text')}
+        leftSection={<Icon name="search" size={16} />}
+        value={filter.text}
+        onChange={({ currentTarget }) => change({ q: currentTarget.value })}
+      />
+      <FilterSelects families={families} />
+      {isFiltering(filter) && (
+        <ClearFilters
+          none={{ q: undefined, state: undefined, family: undefined }}
+          variant="subtle"
+        />
+      )}
+    </Group>
+  );
+}
+
+function FilterSelects({ families }: { readonly families: readonly string[] }) {
+  const { t } = useTexts(workbenchTexts);
+  const [address, change] = useAddress();
+  const filter = filterOf(address);
+  return (
+    <>
+      <NativeSelect
+        aria-label={t('filter.state')}
+        value={filter.status ?? ''}
+        onChange={({ currentTarget }) => change({ state: currentTarget.value })}
+        data={[
+          { value: '', label: t('filter.any-state') },
+          ...workbenchStatuses.map((status) => ({ value: status, label: t(`status.${status}`) })),
+        ]}
+      />
+      <NativeSelect
+        aria-label={t('filter.family')}
+        value={filter.family ?? ''}
+        onChange={({ currentTarget }) => change({ family: currentTarget.value })}
+        data={[{ value: '', label: t('filter.any-family') }, ...families]}
+      />
+    </>
   );
 }

@@ -1,5 +1,15 @@
 import type { IdSource } from '@filmgate/core';
-import { createSeededRandom } from './seeded-random.ts';
+
+/** A stream of numbers in 0..1 (1 excluded) that depends on the seed alone (mulberry32 by Tommy Ettinger). */
+export function createSeededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
 
 /** Crockford base32 in lower case, in order of value. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSeededIds } from './seeded-ids.ts';
-import { createSeededRandom } from './seeded-random.ts';
+import { createSeededIds, createSeededRandom } from './seeded.ts';
 
 function take<Item>(count: number, next: () => Item): readonly Item[] {
   return Array.from({ length: count }, next);

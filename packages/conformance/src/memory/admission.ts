@@ -2,18 +2,19 @@ import {
   acceptanceStep,
   type AcceptJobInput,
   type AcceptJobOutcome,
+  type AdmissionFacts,
   canReserve,
   type IdempotencyClaim,
+  isFinal,
   isNewJob,
   judgeRoom,
+  type QuotaUsage,
   StorageUnavailable,
+  weighQuota,
 } from '@filmgate/core';
-import { announceJob, announceWork } from './announce.ts';
+import { waitsToStart } from './claims.ts';
 import { frozenCopy } from './freeze.ts';
-import { keyOf } from './idempotency-key.ts';
-import type { MemoryJob, MemoryState } from './memory-state.ts';
-import { placesOf } from './places-of.ts';
-import { usageOf } from './quota-usage.ts';
+import { announceJob, announceWork, type MemoryJob, type MemoryState } from './memory-state.ts';
 
 /** Decides about a new job in the order the port states, and stores it with everything that belongs to it. */
 export function acceptJob(state: MemoryState, input: AcceptJobInput): AcceptJobOutcome {
@@ -73,4 +74,40 @@ function store(state: MemoryState, { job, idempotency, now }: AcceptJobInput): M
 function jobUnder(state: MemoryState, claim: IdempotencyClaim): MemoryJob | undefined {
   const id = state.keys.get(keyOf(claim));
   return id === undefined ? undefined : state.jobs.get(id);
+}
+
+/** Before an API user's id in the name of an owner. */
+export const userPrefix = 'user:';
+
+/** The sum over an owner's jobs, removed ones included; recomputed at each call, so it cannot drift. */
+export function usageOf(state: MemoryState, owner: string): QuotaUsage {
+  const sums = { used: state.settledByRemoved.get(owner) ?? 0, reserved: 0, held: 0 };
+  for (const { job } of state.jobs.values()) if (job.owner === owner) weighQuota(sums, job, 1);
+  const user = owner.startsWith(userPrefix)
+    ? state.users.get(owner.slice(userPrefix.length))
+    : undefined;
+  return { ...sums, limit: user?.totalLimit ?? null };
+}
+
+/** How many jobs wait, how many of an owner's are open, and how many may be; counted at each call. */
+export function placesOf(
+  state: MemoryState,
+  owner: string,
+): Pick<AdmissionFacts, 'waiting' | 'ownWaiting' | 'ownOpen' | 'maxOpenJobs'> {
+  const jobs = [...state.jobs.values()];
+  const own = jobs.filter(({ job }) => job.owner === owner);
+  const user = owner.startsWith(userPrefix)
+    ? state.users.get(owner.slice(userPrefix.length))
+    : undefined;
+  return {
+    waiting: jobs.filter(waitsToStart).length,
+    ownWaiting: own.filter(waitsToStart).length,
+    ownOpen: own.filter(({ job }) => !isFinal(job.state)).length,
+    maxOpenJobs: user?.user.maxOpenJobs ?? null,
+  };
+}
+
+/** One text for a scope and key; JSON keeps apart what joining would confuse. */
+export function keyOf({ scope, key }: { readonly scope: string; readonly key: string }): string {
+  return JSON.stringify([scope, key]);
 }
