@@ -42,7 +42,7 @@ export function videoTaskServerOptions(
 export const routeNotFound: Failure = frameworkFailures['route-not-found'];
 
 /** Words a problem the framework found in this API's shape. */
-export const describeProblem: DescribeProblem = (problem) => {
+const describeProblem: DescribeProblem = (problem) => {
   const failure = problem === undefined ? internalFailure : frameworkFailures[problem];
   return { status: failureRules[failure.kind].status, body: failureBody(failure) };
 };

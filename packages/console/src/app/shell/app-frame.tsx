@@ -130,7 +130,7 @@ function focusContent(event: React.MouseEvent): void {
 }
 
 /** Ends the session on the server, and forgets here what was read and written with it, in every tab. */
-export function LogoutButton() {
+function LogoutButton() {
   const { t } = useTexts(shellTexts);
   const api = useApi();
   const queries = useQueryClient();

@@ -22,7 +22,7 @@ export interface ImagePart {
   readonly role: ReferenceRole | null;
 }
 
-const role = z.enum(imageRoles);
+const imageRole = z.enum(imageRoles);
 
 /** An image part: `{type: "image_url", image_url: {url, role?}}`, or the URL itself in place of the object. */
 export function readImagePart(
@@ -37,7 +37,7 @@ export function readImagePart(
     reader.refuse(param, `${param} must be an object with a url.`, 'reference-invalid');
     return undefined;
   }
-  const stated = role.nullish().safeParse(value['role']);
+  const stated = imageRole.nullish().safeParse(value['role']);
   if (!stated.success) {
     const rule = `must be ${imageRoles.join(', ')}`;
     reader.refuse(`${param}.role`, `${param}.role ${rule}.`, 'reference-invalid');

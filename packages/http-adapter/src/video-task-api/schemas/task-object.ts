@@ -19,9 +19,7 @@ export const taskObject = z.object({
   prompt: z.string(),
   created_at: unixTime,
   completed_at: unixTime.nullable(),
-  expires_at: unixTime
-    .nullable()
-    .meta({ description: 'When the stored video will be removed.' }),
+  expires_at: unixTime.nullable().meta({ description: 'When the stored video will be removed.' }),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   remixed_from_video_id: z.null(),
   warnings: z.array(z.object({ param: z.string(), message: z.string() })),

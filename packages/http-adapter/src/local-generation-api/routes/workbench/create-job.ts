@@ -43,7 +43,7 @@ async function pinAccount(
 ): Promise<PinnedAccount> {
   if (wanted === null) return anyAccount;
   const loads = await deps.accounts.loads();
-  const accounts = loads.map(({ account }) => account).filter(({ draining }) => !draining);
+  const accounts = loads.map(({ account }) => account).filter((account) => !account.draining);
   const found =
     accounts.find((account) => account.id === wanted) ??
     accounts.find(({ label }) => label === wanted);

@@ -176,7 +176,7 @@ export interface CostLineProps {
 }
 
 /** What it will cost and whether it can start at once, before anybody presses. */
-export function CostLine({ model, account }: CostLineProps) {
+function CostLine({ model, account }: CostLineProps) {
   const { t } = useTexts(formTexts);
   const { data } = useQuery(accountsQuery(useApi()));
   const usable = data?.filter(({ id }) => account === null || id === account);
