@@ -130,7 +130,7 @@ function focusContent(event: React.MouseEvent): void {
 }
 
 /** Ends the session on the server, and forgets here what was read and written with it, in every tab. */
-export function LogoutButton() {
+function LogoutButton() {
   const { t } = useTexts(shellTexts);
   const api = useApi();
   const queries = useQueryClient();
@@ -147,7 +147,7 @@ export function LogoutButton() {
     tellLogout();
     await navigate({ to: '/login' });
     await drafts.remove();
-    // Not before: a page that is still there would read anew what is forgotten, and be refused.
+    // Not before: a page that is still there would read again what was just forgotten, and be refused.
     queries.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
   };
   const label = hasFailed ? t('logout.failed') : t('logout');

@@ -35,7 +35,7 @@ export function CopyButton({ text, label, ...rest }: CopyButtonProps) {
 }
 
 /** Puts a text on the clipboard; false where the browser does not let us. */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   // Absent on pages that came over http from another machine.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (clipboard === undefined) return copyBySelection(text);

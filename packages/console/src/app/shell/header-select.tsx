@@ -15,7 +15,7 @@ export interface HeaderSelectProps<V extends string> {
 }
 
 /** A choice behind an icon. The browser's own list: it needs no code, and phones show theirs. */
-export function HeaderSelect<V extends string>(props: HeaderSelectProps<V>) {
+function HeaderSelect<V extends string>(props: HeaderSelectProps<V>) {
   const { label, icon, value, options, onPick } = props;
   return (
     <span className={styles['place']} title={label}>

@@ -131,7 +131,7 @@ function JobDetail({ detail }: { readonly detail: AdminJobDetail }) {
 }
 
 /** Whether nothing more can happen to a job in this state. */
-export function isOver(state: JobState): boolean {
+function isOver(state: JobState): boolean {
   return state === 'completed' || state === 'failed';
 }
 
@@ -142,7 +142,7 @@ interface Target {
 }
 
 /** Where else something is known about a job. */
-export function JobLinks({ job }: { readonly job: AdminJob }) {
+function JobLinks({ job }: { readonly job: AdminJob }) {
   const { t } = useTexts(detailTexts);
   return (
     <nav aria-labelledby="job-links">

@@ -48,7 +48,7 @@ export function CreationForm(props: CreationFormProps) {
     setTried(problems.length > 0);
     if (problems.length === 0) onSubmit(requestOf({ ...draft, generateAudio, account }, model));
   };
-  // What is merely missing yet is said once somebody has tried.
+  // What is still missing is said only after the first try.
   const told = problems.filter(
     ({ kind }) => isTried || kind === 'prompt-long' || kind === 'images-many',
   );
@@ -176,7 +176,7 @@ export interface CostLineProps {
 }
 
 /** What it will cost and whether it can start at once, before anybody presses. */
-export function CostLine({ model, account }: CostLineProps) {
+function CostLine({ model, account }: CostLineProps) {
   const { t } = useTexts(formTexts);
   const { data } = useQuery(accountsQuery(useApi()));
   const usable = data?.filter(({ id }) => account === null || id === account);

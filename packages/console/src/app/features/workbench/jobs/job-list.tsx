@@ -84,7 +84,7 @@ function FirstSteps() {
 }
 
 /** Filters of the list, kept in the address. */
-export function FilterBar({ families }: { readonly families: readonly string[] }) {
+function FilterBar({ families }: { readonly families: readonly string[] }) {
   const { t } = useTexts(workbenchTexts);
   const [address, change] = useAddress();
   const filter = filterOf(address);

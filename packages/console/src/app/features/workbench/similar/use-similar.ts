@@ -109,7 +109,7 @@ type ReadOne =
   | { readonly kind: 'failed'; readonly failed: Failed };
 
 /** Fetches the images another video went by. An image that was removed meanwhile is missing; any other failure is told. */
-export async function readSimilar(
+async function readSimilar(
   api: Pick<ApiClient, 'fetchFile'>,
   { reference_images: images }: Pick<WorkbenchRequest, 'reference_images'>,
   signal: AbortSignal,
