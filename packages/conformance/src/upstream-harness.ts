@@ -31,7 +31,7 @@ export interface UpstreamHarness {
     readonly answerLost: readonly [GenerationRequest, ...GenerationRequest[]];
   };
   /**
-   * Has the upstream accept the request that succeeds once more under the same name, as nobody should; absent where it never does.
+   * Has the upstream accept the request that succeeds once more under the same name, which no upstream should do; absent where it never does.
    */
   readonly acceptTwin?: (correlationId: string) => Promise<void>;
   /** A well-formed handle of a job the upstream never had. */

@@ -14,7 +14,7 @@ export interface ManualClock extends Clock {
   stall(ms: number): Promise<void>;
   /** Sets the wall clock, backwards too, as an operator or NTP would; the monotonic clock and the sleepers do not notice. */
   setWall(now: number): void;
-  /** Monotonic instant at which the next sleeper wakes; null when nobody sleeps. */
+  /** Monotonic instant at which the next sleeper wakes; null when there is no sleeper. */
   nextWakeAt(): number | null;
 }
 

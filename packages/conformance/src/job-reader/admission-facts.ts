@@ -74,7 +74,7 @@ function promised({ loads, waitingCredits }: AdmissionFacts): number {
   return loads.reduce((sum, { reservedCredits }) => sum + reservedCredits, waiting);
 }
 
-/** A family nobody waits for may be absent or 0. */
+/** A family without waiting jobs may be absent or 0. */
 function present({ waitingCredits }: AdmissionFacts) {
   return Object.fromEntries(Object.entries(waitingCredits).filter(([, credits]) => credits !== 0));
 }

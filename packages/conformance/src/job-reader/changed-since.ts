@@ -10,7 +10,7 @@ import { ids } from './listing.ts';
 /** More than enough for stores that put finished jobs away some time after they finished. */
 const manyJobs = 70;
 
-/** What changed while somebody was away. */
+/** What changed while a reader was away. */
 export const changedSinceLaws: LawGroup<StorageContext> = {
   name: 'job-reader.changed-since',
   laws: [

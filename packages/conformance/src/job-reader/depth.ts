@@ -117,7 +117,7 @@ function counts(some: Partial<QueueDepth['byState']>): QueueDepth['byState'] {
   return { ...noJobs, ...some };
 }
 
-/** A family nobody waits for may be absent or 0. */
+/** A family without waiting jobs may be absent or 0. */
 function demand({ waiting, waitingCredits, queuedByFamily }: QueueDepth) {
   const present = (sums: { readonly [family: string]: number }) =>
     Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount !== 0));

@@ -43,7 +43,7 @@ function earliestFirst(due: readonly MemoryJob[]): readonly MemoryJob[] {
 
 /**
  * One job for each owner in turn, beginning with the owner whose last turn is longest ago, so that across calls too
- * nobody waits for more than one job of each other owner.
+ * no owner waits for more than one job of each other owner.
  */
 function inTurn(
   state: MemoryState,

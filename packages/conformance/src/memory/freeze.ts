@@ -1,5 +1,5 @@
 /**
- * A deep copy nobody can change, so that neither the caller's value nor a reader's can alter the store. Parts that are frozen all
+ * A deep copy that cannot be changed, so that neither the caller's value nor a reader's can alter the store. Parts that are frozen all
  * through are shared: most of a job stays as it is from change to change.
  */
 export function frozenCopy<Value>(value: Value): Value;

@@ -65,7 +65,7 @@ export function saveChange(state: MemoryState, entry: MemoryJob, input: CommitIn
   return entry.job;
 }
 
-/** Judged against a pool that was changed meanwhile: whoever changed it did not see the job wait, so nobody would wake it. */
+/** Judged against a pool that was changed meanwhile: the one who changed it did not see the job wait, so nothing would wake it. */
 function isLeftBehind(state: MemoryState, entry: MemoryJob, { claim, next }: CommitInput): boolean {
   if (claim === null || next.state !== 'awaiting_configuration') return false;
   return entry.poolSeen !== state.poolChanges;

@@ -83,7 +83,7 @@ export function commitCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>>
   );
 }
 
-/** Marks of prepared jobs, by whoever holds or held a lease. */
+/** Marks of prepared jobs, by each present or former holder of a lease. */
 export function markCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
   return fc.record(picks).map((input) =>
     command('mark', input, async (oracle, subject) => {
@@ -203,12 +203,12 @@ async function claimAll(
   oracle.claims.push(...given);
 }
 
-/** Every job as it stands, as far as the history saw. */
+/** The present value of every job, as far as the history saw it. */
 function newestOf(oracle: Oracle): readonly Job[] {
   return [...new Map(oracle.versions.map((version) => [version.id, version])).values()];
 }
 
-/** One of the jobs, as it stands or stood. */
+/** A present or former value of one of the jobs. */
 function versionOf(
   oracle: Oracle,
   { job, age }: { readonly job: number; readonly age: number },

@@ -56,7 +56,7 @@ export async function compareStores(oracle: Oracle, subject: Subject): Promise<v
   }));
 }
 
-/** A family nobody waits for may be absent or 0. */
+/** A family without waiting jobs may be absent or 0. */
 function present(depth: Awaited<ReturnType<StorageBundle['reader']['depth']>>): object {
   return {
     ...depth,

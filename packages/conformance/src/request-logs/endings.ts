@@ -54,7 +54,7 @@ export const callRetentionLaws: LawGroup<StorageContext> = {
   ],
 };
 
-/** Calls nobody will answer any more. */
+/** Calls that will never be answered. */
 export const callEndingLaws: LawGroup<StorageContext> = {
   name: 'request-logs.endings',
   laws: [

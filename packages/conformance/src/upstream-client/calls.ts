@@ -81,7 +81,7 @@ async function readNothing(): Promise<Uint8Array> {
   return new Uint8Array([1, 2, 3]);
 }
 
-/** Begins to submit; whoever awaits it later gets what it came to, also when it failed before that. */
+/** Begins to submit; a later await gets the outcome, even of a failure that happened before it. */
 export function beginSubmit(
   harness: UpstreamHarness,
   request: GenerationRequest,

@@ -1,4 +1,4 @@
-/** What became of a request. Only what nobody foresaw is an exception. */
+/** What became of a request. Only the unforeseen is an exception. */
 export type Outcome<T> = Answered<T> | Failed;
 
 export interface Answered<T> {

@@ -4,7 +4,7 @@ import { useApi } from './api-provider.tsx';
 import type { Answer, PathOf, Verb } from './answers.ts';
 import type { Failed, Outcome } from './outcome.ts';
 
-/** Something somebody starts by hand: whether it is under way, and why it led nowhere the last time. */
+/** A request that a person starts by hand: whether it is under way, and why it failed the last time. */
 export interface Request {
   readonly isSending: boolean;
   readonly failed: Failed | null;

@@ -3,7 +3,7 @@ import type { ApiClient } from '../api/api-client.ts';
 import { valueOf } from '../api/request-failed.ts';
 import type { Session } from '../api/answers.ts';
 
-/** Who is logged in; null when nobody is. */
+/** Who is logged in; null when no one is. */
 export function sessionQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['session'],

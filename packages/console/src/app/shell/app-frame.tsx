@@ -147,7 +147,7 @@ function LogoutButton() {
     tellLogout();
     await navigate({ to: '/login' });
     await drafts.remove();
-    // Not before: a page that is still there would read anew what is forgotten, and be refused.
+    // Not before: a page that is still there would read again what was just forgotten, and be refused.
     queries.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
   };
   const label = hasFailed ? t('logout.failed') : t('logout');

@@ -4,7 +4,7 @@ import { serverUrl } from '../api/mount.ts';
 import { RequestFailed } from '../api/request-failed.ts';
 
 /**
- * A page whose code is fetched when somebody goes there. The router loads the document anew where the code is gone, as
+ * A page whose code is fetched when it is first visited. The router reloads the document where the code is gone, as
  * after an upgrade; while the server is away that would leave nothing but the browser's own error, so it is told apart.
  */
 export function lazyPage<K extends string>(

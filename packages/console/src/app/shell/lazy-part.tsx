@@ -20,7 +20,7 @@ export function LazyPart<P extends object>({ name, load, props, waiting }: LazyP
   return isError ? <FailureNotice failed={{ kind: 'unreachable' }} onRetry={reload} /> : waiting;
 }
 
-/** Fetches the code of a part beforehand, as when somebody points at what opens it. */
+/** Fetches the code of a part beforehand, as when the pointer is over what opens it. */
 export function usePrefetchPart<P extends object>(
   name: string,
   load: () => Promise<ComponentType<P>>,

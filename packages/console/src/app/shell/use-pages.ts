@@ -37,7 +37,7 @@ export interface Pages<T> {
   readonly retry: () => void;
 }
 
-/** A list of the admin API, read page by page as somebody moves through it. */
+/** A list of the admin API, read page by page as the reader moves through it. */
 export function usePages<T>(request: PagesRequest<T>): Pages<T> {
   const query = usePagesQuery(request);
   const { data, error, hasNextPage, isFetchingNextPage, isPending, fetchNextPage, refetch } = query;

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useApi } from '../api/api-provider.tsx';
 
 /**
- * Begins the document anew, as soon as the server is there: until then it stays, with what it shows. Code that could not be fetched
+ * Reloads the document as soon as the server is there: until then it stays, with what it shows. Code that could not be fetched
  * needs this, since browsers remember that it could not.
  */
 export function useReload(): () => void {

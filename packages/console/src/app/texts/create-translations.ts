@@ -7,7 +7,7 @@ const storageKey = 'filmgate.language';
 const isLanguage = (text: string): text is Language =>
   languages.some((language) => language === text);
 
-/** The language somebody chose here before, else the first of the browser's that we speak. */
+/** The language chosen here before, else the first of the browser's that we speak. */
 function firstLanguage(): Language {
   const wanted = [localStorage.getItem(storageKey) ?? '', ...navigator.languages];
   return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en';

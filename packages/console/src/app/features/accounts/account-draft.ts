@@ -49,7 +49,7 @@ export const emptyDraft: AccountDraft = {
   ...emptySecret,
 };
 
-/** An account as it stands, for a form: the secret never comes along. */
+/** The present values of an account, for a form: the secret is never among them. */
 export function draftOf(account: PoolAccount): AccountDraft {
   const servesAll = account.families.includes('*');
   return {
@@ -83,7 +83,7 @@ export function newBodyOf(draft: AccountDraft): AccountBody {
   return { ...settingsOf(draft), ...(provider !== '' && { provider }), ...secretOf(draft) };
 }
 
-/** The body that makes of `initial` what is typed: only what differs, so that nobody else's change is undone. */
+/** The body that turns `initial` into what is typed: only the differences, so that no other person's change is undone. */
 export function changeBodyOf(initial: AccountDraft, draft: AccountDraft): AccountBody {
   const [before, after] = [settingsOf(initial), settingsOf(draft)];
   const changed = Object.entries(after).filter(

@@ -146,7 +146,7 @@ function FamilyChoice({ offered = [], chosen, onChoose }: FamilyFieldsProps) {
   const { error, refetch } = useQuery(accountOptionsQuery(useApi()));
   if (error !== null)
     return <FailureNotice failed={failedOf(error)} onRetry={() => void refetch()} />;
-  // A family that left the catalog stays on the account until somebody takes it away.
+  // A family that left the catalog stays on the account until a person takes it away.
   const choices = [...offered, ...chosen.filter((family) => !offered.includes(family))];
   const toggle = (family: string, isChosen: boolean): void =>
     onChoose(isChosen ? [...chosen, family] : chosen.filter((one) => one !== family));

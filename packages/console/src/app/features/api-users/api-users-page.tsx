@@ -125,7 +125,7 @@ function Users({ users, onNew }: UsersProps) {
   return users.isLoading || users.failed !== null ? null : <NoUsers onNew={onNew} />;
 }
 
-/** Nobody yet, or nobody with these words. */
+/** There is no API user yet, or none with these words. */
 function NoUsers({ onNew }: Pick<UsersProps, 'onNew'>) {
   const { t } = useTexts(apiUsersTexts);
   const [{ q = '' }] = useAddress();

@@ -6,7 +6,7 @@ export interface BusyGroup {
   readonly values: readonly (number | null)[];
 }
 
-/** More lines than this nobody can tell apart. */
+/** More lines than this cannot be told apart. */
 export const mostGroups = 8;
 
 /**

@@ -9,7 +9,7 @@ const besideThePoint: ReadonlySet<string> = new Set([
   'not-the-one-asked-for',
 ]);
 
-/** The reasons worth telling: that others do not serve the family matters only where nobody does. */
+/** The reasons worth telling: that others do not serve the family matters only where no account does. */
 export function helpfulReasons({ reasons }: Pick<FamilyWait, 'reasons'>): FamilyWait['reasons'] {
   const helpful = reasons.filter(({ reason }) => !besideThePoint.has(reason));
   return helpful.length > 0 ? helpful : reasons;

@@ -9,7 +9,7 @@ import { useRange } from './range-switch.tsx';
 import { type FiguresOverTime, samplesQuery } from './samples-query.ts';
 
 export interface ReadFigures {
-  /** The gateway as it stands; absent until it was read. */
+  /** The present state of the gateway; absent until it was read. */
   readonly now: Overview | undefined;
   /** Its figures over the span the address names; absent until they were read. */
   readonly figures: FiguresOverTime | undefined;
@@ -41,7 +41,7 @@ export function useFigures(by: 'family' | 'account' | null = null): ReadFigures 
 
 const everyMs = 5_000;
 
-/** The gateway as it stands, looked at again and again. */
+/** The present state of the gateway, read again and again. */
 function overviewQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['overview'],

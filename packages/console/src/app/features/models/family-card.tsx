@@ -15,7 +15,7 @@ export interface FamilyCardProps {
   readonly ids: readonly string[];
 }
 
-/** Ids shown before somebody wants them all. */
+/** Ids shown before a person asks for all of them. */
 const examples = 3;
 
 /** A family: what its models make, take and cost, and the ids to ask for them. */

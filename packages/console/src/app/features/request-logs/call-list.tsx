@@ -22,7 +22,7 @@ export interface CallListProps {
 
 const idOf = ({ id }: RequestLogCall): string => id;
 
-/** The calls, newest first; older ones are read as somebody moves down. */
+/** The calls, newest first; older ones are read as the reader moves down. */
 export function CallList({ calls, span }: CallListProps) {
   const { t } = useTexts(requestLogsTexts);
   const opened = useOpened('call');

@@ -8,7 +8,7 @@ import type { BucketPlan, TimeSpan } from './filter/time-span.ts';
 
 export const logsPath = '/api/v1/admin/request-logs';
 
-/** The most the server gives at once: fewer waits while somebody moves fast. */
+/** The most the server gives at once: fewer waits while the reader moves fast. */
 const rowsPerPage = 200;
 
 /** Which calls are looked at. */

@@ -147,7 +147,7 @@ function SecretField({ setting, onChange, ...field }: FieldProps) {
 
 const bytes = 32;
 
-/** A key nobody guesses: 256 random bits as URL-safe text. */
+/** A key that cannot be guessed: 256 random bits as URL-safe text. */
 export function makeKey(): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
   return btoa(String.fromCharCode(...random))

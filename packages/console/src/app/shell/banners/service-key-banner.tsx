@@ -10,7 +10,7 @@ import { Banner } from './banner.tsx';
 
 const staleMs = 60_000;
 
-/** Warns on every page while no service key is asked for: whoever reaches the server may spend the accounts' credits. */
+/** Warns on every page while no service key is asked for: anyone who reaches the server may spend the accounts' credits. */
 export function ServiceKeyBanner() {
   const { t } = useTexts(shellTexts);
   const api = useApi();

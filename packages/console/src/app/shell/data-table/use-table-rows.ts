@@ -168,7 +168,7 @@ function defineColumn<R extends object>(column: DataColumn<R>, order: SortOrder 
   };
 }
 
-/** What a table shows and whom it tells. */
+/** What a table shows, and the listeners it calls. */
 export interface DataTableProps<R extends object> {
   /** What the table lists, for who cannot see it. */
   readonly label: string;

@@ -19,7 +19,7 @@ export interface PlotLook {
   readonly stepMs: number;
 }
 
-/** Where on a plot somebody looks. */
+/** Where on a plot the pointer is. */
 export interface PlotCursor {
   readonly index: number;
   readonly isOnTheLeft: boolean;

@@ -16,7 +16,7 @@ export interface RulingProps {
   readonly ruling: RulingState;
 }
 
-/** An unknown outcome: what it means, how to look for it, and how a person decides what nobody else can know. */
+/** An unknown outcome: what it means, how to look for it, and how a person decides what no program can know. */
 export function Ruling({ job, ruling }: RulingProps) {
   const { t } = useTexts(detailTexts);
   return (

@@ -6,7 +6,7 @@ import { useRequest } from '../../../api/use-request.ts';
 export type RuledOutcome = 'charged' | 'not_charged';
 
 export interface RulingState {
-  /** `late`: somebody or something was quicker, and nothing changed. */
+  /** `late`: another person or the gateway was quicker, and nothing changed. */
   readonly ended: 'ruled' | 'late' | null;
   readonly failed: Failed | null;
   readonly rule: (outcome: RuledOutcome, note: string) => Promise<void>;

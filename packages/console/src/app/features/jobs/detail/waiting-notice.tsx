@@ -9,7 +9,7 @@ import { detailTexts } from './detail-texts.ts';
 import styles from './notice.module.css';
 import type { RulingState } from './use-ruling.ts';
 
-/** What became of a ruling somebody just gave; it stays when the job is no longer unknown. */
+/** What became of a ruling just given; it stays when the job is no longer unknown. */
 export function RuledNotice({ ruling: { ended } }: { readonly ruling: RulingState }) {
   const { t } = useTexts(detailTexts);
   if (ended === null) return null;

@@ -10,7 +10,7 @@ export interface StepWords {
   readonly what: string;
   readonly why: string;
   readonly who: string;
-  /** What somebody said word for word: an upstream, or an operator. */
+  /** What an upstream or an operator said, word for word. */
   readonly quote: string | null;
   /** Why the job failed, where the step ended it and does not say so itself. */
   readonly end: string | null;

@@ -20,7 +20,7 @@ import { StatusMark } from './status-mark.tsx';
 export interface CallDrawerProps {
   readonly place: CallPlace;
   readonly onClose: () => void;
-  /** Somebody wants the calls that are alike in this. */
+  /** The person wants the calls that are alike in this. */
   readonly onOnly: (filter: CallFilter) => void;
 }
 

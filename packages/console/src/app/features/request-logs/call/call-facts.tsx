@@ -13,7 +13,7 @@ import { StatusMark } from './status-mark.tsx';
 
 export interface CallFactsProps {
   readonly call: RequestLogCall;
-  /** Somebody wants the calls that are alike in this. */
+  /** The person wants the calls that are alike in this. */
   readonly onOnly: (filter: CallFilter) => void;
 }
 

@@ -12,7 +12,7 @@ const tones: { readonly [O in CallOutcome]: BadgeTone } = {
   failed: 'bad',
 };
 
-/** The status of an answer; in words where the number alone says little, or is none. */
+/** The status of an answer; in words where the number alone says little or is missing. */
 export function StatusMark({ call }: { readonly call: RequestLogCall }) {
   const { t } = useTexts(requestLogsTexts);
   const ending = specialEndingOf(call);

@@ -2,7 +2,7 @@ import { Autocomplete, type AutocompleteProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
-/** How long somebody pauses before what he wrote is asked for, in ms. */
+/** How long a pause in typing must be before the text is asked for, in ms. */
 const pauseMs = 350;
 
 /** The server takes no longer ones, or nothing has one. */
@@ -16,7 +16,7 @@ export interface FilterTextProps
   readonly suggestions?: readonly string[];
 }
 
-/** A text that filters: it is asked for when somebody pauses, presses Enter or leaves the field. */
+/** A text that filters: it is asked for when the person pauses, presses Enter or leaves the field. */
 export function FilterText({ label, value, onCommit, suggestions = [], ...look }: FilterTextProps) {
   const [text, setText] = useState(value ?? '');
   useEffect(() => setText(value ?? ''), [value]);

@@ -14,7 +14,7 @@ export interface CallHistogramProps {
   readonly plan: BucketPlan;
   /** Another time is being counted. */
   readonly isStale: boolean;
-  /** Somebody wants to look at these instants closer. */
+  /** The person wants a closer look at these instants. */
   readonly onPick: (span: { readonly from: number; readonly until: number }) => void;
 }
 
@@ -51,7 +51,7 @@ export function CallHistogram({ buckets, plan, isStale, onPick }: CallHistogramP
 interface BarsProps {
   readonly buckets: readonly RequestLogBucket[];
   readonly say: (bucket: RequestLogBucket) => string;
-  /** Somebody points at a bar, or at none any more. */
+  /** The person points at a bar, or no longer at any. */
   readonly onShow: (index: number | null) => void;
   readonly onPick: (choice: BucketChoice) => void;
 }
@@ -128,7 +128,7 @@ function Stack({
 
 interface LegendProps {
   readonly buckets: readonly RequestLogBucket[];
-  /** The bar somebody points at, in words. */
+  /** The bar pointed at, in words. */
   readonly told: string;
 }
 

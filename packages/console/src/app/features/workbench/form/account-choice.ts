@@ -1,7 +1,7 @@
 import type { Account } from '../../../api/answers.ts';
 import { freeSlots } from './free-slots.ts';
 
-/** An account somebody may ask for, or why it cannot be. */
+/** An account the person may ask for, or why it cannot be. */
 export type AccountChoice =
   | {
       readonly kind: 'open';

@@ -48,7 +48,7 @@ export function CreationForm(props: CreationFormProps) {
     setTried(problems.length > 0);
     if (problems.length === 0) onSubmit(requestOf({ ...draft, generateAudio, account }, model));
   };
-  // What is merely missing yet is said once somebody has tried.
+  // What is still missing is said only after the first try.
   const told = problems.filter(
     ({ kind }) => isTried || kind === 'prompt-long' || kind === 'images-many',
   );

@@ -8,7 +8,7 @@ export interface ReferenceImage {
   readonly name: string;
 }
 
-/** What somebody is about to ask for. */
+/** What the person is about to ask for. */
 export interface Draft {
   readonly prompt: string;
   readonly negativePrompt: string;

@@ -29,7 +29,7 @@ const sortedValues = (values: Iterable<string | number>): readonly (string | num
   );
 
 /**
- * The values of a field somebody may pick from: aspects and resolutions of every family, so that what a family lacks is
+ * The values of a field to pick from: aspects and resolutions of every family, so that what a family lacks is
  * seen and said; seconds of this family only, for there are too many.
  */
 export function fieldOptions(

@@ -9,7 +9,7 @@ export type ReadImage =
   | { readonly kind: 'read'; readonly image: ReferenceImage }
   | { readonly kind: 'refused'; readonly reason: 'bad-type' | 'too-large'; readonly name: string };
 
-/** Reads files somebody chose, as data URLs; what the server would refuse is refused here. */
+/** Reads chosen files as data URLs; what the server would refuse is refused here. */
 export function readImageFiles(files: readonly File[]): Promise<readonly ReadImage[]> {
   return Promise.all(files.map(readImage));
 }
@@ -33,7 +33,7 @@ function dataUrlOf(file: File): Promise<string> {
   });
 }
 
-/** An image by its address; null where that is none. */
+/** An image by its address; null where that is no address. */
 export function imageAt(address: string): ReferenceImage | null {
   const url = URL.parse(address.trim());
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return null;

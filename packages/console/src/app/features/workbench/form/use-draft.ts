@@ -19,7 +19,7 @@ const imageStore = openImageStore();
 /** Changes some of a draft; a function is given the draft as it is by then. */
 export type ChangeDraft = (change: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void;
 
-/** What somebody is writing, and how to change it; it survives a reload and a login in between. */
+/** What the person is writing, and how to change it; it survives a reload and a login in between. */
 export function useDraft(): readonly [Draft, ChangeDraft] {
   const [kept] = useState(readWords);
   const [draft, setDraft] = useState<Draft>(() => ({
@@ -47,7 +47,7 @@ function readWords(): KeptWords {
   }
 }
 
-/** Images come a moment later than the words, unless somebody was quicker to choose others. */
+/** Images come a moment later than the words, unless the person chose others in the meantime. */
 function useReadImages(
   keys: readonly string[],
   setDraft: Dispatch<SetStateAction<Draft>>,

@@ -103,13 +103,13 @@ export class JobFeed {
 
   readonly snapshot = (): FeedState => this.#state;
 
-  /** A job somebody else read or made. */
+  /** A job that another part of the page read or made. */
   put(jobs: readonly WorkbenchJob[]): void {
     this.#set({ shelf: putJobs(this.#state.shelf, jobs) });
     this.#ports.onJobs(jobs);
   }
 
-  /** Asks at once, and tries for a connection: somebody looks again, or the network is back. */
+  /** Asks at once, and tries for a connection: the page is looked at again, or the network is back. */
   hurry(): void {
     if (!this.#isOpen || this.#state.connection === 'live') return;
     this.#failures = 0;

@@ -12,7 +12,7 @@ export const workbenchStatuses = [
   'outcome_unknown',
 ] as const satisfies readonly WorkbenchStatus[];
 
-/** Which of the jobs somebody wants to see. */
+/** Which of the jobs the person wants to see. */
 export interface JobFilter {
   readonly text: string;
   readonly status: WorkbenchStatus | null;

@@ -72,7 +72,7 @@ export class SubmissionDesk {
     for (const { id } of this.#open) this.retry(id);
   }
 
-  /** Puts one aside that the server refused, or that somebody gives up. */
+  /** Puts one aside that the server refused, or that the person gives up. */
   dismiss(id: string): void {
     this.#callOff(id);
     this.#ports.safe.forget(id);
