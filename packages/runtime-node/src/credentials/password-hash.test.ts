@@ -1,17 +1,12 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test, vi } from 'vitest';
-import type * as derivation from './password-hash.ts';
-import {
-  ARGON2ID_COST,
-  createPasswordHasher,
-  derivePassword,
-  hasArgon2,
-  SCRYPT_COST,
-} from './password-hash.ts';
+import type * as derivation from './derive-password.ts';
+import { derivePassword, hasArgon2 } from './derive-password.ts';
 import { formatPasswordEncoding, parsePasswordEncoding } from './password-encoding.ts';
+import { ARGON2ID_COST, createPasswordHasher, SCRYPT_COST } from './password-hash.ts';
 
 /** What a derivation is asked for is looked at, and done. */
-vi.mock(import('./password-hash.ts'), { spy: true });
+vi.mock(import('./derive-password.ts'), { spy: true });
 
 /** As cheap as the formats allow: what is tested here does not depend on cost. */
 const CHEAP_ARGON2ID = { algorithm: 'argon2id', memoryKib: 8, passes: 1, lanes: 1 } as const;
@@ -102,7 +97,7 @@ describe('many at once', () => {
   test('[guessing.hash-one-at-a-time] are hashed one after the other, whatever is asked', async () => {
     const hasher = createPasswordHasher({ cost: CHEAP_ARGON2ID });
     const encoded = await hasher.hash('secret');
-    const real = await vi.importActual<typeof derivation>('./password-hash.ts');
+    const real = await vi.importActual<typeof derivation>('./derive-password.ts');
     let [now, most] = [0, 0];
     vi.mocked(derivePassword).mockImplementation(async (asked) => {
       now += 1;
