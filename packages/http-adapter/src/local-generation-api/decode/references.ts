@@ -8,11 +8,10 @@ import {
   type ReferenceSource,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { decodeDataUrl, isDataUrl } from '../../mechanics/data-url.ts';
+import { decodeDataUrl, isDataUrl, judgeRemoteUrl } from '../../mechanics/data-url.ts';
 import { type Fields, isFields } from '../../mechanics/field-reader.ts';
-import { judgeRemoteUrl } from '../../mechanics/remote-url.ts';
 import { imageRoles } from '../schemas/chat-body.ts';
-import type { LocalFieldReader } from './local-field-reader.ts';
+import type { LocalFieldReader } from './fields.ts';
 
 /** An image as a message gives it: its URL not yet looked at. */
 export interface ImagePart {
@@ -22,7 +21,7 @@ export interface ImagePart {
   readonly role: ReferenceRole | null;
 }
 
-const role = z.enum(imageRoles);
+const imageRole = z.enum(imageRoles);
 
 /** An image part: `{type: "image_url", image_url: {url, role?}}`, or the URL itself in place of the object. */
 export function readImagePart(
@@ -37,7 +36,7 @@ export function readImagePart(
     reader.refuse(param, `${param} must be an object with a url.`, 'reference-invalid');
     return undefined;
   }
-  const stated = role.nullish().safeParse(value['role']);
+  const stated = imageRole.nullish().safeParse(value['role']);
   if (!stated.success) {
     const rule = `must be ${imageRoles.join(', ')}`;
     reader.refuse(`${param}.role`, `${param}.role ${rule}.`, 'reference-invalid');

@@ -1,12 +1,12 @@
 import { poolCapacity, type PoolCapacity } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noteCall } from '../../mechanics/call-facts.ts';
-import { noValidation } from '../../mechanics/no-validation.ts';
+import { noteCall } from '../../mechanics/call-log.ts';
+import { noValidation } from '../../mechanics/route-compilers.ts';
 import type { LocalContext } from '../context.ts';
 import { errorAnswers, serviceKeySecurity } from '../route-description.ts';
 
-const slots = z.object({
+const slotCounts = z.object({
   total: z.int().meta({ description: 'Slots in use or open to new work now.' }),
   busy: z.int(),
   free: z.int(),
@@ -15,7 +15,7 @@ const slots = z.object({
 /** Capacity of the account pool [local.pool.capacity]. */
 export const poolCapacityBody = z.object({
   object: z.literal('video_pool_capacity'),
-  slots,
+  slots: slotCounts,
   queued: z.int().meta({ description: 'Generations that wait for a slot.' }),
   accounts: z.object({
     total: z.int(),
@@ -26,7 +26,7 @@ export const poolCapacityBody = z.object({
     login_required: z.int(),
     disabled: z.int(),
   }),
-  families: z.array(z.object({ family: z.string(), slots })),
+  families: z.array(z.object({ family: z.string(), slots: slotCounts })),
   updated_at: z.string().meta({ format: 'date-time', description: 'ISO 8601.' }),
 });
 

@@ -5,10 +5,9 @@ import {
   type RequestDraft,
 } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noteCall } from '../../../mechanics/call-facts.ts';
+import { noteAskedModel, noteCall } from '../../../mechanics/call-log.ts';
 import { isFields } from '../../../mechanics/field-reader.ts';
-import { noValidation } from '../../../mechanics/no-validation.ts';
-import { noteAskedModel } from '../../../mechanics/note-asked-model.ts';
+import { noValidation } from '../../../mechanics/route-compilers.ts';
 import { acceptFailure, draining } from '../../accept-failure.ts';
 import { sendText } from '../../answers.ts';
 import { decodeWorkbenchJob, type WorkbenchCreation } from '../../decode/workbench-job.ts';
@@ -43,7 +42,7 @@ async function pinAccount(
 ): Promise<PinnedAccount> {
   if (wanted === null) return anyAccount;
   const loads = await deps.accounts.loads();
-  const accounts = loads.map(({ account }) => account).filter(({ draining }) => !draining);
+  const accounts = loads.map(({ account }) => account).filter((account) => !account.draining);
   const found =
     accounts.find((account) => account.id === wanted) ??
     accounts.find(({ label }) => label === wanted);
