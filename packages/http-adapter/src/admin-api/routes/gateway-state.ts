@@ -1,12 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
-import {
-  errorAnswers,
-  instant,
-  isoInstant,
-  sessionSecurity as security,
-} from '../schemas/page.ts';
+import { errorAnswers, instant, isoInstant, sessionSecurity as security } from '../schemas/page.ts';
 
 const storeAnswer = z.object({
   kind: z.enum(['sqlite', 'redis']).meta({ description: 'Where jobs and accounts are kept.' }),
