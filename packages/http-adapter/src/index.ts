@@ -1,8 +1,8 @@
 export { addressPrefixes, type AddressPrefixes } from './mechanics/address-prefix.ts';
-export type { CallLog, RecordCall } from './mechanics/call-destination.ts';
+export type { CallLog, RecordCall } from './mechanics/call-record.ts';
 export { isCallerInStore } from './video-task-api/credentials.ts';
 export { createFailedCredentials, type FailedCredentials } from './mechanics/failed-credentials.ts';
-export { createSessionEnds, type SessionEnds } from './mechanics/session-ends.ts';
+export { createSessionEnds, type SessionEnds } from './mechanics/session-guard.ts';
 export type { UrlSigner } from './mechanics/signed-url.ts';
 export type { Authenticated, VideoTaskApiDeps } from './video-task-api/deps.ts';
 export { createVideoTaskApi } from './video-task-api/plugin.ts';
@@ -29,8 +29,8 @@ export type {
   StoreStatus,
 } from './admin-api/deps.ts';
 export { createAdminApi } from './admin-api/plugin.ts';
-export { type AdminApiSettings, defaultAdminApiSettings } from './admin-api/settings.ts';
-export { adminDescription } from './admin-api/description.ts';
+export { type AdminApiSettings, defaultAdminApiSettings } from './admin-api/deps.ts';
+export { adminDescription } from './admin-api/plugin.ts';
 export type { OperationDeps } from './operation/plugin.ts';
 export { createOperation } from './operation/plugin.ts';
 export type { Readiness } from './operation/plugin.ts';
@@ -55,10 +55,10 @@ export {
   type RequestBounds,
   type RequestLimits,
 } from './mechanics/request-bounds.ts';
-export type { GatewayStatus, MeasuredDisk } from './admin-api/gateway-status.ts';
+export type { GatewayStatus, MeasuredDisk } from './admin-api/deps.ts';
 export type { ProviderDetail } from './admin-api/schemas/account-options.ts';
 export type { SettingRecord } from './admin-api/schemas/setting.ts';
 export type { AllowanceLimits } from './mechanics/allowance.ts';
-export type { BodyPaceLimits } from './mechanics/body-pace.ts';
+export type { BodyPaceLimits } from './mechanics/body-watch.ts';
 export type { ConnectionLimits } from './mechanics/connection-bounds.ts';
 export type { LiveEventsSettings } from './mechanics/live-events-settings.ts';

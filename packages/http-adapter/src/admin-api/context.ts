@@ -7,13 +7,15 @@ import {
 } from '../mechanics/failed-credentials.ts';
 import { createSessionCookie, type SessionCookie } from '../mechanics/session-cookie.ts';
 import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
-import type { AdminApiDeps } from './deps.ts';
-import { type AuditedChange, entryMaker } from './audited-change.ts';
-import type { AdminFailure } from './failure.ts';
-import { createFailedLoginAudit, type FailedLogin } from './failed-login-audit.ts';
-import { sendAdminFailure } from './failure-response.ts';
+import { type AdminApiDeps, type AdminApiSettings, defaultAdminApiSettings } from './deps.ts';
+import {
+  type AuditedChange,
+  createFailedLoginAudit,
+  entryMaker,
+  type FailedLogin,
+} from './audit.ts';
+import { type AdminFailure, sendAdminFailure } from './failure.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
-import { type AdminApiSettings, defaultAdminApiSettings } from './settings.ts';
 
 /** What the routes of one mounted API share. */
 export interface AdminContext {

@@ -5,10 +5,10 @@ import type {
   AuditEntry,
   Clock,
   Digest,
-  Logger,
   Gateway,
   IdSource,
   JobReader,
+  Logger,
   LostMemory,
   OperationSamples,
   ProbeAccountResult,
@@ -16,12 +16,72 @@ import type {
   RequestLogs,
   RouteBook,
 } from '@filmgate/core';
-import type { SessionEnds } from '../mechanics/session-ends.ts';
+import type { SessionEnds } from '../mechanics/session-guard.ts';
 import type { Administrator, SecondFactor } from './administrator.ts';
-import type { GatewayStatus } from './gateway-status.ts';
 import type { ProviderDetail } from './schemas/account-options.ts';
 import type { SettingRecord } from './schemas/setting.ts';
-import type { AdminApiSettings } from './settings.ts';
+
+/** What the overview says of the process and its disk. */
+export interface GatewayStatus {
+  readonly version: string;
+  /** When this process began, ms since 1970. */
+  readonly startedAt: number;
+  /** Kind of the store, as its manifest has it. */
+  readonly storeName: string;
+  /** Asks the store whether it answers, and says how long that took, in ms. */
+  pingMs(): Promise<number>;
+  /** What was measured last; null before that. */
+  diskUse(): MeasuredDisk | null;
+  /** Bytes free for results, or null when that cannot be told. */
+  freeBytes(): Promise<number | null>;
+  /** Whether so little is free that uploads and references are refused. */
+  isSpaceLow(): Promise<boolean>;
+  /** What the request log takes and may take, in bytes, and how many rows this process removed because it took more. */
+  requestLog(): Promise<{
+    readonly bytes: number;
+    readonly maxBytes: number;
+    readonly removedRows: number;
+  }>;
+  /** How long an unknown job keeps its slot, in ms. */
+  unknownSlotMs(): number;
+}
+
+/** Bytes in use on this machine's disk; null for what does not lie on it. */
+export interface MeasuredDisk {
+  readonly resultBytes: number | null;
+  readonly assetBytes: number | null;
+  readonly databaseBytes: number | null;
+  /** When it was measured, ms since 1970. */
+  readonly measuredAt: number;
+}
+
+/** Policy of administrator sessions. Durations in ms. */
+export interface AdminApiSettings {
+  /** How long a session may rest. */
+  readonly sessionIdleMs: number;
+  /** How long a session lasts at most. */
+  readonly sessionMaxMs: number;
+  /** Failed logins of one user from one caller (an IPv4 address, or an IPv6 /64) after which the next is refused unseen. */
+  readonly loginFailures: number;
+  /** The same of one caller, whatever the names. */
+  readonly loginFailuresOfCaller: number;
+  /** The same of one IPv6 /48. */
+  readonly loginFailuresOfSite: number;
+  /** How long a failed login counts. */
+  readonly loginWindowMs: number;
+}
+
+const minuteMs = 60_000;
+
+/** Bounds of login and administration [login.expiry]. */
+export const defaultAdminApiSettings: AdminApiSettings = {
+  sessionIdleMs: 30 * minuteMs,
+  sessionMaxMs: 12 * 60 * minuteMs,
+  loginFailures: 5,
+  loginFailuresOfCaller: 20,
+  loginFailuresOfSite: 100,
+  loginWindowMs: 15 * minuteMs,
+};
 
 /** A key just made: the key itself, shown once, and what is kept of it. */
 export interface NewApiKey {
@@ -45,7 +105,7 @@ export interface GatewaySettings {
   change(input: {
     /** Values by short name, not looked at yet. */
     readonly requested: { readonly [name: string]: unknown };
-    /** Whether the request would be one of our own pages under these origins: nobody shall shut out himself. */
+    /** Whether the request would be one of our own pages under these origins: an administrator must not lock themselves out. */
     readonly isOwnUnder: (ownOrigins: readonly string[]) => boolean;
     /** The entry of the audit log that is stored with the change. */
     readonly audit: (changed: Omit<ChangedSettings, 'kind'>) => AuditEntry;
@@ -125,7 +185,7 @@ export interface AdminApiDeps {
     readonly id: string;
     readonly signal: AbortSignal;
   }) => Promise<ProbeAccountResult>;
-  /** Whether these are the administrator's; takes as long for a name nobody has. */
+  /** Whether these are the administrator's; takes as long for an unknown name. */
   readonly verifyPassword: (input: {
     readonly username: string;
     readonly password: string;

@@ -2,11 +2,9 @@ import { StorageUnavailable } from '@filmgate/core';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { createErrorHandler } from '../mechanics/error-handler.ts';
 import { classifyFrameworkError, type FrameworkProblem } from '../mechanics/framework-problem.ts';
-import { RefusedBody } from '../mechanics/refused-body.ts';
-import { RefusedRequest } from '../mechanics/refused-request.ts';
+import { RefusedBody, RefusedRequest } from '../mechanics/refused-request.ts';
 import type { AdminApiDeps } from './deps.ts';
-import type { AdminFailure } from './failure.ts';
-import { sendAdminFailure } from './failure-response.ts';
+import { type AdminFailure, sendAdminFailure } from './failure.ts';
 
 const problems: { readonly [P in FrameworkProblem]: AdminFailure } = {
   'route-not-found': { kind: 'route-not-found', detail: 'There is no such path.' },

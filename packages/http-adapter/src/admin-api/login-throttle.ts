@@ -1,7 +1,6 @@
 import { addressPrefixes } from '../mechanics/address-prefix.ts';
-import type { AdminApiDeps } from './deps.ts';
+import type { AdminApiDeps, AdminApiSettings } from './deps.ts';
 import type { AdminFailure } from './failure.ts';
-import type { AdminApiSettings } from './settings.ts';
 
 /** What became of an attempt to log in. */
 export type LoginVerdict<Refusal> =

@@ -1,39 +1,79 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
+import {
+  describeInHost,
+  refuseOtherMethods,
+  type SurfaceDescription,
+} from '../mechanics/surface-description.ts';
 import { acceptJsonOnly } from '../mechanics/json-body.ts';
-import { describeInHost } from '../mechanics/describe-in-host.ts';
-import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
-import { openAnswers } from '../mechanics/open-answers.ts';
-import { plainJsonSerializerCompiler } from '../mechanics/plain-json.ts';
-import { createRequestIds } from '../mechanics/request-id.ts';
+import { createRequestIds, openAnswers } from '../mechanics/open-answers.ts';
+import { plainJsonSerializerCompiler } from '../mechanics/route-compilers.ts';
+import { sessionScheme } from '../mechanics/session-cookie.ts';
 import { type AdminContext, createContext } from './context.ts';
 import type { AdminApiDeps } from './deps.ts';
-import { adminDescription } from './description.ts';
 import { createAdminErrorHandler, routeNotFound } from './error-handler.ts';
-import { sendAdminFailure } from './failure-response.ts';
-import { refuseMethod } from './refuse-method.ts';
+import { refuseMethod, sendAdminFailure } from './failure.ts';
 import { registerAccountOptions } from './routes/account-options.ts';
 import { registerAccounts } from './routes/accounts.ts';
 import { registerAdministrator } from './routes/administrator.ts';
-import { registerAddresses } from './routes/addresses.ts';
 import { registerApiUsers } from './routes/api-users.ts';
-import { registerAuditLog } from './routes/audit-log.ts';
-import { registerClock } from './routes/clock.ts';
+import { auditEntry, registerAuditLog } from './routes/audit-log.ts';
 import { registerJobContent } from './routes/job-content.ts';
 import { registerJobs } from './routes/jobs.ts';
-import { registerModels } from './routes/models.ts';
-import { registerOverview } from './routes/overview.ts';
-import { registerRequestLogExport } from './routes/request-log-export.ts';
-import { registerRequestLogHistogram } from './routes/request-log-histogram.ts';
-import { registerRequestLogs } from './routes/request-logs.ts';
-import { registerSamples } from './routes/samples.ts';
-import { registerSettings } from './routes/settings.ts';
 import { registerMetrics } from './routes/metrics.ts';
-import { registerStore } from './routes/store.ts';
-import { registerTakingBack } from './routes/taking-back.ts';
-import { registerUnreadableJobs } from './routes/unreadable-jobs.ts';
+import { modelFamily, registerModels } from './routes/models.ts';
+import { registerOverview, registerSamples } from './routes/overview.ts';
+import { registerRequestLogExport } from './routes/request-log-export.ts';
+import { registerRequestLogHistogram, registerRequestLogs } from './routes/request-logs.ts';
 import { registerSession } from './routes/session.ts';
 import { registerSessions } from './routes/sessions.ts';
+import { registerSettings } from './routes/settings.ts';
+import {
+  registerAddresses,
+  registerClock,
+  registerStore,
+  registerUnreadableJobs,
+} from './routes/gateway-state.ts';
+import { registerTakingBack } from './routes/taking-back.ts';
+import { account } from './schemas/account.ts';
+import { apiUser } from './schemas/api-user.ts';
+import { adminJob } from './schemas/job.ts';
+import { overview } from './schemas/overview.ts';
+import { detailBody } from './schemas/page.ts';
+import { requestLogEntry } from './schemas/request-log.ts';
+import { sample } from './schemas/sample.ts';
+import { openSession, sessionAnswer } from './schemas/session.ts';
+import { setting } from './schemas/setting.ts';
+
+/** The admin API for the description of its listener. */
+export const adminDescription: SurfaceDescription = {
+  title: 'Filmgate administration',
+  summary:
+    'Administration: API users and their keys, upstream accounts, every job with its event trail, the settings, open sessions, the audit log. Every name in an answer is in snake_case.',
+  schemas: [
+    { name: 'AdminSession', schema: sessionAnswer },
+    { name: 'OpenAdminSession', schema: openSession },
+    { name: 'ApiUser', schema: apiUser },
+    { name: 'Account', schema: account },
+    { name: 'AdminJob', schema: adminJob },
+    { name: 'Setting', schema: setting },
+    { name: 'AuditEntry', schema: auditEntry },
+    { name: 'RequestLogEntry', schema: requestLogEntry },
+    { name: 'ModelFamily', schema: modelFamily },
+    { name: 'Overview', schema: overview },
+    { name: 'Sample', schema: sample },
+    { name: 'Detail', schema: detailBody },
+  ],
+  securitySchemes: {
+    adminSession: sessionScheme,
+    metricsToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The token of `FILMGATE_METRICS_TOKEN`.',
+    },
+  },
+  refuseMethod,
+};
 
 const sessionPaths = { '/login': ['POST'], '/logout': ['POST'], '/session': ['GET'] } as const;
 

@@ -1,7 +1,7 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCodeIn } from '../mechanics/error-codes.ts';
-import { jsonContentType } from '../mechanics/plain-json.ts';
+import { jsonContentType } from '../mechanics/route-compilers.ts';
 import { sendStoredResult } from '../mechanics/send-stored-result.ts';
 import type { LocalContext } from './context.ts';
 import { type Failure, failureBody, failureRules, sendFailure } from './failure.ts';

@@ -1,10 +1,8 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import { readBearerToken } from '../mechanics/bearer-token.ts';
-import { noteCall } from '../mechanics/call-facts.ts';
-import { judgeOrigin, type OriginVerdict } from '../mechanics/origin-rule.ts';
-import { headerLines } from '../mechanics/raw-header.ts';
+import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
+import { noteCall } from '../mechanics/call-log.ts';
+import { judgeOrigin, type OriginVerdict, requestOrigin } from '../mechanics/session-guard.ts';
 import { nameCaller } from '../mechanics/request-account.ts';
-import { requestOrigin } from '../mechanics/session-guard.ts';
 import { throttledKey } from '../mechanics/transport-failure.ts';
 import type { LocalContext } from './context.ts';
 import { type Failure, sendFailure } from './failure.ts';

@@ -13,10 +13,10 @@ import type {
   RouteBook,
 } from '@filmgate/core';
 import { defaultStallMs } from '../mechanics/byte-server.ts';
-import type { CallLog } from '../mechanics/call-destination.ts';
+import type { CallLog } from '../mechanics/call-record.ts';
 import type { ErrorCodes } from '../mechanics/error-codes.ts';
 import type { LiveEventsSettings } from '../mechanics/live-events-settings.ts';
-import type { SessionEnds } from '../mechanics/session-ends.ts';
+import type { SessionEnds } from '../mechanics/session-guard.ts';
 import type { UrlSigner } from '../mechanics/signed-url.ts';
 
 /** Owner of everything made with the service key, or without one where none is configured. */

@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { type AnswerRule, answerRule as rule } from '../mechanics/answer-rule.ts';
-import { createFailureAnswers } from '../mechanics/failure-answers.ts';
-import type { SurfaceFailure } from '../mechanics/surface-failure.ts';
+import {
+  type AnswerRule,
+  answerRule as rule,
+  createFailureAnswers,
+  type SurfaceFailure,
+} from '../mechanics/failure-answers.ts';
 import { type TransportFailureKind, transportRules } from '../mechanics/transport-failure.ts';
 
 /** What only this API refuses or fails for. */

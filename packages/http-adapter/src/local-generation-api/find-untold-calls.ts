@@ -21,7 +21,7 @@ const pageSize = 100;
 const unfinished = jobStates.filter((state) => !isFinal(state));
 
 /**
- * Makes sure that the request log tells of each unfinished job somebody waited for: a process killed between a job's
+ * Makes sure that the request log tells of each unfinished job a caller waited for: a process killed between a job's
  * acceptance and its row leaves a paid job that a caller who looks before trying again would
  * not find. Call it at the start, before jobs go on; the returned function does the rest at leisure.
  *

@@ -1,7 +1,6 @@
 import { type AcceptResult, type Job, StorageUnavailable } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { noteCall } from '../mechanics/call-facts.ts';
-import { openCall } from '../mechanics/call-log.ts';
+import { noteCall, openCall } from '../mechanics/call-log.ts';
 import type { OpenWait } from '../mechanics/open-waits.ts';
 import { letGoOfBody } from '../mechanics/request-account.ts';
 import {
@@ -14,7 +13,7 @@ import {
 } from './accept-failure.ts';
 import type { LocalContext } from './context.ts';
 import { serviceOwner } from './deps.ts';
-import type { Generation } from './decode/draft.ts';
+import type { Generation } from './decode/decoded-generation.ts';
 import { storageFailure } from '../mechanics/transport-failure.ts';
 import type { Failure } from './failure.ts';
 import { callScope } from './retry-desk.ts';

@@ -1,16 +1,16 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { logCalls } from '../mechanics/call-log.ts';
-import { describeInHost } from '../mechanics/describe-in-host.ts';
-import { errorBody } from '../mechanics/error-body.ts';
-import { renameErrorCodes } from '../mechanics/error-codes.ts';
+import {
+  describeInHost,
+  refuseOtherMethods,
+  type SurfaceDescription,
+} from '../mechanics/surface-description.ts';
+import { errorBody, renameErrorCodes } from '../mechanics/error-codes.ts';
 import { acceptJsonOnly } from '../mechanics/json-body.ts';
-import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
-import { openAnswers } from '../mechanics/open-answers.ts';
-import { plainJsonSerializerCompiler } from '../mechanics/plain-json.ts';
-import { createRequestIds } from '../mechanics/request-id.ts';
-import { sessionScheme } from '../mechanics/session-scheme.ts';
-import type { SurfaceDescription } from '../mechanics/surface-description.ts';
+import { createRequestIds, openAnswers } from '../mechanics/open-answers.ts';
+import { plainJsonSerializerCompiler } from '../mechanics/route-compilers.ts';
+import { sessionScheme } from '../mechanics/session-cookie.ts';
 import { createContext, type LocalContext } from './context.ts';
 import { requireServiceKey } from './credentials.ts';
 import { imageBody } from './decode/image-request.ts';

@@ -9,7 +9,7 @@ import {
 } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import { type LocalGenerationApiDeps, serviceOwner } from './deps.ts';
-import type { Generation } from './decode/draft.ts';
+import type { Generation } from './decode/decoded-generation.ts';
 
 /** Keeps a client library's own retry from paying twice. */
 export interface RetryDesk {
@@ -18,9 +18,9 @@ export interface RetryDesk {
     request: Pick<FastifyRequest, 'id' | 'headers'>,
     generation: Generation,
   ): Promise<Job | undefined>;
-  /** Somebody waits for the job now. */
+  /** A caller waits for the job now. */
   waited(jobId: string): void;
-  /** Nobody waits for it any more; `told` says whether its end reached a caller. */
+  /** No caller waits for it any more; `told` says whether its end reached a caller. */
   left(jobId: string, told: boolean): void;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorBody } from '../mechanics/error-body.ts';
+import { errorBody } from '../mechanics/error-codes.ts';
 import { workbenchError } from './schemas/workbench-job.ts';
 
 /** Either header of the service key, as names of security schemes of the OpenAPI document. */

@@ -1,9 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { bounded } from '../mechanics/bounded-text.ts';
-import { noteCall } from '../mechanics/call-facts.ts';
-import { errorCodeIn } from '../mechanics/error-codes.ts';
-import { errorCodeHeader, errorCodeOf } from '../mechanics/error-code-header.ts';
-import { jsonContentType } from '../mechanics/plain-json.ts';
+import { bounded, errorCodeHeader, errorCodeIn, errorCodeOf } from '../mechanics/error-codes.ts';
+import { noteCall } from '../mechanics/call-log.ts';
+import { jsonContentType } from '../mechanics/route-compilers.ts';
 import { type Failure, failureHeaders, failureRules } from './failure.ts';
 
 /** Longest sentence that is answered, in UTF-16 units: it may repeat what was sent. */

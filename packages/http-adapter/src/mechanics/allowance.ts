@@ -1,3 +1,52 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Requests one connection may have waiting for the answers before them; no client we know sends any ahead. */
+const mostPipelined = 100;
+
+/** Lets the requests of each connection in one after the other, in the order they came. */
+export interface Turns {
+  /** Calls `proceed` when every answer before this one is over; never, when the connection goes before. */
+  take(socket: Socket, response: ServerResponse, proceed: () => void): void;
+}
+
+interface Waiting {
+  readonly response: ServerResponse;
+  readonly proceed: () => void;
+}
+
+/**
+ * Node hands over pipelined requests as fast as it reads them, and each would open its file and take its buffer, only to
+ * queue behind the answers before it (RFC 9112 §9.3.2 wants those in order). A connection that sends more ahead than
+ * `most` is closed.
+ */
+export function createTurns(most = mostPipelined): Turns {
+  const lines = new WeakMap<Socket, Waiting[]>();
+  const begin = (socket: Socket, line: Waiting[], { response, proceed }: Waiting): void => {
+    response.once('close', () => {
+      const next = line.shift();
+      if (next === undefined) lines.delete(socket);
+      else if (!socket.destroyed) begin(socket, line, next);
+    });
+    proceed();
+  };
+  return {
+    take(socket, response, proceed) {
+      const line = lines.get(socket);
+      if (line === undefined) {
+        const first: Waiting[] = [];
+        lines.set(socket, first);
+        begin(socket, first, { response, proceed });
+      } else if (socket.destroyed) line.length = 0;
+      else if (line.length < most) line.push({ response, proceed });
+      else {
+        line.length = 0;
+        socket.destroy();
+      }
+    },
+  };
+}
+
 /** How much may be out at once. */
 export interface AllowanceLimits {
   /** For one name. */

@@ -4,7 +4,7 @@ import type { OpenBlob } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type BufferPool, createBufferPool } from './buffer-pool.ts';
 import { type BytePlan, type ByteRequest, planBytes } from './byte-range.ts';
-import { jsonContentType } from './plain-json.ts';
+import { jsonContentType } from './route-compilers.ts';
 
 /** One file to send. */
 export interface ServeFile {

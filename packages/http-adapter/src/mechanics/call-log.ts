@@ -1,8 +1,35 @@
 import type { Socket } from 'node:net';
+import type { ModelCatalog } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CallLog } from './call-destination.ts';
-import { callRecordDecorator, callRecordOf } from './call-facts.ts';
-import { type CallEnd, CallRecord } from './call-record.ts';
+import { type CallEnd, type CallFacts, type CallLog, CallRecord } from './call-record.ts';
+
+/**
+ * Tells the request log which model a creation asks for, before anything of it is judged: of a refused one, that is what
+ * an operator wants to see. What is no text is left out.
+ */
+export function noteAskedModel(
+  request: FastifyRequest,
+  asked: unknown,
+  { aliases }: Pick<ModelCatalog, 'aliases'>,
+): void {
+  if (typeof asked !== 'string' || asked === '') return;
+  const canonical = Object.hasOwn(aliases, asked) ? aliases[asked] : undefined;
+  noteCall(request, { model: canonical ?? asked });
+}
+
+/** Request decorator that holds the record of a call; there is none where no log is mounted. */
+const callRecordDecorator = 'callRecord';
+
+/** The record of a call; undefined where calls are not logged. */
+function callRecordOf(request: FastifyRequest): CallRecord | undefined {
+  if (!request.server.hasRequestDecorator(callRecordDecorator)) return undefined;
+  return request.getDecorator<CallRecord | null>(callRecordDecorator) ?? undefined;
+}
+
+/** Adds facts of the call; without a request log they are forgotten. */
+export function noteCall(request: FastifyRequest, facts: CallFacts): void {
+  callRecordOf(request)?.note(facts);
+}
 
 /** What stands in for the status of a call whose caller left before it was answered. */
 const callerLeft = 499;

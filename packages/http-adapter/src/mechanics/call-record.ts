@@ -1,7 +1,25 @@
-import type { CallLikeness, Poll, RequestLogEntry } from '@filmgate/core';
+import type { CallLikeness, Clock, Digest, IdSource, Poll, RequestLogEntry } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import { addressPrefixes } from './address-prefix.ts';
-import type { CallLog } from './call-destination.ts';
+
+/** Takes a row, which may be shared as its call is like others; returns at once and never throws. */
+export type RecordCall = (entry: RequestLogEntry, likeness: CallLikeness) => void;
+
+/** Where the rows of calls go, and what they are made with. */
+export interface CallLog {
+  readonly record: RecordCall;
+  /**
+   * Counts a poll that went well in a row that has some already; false where there is none, and then it is recorded. Absent:
+   * each is recorded.
+   */
+  readonly countPoll?: (poll: Poll) => boolean;
+  readonly clock: Pick<Clock, 'now' | 'monotonicMs'>;
+  /** Ids that sort by the time they were made. */
+  readonly ids: IdSource;
+  readonly digest: Digest;
+  /** Whether rows keep the prompt itself; asked at each prompt, since an administrator may change it. */
+  readonly keepsPrompts: () => boolean;
+}
 
 /** What only the surface knows of a call, for the request log [request-log.every-call]. */
 export interface CallFacts {
@@ -121,7 +139,7 @@ export class CallRecord implements Poll {
     if (!isCounted) this.#write();
   }
 
-  /** Callers wait by the thousand: a prompt nobody wants to read is not held through the wait. */
+  /** Callers wait by the thousand: a prompt that no one wants to read is not held during the wait. */
   #keep(prompt: string): void {
     const { digest, keepsPrompts } = this.#log;
     this.#prompt = { digest: digest.sha256(prompt), kept: keepsPrompts() ? prompt : null };
@@ -177,7 +195,7 @@ function modelText(model: string): string {
   return Buffer.from(shown.toWellFormed()).toString();
 }
 
-/** A query may hold a key somebody put in the wrong place. */
+/** A query may hold a key that a caller put in the wrong place. */
 function pathOf(url: string): string {
   const query = url.indexOf('?');
   const length = query === -1 ? url.length : query;

@@ -1,4 +1,33 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+
+/** A text of at most so many UTF-16 units; where it was cut it ends in an ellipsis. */
+export function bounded(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`;
+}
+
+/** Every error of the programmatic routes [errors.shape] [local.errors.shape]. */
+export const errorBody = z.object({
+  error: z.object({
+    message: z.string().meta({ description: 'What is wrong, for a person.' }),
+    type: z.enum(['invalid_request_error', 'server_error']),
+    code: z.string().meta({ description: 'What is wrong, for a program.' }),
+    param: z.string().optional().meta({ description: 'The field or header concerned.' }),
+  }),
+});
+
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/**
+ * Header of a refusal whose body is `{detail}` alone: its code in one word, so that pages may say it in the language of whoever
+ * reads them. It is the code of the request log, too.
+ */
+export const errorCodeHeader = 'x-error-code';
+
+/** The code of a kind of failure, as headers and logs write it. */
+export function errorCodeOf(kind: string): string {
+  return kind.replaceAll('-', '_');
+}
 
 /** What error codes are called where a surface is mounted, by the name they have in the list of errors. */
 export interface ErrorCodes {

@@ -1,9 +1,19 @@
 import type { Logger } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isRefusalOfHost } from './framework-problem.ts';
 import { drainUpload } from './drain-upload.ts';
-import { logFailedRequest } from './log-failed-request.ts';
-import { securityHeaders } from './security-headers.ts';
+import { isRefusalOfHost } from './framework-problem.ts';
+import { securityHeaders } from './open-answers.ts';
+
+/** Tells the operator of an answer that failed by a fault of ours or of the store; what callers do wrong is not told here. */
+function logFailedRequest(
+  log: Logger,
+  request: FastifyRequest,
+  { kind, error }: { readonly kind: string; readonly error: unknown },
+): void {
+  const fields = { request_id: request.id, route: request.routeOptions.url ?? '' };
+  if (kind === 'internal') log.error('request_failed', error, fields);
+  if (kind === 'storage-unavailable') log.error('storage_unavailable', error, fields);
+}
 
 /** How one surface words what is thrown while a request is answered. */
 export interface ErrorWords<F extends { readonly kind: string }> {

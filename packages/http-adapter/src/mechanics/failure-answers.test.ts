@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerRule, challengeRule } from './answer-rule.ts';
-import { createFailureAnswers } from './failure-answers.ts';
+import { answerRule, challengeRule, createFailureAnswers } from './failure-answers.ts';
 
 const { failureBody, failureHeaders } = createFailureAnswers({
   'key-missing': challengeRule('key_missing'),

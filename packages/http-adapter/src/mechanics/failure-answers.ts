@@ -1,11 +1,71 @@
 import type { FastifyReply } from 'fastify';
-import { type AnswerRule, retryHeaders } from './answer-rule.ts';
-import { errorCodeIn } from './error-codes.ts';
-import { noteCall } from './call-facts.ts';
-import type { ErrorBody } from './error-body.ts';
-import { bounded } from './bounded-text.ts';
-import { jsonContentType } from './plain-json.ts';
-import type { SurfaceFailure } from './surface-failure.ts';
+import { noteCall } from './call-log.ts';
+import { bounded, type ErrorBody, errorCodeIn } from './error-codes.ts';
+import { jsonContentType } from './route-compilers.ts';
+
+/** One failure of a programmatic call, ready to be worded as an answer. Nothing in it names an account, a host of ours, or a secret. */
+export interface SurfaceFailure<Kind extends string> {
+  readonly kind: Kind;
+  /** For the caller; names the constraint that binds. */
+  readonly message: string;
+  /** The field or header concerned, as the caller wrote it. */
+  readonly param?: string;
+  /** When trying again may help, ms from now; absent where the kind has a usual time or waiting does not help. */
+  readonly retryAfterMs?: number | null;
+  /** The same call again might pay twice: clients are told not to. */
+  readonly unsafeToRetry?: boolean;
+  /** Methods the path has, for 405. */
+  readonly allow?: string;
+}
+
+/** How a failure is answered. */
+export interface AnswerRule {
+  readonly status: number;
+  readonly code: string;
+  /**
+   * `never`: told not to retry; `later`: told when, by the failure itself or after the usual time; `as-is`: nothing is said.
+   */
+  readonly retry: 'never' | 'later' | 'as-is';
+  /** Headers each such answer has; lower-case names. */
+  readonly headers?: { readonly [name: string]: string };
+}
+
+/** A rule; nothing is said about retrying unless it says so. */
+export function answerRule(
+  status: number,
+  code: string,
+  retry: AnswerRule['retry'] = 'as-is',
+): AnswerRule {
+  return { status, code, retry };
+}
+
+/** 401 for a credential of ours that is missing or wrong, with the challenge it must have (RFC 9110 §11.6.1). */
+export function challengeRule(code: string): AnswerRule {
+  return { ...answerRule(401, code), headers: { 'www-authenticate': 'Bearer' } };
+}
+
+/** What one failure says about trying again. */
+interface RetryHints {
+  /** When trying again may help, ms from now; absent where the kind has a usual time, null where waiting does not help. */
+  readonly retryAfterMs?: number | null;
+  /** The same call again might pay twice: clients are told not to. */
+  readonly unsafeToRetry?: boolean;
+}
+
+/** `Retry-After` where a failure does not say, and its bounds, in seconds [errors.retry-after]. */
+const usualRetrySeconds = 5;
+const longestRetrySeconds = 60;
+
+/** `Retry-After`, or the word that stops the retries of the `openai` package; lower-case names. */
+function retryHeaders(
+  { retry }: AnswerRule,
+  { retryAfterMs, unsafeToRetry }: RetryHints,
+): { readonly [name: string]: string } {
+  if (retry === 'never' || unsafeToRetry === true) return { 'x-should-retry': 'false' };
+  if (retry === 'as-is' || retryAfterMs === null) return {};
+  const seconds = retryAfterMs === undefined ? usualRetrySeconds : Math.ceil(retryAfterMs / 1000);
+  return { 'retry-after': String(Math.min(longestRetrySeconds, Math.max(1, seconds))) };
+}
 
 /** How one surface answers its failures. */
 export interface FailureAnswers<Kind extends string> {

@@ -4,8 +4,7 @@ import {
   classifyFrameworkError,
   isRefusalOfHost,
 } from './framework-problem.ts';
-import { RefusedBody } from './refused-body.ts';
-import { RefusedRequest } from './refused-request.ts';
+import { RefusedBody, RefusedRequest } from './refused-request.ts';
 
 describe('classifyFrameworkError', () => {
   it.each([

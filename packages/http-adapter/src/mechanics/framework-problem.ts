@@ -1,5 +1,4 @@
-import { RefusedBody } from './refused-body.ts';
-import { RefusedRequest } from './refused-request.ts';
+import { RefusedBody, RefusedRequest } from './refused-request.ts';
 
 /** What the framework or Node's parser found wrong with a request before any of our code saw it. */
 export const frameworkProblems = [

@@ -1,4 +1,4 @@
-import { headerLines } from './raw-header.ts';
+import { headerLines } from './request-headers.ts';
 
 export type IdempotencyKeyReading =
   | { readonly kind: 'absent' }

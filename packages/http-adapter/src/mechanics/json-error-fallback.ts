@@ -6,8 +6,8 @@ import {
   classifyFrameworkError,
   type FrameworkProblem,
 } from './framework-problem.ts';
-import { jsonContentType } from './plain-json.ts';
-import { securityHeaders } from './security-headers.ts';
+import { jsonContentType } from './route-compilers.ts';
+import { securityHeaders } from './open-answers.ts';
 
 /** One error answer, ready to be sent. */
 export interface ErrorAnswer {

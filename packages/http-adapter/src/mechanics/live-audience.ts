@@ -1,6 +1,5 @@
 import type { Logger } from '@filmgate/core';
-import { liveCloseCodes } from './live-close-codes.ts';
-import type { LiveConnection, LiveMessage } from './live-connection.ts';
+import { liveCloseCodes, type LiveConnection, type LiveMessage } from './live-connection.ts';
 
 /** On whose behalf connections were opened: one credential of one owner. */
 export interface LiveCredential {

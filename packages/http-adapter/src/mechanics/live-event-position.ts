@@ -23,7 +23,7 @@ export function liveEventIdAt(instant: number): string {
   return Buffer.from(`1.${instant}`).toString('base64url');
 }
 
-/** Reads an event id; undefined when it is none of ours. Ids are opaque to callers and no secret: they open nothing. */
+/** Reads an event id; undefined when it is not one of ours. Ids are opaque to callers and no secret: they open nothing. */
 export function readLiveEventId(text: string): LiveEventPosition | undefined {
   if (text.length > mostCharacters || !base64Url.test(text)) return undefined;
   const found = inside.exec(Buffer.from(text, 'base64url').toString());

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { WebSocketServer } from 'ws';
-import { noValidation } from './no-validation.ts';
+import { noValidation } from './route-compilers.ts';
 import type { LiveCredential } from './live-audience.ts';
 import { type LiveEventPosition, readLiveEventId } from './live-event-position.ts';
 import type { LiveEvents } from './live-events.ts';
@@ -12,7 +12,7 @@ export type LiveRefusal =
   | 'upgrade-required'
   /** It is one, but not a well-formed one of version 13 (RFC 6455 §4.2.1). */
   | 'handshake-invalid'
-  /** The last event id is none of ours. */
+  /** The last event id is not one of ours. */
   | 'event-id-invalid';
 
 export interface LiveEventsRoute {
@@ -80,7 +80,7 @@ function isHandshake({ headers }: FastifyRequest): boolean {
   return version === '13' && key !== undefined && webSocketKey.test(key);
 }
 
-/** Null without an id, undefined with one that is none of ours. The header wins: programs set it when they connect again. */
+/** Null without an id, undefined with one that is not ours. The header wins: programs set it when they connect again. */
 function lastEventOf({ headers, query }: FastifyRequest): LiveEventPosition | null | undefined {
   const named = typeof query === 'object' && query !== null ? query : {};
   const id: unknown = headers[lastEventIdHeader] ?? Reflect.get(named, lastEventIdParameter);

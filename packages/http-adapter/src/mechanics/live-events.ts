@@ -8,8 +8,12 @@ import {
   type JobReader,
 } from '@filmgate/core';
 import { LiveAudience, type LiveCredential } from './live-audience.ts';
-import { liveCloseCodes } from './live-close-codes.ts';
-import { LiveConnection, type LiveMessage, type LiveSocket } from './live-connection.ts';
+import {
+  liveCloseCodes,
+  LiveConnection,
+  type LiveMessage,
+  type LiveSocket,
+} from './live-connection.ts';
 import { liveEventIdAt, liveEventIdOf, type LiveEventPosition } from './live-event-position.ts';
 import { textFrame } from './text-frame.ts';
 import { defaultLiveEventsSettings, type LiveEventsSettings } from './live-events-settings.ts';
@@ -38,7 +42,7 @@ export interface LiveOpening {
 
 /**
  * Tells connections of the changes of their owner's jobs as they are saved. One subscription serves all of them; a change
- * is put into words once, and only where somebody listens; what looks to the caller as it did before is not told.
+ * is put into words once, and only where a connection listens; what looks to the caller as it did before is not told.
  * Changes are told at least once, in the order they were saved; of changes that follow each other fast perhaps only the
  * last. Callers fold by job id.
  */
@@ -47,7 +51,7 @@ export class LiveEvents {
   readonly #settings: LiveEventsSettings;
   readonly #audiences = new Map<string, Map<string, LiveAudience>>();
   readonly #connections = new Set<LiveConnection>();
-  /** How open jobs that somebody listens to looked last. */
+  /** How open jobs with listeners last looked. */
   readonly #shown = new Map<string, string>();
   #unsubscribe: (() => void) | null = null;
   #rounds: AbortController | null = null;

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { decodeMultipart } from './multipart-body.ts';
-import { RefusedBody } from './refused-body.ts';
+import { RefusedBody } from './refused-request.ts';
 
 const part = (boundary: string, head: string, body: string): string =>
   `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { RefusedBody } from './refused-body.ts';
-import { RefusedRequest } from './refused-request.ts';
+import { RefusedBody, RefusedRequest } from './refused-request.ts';
 
 /** Room a body begins with where it does not announce its length, in bytes. */
 const firstRoom = 16 * 1024;

@@ -2,20 +2,32 @@ import { Socket } from 'node:net';
 import type { Clock } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { addressPrefixes } from './address-prefix.ts';
-import { type Allowance, type AllowanceLimits, createAllowance } from './allowance.ts';
-import { drainAtMost } from './bounded-drain.ts';
-import { type BodyPaceLimits, defaultBodyPace } from './body-pace.ts';
-import { type BodyWatch, createBodyWatch } from './body-watch.ts';
+import {
+  type Allowance,
+  type AllowanceLimits,
+  createAllowance,
+  createTurns,
+  type Turns,
+} from './allowance.ts';
+import { drainAtMost, mostDiscarded } from './drain-upload.ts';
+import {
+  type BodyPaceLimits,
+  type BodyWatch,
+  createBodyWatch,
+  defaultBodyPace,
+} from './body-watch.ts';
 import {
   type ConnectionBounds,
   type ConnectionLimits,
   createConnectionBounds,
 } from './connection-bounds.ts';
-import { createTurns, type Turns } from './in-turn.ts';
-import { mostDiscarded } from './drain-upload.ts';
-import { MeteredBody } from './metered-body.ts';
+import {
+  accountOf,
+  MeteredBody,
+  RequestAccount,
+  requestAccountDecorator,
+} from './request-account.ts';
 import { RefusedRequest } from './refused-request.ts';
-import { accountOf, RequestAccount, requestAccountDecorator } from './request-account.ts';
 
 /** What the requests of all callers may cost at once, in bytes and in number; `each` is one credential's. */
 export interface RequestLimits {

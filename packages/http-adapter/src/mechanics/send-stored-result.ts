@@ -1,7 +1,7 @@
 import type { Logger, OpenBlob, StoredResult } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteServer } from './byte-server.ts';
-import { noteCall } from './call-facts.ts';
+import { noteCall } from './call-log.ts';
 
 /** One stored result, opened, and how to send it. */
 export interface SendStoredResult {

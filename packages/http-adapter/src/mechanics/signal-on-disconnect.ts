@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * A signal that aborts when the caller leaves before the answer, for work nobody would wait for any longer. It hangs on
+ * A signal that aborts when the caller leaves before the answer, for work that no caller would wait for any longer. It hangs on
  * this answer alone, so a connection that carries many requests gathers nothing.
  */
 export function signalOnDisconnect({ raw }: FastifyReply): AbortSignal {

@@ -1,5 +1,6 @@
-import type { FastifyReply } from 'fastify';
-import type { z } from 'zod';
+import type { FastifyInstance, FastifyReply, FastifySchema, RouteOptions } from 'fastify';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 
 /** What a surface says about itself for the description of its listener. */
 export interface SurfaceDescription {
@@ -21,3 +22,77 @@ export type SecurityScheme =
       readonly name: string;
       readonly description: string;
     };
+
+/** What zod writes into JSON Schema beside its own: a schema's description, and none of the bounds every integer has. */
+export const zodToJsonConfig = {
+  override: ({
+    zodSchema,
+    jsonSchema,
+  }: {
+    readonly zodSchema: z.core.$ZodType;
+    readonly jsonSchema: z.core.JSONSchema.BaseSchema;
+  }): void => {
+    Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  },
+};
+
+/** Decorator of a listener whose document turns the schemas of the surfaces into JSON Schema by itself. */
+export const describesSurfaces = 'describesSurfaces';
+
+type Transform = ReturnType<typeof createJsonSchemaTransform>;
+
+/**
+ * Makes the routes of this scope readable for a `@fastify/swagger` that the program around registered: their schemas are zod's,
+ * which it takes for broken JSON Schema. Each route brings its own translation, with nothing named, so that no name of the
+ * program is taken. Call it before the scope's routes.
+ */
+export function describeInHost(
+  app: FastifyInstance,
+  { securitySchemes }: Pick<SurfaceDescription, 'securitySchemes'>,
+): void {
+  if (app.hasDecorator(describesSurfaces)) return;
+  const schemaRegistry = z.registry<{ id: string }>();
+  const fromZod = createJsonSchemaTransform({ schemaRegistry, zodToJsonConfig });
+  const swaggerTransform: Transform = (route) => {
+    // A document of the former version cannot say what these schemas say.
+    if (!('openapiObject' in route)) return { schema: { hide: true }, url: route.url };
+    const { components } = route.openapiObject;
+    if (components !== undefined)
+      components.securitySchemes = { ...securitySchemes, ...components.securitySchemes };
+    return fromZod(route);
+  };
+  app.addHook('onRoute', (route: RouteOptions) => {
+    route.config = { ...route.config, swaggerTransform };
+  });
+}
+
+/** Keeps a route out of the OpenAPI document. */
+const undescribed: FastifySchema & { readonly hide: true } = { hide: true };
+
+/**
+ * Answers every other method on a known path, so that a wrong method is told apart from an unknown path
+ * (RFC 9110 §15.5.6). The answer is given before any body is read.
+ *
+ * @param path.allowed - the methods the path has routes for
+ * @param refuse - sends the answer; `allow` is the value of the `Allow` header
+ */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  path: { readonly url: string; readonly allowed: readonly string[] },
+  refuse: (reply: FastifyReply, allow: string) => void,
+): void {
+  const allowed = path.allowed.includes('GET')
+    ? [...new Set([...path.allowed, 'HEAD'])]
+    : path.allowed;
+  const allow = allowed.join(', ');
+  app.route({
+    method: app.supportedMethods.filter((method) => !allowed.includes(method)),
+    url: path.url,
+    exposeHeadRoute: false,
+    schema: undescribed,
+    onRequest: (_request, reply) => refuse(reply, allow),
+    handler: (_request, reply) => refuse(reply, allow),
+  });
+}

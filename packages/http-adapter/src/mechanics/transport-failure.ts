@@ -1,10 +1,8 @@
 import type { StorageUnavailable } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
-import { answerRule as rule, challengeRule } from './answer-rule.ts';
+import { answerRule as rule, challengeRule, type SurfaceFailure } from './failure-answers.ts';
 import { classifyFrameworkError, type FrameworkProblem } from './framework-problem.ts';
-import { RefusedBody } from './refused-body.ts';
-import { RefusedRequest } from './refused-request.ts';
-import type { SurfaceFailure } from './surface-failure.ts';
+import { RefusedBody, RefusedRequest } from './refused-request.ts';
 
 /**
  * Status and code of what can be wrong with any call, whatever it asks for: the same on every programmatic surface.
@@ -86,7 +84,7 @@ export function throttledKey(retryAfterMs: number): TransportFailure {
   return { kind: 'credentials-throttled', message, retryAfterMs };
 }
 
-/** The failure behind an error nobody else knows; `internal` when the fault is ours. */
+/** The failure behind an error that nothing else recognises; `internal` when the fault is ours. */
 export function transportFailureOf(error: unknown, request: FastifyRequest): TransportFailure {
   if (error instanceof RefusedBody) return bodyFailure(error);
   if (error instanceof RefusedRequest) return { kind: error.problem, message: error.message };

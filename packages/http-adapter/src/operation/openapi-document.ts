@@ -77,7 +77,7 @@ export type ShownDocument = z.infer<typeof openApi>;
 export type ShownOperation = z.infer<typeof operation>;
 export type ShownContent = z.infer<typeof content>;
 
-/** Takes an OpenAPI document apart. @throws ZodError when it is none */
+/** Takes an OpenAPI document apart. @throws ZodError when it is not one */
 export function decodeOpenApi(document: unknown): ShownDocument {
   return openApi.parse(document);
 }

@@ -3,8 +3,7 @@ import {
   createJsonSchemaTransformObject,
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { zodToJsonConfig } from '../mechanics/describe-in-host.ts';
-import type { SurfaceDescription } from '../mechanics/surface-description.ts';
+import { type SurfaceDescription, zodToJsonConfig } from '../mechanics/surface-description.ts';
 
 const reference = /"\$ref":"#\/components\/schemas\/([^"]+)"/g;
 

@@ -2,12 +2,17 @@ import swagger from '@fastify/swagger';
 import type { Logger } from '@filmgate/core';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
-import { describesSurfaces } from '../mechanics/describe-in-host.ts';
-import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
-import { noValidation } from '../mechanics/no-validation.ts';
-import { jsonContentType, plainJsonSerializerCompiler } from '../mechanics/plain-json.ts';
-import { securityHeaders } from '../mechanics/security-headers.ts';
-import type { SurfaceDescription } from '../mechanics/surface-description.ts';
+import {
+  describesSurfaces,
+  refuseOtherMethods,
+  type SurfaceDescription,
+} from '../mechanics/surface-description.ts';
+import {
+  jsonContentType,
+  noValidation,
+  plainJsonSerializerCompiler,
+} from '../mechanics/route-compilers.ts';
+import { securityHeaders } from '../mechanics/open-answers.ts';
 import { docsSecurityPolicy, operationTag, renderDocsPage } from './docs-page.ts';
 import { decodeOpenApi } from './openapi-document.ts';
 import { createTransforms } from './openapi-transform.ts';

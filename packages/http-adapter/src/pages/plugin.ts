@@ -1,9 +1,8 @@
 import type { AdminAccess, Clock, Digest, IdSource } from '@filmgate/core';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
-import { jsonContentType } from '../mechanics/plain-json.ts';
-import { createRequestIds } from '../mechanics/request-id.ts';
-import { securityHeaders } from '../mechanics/security-headers.ts';
+import { refuseOtherMethods } from '../mechanics/surface-description.ts';
+import { jsonContentType } from '../mechanics/route-compilers.ts';
+import { createRequestIds, securityHeaders } from '../mechanics/open-answers.ts';
 import { createSessionCookie } from '../mechanics/session-cookie.ts';
 import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
 import {
@@ -28,7 +27,7 @@ export interface PagesDeps {
   readonly digest: Digest;
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: IdSource;
-  /** Something nobody can guess, for one answer: base64 or base64url. */
+  /** An unguessable value for one answer: base64 or base64url. */
   readonly newNonce: () => string;
   /** How long a session may rest, in ms. */
   readonly sessionIdleMs: () => number;
@@ -39,7 +38,7 @@ export interface PagesDeps {
 /** Pages for the administrator. Paths below are the pages' own business: they answer the same document. */
 const guardedPaths = ['/video', '/video/*', '/console', '/console/*'] as const;
 
-/** Where somebody lands who was told nothing but the address. */
+/** Where a visitor lands who was given only the address. */
 const startPath = 'console';
 
 const assetPath = '/assets/:name';

@@ -33,7 +33,7 @@ export const assetHeaders = {
 
 /**
  * Headers of a document. Scripts and styles come from our own files, or carry the nonce of this answer; style
- * attributes are how React sets sizes. Nothing is fetched from anywhere else, and nobody may frame it.
+ * attributes are how React sets sizes. Nothing is fetched from anywhere else, and no site may frame it.
  */
 export function documentHeaders(nonce: string): { readonly [name: string]: string } {
   const policy = [

@@ -1,9 +1,9 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCodeIn } from '../mechanics/error-codes.ts';
-import { noteCall } from '../mechanics/call-facts.ts';
+import { noteCall } from '../mechanics/call-log.ts';
 import { matchesEntityTag } from '../mechanics/entity-tag.ts';
-import { jsonContentType } from '../mechanics/plain-json.ts';
+import { jsonContentType } from '../mechanics/route-compilers.ts';
 import { sendStoredResult } from '../mechanics/send-stored-result.ts';
 import type { VideoTaskContext } from './context.ts';
 import { type Failure, failureBody, failureRules, sendFailure } from './failure.ts';
@@ -35,7 +35,7 @@ export function sendText(reply: FastifyReply, text: string): FastifyReply {
 }
 
 /**
- * Sends a task to somebody who polls: with an entity tag and 304 while there is no `video_url`, which is signed afresh
+ * Sends a task to a polling caller: with an entity tag and 304 while there is no `video_url`, which is signed afresh
  * at each read and so never the same body.
  */
 export async function sendPolledTask(

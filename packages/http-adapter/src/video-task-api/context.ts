@@ -13,7 +13,7 @@ import {
 } from './deps.ts';
 import { createMediaLinks, type MediaLinks } from './encode/media-links.ts';
 import { encodeNativeJob } from './schemas/native-job.ts';
-import { encodeTask } from './encode/task-object.ts';
+import { encodeTask } from './schemas/task-object.ts';
 
 /** What the routes of one mounted API share. */
 export interface VideoTaskContext {

@@ -5,8 +5,8 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify';
-import { readBearerToken } from '../mechanics/bearer-token.ts';
-import { noteCall } from '../mechanics/call-facts.ts';
+import { readBearerToken } from '../mechanics/request-headers.ts';
+import { noteCall } from '../mechanics/call-log.ts';
 import type { LiveCredential } from '../mechanics/live-audience.ts';
 import { nameCaller } from '../mechanics/request-account.ts';
 import { throttledKey } from '../mechanics/transport-failure.ts';

@@ -10,7 +10,7 @@ import type {
 } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import { defaultStallMs } from '../mechanics/byte-server.ts';
-import type { CallLog } from '../mechanics/call-destination.ts';
+import type { CallLog } from '../mechanics/call-record.ts';
 import type { ErrorCodes } from '../mechanics/error-codes.ts';
 import type { LiveEventsSettings } from '../mechanics/live-events-settings.ts';
 import type { UrlSigner } from '../mechanics/signed-url.ts';

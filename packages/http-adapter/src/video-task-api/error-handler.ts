@@ -7,7 +7,7 @@ import {
   createFrameworkErrorHandler,
   type DescribeProblem,
 } from '../mechanics/json-error-fallback.ts';
-import { createRequestIds } from '../mechanics/request-id.ts';
+import { createRequestIds } from '../mechanics/open-answers.ts';
 import {
   frameworkFailures,
   internalFailure,

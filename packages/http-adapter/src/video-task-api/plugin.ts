@@ -9,16 +9,16 @@ import {
   requireApiUser,
   requireUpstreamKey,
 } from './credentials.ts';
-import { describeInHost } from '../mechanics/describe-in-host.ts';
-import { errorBody } from '../mechanics/error-body.ts';
-import { renameErrorCodes } from '../mechanics/error-codes.ts';
+import {
+  describeInHost,
+  refuseOtherMethods,
+  type SurfaceDescription,
+} from '../mechanics/surface-description.ts';
+import { errorBody, renameErrorCodes } from '../mechanics/error-codes.ts';
 import { acceptJsonOnly } from '../mechanics/json-body.ts';
-import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
 import { takeMultipart } from '../mechanics/multipart-body.ts';
-import { openAnswers } from '../mechanics/open-answers.ts';
-import { plainJsonSerializerCompiler } from '../mechanics/plain-json.ts';
-import { createRequestIds } from '../mechanics/request-id.ts';
-import type { SurfaceDescription } from '../mechanics/surface-description.ts';
+import { createRequestIds, openAnswers } from '../mechanics/open-answers.ts';
+import { plainJsonSerializerCompiler } from '../mechanics/route-compilers.ts';
 import { createContext, type VideoTaskContext } from './context.ts';
 import { type VideoTaskApiDeps, type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
 import { createTaskErrorHandler, routeNotFound } from './error-handler.ts';
@@ -29,7 +29,7 @@ import {
   registerGetTask,
   registerListTasks,
   registerTaskContent,
-} from './routes/compatible/list-tasks.ts';
+} from './routes/compatible/read-tasks.ts';
 import { registerTaskEvents, taskEvent } from './routes/compatible/task-events.ts';
 import { registerMedia } from './routes/media.ts';
 import { registerCreateJob, registerGetJob, registerJobVideo } from './routes/native/create-job.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorBody } from '../mechanics/error-body.ts';
+import { errorBody } from '../mechanics/error-codes.ts';
 
 /** Security scheme names of the OpenAPI document. */
 export const apiUserSecurity = [{ apiUserKey: [] }] as const;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { jobFailureCodes } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { adminFailureStatuses } from '../../src/admin-api/failure-response.ts';
+import { adminFailureStatuses } from '../../src/admin-api/failure.ts';
 import { failureRules as localFailureRules } from '../../src/local-generation-api/failure.ts';
 import { failureRules } from '../../src/video-task-api/failure.ts';
 

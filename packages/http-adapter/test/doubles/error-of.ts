@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { errorBody } from '../../src/mechanics/error-body.ts';
+import { errorBody } from '../../src/mechanics/error-codes.ts';
 import { bodyOf } from './body-of.ts';
 
 /** Status, code and param of an error answer, after its shape was checked. */

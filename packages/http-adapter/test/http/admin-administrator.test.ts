@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openSession } from '../../src/admin-api/schemas/open-session.ts';
+import { openSession } from '../../src/admin-api/schemas/session.ts';
 import { pageOf } from '../../src/admin-api/schemas/page.ts';
 import { type AdminTestApi, createAdminTestApi, credentials } from '../doubles/admin-test-api.ts';
 import { bodyOf } from '../doubles/body-of.ts';

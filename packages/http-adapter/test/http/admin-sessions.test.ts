@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { auditEntry } from '../../src/admin-api/schemas/audit-entry.ts';
-import { openSession } from '../../src/admin-api/schemas/open-session.ts';
+import { auditEntry } from '../../src/admin-api/routes/audit-log.ts';
+import { openSession } from '../../src/admin-api/schemas/session.ts';
 import { pageOf } from '../../src/admin-api/schemas/page.ts';
 import { type AdminTestApi, createAdminTestApi, type Send } from '../doubles/admin-test-api.ts';
 import { bodyOf } from '../doubles/body-of.ts';

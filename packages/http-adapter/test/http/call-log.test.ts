@@ -3,8 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { noteCall } from '../../src/mechanics/call-facts.ts';
-import { logCalls, openCall } from '../../src/mechanics/call-log.ts';
+import { logCalls, noteCall, openCall } from '../../src/mechanics/call-log.ts';
 import { RecordedCalls } from '../doubles/recorded-calls.ts';
 
 interface World {

@@ -7,7 +7,7 @@ import {
   type ProbeAccountResult,
 } from '@filmgate/core';
 import type { AccountRecord, AccountTestRecord } from '../schemas/account.ts';
-import { isoInstant, isoInstantOrNull } from './iso-instant.ts';
+import { isoInstant, isoInstantOrNull } from '../schemas/page.ts';
 
 /** An account as the console shows it. */
 export function encodeAccount(load: AccountLoad, now: number): AccountRecord {

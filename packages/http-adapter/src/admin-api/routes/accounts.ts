@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import type { AdminContext } from '../context.ts';
 import { encodeAccount, encodeProbe } from '../encode/account.ts';
-import type { AdminFailure } from '../failure.ts';
-import { sendAdminFailure } from '../failure-response.ts';
+import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import {
   type AccountChange,
   type AccountRecord,

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
-import type { AdminFailure } from '../failure.ts';
-import { sendAdminFailure } from '../failure-response.ts';
+import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import {
   newSecondFactor,
   newSecondFactorBody,
@@ -12,7 +11,7 @@ import {
   secondFactorAnswer,
   secondFactorConfirmationBody,
   secondFactorRemovalBody,
-} from '../schemas/administrator.ts';
+} from '../schemas/session.ts';
 import { errorAnswers, sessionSecurity as security } from '../schemas/page.ts';
 import { judgeCredentials, openSession } from './session.ts';
 import { endOthers } from './sessions.ts';

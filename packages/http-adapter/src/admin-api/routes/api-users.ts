@@ -2,21 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
-import { encodeApiUser } from '../encode/api-user.ts';
-import { findApiUsers } from '../find-api-users.ts';
-import type { AdminFailure } from '../failure.ts';
-import { sendAdminFailure } from '../failure-response.ts';
 import {
   apiUser,
   apiUserAnswer,
   apiUserChangeBody,
   apiUserWithKey,
+  encodeApiUser,
   newApiUserBody,
 } from '../schemas/api-user.ts';
-import { oneText } from '../schemas/filters.ts';
+import { findApiUsers } from '../find-api-users.ts';
+import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import {
   errorAnswers,
   idPath,
+  oneText,
   pageOf,
   pageQuery,
   sessionSecurity as security,

@@ -1,11 +1,43 @@
 import type { AuditEntry } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
-import { isoInstant } from '../encode/iso-instant.ts';
-import { auditEntry, auditQuery, auditValues } from '../schemas/audit-entry.ts';
-import { errorAnswers, pageOf, sessionSecurity as security } from '../schemas/page.ts';
+import {
+  errorAnswers,
+  instant,
+  isoInstant,
+  oneText,
+  pageOf,
+  pageQuery,
+  sessionSecurity as security,
+} from '../schemas/page.ts';
+
+/** Fields of what was changed, without secrets. */
+const auditValues = z.record(z.string(), z.unknown());
+
+/** One line of the audit log [admin.audit-log]. */
+export const auditEntry = z.object({
+  id: z.string(),
+  time: instant,
+  actor: z.string(),
+  action: z.string(),
+  target: z.string(),
+  before: auditValues.nullable(),
+  after: auditValues.nullable(),
+});
+
+/** Filters of the audit log; an entry passes all that are given. */
+const auditQuery = z.object({
+  ...pageQuery,
+  actor: oneText.meta({ description: 'Who did it.' }),
+  action: z
+    .string('must be one text')
+    .transform((text) => text.split(','))
+    .optional()
+    .meta({ description: 'One action, as `account.edit`, or several with commas.' }),
+  target: oneText.meta({ description: 'Id of what it was done to.' }),
+});
 
 /** `audit-log` [admin.audit-log]: who changed what, newest first. */
 export function registerAuditLog(app: FastifyInstance, { deps }: AdminContext): void {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noValidation } from '../../mechanics/no-validation.ts';
+import { noValidation } from '../../mechanics/route-compilers.ts';
 import { sendStoredResult } from '../../mechanics/send-stored-result.ts';
 import type { AdminContext } from '../context.ts';
-import { sendAdminFailure } from '../failure-response.ts';
+import { sendAdminFailure } from '../failure.ts';
 import { errorAnswers, idPath, sessionSecurity as security } from '../schemas/page.ts';
 
 const media = {

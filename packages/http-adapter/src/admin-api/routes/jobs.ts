@@ -3,13 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import type { AdminContext } from '../context.ts';
-import { isoInstant } from '../encode/iso-instant.ts';
-import { encodeAdminJob, type JobNames } from '../encode/job.ts';
-import { encodeTrailStep } from '../encode/trail.ts';
-import { encodeWaitingFor } from '../encode/waiting-for.ts';
-import type { AdminFailure } from '../failure.ts';
-import { sendAdminFailure } from '../failure-response.ts';
-import { ownerNamed } from '../owner-named.ts';
+import {
+  errorAnswers,
+  idPath,
+  isoInstant,
+  ownerNamed,
+  pageOf,
+  pageQuery,
+  sessionSecurity as security,
+} from '../schemas/page.ts';
+import { encodeAdminJob, encodeWaitingFor, type JobNames } from '../encode/job.ts';
+import { encodeTrailStep } from '../schemas/trail.ts';
+import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import {
   adminJob,
   adminJobDetail,
@@ -18,13 +23,6 @@ import {
   resolveBody,
   resolvedJob,
 } from '../schemas/job.ts';
-import {
-  errorAnswers,
-  idPath,
-  pageOf,
-  pageQuery,
-  sessionSecurity as security,
-} from '../schemas/page.ts';
 
 const tags = ['Jobs'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such job.' };

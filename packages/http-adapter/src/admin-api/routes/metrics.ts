@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readBearerToken } from '../../mechanics/bearer-token.ts';
-import { refuseOtherMethods } from '../../mechanics/method-not-allowed.ts';
+import { readBearerToken } from '../../mechanics/request-headers.ts';
+import { refuseOtherMethods } from '../../mechanics/surface-description.ts';
 import type { AdminContext } from '../context.ts';
 import type { Metrics } from '../deps.ts';
-import { sendAdminFailure } from '../failure-response.ts';
-import { refuseMethod } from '../refuse-method.ts';
+import { refuseMethod, sendAdminFailure } from '../failure.ts';
 import { errorAnswers } from '../schemas/page.ts';
 
 const url = '/metrics';

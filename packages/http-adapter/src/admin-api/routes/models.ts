@@ -1,8 +1,86 @@
+import { listModels, type ModelCatalog, type ModelFamily, referenceRoles } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
-import { encodeModelFamilies } from '../encode/model.ts';
-import { modelFamily } from '../schemas/model.ts';
 import { errorAnswers, pageOf, sessionSecurity as security } from '../schemas/page.ts';
+
+/** Every family in the order of the catalog, with its ids and aliases. */
+function encodeModelFamilies(catalog: ModelCatalog): readonly ModelFamilyRecord[] {
+  const ids = idsByFamily(catalog);
+  return catalog.families.map((family) => encodeFamily(family, ids.get(family.id) ?? [], catalog));
+}
+
+function idsByFamily(catalog: ModelCatalog): ReadonlyMap<string, readonly string[]> {
+  const offered = (['tasks', 'local'] as const).flatMap((surface) => listModels(catalog, surface));
+  const groups = Map.groupBy(offered, ({ family }) => family.id);
+  return new Map([...groups].map(([id, models]) => [id, models.map(({ model }) => model)]));
+}
+
+function encodeFamily(
+  family: ModelFamily,
+  ids: readonly string[],
+  { aliases }: ModelCatalog,
+): ModelFamilyRecord {
+  const { kinds, roles, minimum: min, maximum: max } = family.references;
+  return {
+    family: family.id,
+    surface: family.surfaces[0] ?? 'local',
+    surfaces: [...family.surfaces],
+    media_type: family.mediaType,
+    display_name: family.displayName,
+    description: family.description,
+    owned_by: family.ownedBy,
+    durations: [...family.durationsSeconds],
+    aspect_ratios: [...family.aspectRatios],
+    resolutions: [...family.resolutions],
+    audio: family.audio,
+    negative_prompt: family.negativePrompt,
+    references: { kinds: [...kinds], roles: [...roles], min, max },
+    prompt_limit: family.promptLimit,
+    prices: family.resolutions.flatMap((resolution) => {
+      const credits = family.creditsPerSecond[resolution];
+      return credits === undefined ? [] : [{ resolution, credits }];
+    }),
+    wait_seconds: family.waitSeconds,
+    ids: [...ids],
+    aliases: Object.entries(aliases)
+      .filter(([, id]) => ids.includes(id))
+      .map(([alias, id]) => ({ alias, id })),
+  };
+}
+
+/** A family of models of the catalog, and every id it is offered under. */
+export const modelFamily = z.object({
+  family: z.string(),
+  surface: z.enum(['tasks', 'local']).meta({ description: 'The first of `surfaces`.' }),
+  surfaces: z.array(z.enum(['tasks', 'local'])).meta({
+    description: 'Offered by the Video Task API, by the Local Generation API, or by both.',
+  }),
+  media_type: z.enum(['video', 'image']),
+  display_name: z.string(),
+  description: z.string(),
+  owned_by: z.string(),
+  durations: z.array(z.int()).meta({ description: 'Seconds; empty for images.' }),
+  aspect_ratios: z.array(z.string()),
+  resolutions: z.array(z.string()),
+  audio: z.enum(['none', 'optional', 'always']),
+  negative_prompt: z.boolean(),
+  references: z.object({
+    kinds: z.array(z.enum(['image', 'video', 'audio'])),
+    roles: z.array(z.enum(referenceRoles)),
+    min: z.int(),
+    max: z.int(),
+  }),
+  prompt_limit: z.int().meta({ description: 'Unicode code points.' }),
+  prices: z.array(z.object({ resolution: z.string(), credits: z.number() })).meta({
+    description: 'Credits per second of video, or per image.',
+  }),
+  wait_seconds: z.int().meta({ description: 'How long a synchronous caller waits at most.' }),
+  ids: z.array(z.string()).meta({ description: 'Every full id.' }),
+  aliases: z.array(z.object({ alias: z.string(), id: z.string() })),
+});
+
+export type ModelFamilyRecord = z.infer<typeof modelFamily>;
 
 /** `models`: the whole catalog of both surfaces, with what its models can do and cost. */
 export function registerModels(app: FastifyInstance, { deps }: AdminContext): void {

@@ -1,22 +1,37 @@
 import {
-  everyJob,
   type AccountLoad,
   awaitsRuling,
+  everyJob,
   isFinal,
   type Job,
-  jobStates,
   type JobState,
+  jobStates,
   type OperationSummary,
   type QueueDepth,
 } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AdminContext } from '../context.ts';
 import type { AdminApiDeps } from '../deps.ts';
-import { encodeCapacity, encodeWaiting } from '../encode/capacity.ts';
-import { encodeFigures, joinAll } from '../encode/figures.ts';
-import { isoInstant, isoInstantOrNull } from '../encode/iso-instant.ts';
-import { overview, type OverviewRecord } from '../schemas/overview.ts';
-import { errorAnswers, sessionSecurity as security } from '../schemas/page.ts';
+import {
+  encodeCapacity,
+  encodeWaiting,
+  overview,
+  type OverviewRecord,
+} from '../schemas/overview.ts';
+import {
+  errorAnswers,
+  isoInstant,
+  isoInstantOrNull,
+  sessionSecurity as security,
+} from '../schemas/page.ts';
+import {
+  encodeFigures,
+  encodeGroups,
+  joinAll,
+  samplesAnswer,
+  samplesQuery,
+} from '../schemas/sample.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -149,4 +164,31 @@ function figuresOrNull(
 ): ReturnType<typeof encodeFigures> | null {
   const all = joinAll(summaries);
   return all === null ? null : encodeFigures(all);
+}
+
+/** `samples`: figures over time, kept for eight days. */
+export function registerSamples(app: FastifyInstance, { deps }: AdminContext): void {
+  const schema = {
+    tags: ['Overview'],
+    summary: 'Read figures over time',
+    description:
+      'A sample is kept of each minute, for eight days. Steps begin at multiples of their length.',
+    security,
+    querystring: samplesQuery,
+    response: { 200: samplesAnswer, ...errorAnswers },
+  };
+  app.withTypeProvider<ZodTypeProvider>().get('/samples', { schema }, async ({ query }, reply) => {
+    const { from, to: until, step, by } = query;
+    const summaries = await deps.operationSamples.list({ from, until, stepMs: step * 1_000 });
+    const total = joinAll(summaries);
+    return reply.send({
+      data: summaries.map((summary) => ({
+        at: isoInstant(summary.at),
+        ...encodeFigures(summary),
+        groups: encodeGroups(summary, by),
+      })),
+      total: total === null ? null : encodeFigures(total),
+      next_cursor: null,
+    });
+  });
 }

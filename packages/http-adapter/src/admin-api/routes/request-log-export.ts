@@ -1,13 +1,92 @@
 import { Readable } from 'node:stream';
-import type { RequestLogs } from '@filmgate/core';
+import type { RequestLogEntry, RequestLogs } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
-import { isoInstant } from '../encode/iso-instant.ts';
-import { type RequestLogFileForm, requestLogFileForms } from '../encode/request-log-file.ts';
-import { requestLogPage } from '../request-log-filters.ts';
-import { errorAnswers, sessionSecurity as security } from '../schemas/page.ts';
-import { exportQuery } from '../schemas/request-log.ts';
+import { requestLogPage } from './request-logs.ts';
+import { errorAnswers, isoInstant, sessionSecurity as security } from '../schemas/page.ts';
+import {
+  encodeRequestLogEntry,
+  type exportFormats,
+  exportQuery,
+  type RequestLogRecord,
+} from '../schemas/request-log.ts';
+
+/** What stands in one field; null leaves it empty. */
+type CsvField = string | number | boolean | null;
+
+/**
+ * What a spreadsheet takes for the beginning of a formula (OWASP, "CSV Injection"), also after white space, as LibreOffice
+ * does. The full-width forms are those East Asian versions of Excel take too.
+ */
+const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
+
+/** Signs for which a field has to be quoted (RFC 4180 §2). */
+const quoted = /[",\r\n]/;
+
+/**
+ * One line of CSV (RFC 4180), ended. A text that a spreadsheet would calculate gets an apostrophe in front, which shows
+ * it as text; numbers and flags are written by us and stay as they are.
+ */
+export function csvRow(fields: readonly CsvField[]): string {
+  return `${fields.map(csvField).join(',')}\r\n`;
+}
+
+function csvField(field: CsvField): string {
+  if (field === null) return '';
+  if (typeof field !== 'string') return String(field);
+  const text = formula.test(field) ? `'${field}` : field;
+  return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+type ExportFormat = (typeof exportFormats)[number];
+
+/** How rows become a file. */
+interface RequestLogFileForm {
+  readonly contentType: string;
+  /** What stands before the first row. */
+  readonly head: string;
+  readonly line: (entry: RequestLogEntry) => string;
+}
+
+const columns = [
+  'id',
+  'time',
+  'request_id',
+  'caller',
+  'method',
+  'path',
+  'model',
+  'status',
+  'error_code',
+  'duration_ms',
+  'job_id',
+  'disconnected',
+  'prompt_digest',
+  'prompt',
+  'count',
+  'last_time',
+] as const satisfies readonly (keyof RequestLogRecord)[];
+
+/** Without it, Excel takes the bytes of UTF-8 for another code and prompts become unreadable. */
+const byteOrderMark = '\uFEFF';
+
+/** The same fields under the same names as the list has. */
+const requestLogFileForms: { readonly [F in ExportFormat]: RequestLogFileForm } = {
+  csv: {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    head: byteOrderMark + csvRow(columns),
+    line: (entry) => {
+      const record = encodeRequestLogEntry(entry);
+      return csvRow(columns.map((column) => record[column] ?? null));
+    },
+  },
+  jsonl: {
+    contentType: 'application/jsonl; charset=utf-8',
+    head: '',
+    line: (entry) => `${JSON.stringify(encodeRequestLogEntry(entry))}\n`,
+  },
+};
 
 /** Rows read at a time; all there is in memory of an export, besides what waits in the connection. */
 const rowsPerRead = 500;

@@ -1,11 +1,53 @@
+import {
+  type CallBucket,
+  largestBucketCount,
+  type RequestLogFilters,
+  type RequestLogQuery,
+} from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
 import type { AdminContext } from '../context.ts';
-import { encodeRequestLogEntry } from '../encode/request-log.ts';
-import { sendAdminFailure } from '../failure-response.ts';
-import { requestLogPage } from '../request-log-filters.ts';
-import { errorAnswers, pageOf, pageQuery, sessionSecurity as security } from '../schemas/page.ts';
-import { requestLogEntry, requestLogsQuery } from '../schemas/request-log.ts';
+import { sendAdminFailure } from '../failure.ts';
+import {
+  errorAnswers,
+  isoInstant,
+  ownerNamed,
+  pageOf,
+  pageQuery,
+  sessionSecurity as security,
+} from '../schemas/page.ts';
+import {
+  encodeRequestLogEntry,
+  histogramQuery,
+  type requestLogBucket,
+  requestLogEntry,
+  requestLogHistogram,
+  requestLogsQuery,
+} from '../schemas/request-log.ts';
+
+type GivenFilters = z.infer<typeof requestLogsQuery>;
+
+/** What the calls are looked for by. */
+export function requestLogFilters(given: GivenFilters): RequestLogFilters {
+  return {
+    path: given.path ?? null,
+    status: given.status ?? null,
+    caller: ownerNamed(given.caller),
+    model: given.model ?? null,
+    jobId: given.job_id ?? null,
+    text: given.text === undefined || given.text === '' ? null : given.text,
+  };
+}
+
+/** A page of them. */
+export function requestLogPage(
+  given: GivenFilters,
+  page: Pick<RequestLogQuery, 'after' | 'limit'>,
+): RequestLogQuery {
+  const span = { from: given.from ?? null, until: given.to ?? null };
+  return { ...requestLogFilters(given), ...span, ...page };
+}
 
 const querystring = requestLogsQuery.extend(pageQuery);
 
@@ -31,4 +73,44 @@ export function registerRequestLogs(app: FastifyInstance, { deps }: AdminContext
       const data = page.entries.map(encodeRequestLogEntry);
       return reply.send({ data, next_cursor: page.next });
     });
+}
+
+/** `request-logs/histogram`: how many of the calls the list would show began when. */
+export function registerRequestLogHistogram(app: FastifyInstance, { deps }: AdminContext): void {
+  const schema = {
+    tags: ['Request log'],
+    summary: 'Count the request log over time',
+    security,
+    querystring: histogramQuery,
+    response: { 200: requestLogHistogram, ...errorAnswers },
+  };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get('/request-logs/histogram', { schema }, async (request, reply) => {
+      const { from, to: until, bucket_ms: bucketMs } = request.query;
+      const detail = spanProblem({ from, until, bucketMs });
+      if (detail !== undefined) return sendAdminFailure(reply, { kind: 'field-invalid', detail });
+      const filters = requestLogFilters(request.query);
+      const buckets = await deps.requestLogs.countOverTime({ ...filters, from, until, bucketMs });
+      return reply.send({ data: buckets.map(encodeBucket) });
+    });
+}
+
+/** Undefined when the span can be counted. */
+function spanProblem(span: {
+  readonly from: number;
+  readonly until: number;
+  readonly bucketMs: number;
+}): string | undefined {
+  if (span.from < 0) return 'from must not be before 1970';
+  if (span.until <= span.from) return 'to must be after from';
+  const count = Math.ceil((span.until - span.from) / span.bucketMs);
+  return count > largestBucketCount
+    ? `bucket_ms must be longer: it would take ${count} buckets, and ${largestBucketCount} is the most`
+    : undefined;
+}
+
+function encodeBucket({ at, counts }: CallBucket): z.infer<typeof requestLogBucket> {
+  const { clientGone: client_gone, ...others } = counts;
+  return { time: isoInstant(at), ...others, client_gone };
 }

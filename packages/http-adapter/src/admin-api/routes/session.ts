@@ -2,11 +2,9 @@ import type { AdminSession, AuditEntry } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
-import { isoInstant } from '../encode/iso-instant.ts';
-import type { AdminFailure } from '../failure.ts';
-import { sendAdminFailure } from '../failure-response.ts';
+import { errorAnswers, isoInstant, sessionSecurity } from '../schemas/page.ts';
+import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import { unseenAttempt } from '../login-throttle.ts';
-import { errorAnswers, sessionSecurity } from '../schemas/page.ts';
 import { loginBody, type SessionAnswer, sessionAnswer } from '../schemas/session.ts';
 
 const tags = ['Session'];

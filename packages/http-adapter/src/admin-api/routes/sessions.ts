@@ -3,11 +3,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
-import { isoInstant } from '../encode/iso-instant.ts';
-import { sendAdminFailure } from '../failure-response.ts';
-import type { AdminFailure } from '../failure.ts';
-import { endedSessions, openSession, type OpenSessionRecord } from '../schemas/open-session.ts';
-import { errorAnswers, idPath, pageOf, sessionSecurity as security } from '../schemas/page.ts';
+import {
+  errorAnswers,
+  idPath,
+  isoInstant,
+  pageOf,
+  sessionSecurity as security,
+} from '../schemas/page.ts';
+import { type AdminFailure, sendAdminFailure } from '../failure.ts';
+import { endedSessions, openSession, type OpenSessionRecord } from '../schemas/session.ts';
 
 /** Hexadecimal digits of a public id: 96 bits, so that no two sessions share one. */
 const idLength = 24;

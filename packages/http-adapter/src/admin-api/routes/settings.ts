@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { AuditedChange } from '../audited-change.ts';
+import type { AuditedChange } from '../audit.ts';
 import type { AdminContext } from '../context.ts';
 import type { ChangedSettings } from '../deps.ts';
-import { sendAdminFailure } from '../failure-response.ts';
+import { sendAdminFailure } from '../failure.ts';
 import { errorAnswers, sessionSecurity as security } from '../schemas/page.ts';
 import { type SettingRecord, settingChanges, settingList } from '../schemas/setting.ts';
 

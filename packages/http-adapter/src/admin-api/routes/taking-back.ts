@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AdminContext } from '../context.ts';
-import { encodeApiUser } from '../encode/api-user.ts';
-import type { AdminFailure } from '../failure.ts';
-import { sendAdminFailure } from '../failure-response.ts';
-import { apiUserAnswer, erasureBody, revokedLinks, revokedOwnerBody } from '../schemas/api-user.ts';
+import {
+  apiUserAnswer,
+  encodeApiUser,
+  erasureBody,
+  revokedLinks,
+  revokedOwnerBody,
+} from '../schemas/api-user.ts';
+import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import { removedResult } from '../schemas/job.ts';
 import { errorAnswers, idPath, sessionSecurity as security } from '../schemas/page.ts';
 

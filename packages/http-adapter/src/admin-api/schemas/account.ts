@@ -1,7 +1,6 @@
 import { budgetPeriods, costUnits } from '@filmgate/core';
 import { z } from 'zod';
-import { credits } from './credits.ts';
-import { instant } from './page.ts';
+import { credits, instant } from './page.ts';
 
 /** What an account can be, for the person who runs the pool. */
 const accountStates = [

@@ -1,6 +1,31 @@
+import type { ApiUser } from '@filmgate/core';
 import { z } from 'zod';
-import { credits } from './credits.ts';
-import { instant } from './page.ts';
+import { credits, instant, isoInstant, isoInstantOrNull } from './page.ts';
+
+/** An API user as the console shows it. */
+export function encodeApiUser(user: ApiUser): ApiUserRecord {
+  const { used, reserved, held, limit } = user.usage;
+  return {
+    id: user.id,
+    name: user.name,
+    enabled: user.enabled,
+    key_hint: user.keyHint,
+    total_limit: limit,
+    max_open_jobs: user.maxOpenJobs,
+    max_requests_per_minute: user.maxRequestsPerMinute,
+    usage: { used, reserved, held },
+    created_at: isoInstant(user.createdAt),
+    last_used_at: isoInstantOrNull(user.lastUsedAt),
+    erasure:
+      user.erasure === null
+        ? null
+        : {
+            requested_at: isoInstant(user.erasure.requestedAt),
+            completed_at: isoInstantOrNull(user.erasure.completedAt),
+            remaining: user.erasure.remaining,
+          },
+  };
+}
 
 const totalLimit = credits('must be a whole number of credits, or null for no limit')
   .nullable()

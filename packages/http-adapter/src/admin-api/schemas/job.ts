@@ -9,9 +9,8 @@ import {
   resultWaits,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { givenInstant, oneText } from './filters.ts';
+import { givenInstant, instant, oneText } from './page.ts';
 import { trailStep } from './trail.ts';
-import { instant } from './page.ts';
 
 /** A job as the console shows it: the core's own words, whichever owner it has [admin.jobs.all-owners]. */
 export const adminJob = z.object({

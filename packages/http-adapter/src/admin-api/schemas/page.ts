@@ -1,5 +1,49 @@
 import { z } from 'zod';
 
+/** An instant as ISO 8601 in UTC. */
+export function isoInstant(instantMs: number): string {
+  return new Date(instantMs).toISOString();
+}
+
+/** The same for instants that may not have come. */
+export function isoInstantOrNull(instantMs: number | null): string | null {
+  return instantMs === null ? null : isoInstant(instantMs);
+}
+
+/** The owner a filter names: an API user may be named by its id alone. Null when none is named. */
+export function ownerNamed(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  return text.startsWith('us_') ? `user:${text}` : text;
+}
+
+/** Credits an account or a quota can have: sums of thousands of them are still exact. */
+const mostCredits = 1_000_000_000_000;
+
+/**
+ * A number of credits. The bounds are looked at first, so that a number beyond them is told its bound.
+ *
+ * @param rule - what is said of anything that is no whole number
+ */
+export function credits(rule: string): z.ZodNumber {
+  return z
+    .number(rule)
+    .min(0, 'must not be negative')
+    .max(mostCredits, `must be at most ${mostCredits}`)
+    .int(rule);
+}
+
+/** A filter that is a text. */
+export const oneText = z.string('must be one text').optional();
+
+/** An instant: ISO 8601, read as ms since 1970. */
+export const oneInstant = z
+  .string('must be one instant')
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be an instant as ISO 8601')
+  .transform((text) => Date.parse(text));
+
+/** A filter that is an instant. */
+export const givenInstant = oneInstant.optional();
+
 const defaultLimit = 50;
 const largestLimit = 200;
 const limitRule = `must be an integer from 1 to ${largestLimit}`;

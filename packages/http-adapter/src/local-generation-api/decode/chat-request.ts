@@ -2,7 +2,7 @@ import type { Digest, ModelCatalog } from '@filmgate/core';
 import { z } from 'zod';
 import { type Fields, isFields } from '../../mechanics/field-reader.ts';
 import { mostContentParts, mostMessages } from '../schemas/chat-body.ts';
-import { type Decoded, draftOf, type Generation, refused } from './draft.ts';
+import { type Decoded, draftOf, type Generation, refused } from './decoded-generation.ts';
 import {
   createFieldReader,
   type LocalFieldReader,
@@ -10,7 +10,7 @@ import {
   readModel,
   readNegativePrompt,
   readPrompt,
-} from './local-field-reader.ts';
+} from './fields.ts';
 import { type ImagePart, readImagePart, readReferences } from './references.ts';
 
 /** What the last user message says. */

@@ -1,13 +1,8 @@
 import type { ModelCatalog } from '@filmgate/core';
 import { z } from 'zod';
 import { type Fields, isFields } from '../../mechanics/field-reader.ts';
-import { type Decoded, draftOf, type Generation, refused } from './draft.ts';
-import {
-  createFieldReader,
-  type LocalFieldReader,
-  readModel,
-  readPrompt,
-} from './local-field-reader.ts';
+import { type Decoded, draftOf, type Generation, refused } from './decoded-generation.ts';
+import { createFieldReader, type LocalFieldReader, readModel, readPrompt } from './fields.ts';
 
 /** Forms an image is answered in. */
 const imageForms = ['url', 'b64_json'] as const;

@@ -8,11 +8,10 @@ import {
   type ReferenceSource,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { decodeDataUrl, isDataUrl } from '../../mechanics/data-url.ts';
+import { decodeDataUrl, isDataUrl, judgeRemoteUrl } from '../../mechanics/data-url.ts';
 import { type Fields, isFields } from '../../mechanics/field-reader.ts';
-import { judgeRemoteUrl } from '../../mechanics/remote-url.ts';
 import { imageRoles } from '../schemas/chat-body.ts';
-import type { LocalFieldReader } from './local-field-reader.ts';
+import type { LocalFieldReader } from './fields.ts';
 
 /** An image as a message gives it: its URL not yet looked at. */
 export interface ImagePart {

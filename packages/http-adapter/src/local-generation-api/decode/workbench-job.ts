@@ -1,7 +1,7 @@
 import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
 import { type Fields, isFields } from '../../mechanics/field-reader.ts';
-import { type Decoded, draftOf, type Generation, refused } from './draft.ts';
+import { type Decoded, draftOf, type Generation, refused } from './decoded-generation.ts';
 import { mostReferenceImages } from '../schemas/workbench-job.ts';
 import {
   createFieldReader,
@@ -10,7 +10,7 @@ import {
   readModel,
   readNegativePrompt,
   readPrompt,
-} from './local-field-reader.ts';
+} from './fields.ts';
 import { type ImagePart, readReferences } from './references.ts';
 
 export interface WorkbenchRules {

@@ -2,7 +2,7 @@ import { listModels, type ModelCatalog, type OfferedModel } from '@filmgate/core
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createCacheableJson } from '../../mechanics/cacheable-json.ts';
-import { noValidation } from '../../mechanics/no-validation.ts';
+import { noValidation } from '../../mechanics/route-compilers.ts';
 import type { LocalContext } from '../context.ts';
 import { errorAnswers, serviceKeySecurity } from '../route-description.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noValidation } from '../../mechanics/no-validation.ts';
+import { noValidation } from '../../mechanics/route-compilers.ts';
 import { resultNotFound, sendResult } from '../answers.ts';
 import type { LocalContext } from '../context.ts';
 import { resultExtensions } from '../encode/result-links.ts';

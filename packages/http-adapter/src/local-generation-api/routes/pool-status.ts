@@ -1,8 +1,8 @@
 import { poolCapacity, type PoolCapacity } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noteCall } from '../../mechanics/call-facts.ts';
-import { noValidation } from '../../mechanics/no-validation.ts';
+import { noteCall } from '../../mechanics/call-log.ts';
+import { noValidation } from '../../mechanics/route-compilers.ts';
 import type { LocalContext } from '../context.ts';
 import { errorAnswers, serviceKeySecurity } from '../route-description.ts';
 

@@ -1,6 +1,5 @@
 import type { Digest, JsonValue, ReferenceSource } from '@filmgate/core';
-import { decodeDataUrl, isDataUrl } from '../../mechanics/data-url.ts';
-import { judgeRemoteUrl } from '../../mechanics/remote-url.ts';
+import { decodeDataUrl, isDataUrl, judgeRemoteUrl } from '../../mechanics/data-url.ts';
 import type { FieldReader } from './field-reader.ts';
 
 /** Where an image's bytes come from, and what makes it the same image in a repeated request. */

@@ -20,7 +20,7 @@ export interface ReadImages {
   readonly references: readonly UnassignedReference[];
   /** One per reference: what makes the request the same request. */
   readonly identities: readonly JsonValue[];
-  /** Fields within them that nobody knows. */
+  /** Unknown fields within them. */
   readonly unknown: readonly string[];
 }
 

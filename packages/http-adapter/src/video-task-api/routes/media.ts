@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noValidation } from '../../mechanics/no-validation.ts';
+import { noValidation } from '../../mechanics/route-compilers.ts';
 import { jobNotFound, sendVideo } from '../answers.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { routeNotFound } from '../error-handler.ts';

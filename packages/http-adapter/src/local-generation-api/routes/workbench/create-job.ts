@@ -5,10 +5,9 @@ import {
   type RequestDraft,
 } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noteCall } from '../../../mechanics/call-facts.ts';
+import { noteAskedModel, noteCall } from '../../../mechanics/call-log.ts';
 import { isFields } from '../../../mechanics/field-reader.ts';
-import { noValidation } from '../../../mechanics/no-validation.ts';
-import { noteAskedModel } from '../../../mechanics/note-asked-model.ts';
+import { noValidation } from '../../../mechanics/route-compilers.ts';
 import { acceptFailure, draining } from '../../accept-failure.ts';
 import { sendText } from '../../answers.ts';
 import { decodeWorkbenchJob, type WorkbenchCreation } from '../../decode/workbench-job.ts';

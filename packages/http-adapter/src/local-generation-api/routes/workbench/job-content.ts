@@ -2,8 +2,8 @@ import type { Reference } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ServeFile } from '../../../mechanics/byte-server.ts';
-import { noteCall } from '../../../mechanics/call-facts.ts';
-import { noValidation } from '../../../mechanics/no-validation.ts';
+import { noteCall } from '../../../mechanics/call-log.ts';
+import { noValidation } from '../../../mechanics/route-compilers.ts';
 import { sendStoredResult } from '../../../mechanics/send-stored-result.ts';
 import {
   mediaAnswer,

@@ -1,7 +1,7 @@
 import { type BlobStore, type Job, referenceRoles } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noValidation } from '../../../mechanics/no-validation.ts';
+import { noValidation } from '../../../mechanics/route-compilers.ts';
 import { sendText } from '../../answers.ts';
 import { workbenchJob } from '../../schemas/workbench-job.ts';
 import {
@@ -25,7 +25,7 @@ interface RequestShownAt {
   readonly isKept: readonly boolean[];
 }
 
-/** What somebody asked for at the workbench. */
+/** What was asked for at the workbench. */
 function encodeWorkbenchRequest(
   { id, request }: Pick<Job, 'id' | 'request'>,
   { prefix, isKept }: RequestShownAt,

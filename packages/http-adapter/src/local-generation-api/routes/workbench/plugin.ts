@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { logCalls } from '../../../mechanics/call-log.ts';
 import { acceptJsonOnly } from '../../../mechanics/json-body.ts';
-import { refuseOtherMethods } from '../../../mechanics/method-not-allowed.ts';
+import { refuseOtherMethods } from '../../../mechanics/surface-description.ts';
 import { openAnswers } from '../../../mechanics/open-answers.ts';
 import type { LocalContext } from '../../context.ts';
 import { createLocalErrorHandler, routeNotFound } from '../../error-handler.ts';

@@ -1,11 +1,10 @@
 import { type AcceptResult, type IdempotencyClaim, StorageUnavailable } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noteCall } from '../../../mechanics/call-facts.ts';
+import { noteAskedModel, noteCall } from '../../../mechanics/call-log.ts';
 import { readIdempotencyKey } from '../../../mechanics/idempotency-key.ts';
 import { MultipartForm } from '../../../mechanics/multipart-body.ts';
 import type { FieldTree } from '../../../mechanics/nested-fields.ts';
-import { noValidation } from '../../../mechanics/no-validation.ts';
-import { noteAskedModel } from '../../../mechanics/note-asked-model.ts';
+import { noValidation } from '../../../mechanics/route-compilers.ts';
 import { storageFailure } from '../../../mechanics/transport-failure.ts';
 import { acceptFailure } from '../../accept-failure.ts';
 import { sendText, taskText } from '../../answers.ts';

@@ -2,7 +2,7 @@ import { aspectRatios, type ModelCatalog, type ModelFamily, referenceRoles } fro
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createCacheableJson } from '../../../mechanics/cacheable-json.ts';
-import { noValidation } from '../../../mechanics/no-validation.ts';
+import { noValidation } from '../../../mechanics/route-compilers.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { apiUserSecurity, errorAnswers } from '../../route-description.ts';
 

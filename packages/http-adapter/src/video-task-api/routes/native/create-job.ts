@@ -1,9 +1,8 @@
 import { defaultModel } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noteCall } from '../../../mechanics/call-facts.ts';
+import { noteAskedModel, noteCall } from '../../../mechanics/call-log.ts';
 import { readIdempotencyKey } from '../../../mechanics/idempotency-key.ts';
-import { noValidation } from '../../../mechanics/no-validation.ts';
-import { noteAskedModel } from '../../../mechanics/note-asked-model.ts';
+import { noValidation } from '../../../mechanics/route-compilers.ts';
 import { acceptFailure } from '../../accept-failure.ts';
 import { jobNotFound, nativeJobText, sendText, sendVideo } from '../../answers.ts';
 import type { VideoTaskContext } from '../../context.ts';

@@ -4,7 +4,7 @@ import type { StoreAssetResult } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { match } from 'ts-pattern';
 import { drainUpload } from '../../../mechanics/drain-upload.ts';
-import { noValidation } from '../../../mechanics/no-validation.ts';
+import { noValidation } from '../../../mechanics/route-compilers.ts';
 import { RefusedRequest } from '../../../mechanics/refused-request.ts';
 import { spaceLow, storageFailure } from '../../accept-failure.ts';
 import type { VideoTaskContext } from '../../context.ts';

@@ -1,0 +1,88 @@
+import type { AdminAccess, AuditEntry, Clock, IdSource } from '@filmgate/core';
+import { addressPrefixes } from '../mechanics/address-prefix.ts';
+
+/** A login, or a confirmation of one, that was not let through. */
+export interface FailedLogin {
+  readonly address: string;
+  /** As given; kept only where it is the administrator's. */
+  readonly username: string;
+  readonly reason: 'credentials' | 'one-time-code' | 'throttled';
+}
+
+interface FailedLoginAuditDeps {
+  readonly access: Pick<AdminAccess, 'recordAudit'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly entryBy: (actor: string, change: AuditedChange) => AuditEntry;
+  readonly isAdministrator: (username: string) => Promise<boolean>;
+  /** Over how long failures are counted together, ms; read at each use. */
+  readonly windowMs: () => number;
+}
+
+/** Address blocks counted apart in one window; the failures of all others are counted together. */
+const mostBlocks = 50;
+
+const others = 'other addresses';
+const nobody = 'unknown name';
+
+/**
+ * Notes failed logins in the audit log without letting them fill it: of one address block and window the first, the tenth, the
+ * hundredth and so on are entries, each with the count so far. A window has some 50 blocks' entries at most.
+ */
+export function createFailedLoginAudit(
+  deps: FailedLoginAuditDeps,
+): (failed: FailedLogin) => Promise<void> {
+  const counted = { since: Number.NEGATIVE_INFINITY, byBlock: new Map<string, number>() };
+  return async ({ address, username, reason }) => {
+    const now = deps.clock.now();
+    // A clock that was set back must not make a window longer.
+    if (now < counted.since || now - counted.since >= deps.windowMs()) {
+      counted.since = now;
+      counted.byBlock.clear();
+    }
+    const { byBlock } = counted;
+    const block = addressPrefixes(address).caller;
+    const isCountedApart = byBlock.has(block) || byBlock.size < mostBlocks;
+    const target = isCountedApart ? block : others;
+    const failures = (byBlock.get(target) ?? 0) + 1;
+    byBlock.set(target, failures);
+    if (!isPowerOfTen(failures)) return;
+    const actor = (await deps.isAdministrator(username)) ? username : nobody;
+    const after = { reason, failures };
+    const change = { action: 'session.login-failed', target, before: null, after };
+    await deps.access.recordAudit(deps.entryBy(actor, change));
+  };
+}
+
+function isPowerOfTen(count: number): boolean {
+  return /^10*$/.test(String(count));
+}
+
+/** One change, for the audit log. */
+export interface AuditedChange {
+  /** What was done, as `api-user.rotate`. */
+  readonly action: string;
+  /** Id of what it was done to. */
+  readonly target: string;
+  /** Without secrets. */
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+/** Makes entries of the audit log. */
+export function entryMaker({
+  ids,
+  clock,
+}: {
+  readonly ids: Pick<IdSource, 'next'>;
+  readonly clock: Pick<Clock, 'now'>;
+}): (actor: string, change: AuditedChange) => AuditEntry {
+  return (actor, { action, target, before, after }) => ({
+    id: ids.next(),
+    at: clock.now(),
+    actor,
+    action,
+    target,
+    before: before === null ? null : JSON.stringify(before),
+    after: after === null ? null : JSON.stringify(after),
+  });
+}

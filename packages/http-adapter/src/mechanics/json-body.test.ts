@@ -1,0 +1,86 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect, it } from 'vitest';
+import { type JsonBounds, judgeJsonStructure } from './json-body.ts';
+
+const bounds: JsonBounds = { values: 10, depth: 4, nameBytes: 8, numberBytes: 6 };
+const judge = (text: string, within: Partial<JsonBounds> = {}): string | undefined =>
+  judgeJsonStructure(Buffer.from(text), { ...bounds, ...within });
+
+/** What a value is made of, counted on the value itself. */
+function measure(value: unknown): { readonly values: number; readonly depth: number } {
+  if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 };
+  const inner = Object.values(value).map(measure);
+  return {
+    values: inner.reduce((sum, { values }) => sum + values, 1),
+    depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)),
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('judgeJsonStructure', () => {
+  it.each([
+    ['', undefined],
+    ['[1,2,3,4,5,6,7,8,9]', undefined],
+    ['[1,2,3,4,5,6,7,8,9,0]', 'has more than 10 values'],
+    ['{"a":1,"b":[],"c":{},"d":"","e":null,"f":1,"g":1,"h":1,"i":1}', undefined],
+    ['{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"j":1}', 'has more than 10 values'],
+    ['[[[[]]]]', undefined],
+    ['[[[[[]]]]]', 'is nested more than 4 levels deep'],
+    ['{"a":{"a":{"a":{"a":{}}}}}', 'is nested more than 4 levels deep'],
+    ['{"12345678":1}', undefined],
+    ['{"123456789" :1}', 'has a name of more than 8 bytes'],
+    ['["123456789"]', undefined],
+    ['[123456]', undefined],
+    ['[1234567]', 'has a number of more than 6 characters'],
+    ['[1, 1234567', 'has a number of more than 6 characters'],
+    ['["[[[[[[,,,,,,,,,,,,"]', undefined],
+    [String.raw`["\"[[[[[[\\","\\\"[[[[["]`, undefined],
+    [String.raw`["\\",[[[[1]]]]]`, 'is nested more than 4 levels deep'],
+  ])('of %s says %s', (text, problem) => {
+    expect(judge(text)).toBe(problem);
+  });
+
+  it.each([
+    ',,,,',
+    ']]]]',
+    '::::',
+    '"',
+    String.raw`"\ `.trim(),
+    '{"a"::',
+    '[1,,,2',
+    String.raw`["\"`,
+  ])('leaves to a parser what is no JSON: %s', (text) => {
+    expect(judge(text)).toBeUndefined();
+    expect(() => void JSON.parse(text)).toThrow(SyntaxError);
+  });
+
+  test.prop([fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 0, max: 3 })])(
+    'counts what is there, however it is written',
+    (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      const { values, depth } = measure(JSON.parse(text));
+      const wide = { nameBytes: 10_000, numberBytes: 100 };
+      expect(judge(text, { ...wide, values, depth })).toBeUndefined();
+      expect(judge(text, { ...wide, values: values - 1, depth })).toBeDefined();
+      if (depth > 0) expect(judge(text, { ...wide, values, depth: depth - 1 })).toBeDefined();
+    },
+  );
+
+  test.prop([
+    fc
+      .string({ unit: fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', '1', ' ', 'a') })
+      .filter(isJson),
+  ])('judges what a parser takes by what is in it', (text) => {
+    const { values, depth } = measure(JSON.parse(text));
+    const isWithin = values <= bounds.values && depth <= bounds.depth;
+    expect(judge(text, { nameBytes: 1000, numberBytes: 1000 }) === undefined).toBe(isWithin);
+  });
+});
