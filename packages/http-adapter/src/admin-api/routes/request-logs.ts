@@ -29,7 +29,7 @@ import {
 type GivenFilters = z.infer<typeof requestLogsQuery>;
 
 /** What the calls are looked for by. */
-export function requestLogFilters(given: GivenFilters): RequestLogFilters {
+function requestLogFilters(given: GivenFilters): RequestLogFilters {
   return {
     path: given.path ?? null,
     status: given.status ?? null,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant } from './page.ts';
 
 /** A code of the authenticator app, or a recovery code; spaces and hyphens do not count. */
-export const oneTimeCode = z
+const oneTimeCode = z
   .string('must be a text')
   .max(64, 'must have at most 64 characters')
   .meta({

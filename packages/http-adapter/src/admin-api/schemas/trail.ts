@@ -68,7 +68,7 @@ function isTrailKind(word: string): word is TrailKind {
 const accountId = z.string().nullable().optional();
 
 /** Facts of a step of a job's trail; which of them there are follows from what the step says. */
-export const trailDetail = z.looseObject({
+const trailDetail = z.looseObject({
   owner: z.string().optional(),
   origin: z.enum(jobOrigins).optional(),
   model: z.string().optional(),
