@@ -27,3 +27,5 @@ export type { Environment } from './settings/read-settings.ts';
 export type { KeyComparison } from './compose/gateway-services.ts';
 export type { FigureSource } from './compose/operation-figures.ts';
 export type { ChangedSettings } from './settings/live-settings.ts';
+export type { SettingDescription } from './settings/setting-description.ts';
+export type { Declared } from './settings/settings-schema.ts';

@@ -154,7 +154,7 @@ describe('callers whom the host knows by other means than a key', () => {
       ? { kind: 'refused', message: 'Please log in to the shop.' }
       : { kind: 'owner', owner };
   };
-  const payload = { model: 'vidA', prompt: 'a fox' };
+  const payload = { model: 'vm_std-2.0', prompt: 'a fox' };
 
   it('own what they create, and see nothing of others', async () => {
     const { gateway } = await createTestApi();
@@ -206,7 +206,7 @@ describe('what the host chooses otherwise', () => {
         method: 'POST',
         url: '/films/v1/videos',
         headers: alice,
-        payload: { model: 'vidA', prompt: 'a fox' },
+        payload: { model: 'vm_std-2.0', prompt: 'a fox' },
       });
     const url = (await create()).headers.location ?? '';
     const [id = ''] = gateway.jobs.keys();

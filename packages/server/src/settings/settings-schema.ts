@@ -18,7 +18,8 @@ const declared = {
   ...storageSettings,
 };
 
-type Declared = typeof declared;
+/** Every setting as it is declared. */
+export type Declared = typeof declared;
 
 /** A setting by its environment variable. */
 export type SettingName = keyof Declared;

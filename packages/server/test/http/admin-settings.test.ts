@@ -136,7 +136,7 @@ describe('settings', () => {
     settingsOf(await put(shared.gateway, { tasks_public_url: 'https://films.example.com/api/' }));
     const { id } = taskOf(await shared.tasks.create(smallest(instant('linked'))));
     const done = await shared.tasks.completed(id);
-    expect(done.video_url).toMatch(/^https:\/\/videos\.example\.com\/api\/media\//);
+    expect(done.video_url).toMatch(/^https:\/\/films\.example\.com\/api\/media\//);
     const described = await send(`${shared.gateway.tasksUrl}/openapi.json`);
     expect(described.text).toContain('"servers":[{"url":"https://films.example.com/api"}]');
     settingsOf(await put(shared.gateway, { tasks_public_url: null }));

@@ -43,7 +43,7 @@ describe('a result URL', () => {
 
   it('[local.result.public-url] begins with the public URL', async () => {
     const completion = completionOf(await published.local.chat(saying(instant('published fox'))));
-    expect(completion.url).toMatch(/^https:\/\/videos\.example\/gate\/media\/lj_/);
+    expect(completion.url).toMatch(/^https:\/\/films\.example\/gate\/media\/lj_/);
     const { pathname, search } = new URL(completion.url);
     const local = `${published.gateway.localUrl}${pathname.replace('/gate', '')}${search}`;
     expect((await send(local)).status).toBe(200);

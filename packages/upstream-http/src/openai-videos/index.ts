@@ -93,3 +93,5 @@ function readModels({ status, body }: JsonAnswer): ProbeReading {
   if (isRefused) return { kind: 'login-required' };
   return { kind: 'unreadable', detail: `the list of models answered ${status}` };
 }
+
+export type { Dialect } from './dialect.ts';
