@@ -174,7 +174,7 @@ describe('around the pages', () => {
       }),
     );
     await page.getByRole('link', { name: 'Models' }).click();
-    const notice = page.getByRole('alert').filter({ hasText: 'This page broke.' });
+    const notice = page.getByRole('alert').filter({ hasText: 'This page could not be shown.' });
     await notice.getByText('no such colour').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('link', { name: 'Settings' }).click();
