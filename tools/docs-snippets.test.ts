@@ -46,7 +46,7 @@ describe('the rule', () => {
   });
 });
 
-describe('the documents', () => {
+describe('the documents', { timeout: 120_000 }, () => {
   it('have no example that no test runs', () => {
     const sources = readSources(resolve(import.meta.dirname, '..'));
     const readNames = new Set(sources.filter(({ path }) => isTestFile(path)).flatMap(readNamesOf));

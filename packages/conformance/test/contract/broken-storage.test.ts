@@ -138,7 +138,8 @@ const foundByHistories = [
   'marks again under another correlation id',
 ];
 
-describe('the storage kit against broken adapters', () => {
+// Beside other tests some of these stores take a while to be found out.
+describe('the storage kit against broken adapters', { timeout: 120_000 }, () => {
   const matrix = new Map<string, readonly string[]>();
   const sound = runnerFor({ wrap: (bundle) => bundle });
 
