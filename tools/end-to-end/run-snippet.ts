@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { commandLines } from './command-process.ts';
 
 const run = promisify(execFile);
-const longestRunMs = 90_000;
+const longestRunMs = 240_000;
 
 /** Where a reader's programs listen; in the tests it is some other port. */
 const documented = {
