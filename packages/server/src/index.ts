@@ -29,4 +29,9 @@ export type { FigureSource } from './compose/operation-figures.ts';
 export type { ChangedSettings } from './settings/live-settings.ts';
 export type { SettingDescription } from './settings/setting-description.ts';
 export type { Declared } from './settings/settings-schema.ts';
-export type { DeclaredSetting } from './settings/declared/declared-setting.ts';
+export type {
+  BothLanguages,
+  DeclaredSetting,
+  SettingGroup,
+  SettingUnit,
+} from './settings/declared/declared-setting.ts';

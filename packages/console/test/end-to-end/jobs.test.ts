@@ -50,7 +50,9 @@ describe('jobs', () => {
     await step('Receipt: the upstream accepted it')
       .getByText(/^Account /)
       .waitFor();
-    await step('Marked as sent').getByText(`${id}.1`).waitFor();
+    await step(/^Account chosen/)
+      .getByText(`${id}.1`)
+      .waitFor();
     await drawer().getByText('receipt kept').waitFor();
     await page.keyboard.press('Escape');
     await drawer().waitFor({ state: 'detached' });
@@ -105,27 +107,25 @@ describe('jobs', () => {
   it('[console.jobs-waiting][console.jobs-timeline] that wait say for each account why, and go on when somebody acts', async () => {
     const { page, visitor } = stage;
     await enter(stage, page, '/console/jobs');
-    const [lost, healthy] = (await accountsOf(stage)).toSorted(
-      (one, other) =>
-        Number(other.state === 'login_required') - Number(one.state === 'login_required'),
-    );
-    if (lost === undefined || healthy === undefined) throw new Error('two accounts were made');
-    expect(lost.state).toBe('login_required');
-    await askAdmin(stage, 'PATCH', `accounts/${healthy.id}`, { concurrency: 1 });
-    await askAdmin(stage, 'POST', 'accounts', {
-      label: 'poor',
-      families: ['*'],
-      credits: 3,
-      secret: 'poor',
-    });
+    for (const { id } of await accountsOf(stage))
+      await askAdmin(stage, 'PATCH', `accounts/${id}`, { enabled: false });
+    const [lost, healthy] = [
+      await addAccount({ label: 'lost', concurrency: 1 }),
+      await addAccount({ label: 'healthy', concurrency: 1 }),
+    ];
+    await addAccount({ label: 'poor', credits: 3 });
+    // Probed just now: the next probe, which would find the login again, is a minute away.
+    await untilProbed(lost);
+    const refused = await submitJob(stage, 'loses a login [[mock:refuse=401]]', lost);
+    await untilState(refused, 'failed');
     const first = await submitJob(stage, 'takes the only slot [[mock:run=3600s]]');
     await untilState(first, 'polling');
     await submitJob(stage, 'waits its turn');
     await page.getByRole('combobox', { name: 'State' }).selectOption('Waiting for an account');
     await rowOf('waits its turn').click();
     const notice = drawer().locator('section').filter({ hasText: 'Why is it waiting?' });
-    await notice.getByText(`${lost.label}: login lost`).waitFor();
-    await notice.getByText(`${healthy.label}: no free slot (1 of 1 slots taken)`).waitFor();
+    await notice.getByText('lost: login lost').waitFor();
+    await notice.getByText('healthy: no free slot (1 of 1 slots taken)').waitFor();
     await notice.getByText('poor: not enough credits').waitFor();
     await notice.getByText('3 credits free').waitFor();
     await step('Waiting: no account can take it now').getByText('no free slot').waitFor();
@@ -133,8 +133,8 @@ describe('jobs', () => {
     await drawer()
       .getByText(/There was nothing to ask the upstream/)
       .waitFor();
-    await askAdmin(stage, 'PATCH', `accounts/${healthy.id}`, { concurrency: 8 });
-    await step(`Account chosen: ${healthy.label}`).waitFor();
+    await askAdmin(stage, 'PATCH', `accounts/${healthy}`, { concurrency: 8 });
+    await step('Account chosen: healthy').waitFor();
     await notice.waitFor({ state: 'detached' });
     await drawer().getByLabel('The video of this job').waitFor();
     expect(visitor.complaints).toEqual([]);
@@ -169,7 +169,7 @@ describe('jobs', () => {
     const { page } = stage;
     await enter(stage, page, '/console/models');
     const list: unknown = await askAdmin(stage, 'GET', 'jobs?limit=1');
-    await page.route('**/api/v1/admin/jobs?*', (route) => {
+    await page.route('**/api/v1/admin/jobs*', (route) => {
       const cursor = new URL(route.request().url()).searchParams.get('cursor');
       return route.fulfill({ json: pageBelow(list, Number(cursor ?? 700)) });
     });
@@ -187,6 +187,25 @@ describe('jobs', () => {
     await focused.filter({ hasText: 'number 699,' }).waitFor();
   });
 });
+
+/** Adds an account that serves every model; returns its id. */
+async function addAccount(settings: { readonly label: string; [name: string]: unknown }) {
+  const body = { families: ['*'], secret: settings.label, ...settings };
+  const answer = z.object({ account: z.object({ id: z.string() }) });
+  return answer.parse(await askAdmin(stage, 'POST', 'accounts', body)).account.id;
+}
+
+/** Returns when the first probe of an account has read its balance. */
+async function untilProbed(id: string): Promise<void> {
+  const accounts = z.object({
+    data: z.array(z.object({ id: z.string(), credits: z.number().nullable() })),
+  });
+  const creditsOf = async () =>
+    accounts
+      .parse(await askAdmin(stage, 'GET', 'accounts'))
+      .data.find((account) => account.id === id)?.credits;
+  await expect.poll(creditsOf, { timeout: 30_000 }).toEqual(expect.any(Number));
+}
 
 /** Fifty jobs older than a number, each like the one given. */
 function pageBelow(list: unknown, below: number): object {

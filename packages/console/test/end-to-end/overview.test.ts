@@ -104,7 +104,7 @@ describe('the overview', () => {
     await page.keyboard.press('Home');
     const first = await requests.innerText();
     expect(first).toMatch(/Answered: \d+/);
-    expect(first).toMatch(/Error of ours \(5xx\): \d+/);
+    expect(first).toMatch(/Server error \(5xx\): \d+/);
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => requests.innerText()).not.toBe(first);
     await page.keyboard.press('ArrowLeft');

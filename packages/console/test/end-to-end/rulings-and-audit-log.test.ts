@@ -26,7 +26,7 @@ describe('jobs', () => {
         .getByRole('button', { name: /again$|retry|resubmit/i })
         .count(),
     ).toBe(1);
-    await drawer().getByText('nothing is sent again under this job').waitFor();
+    await drawer().getByText('nothing is sent again for this job').waitFor();
     await drawer().getByRole('radio', { name: 'It was not charged' }).check();
     await drawer()
       .getByText(/What is held is released: 8 credits/)

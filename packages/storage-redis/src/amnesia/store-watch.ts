@@ -77,9 +77,11 @@ export class StoreWatch {
   /** Looks at the fence: meets a store for the first time, notices a loss, notices the end of a halt. */
   async examine(client: Redis): Promise<void> {
     const { memory, clock } = this.#parts;
-    const met = await this.#meet(client);
+    const { asked, met } = await this.#meet(client);
     clock.note(met.serverNow);
-    const verdict = judgeMemory(memory.standing, met);
+    // Another look went on in another history meanwhile: this answer is about the former one and says nothing of what is known now.
+    if (memory.remembered?.lineage !== asked?.lineage) return await this.examine(client);
+    const verdict = judgeMemory(asked, met);
     if (verdict !== 'forgotten' && met.lineage !== null) this.#follow(verdict, met, met.lineage);
     if (verdict !== 'forgotten') {
       this.#becomeHalted(met.halt);
@@ -127,13 +129,15 @@ export class StoreWatch {
     for (const listener of this.#historyListeners) listener();
   }
 
-  async #meet(client: Redis): Promise<MetStore> {
+  /** What the store says, and what this node remembered when it asked: answers to other calls arrive in the meantime. */
+  async #meet(client: Redis): Promise<{ readonly asked: NodeMemory['standing']; met: MetStore }> {
     const { memory, keys } = this.#parts;
     const server = readReplicationId(await client.info('replication'));
-    const { node, lineages } = memory;
+    const { node, lineages, standing: asked } = memory;
     const mayBegin = lineages.length === 0 ? '1' : '0';
     const args = [node, randomUUID(), server, mayBegin, ...lineages];
-    return readMeeting(await client.eval(meetScript, 1, keys.fence, ...args), lineages);
+    const reply = await client.eval(meetScript, 1, keys.fence, ...args);
+    return { asked, met: readMeeting(reply, lineages) };
   }
 
   #becomeHalted(text: string | null): void {

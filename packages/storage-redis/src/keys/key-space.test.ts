@@ -12,7 +12,7 @@ describe('KeySpace', () => {
       keys.node('n'),
       keys.operation('o'),
     ])
-      expect(key).toMatch(/^\{video\.gate-1:a_b\}:/u);
+      expect(key).toMatch(/^\{film\.gate-1:a_b\}:/u);
     expect(keys.of('list', 'queued', 'user:1')).toBe('{film.gate-1:a_b}:list:queued:user:1');
   });
 

@@ -117,6 +117,25 @@ it('[redis.failover.whole] a replica that is attached while nodes work takes not
   expect([near.memory?.lost(), far.memory?.lost()]).toEqual([null, null]);
 });
 
+it('[redis.failover.whole] answers that cross the beginning of a new history are not taken for a loss', async () => {
+  const server = await startRedisServer({ 'enable-debug-command': 'local' });
+  const open = () => createRedisStorage({ url: server.url, ...impatient });
+  const [near, far] = [await open(), await open()];
+  onTestFinished(async () => {
+    await near.close();
+    await far.close();
+    await server.stop();
+  });
+  const admin = await server.admin();
+  for (const round of [1, 2, 3, 4, 5]) {
+    await new Scene(near, round).accept();
+    await admin.call('DEBUG', 'CHANGE-REPL-ID');
+    await new Scene(far, 10 + round).accept();
+    await Promise.all(Array.from({ length: 5 }, () => near.ping()));
+    expect(near.memory?.lost()).toBeNull();
+  }
+});
+
 it('[redis.failover.noticed] a replica without the last writes is noticed by who made them, and halts every node', async () => {
   const [writer, idle] = [await node(), await node()];
   const scene = new Scene(writer.bundle);

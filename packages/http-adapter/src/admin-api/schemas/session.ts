@@ -2,12 +2,9 @@ import { z } from 'zod';
 import { instant } from './page.ts';
 
 /** A code of the authenticator app, or a recovery code; spaces and hyphens do not count. */
-const oneTimeCode = z
-  .string('must be a text')
-  .max(64, 'must have at most 64 characters')
-  .meta({
-    description: 'Six digits of the authenticator app, or a recovery code. Each counts once.',
-  });
+const oneTimeCode = z.string('must be a text').max(64, 'must have at most 64 characters').meta({
+  description: 'Six digits of the authenticator app, or a recovery code. Each counts once.',
+});
 
 export const loginBody = z.object({
   username: z

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** What a setting is about. */
-type SettingGroup =
+export type SettingGroup =
   | 'keys'
   | 'reach'
   | 'models'
@@ -13,7 +13,7 @@ type SettingGroup =
   | 'mock';
 
 /** What its number counts. */
-type SettingUnit =
+export type SettingUnit =
   | 'tasks'
   | 'seconds'
   | 'minutes'
@@ -25,7 +25,7 @@ type SettingUnit =
   | 'mebibytes';
 
 /** A text in the languages of the console. */
-interface BothLanguages {
+export interface BothLanguages {
   readonly en: string;
   readonly zh: string;
 }

@@ -17,6 +17,8 @@ export const trailTexts = defineTexts('job-trail', {
     'what.account-chosen': 'Account chosen: {{account}}',
     'why.account-chosen':
       'One of its slots and the credits are taken, and the exact request is saved before its first byte leaves.',
+    'why.account-chosen-for-good':
+      'One of its slots and the credits are taken, and the exact request is saved before its first byte leaves: whatever happens from here on, this submission is never repeated. It carries the id {{correlation}}.',
     'what.account-withdrawn': 'The account went away: {{account}}',
     'why.account-withdrawn': 'Nothing had been sent: slot and credits are free again.',
     'what.account-gone': 'The account it asked for is being removed: {{account}}',
@@ -123,6 +125,8 @@ export const trailTexts = defineTexts('job-trail', {
       '按当前配置，没有任何账号能够处理它。添加或修改账号后会自动继续。',
     'what.account-chosen': '已选定账号：{{account}}',
     'why.account-chosen': '已占用一个名额和所需点数，并在发送第一个字节之前保存了确切的请求内容。',
+    'why.account-chosen-for-good':
+      '已占用一个名额和所需点数，并在发送第一个字节之前保存了确切的请求内容：此后无论发生什么，都不会重复提交。提交编号为 {{correlation}}。',
     'what.account-withdrawn': '账号已不可用：{{account}}',
     'why.account-withdrawn': '尚未发送任何数据：名额和点数已释放。',
     'what.account-gone': '指定的账号正在移除：{{account}}',

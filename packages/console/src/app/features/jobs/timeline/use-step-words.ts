@@ -26,11 +26,17 @@ export function useStepWords(step: TrailStep, labelOf: AccountLabel): StepWords 
   const { detail, note, code } = step.detail;
   return {
     what: t(`what.${step.what}`, values),
-    why: t(`why.${step.what}`, values),
+    why: t(whyOf(step), values),
     who: step.actor === null ? t(`by.${step.by}`) : t('by.named', { actor: step.actor }),
     quote: note ?? (detail === undefined || detail === '' ? null : detail),
     end: code === undefined || step.what === 'failed' ? null : word(`code.${code}`),
   };
+}
+
+/** Jobs of former releases had their dispatch record written in a step of its own, which tells its id. */
+function whyOf({ what, detail }: TrailStep) {
+  const isForGood = what === 'account-chosen' && detail.correlation != null;
+  return isForGood ? 'why.account-chosen-for-good' : (`why.${what}` as const);
 }
 
 function plainValues({ detail }: TrailStep, labelOf: AccountLabel, language: string) {
