@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ApiUsers } from '@filmgate/core';
 import type {
   FastifyInstance,
@@ -5,7 +7,7 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify';
-import { readBearerToken } from '../mechanics/request-headers.ts';
+import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
 import { noteCall } from '../mechanics/call-log.ts';
 import type { LiveCredential } from '../mechanics/live-audience.ts';
 import { nameCaller } from '../mechanics/request-account.ts';
@@ -68,6 +70,32 @@ const nativeOff: Failure = {
   message: 'The native API takes no key: none is configured on the server.',
 };
 
+type KeyReading =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'key'; readonly digest: string };
+
+/**
+ * Reads the key of a request as the digest it is looked up by. A caller that polls sends one line over one connection again
+ * and again: its digest is kept until another line comes or the connection goes. Only what follows from the line alone is
+ * kept, never what the key opens.
+ */
+function createKeyReader(keys: VideoTaskApiDeps['keys']): (raw: IncomingMessage) => KeyReading {
+  const lastOf = new WeakMap<Socket, { readonly line: string; readonly reading: KeyReading }>();
+  return ({ rawHeaders, socket }) => {
+    const lines = headerLines(rawHeaders, 'authorization');
+    const [line = ''] = lines;
+    const last = lastOf.get(socket);
+    if (last?.line === line && lines.length === 1) return last.reading;
+    const bearer = readBearerToken(rawHeaders);
+    if (bearer.kind !== 'token') return bearer;
+    if (!keys.isWellFormed(bearer.token)) return { kind: 'malformed' };
+    const reading: KeyReading = { kind: 'key', digest: keys.digestOf(bearer.token) };
+    lastOf.set(socket, { line, reading });
+    return reading;
+  };
+}
+
 /**
  * Lets a request pass with the key of an enabled API user [auth.every-route]. Keys are looked up at each request, so
  * that a disabled or rotated one opens nothing that starts later (I12).
@@ -78,17 +106,15 @@ export function requireApiUser(
   const { deps } = context;
   const { authenticate } = deps;
   if (authenticate !== undefined) return requireCallerOfHost(authenticate);
+  const readKey = createKeyReader(deps.keys);
   const byKey: onRequestHookHandler = (request, reply, done) => {
-    const reading = readBearerToken(request.raw.rawHeaders);
-    if (reading.kind === 'absent') {
-      sendFailure(reply, keyRequired);
+    const reading = readKey(request.raw);
+    if (reading.kind !== 'key') {
+      const isAbsent = reading.kind === 'absent';
+      sendFailure(reply, isAbsent ? keyRequired : wrongKey(context, request));
       return;
     }
-    if (reading.kind === 'malformed' || !deps.keys.isWellFormed(reading.token)) {
-      sendFailure(reply, wrongKey(context, request));
-      return;
-    }
-    const keyDigest = deps.keys.digestOf(reading.token);
+    const keyDigest = reading.digest;
     deps.apiUsers.authenticate({ keyDigest, now: deps.clock.now() }).then((outcome) => {
       if (outcome.kind === 'rate-limited') {
         own(request, ownerOfUser(outcome.id));

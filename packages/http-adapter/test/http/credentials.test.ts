@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorOf } from '../doubles/error-of.ts';
+import { listen, openRaw } from '../doubles/raw-http.ts';
 import { createTestApi } from '../doubles/video-task-test-api.ts';
 
 const compatible = [
@@ -97,6 +98,30 @@ describe('credentials', () => {
     expect(errorOf(answer)).toEqual(invalid);
     expect(log.events.at(-1)?.text).toContain('disabled');
     expect(JSON.stringify(log.events)).not.toContain('alice-key');
+  });
+
+  it('each request of one connection is let in by its own key alone [auth.disabled-at-once]', async () => {
+    const { app, disabled } = await createTestApi();
+    const connection = await openRaw(await listen(app));
+    let asked = 0;
+    const ask = async (...keys: readonly string[]): Promise<string | undefined> => {
+      asked += 1;
+      const lines = keys.map((key) => `Authorization: Bearer ${key}\r\n`).join('');
+      const name = `X-Request-Id: r${asked}\r\n`;
+      connection.send(`GET /v1/videos/vt_1 HTTP/1.1\r\nHost: a\r\n${name}${lines}\r\n`);
+      const text = await connection.until(`x-request-id: r${asked}\r\n`);
+      return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].at(-1)?.[1];
+    };
+    expect(await ask('alice-key')).toBe('404');
+    expect(await ask('alice-key')).toBe('404');
+    expect(await ask()).toBe('401');
+    expect(await ask('alice-key', 'alice-key')).toBe('401');
+    expect(await ask('nobody-key')).toBe('401');
+    disabled.add('alice');
+    expect(await ask('alice-key')).toBe('401');
+    expect(await ask('bob-key')).toBe('404');
+    connection.socket.destroy();
+    await app.close();
   });
 
   it('an unknown key and a disabled one are answered alike', async () => {
