@@ -133,7 +133,12 @@ export { contradictionIn } from './store-rules/contradiction-in.ts';
 export { isNewJob } from './store-rules/is-new-job.ts';
 export { judgeGrants } from './store-rules/judge-grants.ts';
 export { creditMoves, quotaMoves } from './store-rules/money-moves.ts';
-export { canReserve, type OwnerSums, weighQuota } from './store-rules/owner-sums.ts';
+export {
+  canReserve,
+  type OwnerSums,
+  weighQuota,
+  withinQuota,
+} from './store-rules/owner-sums.ts';
 export {
   packMoney,
   readTrail,

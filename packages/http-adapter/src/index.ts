@@ -5,12 +5,13 @@ export { createFailedCredentials, type FailedCredentials } from './mechanics/fai
 export { createSessionEnds, type SessionEnds } from './mechanics/session-guard.ts';
 export type { UrlSigner } from './mechanics/signed-url.ts';
 export type { Authenticated, VideoTaskApiDeps } from './video-task-api/deps.ts';
-export { createVideoTaskApi } from './video-task-api/plugin.ts';
+export { createVideoTaskApi, videoTaskErrorCodes } from './video-task-api/plugin.ts';
 export { videoTaskServerOptions } from './video-task-api/error-handler.ts';
 export type { ErrorCodes } from './mechanics/error-codes.ts';
 export {
   defaultVideoTaskApiSettings,
   type VideoTaskApiChoices,
+  videoTaskRoutes,
   type VideoTaskRoutes,
   type VideoTaskApiSettings,
 } from './video-task-api/deps.ts';
@@ -36,7 +37,10 @@ export { createOperation } from './operation/plugin.ts';
 export type { Readiness } from './operation/plugin.ts';
 export type { SecurityScheme, SurfaceDescription } from './mechanics/surface-description.ts';
 export { videoTaskDescription } from './video-task-api/plugin.ts';
-export { createLocalGenerationApi } from './local-generation-api/plugin.ts';
+export {
+  createLocalGenerationApi,
+  localGenerationErrorCodes,
+} from './local-generation-api/plugin.ts';
 export { findUntoldCalls, type UntoldCallsDeps } from './local-generation-api/find-untold-calls.ts';
 export { localGenerationDescription } from './local-generation-api/plugin.ts';
 export { localGenerationServerOptions } from './local-generation-api/error-handler.ts';
@@ -44,6 +48,7 @@ export type { LocalGenerationApiDeps } from './local-generation-api/deps.ts';
 export {
   defaultLocalGenerationApiSettings,
   type LocalGenerationApiChoices,
+  localGenerationRoutes,
   type LocalGenerationRoutes,
   type LocalGenerationApiSettings,
 } from './local-generation-api/deps.ts';

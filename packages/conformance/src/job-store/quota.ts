@@ -46,6 +46,44 @@ export const quotaLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: '[quota.as-given] a quota told with a creation binds for any owner, however many race',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        for (const owner of ['shop:anna', 'native', 'user:unknown', await scene.user('u1', null)]) {
+          const racing = Array.from({ length: 6 }, () => tryAccept(scene, { owner, cost: 3 }, 10));
+          const outcomes = await Promise.all(racing);
+          equal(outcomes.filter(({ kind }) => kind === 'accepted').length, 3);
+          for (const outcome of outcomes) {
+            if (outcome.kind === 'accepted') continue;
+            deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, {
+              used: 0,
+              reserved: 9,
+              held: 0,
+              limit: 10,
+            });
+          }
+          ofKind(await tryAccept(scene, { owner, cost: 1 }, 10), 'accepted');
+          ofKind(await tryAccept(scene, { owner, cost: 1 }, 10), 'quota-exhausted');
+          ofKind(await tryAccept(scene, { owner, cost: 1 }, 11), 'accepted');
+          ofKind(await tryAccept(scene, { owner, cost: 1 }, 0), 'quota-exhausted');
+          ofKind(await tryAccept(scene, { owner, cost: 1 }), 'accepted');
+        }
+      },
+    },
+    {
+      name: '[quota.as-given] of a stored limit and a quota told with a creation the lower binds',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const owner = await scene.user('u1', 10);
+        const lower = await tryAccept(scene, { owner, cost: 8 }, 7);
+        equal(ofKind(lower, 'quota-exhausted').usage.limit, 7);
+        const higher = await tryAccept(scene, { owner, cost: 11 }, 100);
+        equal(ofKind(higher, 'quota-exhausted').usage.limit, 10);
+        ofKind(await tryAccept(scene, { owner, cost: 10 }, null), 'accepted');
+        equal((await bundle.apiUsers.usage(owner)).limit, 10);
+      },
+    },
+    {
       name: '[quota.held] held credits count against the limit',
       holds: async ({ bundle }) => {
         const { scene, owner } = await accountAndUser(bundle, 10);
@@ -203,12 +241,17 @@ async function accountAndUser(
   return { scene, owner: await scene.user('u1', totalLimit) };
 }
 
-async function tryAccept(scene: Scene, wish: JobWish): Promise<AcceptJobOutcome> {
+async function tryAccept(
+  scene: Scene,
+  wish: JobWish,
+  quota?: number | null,
+): Promise<AcceptJobOutcome> {
   const job = scene.make.newJob({ now: scene.now, ...wish });
   return await scene.bundle.jobs.acceptJob({
     job,
     idempotency: null,
     queueLimit: 10_000,
+    ...(quota === undefined ? {} : { quota }),
     now: scene.now,
   });
 }

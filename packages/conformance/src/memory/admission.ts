@@ -11,6 +11,7 @@ import {
   type QuotaUsage,
   StorageUnavailable,
   weighQuota,
+  withinQuota,
 } from '@filmgate/core';
 import { waitsToStart } from './claims.ts';
 import { frozenCopy } from './freeze.ts';
@@ -28,7 +29,7 @@ export function acceptJob(state: MemoryState, input: AcceptJobInput): AcceptJobO
   if (state.jobs.has(job.id)) return { kind: 'id-taken' };
   const place = placeRefusal(state, input);
   if (place !== undefined) return place;
-  const usage = usageOf(state, job.owner);
+  const usage = withinQuota(usageOf(state, job.owner), input.quota);
   if (!canReserve(usage, job.price)) return { kind: 'quota-exhausted', usage };
   const { ownOpen, maxOpenJobs } = placesOf(state, job.owner);
   if (maxOpenJobs !== null && ownOpen >= maxOpenJobs)

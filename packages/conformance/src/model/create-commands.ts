@@ -30,6 +30,7 @@ export function acceptCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>>
     reusesId: fc.nat({ max: 9 }).map((die) => die === 0),
     queueLimit: fc.constantFrom(3, 100, 100),
     ownerShare: fc.constantFrom(0, 1, 2),
+    quota: fc.constantFrom(null, null, 12, 40),
   });
   return inputs.map((input) =>
     command('accept', input, async (oracle, subject) => {
@@ -39,11 +40,11 @@ export function acceptCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>>
         input.reusesId && known !== undefined
           ? known.id
           : `vt_${String(oracle.made).padStart(6, '0')}`;
-      const { owner, cost, family, state, key, fingerprint, queueLimit, ownerShare } = input;
+      const { owner, cost, family, state, key, fingerprint, queueLimit, ownerShare, quota } = input;
       const job = createJobFactory().newJob({ id, owner, cost, family, state, now: oracle.now });
       const idempotency = key === null ? null : { scope: owner, key, fingerprint };
       const said = await both<AcceptJobOutcome>(oracle, subject, ({ jobs }) =>
-        jobs.acceptJob({ job, idempotency, queueLimit, ownerShare, now: oracle.now }),
+        jobs.acceptJob({ job, idempotency, queueLimit, ownerShare, quota, now: oracle.now }),
       );
       if (said.kind === 'accepted') oracle.versions.push(said.job);
       oracle.now += 1;

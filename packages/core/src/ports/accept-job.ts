@@ -18,6 +18,11 @@ export interface AcceptJobInput {
   readonly queueLimit: number;
   /** Waiting jobs of one owner that are accepted although the room is full (`judgeRoom`); absent = 0. */
   readonly ownerShare?: number;
+  /**
+   * Credits that what the owner used, reserved and held may come to with this job, as the program around says; binds beside
+   * the stored limit (`withinQuota`), for this act alone. null or absent = the stored limit alone.
+   */
+  readonly quota?: number | null;
   readonly now: number;
 }
 

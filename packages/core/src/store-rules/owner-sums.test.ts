@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { QuotaState } from '../job/job.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
 import { quotaMoves } from './money-moves.ts';
-import { canReserve, weighQuota } from './owner-sums.ts';
+import { canReserve, weighQuota, withinQuota } from './owner-sums.ts';
 
 const acts = fc.array(
   fc.record({
@@ -56,5 +56,24 @@ describe('[invariants.i4-ledger-balanced] the sums of an owner', () => {
     const none: QuotaUsage = { used: 0, reserved: 0, held: 0, limit: 0 };
     expect(canReserve(none, 1)).toBe(false);
     expect(canReserve({ ...none, limit: null }, Number.MAX_SAFE_INTEGER)).toBe(true);
+  });
+});
+
+describe('[quota.as-given] a quota told with a creation', () => {
+  const limit = fc.option(fc.nat(100));
+
+  it('lets through exactly what both it and the stored limit let through', () => {
+    fc.assert(
+      fc.property(fc.nat(50), limit, limit, fc.nat(100), (used, stored, quota, amount) => {
+        const usage = { used, reserved: 0, held: 0, limit: stored };
+        const byBoth = canReserve(usage, amount) && canReserve({ ...usage, limit: quota }, amount);
+        expect(canReserve(withinQuota(usage, quota), amount)).toBe(byBoth);
+      }),
+    );
+  });
+
+  it('is none where it is not told', () => {
+    const usage = { used: 1, reserved: 2, held: 3, limit: 9 };
+    expect(withinQuota(usage)).toEqual(usage);
   });
 });

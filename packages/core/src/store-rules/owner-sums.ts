@@ -8,6 +8,12 @@ export interface OwnerSums {
   held: number;
 }
 
+/** An owner's credits under a limit told with a creation (null or absent = none) beside the stored one: the lower binds. */
+export function withinQuota(usage: QuotaUsage, quota: number | null = null): QuotaUsage {
+  if (quota === null) return usage;
+  return { ...usage, limit: Math.min(quota, usage.limit ?? quota) };
+}
+
 /** Whether a reservation of `amount` credits keeps used + reserved + held within the limit (I4). */
 export function canReserve(usage: QuotaUsage, amount: number): boolean {
   return usage.limit === null || usage.used + usage.reserved + usage.held + amount <= usage.limit;

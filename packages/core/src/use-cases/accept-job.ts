@@ -13,7 +13,7 @@ import { creditCost } from '../model/credit-cost.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { AdmissionFacts } from '../ports/job-reader.ts';
 import type { IdempotencyClaim } from '../ports/accept-job.ts';
-import { canReserve } from '../store-rules/owner-sums.ts';
+import { canReserve, withinQuota } from '../store-rules/owner-sums.ts';
 import { checkAcceptCommand } from './checks/check-accept-command.ts';
 import { judgeRoom } from '../quota/waiting-room.ts';
 import type { AcceptCommand, AcceptResult } from './gateway.ts';
@@ -173,8 +173,9 @@ function notAdmitted(
 async function judge(acceptance: Acceptance, request: GenerationRequest): Promise<Judgement> {
   const { ports, options, command, cost } = acceptance;
   const facts = await ports.storage.reader.admissionFacts(command.owner);
-  if (!canReserve(facts.usage, cost))
-    return { kind: 'refused', result: { kind: 'quota-exhausted', usage: facts.usage, cost } };
+  const usage = withinQuota(facts.usage, command.quota);
+  if (!canReserve(usage, cost))
+    return { kind: 'refused', result: { kind: 'quota-exhausted', usage, cost } };
   const admitted = judgeAccounts(acceptance, request, facts);
   if (admitted.kind === 'refused') return admitted;
   const result = judgePlace(options, facts);
@@ -240,6 +241,7 @@ async function store(
     idempotency: claim,
     queueLimit: options.queueLimit,
     ownerShare: options.queueOwnerShare,
+    quota: command.quota ?? null,
     now: job.createdAt,
   });
   if (outcome.kind === 'quota-exhausted') return { ...outcome, cost };

@@ -23,6 +23,8 @@ export interface AcceptCommand {
   /** References the request names and does not use: checked like those of the draft, and nothing is kept of them. */
   readonly unusedReferences?: readonly ReferenceDraft[];
   readonly warnings: readonly Warning[];
+  /** Credits the owner's jobs may cost in all, this one included; binds beside a stored limit. null or absent = that alone. */
+  readonly quota?: number | null;
   /**
    * What to do when accounts for the model exist but none is enabled and logged in [credits.account-unavailable] [native.jobs.awaiting-configuration];
    * `refuse-unserved` refuses also where none was ever configured, for callers who wait on the line.

@@ -91,7 +91,10 @@ const methodsByPath: { readonly [G in LocalGenerationRoutes]: Paths } = {
   workbench: {},
 };
 
-const errorCodes = Object.values(failureRules).map(({ code }) => code);
+/** Every code an answer of this API may have. */
+export const localGenerationErrorCodes: readonly string[] = Object.values(failureRules).map(
+  ({ code }) => code,
+);
 
 /**
  * The Local Generation API as a Fastify plugin: models, synchronous generation, pool capacity, signed results.
@@ -101,7 +104,7 @@ const errorCodes = Object.values(failureRules).map(({ code }) => code);
 export function createLocalGenerationApi(deps: LocalGenerationApiDeps): FastifyPluginAsync {
   return async (app) => {
     const context = createContext(deps);
-    renameErrorCodes(app, context.settings.errorCodes, errorCodes);
+    renameErrorCodes(app, context.settings.errorCodes, localGenerationErrorCodes);
     describeInHost(app, localGenerationDescription);
     app.setValidatorCompiler(validatorCompiler);
     app.setSerializerCompiler(plainJsonSerializerCompiler);

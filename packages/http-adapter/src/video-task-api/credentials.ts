@@ -13,7 +13,7 @@ import type { LiveCredential } from '../mechanics/live-audience.ts';
 import { nameCaller } from '../mechanics/request-account.ts';
 import { throttledKey } from '../mechanics/transport-failure.ts';
 import type { VideoTaskContext } from './context.ts';
-import type { VideoTaskApiDeps } from './deps.ts';
+import type { Authenticated, VideoTaskApiDeps } from './deps.ts';
 import { type Failure, sendFailure } from './failure.ts';
 
 declare module 'fastify' {
@@ -47,6 +47,9 @@ const nativeOwner = 'native';
 
 /** Request decorator that holds the digest of an API user's key. */
 export const keyDigestDecorator = 'videoTaskKeyDigest';
+
+/** Request decorator that holds the quota the program around gave the owner; null = none. */
+export const quotaDecorator = 'videoTaskQuota';
 
 /** The owner the credential hook of the scope found. */
 export function ownerOf(request: FastifyRequest): string {
@@ -140,9 +143,22 @@ export function requireApiUser(
 function requireCallerOfHost(authenticate: Authenticate): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const outcome = await authenticate(request);
-    if (outcome.kind === 'owner') own(request, outcome.owner);
-    else await sendFailure(reply, { kind: 'api-key-invalid', message: outcome.message });
+    if (outcome.kind === 'owner') {
+      own(request, outcome.owner);
+      request.setDecorator(quotaDecorator, checkedQuota(outcome));
+    } else await sendFailure(reply, { kind: 'api-key-invalid', message: outcome.message });
   };
+}
+
+/** The owner's quota; a wrong one is the program's mistake, never the caller's. */
+function checkedQuota({
+  owner,
+  quota = null,
+}: Extract<Authenticated, { readonly kind: 'owner' }>): number | null {
+  if (quota === null || (Number.isSafeInteger(quota) && quota >= 0)) return quota;
+  throw new TypeError(
+    `authenticate gave ${owner} a quota of ${quota}; it must be a whole number of credits that is not negative, or null.`,
+  );
 }
 
 /** Lets a request pass with the upstream key [auth.native-key]; with none configured nothing passes. */

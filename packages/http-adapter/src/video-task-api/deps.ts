@@ -82,7 +82,17 @@ export const defaultVideoTaskApiSettings: VideoTaskApiSettings = {
 
 /** Whose a request is, as the program around says; `message` is for the caller, who is answered 401 `api_key_invalid`. */
 export type Authenticated =
-  | { readonly kind: 'owner'; readonly owner: string }
+  | {
+      readonly kind: 'owner';
+      /** Whatever the program calls it; what the owner made, spends and may see goes by this name. */
+      readonly owner: string;
+      /**
+       * Credits the owner's tasks may cost in all: what it used, reserved and held counts. A whole number, 0 allows nothing;
+       * null or absent = no limit. Binds in the act that accepts, however many creations race [quota.as-given]. An owner
+       * `user:<id>` of an API user has that user's limit beside it: the lower binds.
+       */
+      readonly quota?: number | null;
+    }
   | { readonly kind: 'refused'; readonly message: string };
 
 /** What the Video Task API needs from the composition root. */

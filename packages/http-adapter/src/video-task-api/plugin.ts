@@ -6,6 +6,7 @@ import {
   keyDigestDecorator,
   lookUpCallersInStore,
   ownerDecorator,
+  quotaDecorator,
   requireApiUser,
   requireUpstreamKey,
 } from './credentials.ts';
@@ -94,7 +95,10 @@ const methodsByPath: { readonly [G in VideoTaskRoutes]: Paths } = {
 };
 
 /** Every code an answer or a failed task of this API may have. */
-const errorCodes = [...Object.values(failureRules).map(({ code }) => code), ...jobFailureCodes];
+export const videoTaskErrorCodes: readonly string[] = [
+  ...Object.values(failureRules).map(({ code }) => code),
+  ...jobFailureCodes,
+];
 
 /**
  * The Video Task API as a Fastify plugin: compatible and native routes, and signed media links. Encapsulated: compilers,
@@ -103,13 +107,14 @@ const errorCodes = [...Object.values(failureRules).map(({ code }) => code), ...j
 export function createVideoTaskApi(deps: VideoTaskApiDeps): FastifyPluginAsync {
   return async (app) => {
     const context = createContext(deps);
-    renameErrorCodes(app, context.settings.errorCodes, errorCodes);
+    renameErrorCodes(app, context.settings.errorCodes, videoTaskErrorCodes);
     describeInHost(app, videoTaskDescription);
     app.setValidatorCompiler(validatorCompiler);
     app.setSerializerCompiler(plainJsonSerializerCompiler);
     app.setGenReqId(createRequestIds(() => deps.ids.next()));
     app.setErrorHandler(createTaskErrorHandler(context));
     app.decorateRequest(ownerDecorator, '');
+    app.decorateRequest(quotaDecorator, null);
     app.decorateRequest(keyDigestDecorator, '');
     openAnswers(app, (reply) => {
       sendFailure(reply, routeNotFound);

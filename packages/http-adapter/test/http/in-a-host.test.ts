@@ -182,6 +182,32 @@ describe('callers whom the host knows by other means than a key', () => {
     expect(refused.body).toContain('Please log in to the shop.');
   });
 
+  it('[quota.as-given] have the quota the host gives them, and none without one', async () => {
+    const { gateway } = await createTestApi();
+    const quotas = [12, 0, null, undefined];
+    const authenticate: VideoTaskApiDeps['authenticate'] = ({ headers }) => {
+      const quota = quotas[Number(headers.cookie)];
+      const owner = { kind: 'owner', owner: 'shop:anna' } as const;
+      return quota === undefined ? owner : { ...owner, quota };
+    };
+    const app = await createHost(() => undefined, { gateway, authenticate });
+    for (const cookie of Object.keys(quotas))
+      await app.inject({ method: 'POST', url: '/films/v1/videos', headers: { cookie }, payload });
+    expect(gateway.commands.map(({ quota }) => quota)).toEqual([12, 0, null, null]);
+  });
+
+  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    'are let nowhere with a quota of %s, which is the mistake of the host',
+    async (quota) => {
+      const { gateway } = await createTestApi();
+      const authenticate = (): Authenticated => ({ kind: 'owner', owner: 'shop:anna', quota });
+      const app = await createHost(() => undefined, { gateway, authenticate });
+      const answer = await app.inject({ method: 'POST', url: '/films/v1/videos', payload });
+      expect(answer.statusCode).toBe(500);
+      expect(gateway.commands).toEqual([]);
+    },
+  );
+
   it('may be refused by what it throws', async () => {
     const authenticate = async (): Promise<Authenticated> => {
       throw refusal(402);

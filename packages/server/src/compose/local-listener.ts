@@ -22,6 +22,7 @@ import {
 } from './listener-parts.ts';
 import type { GatewayServices } from './gateway-services.ts';
 import { ownOrigins } from './public-urls.ts';
+import { localGenerationChoices } from './surface-choices.ts';
 
 const second = 1_000;
 
@@ -60,6 +61,7 @@ const minute = 60_000;
 
 /** The Local Generation API on the services and settings in force. */
 function localGenerationApi(
+  settings: Settings,
   services: GatewayServices,
   listener: ListenerParts,
 ): ReturnType<typeof createLocalGenerationApi> {
@@ -89,6 +91,7 @@ function localGenerationApi(
     sessionEnds: services.sessionEnds,
     sessionIdleMs: () => live.current().FILMGATE_SESSION_IDLE_MINUTES * minute,
     ownOrigins: () => ownOrigins(live.current(), listener.address),
+    settings: localGenerationChoices(settings),
   });
 }
 
@@ -116,6 +119,6 @@ export async function createLocalListener(
   );
   await app.register(adminApi(services, listener));
   await app.register(pages(services, listener));
-  await app.register(localGenerationApi(services, listener));
+  await app.register(localGenerationApi(settings, services, listener));
   return app;
 }

@@ -7,6 +7,7 @@ import { type OperatorAccount, readOperatorAccounts } from '../providers/operato
 import type { Places } from '../providers/places.ts';
 import { deriveOnChange } from '../settings/derive-on-change.ts';
 import type { Settings } from '../settings/settings-schema.ts';
+import { checkSurfaceChoices } from './surface-choices.ts';
 
 /** What a start is given beside its settings. */
 export interface OperatorInput {
@@ -32,6 +33,7 @@ export async function readOperatorChoices(
   settings: Settings,
   { placeKeys = new Map(), providers = [] }: OperatorInput = {},
 ): Promise<OperatorChoices> {
+  checkSurfaceChoices(settings);
   const places = await openPlaces(settings, providers);
   const sources = { settings, placeKeys, environment: process.env };
   const accounts = await readOperatorAccounts(sources, places);

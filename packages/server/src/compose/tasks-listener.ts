@@ -15,6 +15,7 @@ import {
   serverOptions,
 } from './listener-parts.ts';
 import type { GatewayServices } from './gateway-services.ts';
+import { videoTaskChoices } from './surface-choices.ts';
 
 /** The listener of the Video Task API. */
 export async function createTasksListener(
@@ -33,11 +34,12 @@ export async function createTasksListener(
   ]);
   keepSettingsFresh(app, services);
   await app.register(operationApi(services, { ...listener, surfaces: [videoTaskDescription] }));
-  await app.register(videoTaskApi(services, listener));
+  await app.register(videoTaskApi(settings, services, listener));
   return app;
 }
 
 function videoTaskApi(
+  settings: Settings,
   services: GatewayServices,
   listener: ListenerParts,
 ): ReturnType<typeof createVideoTaskApi> {
@@ -63,5 +65,6 @@ function videoTaskApi(
     signer: services.signer,
     callLog: callLogOf(services),
     publicUrl: () => listener.address.publicUrl(),
+    settings: videoTaskChoices(settings),
   });
 }

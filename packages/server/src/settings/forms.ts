@@ -102,23 +102,34 @@ export const proxies = commaList
   )
   .meta({ shape: 'list' });
 
-/** `alias=model,alias=model`. */
-export const aliases = commaList
-  .transform((entries, context) => {
-    const result = new Map<string, string>();
-    for (const entry of entries) {
-      const [alias = '', target = '', ...rest] = entry.split('=').map((side) => side.trim());
-      if (alias === '' || target === '' || rest.length > 0 || result.has(alias)) {
-        const message = 'must be a list like alias=model,alias=model that names no alias twice';
-        context.addIssue({ code: 'custom', message });
-        return z.NEVER;
+/** Texts by name, as `name=text,name=text`. */
+function pairs(message: string, isText: (text: string) => boolean = (text) => text !== '') {
+  return commaList
+    .transform((entries, context) => {
+      const result = new Map<string, string>();
+      for (const entry of entries) {
+        const [name = '', text = '', ...rest] = entry.split('=').map((side) => side.trim());
+        if (name === '' || !isText(text) || rest.length > 0 || result.has(name)) {
+          context.addIssue({ code: 'custom', message });
+          return z.NEVER;
+        }
+        result.set(name, text);
       }
-      result.set(alias, target);
-    }
-    const byAlias: Readonly<Record<string, string>> = Object.fromEntries(result);
-    return byAlias;
-  })
-  .meta({ shape: 'map' });
+      const byName: Readonly<Record<string, string>> = Object.fromEntries(result);
+      return byName;
+    })
+    .meta({ shape: 'map' });
+}
+
+export const aliases = pairs(
+  'must be a list like alias=model,alias=model that names no alias twice',
+);
+
+/** Other names of error codes; which codes there are is known to the surfaces. */
+export const codeNames = pairs(
+  'must be a list like code=name,code=name that renames no code twice, with names of 1 to 64 lower-case letters, digits, _, . and - that begin with a letter',
+  (text) => /^[a-z][a-z0-9_.-]{0,63}$/.test(text),
+);
 
 /** The text of a master key, known to be one. */
 export const masterKey = z.string().superRefine((text, context) => {

@@ -60,6 +60,7 @@ const acceptScript = defineNamedScript({
     'fingerprint',
     'queueLimit',
     'ownerShare',
+    'quotaLimit',
     'now',
     ...headNames,
     ...markNames,
@@ -87,6 +88,7 @@ if waiting >= tonumber(A.queueLimit) then
 end
 local usage = redis.call('HMGET', K.owner, 'used', 'reserved', 'held', 'limit')
 local used, reserved, held, limit = usage[1] or '0', usage[2] or '0', usage[3] or '0', usage[4]
+if A.quotaLimit ~= '' and (not limit or tonumber(A.quotaLimit) < tonumber(limit)) then limit = A.quotaLimit end
 if limit and used + reserved + held + A.cost > tonumber(limit) then
   return table.concat({ 'quota-exhausted', used, reserved, held, limit }, '\\n'), NOTHING_WRITTEN
 end
@@ -139,7 +141,7 @@ export async function acceptJob(
 }
 
 function acceptCall({ keys }: JobAccess, { job, idempotency, ...input }: AcceptJobInput) {
-  const { queueLimit, ownerShare = 0, now } = input;
+  const { queueLimit, ownerShare = 0, quota, now } = input;
   const key = idempotency === null ? '' : idempotencyDigest(idempotency);
   return acceptScript.call(
     {
@@ -166,6 +168,7 @@ function acceptCall({ keys }: JobAccess, { job, idempotency, ...input }: AcceptJ
       fingerprint: idempotency?.fingerprint ?? '',
       queueLimit,
       ownerShare,
+      quotaLimit: quota ?? '',
       now,
       request: JSON.stringify(job.request),
       signature: signatureRow(job),

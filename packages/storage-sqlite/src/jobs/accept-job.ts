@@ -6,6 +6,7 @@ import {
   isNewJob,
   judgeRoom,
   type Job,
+  withinQuota,
 } from '@filmgate/core';
 import { contradiction } from '../faults/storage-fault.ts';
 import { keyDigest } from '../idempotency/key-digest.ts';
@@ -74,9 +75,9 @@ function roomRefusal(
 
 function ownerRefusal(
   { owners, users }: StoreState,
-  { job }: AcceptJobInput,
+  { job, quota }: AcceptJobInput,
 ): AcceptJobOutcome | undefined {
-  const usage = owners.usage(job.owner);
+  const usage = withinQuota(owners.usage(job.owner), quota);
   if (!canReserve(usage, job.price)) return { kind: 'quota-exhausted', usage };
   const limit = users.ofOwner(job.owner)?.maxOpenJobs ?? null;
   if (limit === null || (owners.find(job.owner)?.openJobs ?? 0) < limit) return undefined;

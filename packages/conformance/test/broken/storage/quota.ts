@@ -1,4 +1,4 @@
-import type { QuotaUsage, StorageBundle } from '@filmgate/core';
+import { canReserve, type QuotaUsage, type StorageBundle, withinQuota } from '@filmgate/core';
 import { accepting, room, withLimit } from './accepting.ts';
 import { allJobs, faultsOf, replacing } from './breaking.ts';
 
@@ -20,6 +20,25 @@ export const quotaFaults = faultsOf('job-store', {
     if ((await room(inner, input)) > 0) return await inner.jobs.acceptJob(input);
     return { kind: 'quota-exhausted', usage: await inner.apiUsers.usage(input.job.owner) };
   }),
+  'forgets a quota told with the creation': accepting(
+    (inner) =>
+      async ({ quota: _, ...input }) =>
+        await inner.jobs.acceptJob(input),
+  ),
+  'looks at a quota told with the creation before the act alone': accepting(
+    (inner) =>
+      async ({ quota = null, ...input }) => {
+        const usage = withinQuota(await inner.apiUsers.usage(input.job.owner), quota);
+        if (!canReserve(usage, input.job.price)) return { kind: 'quota-exhausted', usage };
+        return await inner.jobs.acceptJob(input);
+      },
+  ),
+  'takes a quota told with the creation in place of the stored limit': accepting(
+    (inner) => async (input) =>
+      typeof input.quota === 'number'
+        ? await withLimit(inner, input, null)
+        : await inner.jobs.acceptJob(input),
+  ),
   'takes a limit of 0 for none': beyondQuota(({ limit }) => limit === 0),
   'forgets held credits': beyondQuota(
     ({ used, reserved, limit }, cost) => used + reserved + cost <= (limit ?? 0),

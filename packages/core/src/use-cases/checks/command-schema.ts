@@ -126,6 +126,8 @@ const content = z.custom<JsonValue>(
   'must be a JSON value',
 );
 
+const quotaRule = 'must be a whole number of credits that is not negative, or null';
+
 /** The shape of an `AcceptCommand` copied by `copyPlain`; what the catalog says of it comes after. */
 export const commandSchema: z.ZodType<AcceptCommand> = shape({
   owner: nameText(),
@@ -136,6 +138,7 @@ export const commandSchema: z.ZodType<AcceptCommand> = shape({
   draft,
   unusedReferences: listOf(reference, mostReferences).exactOptional(),
   warnings: listOf(warning, mostWarnings),
+  quota: z.int(quotaRule).nonnegative(quotaRule).nullable().exactOptional(),
   whenAccountUnavailable: choice(['refuse', 'refuse-unserved', 'await-configuration']),
 });
 

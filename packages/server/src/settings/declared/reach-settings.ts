@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl, flag, origins, proxies, whole } from '../forms.ts';
+import { baseUrl, codeNames, flag, names, origins, proxies, whole } from '../forms.ts';
 import type { DeclaredSettings } from './declared-setting.ts';
 
 /** How the gateway is reached. */
@@ -32,6 +32,42 @@ export const reachSettings = {
     help: {
       en: 'Further web origins that may use the administration API from a browser, such as https://console.example.com, separated by commas.',
       zh: '可在浏览器中使用管理 API 的其他网页来源，例如 https://console.example.com，用逗号分隔。',
+    },
+  },
+  FILMGATE_TASKS_ERROR_CODES: {
+    form: codeNames.default({}),
+    group: 'reach',
+    title: { en: 'Error codes of the Video Task API', zh: '视频任务 API 的错误代码' },
+    help: {
+      en: 'Other names for error codes of the Video Task API: code=name, separated by commas.',
+      zh: '视频任务 API 错误代码的其他名称：代码=名称，用逗号分隔。',
+    },
+  },
+  FILMGATE_TASKS_ROUTES_OFF: {
+    form: names.default([]),
+    group: 'reach',
+    title: { en: 'Routes off, Video Task API', zh: '视频任务 API 停用的路由' },
+    help: {
+      en: 'Groups of routes the Video Task API does not have, separated by commas: models, videos, events, native.',
+      zh: '视频任务 API 停用的路由组，用逗号分隔：models、videos、events、native。',
+    },
+  },
+  FILMGATE_LOCAL_ERROR_CODES: {
+    form: codeNames.default({}),
+    group: 'reach',
+    title: { en: 'Error codes of the Local Generation API', zh: '本地生成 API 的错误代码' },
+    help: {
+      en: 'Other names for error codes of the Local Generation API: code=name, separated by commas.',
+      zh: '本地生成 API 错误代码的其他名称：代码=名称，用逗号分隔。',
+    },
+  },
+  FILMGATE_LOCAL_ROUTES_OFF: {
+    form: names.default([]),
+    group: 'reach',
+    title: { en: 'Routes off, Local Generation API', zh: '本地生成 API 停用的路由' },
+    help: {
+      en: 'Groups of routes the Local Generation API does not have, separated by commas: models, chat, images, pool, workbench.',
+      zh: '本地生成 API 停用的路由组，用逗号分隔：models、chat、images、pool、workbench。',
     },
   },
   FILMGATE_TRUST_PROXY: {

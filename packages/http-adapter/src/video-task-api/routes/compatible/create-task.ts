@@ -9,7 +9,7 @@ import { storageFailure } from '../../../mechanics/transport-failure.ts';
 import { acceptFailure } from '../../accept-failure.ts';
 import { sendText, taskText } from '../../answers.ts';
 import type { VideoTaskContext } from '../../context.ts';
-import { ownerOf } from '../../credentials.ts';
+import { ownerOf, quotaDecorator } from '../../credentials.ts';
 import type { DecodedRequest } from '../../decode/decoded-request.ts';
 import { type Fields, isFields } from '../../decode/field-reader.ts';
 import { decodeTaskRequest } from '../../decode/task-request.ts';
@@ -140,6 +140,7 @@ async function accept(
       draft: decoded.draft,
       unusedReferences: decoded.unusedReferences,
       warnings: decoded.warnings,
+      quota: request.getDecorator<number | null>(quotaDecorator),
       whenAccountUnavailable: 'refuse',
     });
   } catch (error) {

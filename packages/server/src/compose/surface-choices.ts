@@ -1,0 +1,75 @@
+import {
+  type ErrorCodes,
+  type LocalGenerationApiChoices,
+  localGenerationErrorCodes,
+  localGenerationRoutes,
+  type VideoTaskApiChoices,
+  videoTaskErrorCodes,
+  videoTaskRoutes,
+} from '@filmgate/http-adapter';
+import { nearestName } from '../settings/nearest-name.ts';
+import type { Settings } from '../settings/settings-schema.ts';
+
+/** What the operator chose otherwise for the Video Task API. */
+export function videoTaskChoices(settings: Settings): VideoTaskApiChoices {
+  const { FILMGATE_TASKS_ERROR_CODES: errorCodes, FILMGATE_TASKS_ROUTES_OFF: off } = settings;
+  return { errorCodes, routes: switchedOff(off) };
+}
+
+/** What the operator chose otherwise for the Local Generation API. */
+export function localGenerationChoices(settings: Settings): LocalGenerationApiChoices {
+  const { FILMGATE_LOCAL_ERROR_CODES: errorCodes, FILMGATE_LOCAL_ROUTES_OFF: off } = settings;
+  return { errorCodes, routes: switchedOff(off) };
+}
+
+function switchedOff(groups: readonly string[]): { readonly [group: string]: false } {
+  return Object.fromEntries(groups.map((group) => [group, false as const]));
+}
+
+/**
+ * Looks whether the surfaces have what these settings name [settings.error-codes] [settings.routes-off].
+ *
+ * @throws Error with a sentence for the operator for each name that is none
+ */
+export function checkSurfaceChoices(settings: Settings): void {
+  const problems = [
+    ...unknownCodes(settings, 'FILMGATE_TASKS_ERROR_CODES', videoTaskErrorCodes),
+    ...unknownCodes(settings, 'FILMGATE_LOCAL_ERROR_CODES', localGenerationErrorCodes),
+    ...unknownGroups(settings, 'FILMGATE_TASKS_ROUTES_OFF', videoTaskRoutes),
+    ...unknownGroups(settings, 'FILMGATE_LOCAL_ROUTES_OFF', localGenerationRoutes),
+  ];
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+function unknownCodes(
+  settings: Settings,
+  setting: 'FILMGATE_TASKS_ERROR_CODES' | 'FILMGATE_LOCAL_ERROR_CODES',
+  known: readonly string[],
+): readonly string[] {
+  const names: ErrorCodes = settings[setting];
+  return Object.keys(names)
+    .filter((code) => !known.includes(code))
+    .map(
+      (code) =>
+        `${setting} renames ${code}, which is no error code of that API; the nearest one is ${nearest(code, known)}.`,
+    );
+}
+
+/** Names of settings, which that comparison is made for, are written in capitals. */
+function nearest(code: string, [first = '', ...others]: readonly string[]): string {
+  const capitals = others.map((other) => other.toUpperCase());
+  return nearestName(code, [first.toUpperCase(), ...capitals]).toLowerCase();
+}
+
+function unknownGroups(
+  settings: Settings,
+  setting: 'FILMGATE_TASKS_ROUTES_OFF' | 'FILMGATE_LOCAL_ROUTES_OFF',
+  known: readonly string[],
+): readonly string[] {
+  return settings[setting]
+    .filter((group) => !known.includes(group))
+    .map(
+      (group) =>
+        `${setting} names ${group}, which is no group of routes; there are ${known.join(', ')}.`,
+    );
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectApiError, jsonOf, send } from './answer.ts';
+import { startGateway } from './start-gateway.ts';
+import { useGateway } from './use-gateway.ts';
+
+const paths = z.object({ paths: z.record(z.string(), z.unknown()) });
+
+describe('surfaces as the operator wants them', () => {
+  const shared = useGateway(() => ({
+    env: {
+      FILMGATE_TASKS_ERROR_CODES: 'job_not_found=no_such_film',
+      FILMGATE_LOCAL_ERROR_CODES: 'api_key_invalid=wrong_key',
+      FILMGATE_TASKS_ROUTES_OFF: 'native,events',
+      FILMGATE_LOCAL_ROUTES_OFF: 'images',
+    },
+  }));
+
+  it('[settings.error-codes] say their error codes under the names that were given', async () => {
+    const unknown = await shared.tasks.request('/v1/videos/vt_00000000000000000000000000');
+    expectApiError(unknown, { status: 404, code: 'no_such_film' });
+    const wrong = { authorization: 'Bearer wrong' };
+    const refused = await send(`${shared.gateway.localUrl}/v1/models`, { headers: wrong });
+    expectApiError(refused, { status: 401, code: 'wrong_key' });
+    const untouched = await send(`${shared.gateway.tasksUrl}/v1/models`, { headers: wrong });
+    expectApiError(untouched, { status: 401, code: 'api_key_invalid' });
+  });
+
+  it('[settings.routes-off] have no routes of a group that is off, and describe none', async () => {
+    const off = await shared.tasks.request('/api/v1/video-jobs', { method: 'POST' });
+    expectApiError(off, { status: 404, code: 'route_not_found' });
+    const images = await shared.local.request('/v1/images/generations', { method: 'POST' });
+    expectApiError(images, { status: 404, code: 'route_not_found' });
+    expect((await shared.tasks.request('/v1/videos')).status).toBe(200);
+    expect((await shared.local.request('/v1/models')).status).toBe(200);
+    const described = await send(`${shared.gateway.tasksUrl}/openapi.json`);
+    const known = Object.keys(paths.parse(jsonOf(described)).paths);
+    expect(known).toContain('/v1/videos');
+    expect(known.filter((path) => path.startsWith('/api/v1/video-jobs'))).toEqual([]);
+  });
+
+  it('[settings.error-codes] [settings.routes-off] are refused at the start by the name of the setting', async () => {
+    const start = (env: Readonly<Record<string, string>>) => startGateway({ env });
+    await expect(start({ FILMGATE_TASKS_ERROR_CODES: 'no_such_code=x' })).rejects.toThrow(
+      'FILMGATE_TASKS_ERROR_CODES',
+    );
+    await expect(start({ FILMGATE_LOCAL_ROUTES_OFF: 'everything' })).rejects.toThrow(
+      'FILMGATE_LOCAL_ROUTES_OFF',
+    );
+  });
+});
