@@ -2,7 +2,7 @@ import type { JobListQuery } from '../ports/job-reader.ts';
 
 /**
  * Asks for every job of an owner, newest first, from the first page on; what is asked for more narrowly is written behind it.
- * Whose jobs, and how many, it leaves to be said: nobody reads another's by having forgotten it (I11).
+ * Whose jobs, and how many, it leaves to be said: so that forgetting it never shows another owner's jobs (I11).
  */
 export const everyJob = {
   origin: null,
