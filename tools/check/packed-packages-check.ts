@@ -8,6 +8,7 @@ import {
   compileExamples,
   copyExamples,
   forgottenExports,
+  neededForModelIds,
   startExamples,
   startOnOldestFastify,
 } from './packed-scenarios.ts';
@@ -79,8 +80,8 @@ interface Packed {
 
 /**
  * Installs the archives as a user would and uses them, on the project's Node and on the oldest: each module is
- * imported, each command asked for its help. A video is made on the oldest. Each example is compiled and started, and each type
- * that a signature mentions can be imported.
+ * imported, each command asked for its help. A video is made on the oldest. Each example is compiled and started, each type
+ * that a signature mentions can be imported, and a bundler keeps of the core what is used.
  */
 async function useInstalled(
   folder: string,
@@ -107,6 +108,9 @@ async function useInstalled(
   const forgotten = forgottenExports(folder, packages);
   if (forgotten.length > 0)
     throw new PackedPackageFailure(`types that nothing exports:\n${forgotten.join('\n')}`);
+  const needed = await neededForModelIds(folder);
+  if (needed.length > 0)
+    throw new PackedPackageFailure(`parseModelId alone brings along:\n${needed.join('\n')}`);
   await compileExamples(folder, root, mustSucceed);
   await startExamples(folder, examples, mustSucceed);
 }

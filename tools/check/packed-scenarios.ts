@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import * as z from 'zod';
 import type { WorkspacePackage } from '../build/workspace-package.ts';
 import { startCommand } from '../end-to-end/command-process.ts';
@@ -113,6 +114,25 @@ function archiveOf(name: string, archives: readonly string[]): string | undefine
   const start = `${name.replace('@', '').replace('/', '-')}-0`;
   const archive = archives.find((path) => path.slice(path.lastIndexOf('/') + 1).startsWith(start));
   return archive === undefined ? undefined : `file:${archive}`;
+}
+
+/** Packages that a bundler found a need of, for a program that wants one function of the core, a line each. */
+export async function neededForModelIds(user: string): Promise<readonly string[]> {
+  const contents = `import { parseModelId } from '@filmgate/core';
+console.log(parseModelId('vm_std-2.0-5s-720p'));`;
+  const { metafile } = await build({
+    stdin: { contents, resolveDir: user },
+    bundle: true,
+    format: 'esm',
+    write: false,
+    metafile: true,
+    absWorkingDir: user,
+    logLevel: 'silent',
+  });
+  const kept = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  if (!kept.some((path) => path.endsWith('/model-id.js')))
+    return ['parseModelId itself is missing'];
+  return kept.filter((path) => /node_modules\/(?!@filmgate\/core\/)/.test(path));
 }
 
 /** Types that shipped signatures mention and nothing exports, a line each. */
