@@ -1,52 +1,69 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { escapeHtml, escapeProse } from '../mechanics/escape-html.ts';
-import type {
-  ShownContent,
-  ShownDocument,
-  ShownOperation,
-  ShownSchema,
-} from './openapi-document.ts';
 
+/** A JSON Schema as far as the page shows it. */
+const schema = z.object({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  description: z.string().optional(),
+  format: z.string().optional(),
+  const: z.unknown().optional(),
+  enum: z.array(z.unknown()).optional(),
+  required: z.array(z.string()).default([]),
+  get anyOf() {
+    return z.array(schema).optional();
+  },
+  get oneOf() {
+    return z.array(schema).optional();
+  },
+  get items() {
+    return schema.optional();
+  },
+  get properties() {
+    return z.record(z.string(), schema).optional();
+  },
+});
+
+const content = z.record(z.string(), z.object({ schema: schema.optional() }));
+const text = z.string().default('');
+
+const operation = z.object({
+  summary: text,
+  description: text,
+  tags: z.array(z.string()).default(['Other']),
+  security: z.array(z.record(z.string(), z.unknown())).default([]),
+  parameters: z
+    .array(
+      z.object({
+        name: z.string(),
+        in: z.string(),
+        description: text,
+        required: z.boolean().default(false),
+        schema: schema.optional(),
+      }),
+    )
+    .default([]),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(z.string(), z.object({ description: text, content: content.default({}) })),
+});
+
+/** The parts of an OpenAPI document that the page shows. */
+const openApi = z.object({
+  info: z.object({ title: z.string(), version: z.string(), description: text }),
+  servers: z.array(z.object({ url: z.string() })),
+  paths: z.record(z.string(), z.record(z.string(), operation)).default({}),
+  components: z.object({
+    schemas: z.record(z.string(), schema).default({}),
+    securitySchemes: z.record(z.string(), z.object({ description: text })).default({}),
+  }),
+});
+
+type Schema = z.infer<typeof schema>;
+type Operation = z.infer<typeof operation>;
+
+/** Further down, objects are named by their type alone. */
 const deepest = 4;
-
-/** The fields of an object schema as a table, nested objects below their field. */
-function renderFields(schema: ShownSchema, depth = 0): string {
-  const object = objectWithin(schema);
-  if (object?.properties === undefined || depth > deepest) return '';
-  const required = new Set(object.required ?? []);
-  const rows = Object.entries(object.properties).map(([name, field]) => {
-    const mark = required.has(name) ? '' : ' <span class="soft">optional</span>';
-    const inner = renderFields(field, depth + 1);
-    const about = field.description === undefined ? '' : `<p>${escapeProse(field.description)}</p>`;
-    return `<tr><th scope="row"><code>${escapeHtml(name)}</code>${mark}</th><td>${typeText(field)}${about}${inner}</td></tr>`;
-  });
-  return `<table><tbody>${rows.join('')}</tbody></table>`;
-}
-
-/** A schema's type in a few words; named schemas link to their section. */
-function typeText(schema: ShownSchema): string {
-  const name = schema.$ref?.split('/').at(-1);
-  if (name !== undefined) return `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`;
-  if (schema.const !== undefined) return `<code>${escapeHtml(JSON.stringify(schema.const))}</code>`;
-  if (schema.enum !== undefined) {
-    return schema.enum
-      .map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`)
-      .join(' ');
-  }
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (choices !== undefined) return [...new Set(choices.map(typeText))].join(' or ');
-  if (schema.items !== undefined) return `array of ${typeText(schema.items)}`;
-  const type = typeof schema.type === 'string' ? schema.type : (schema.type?.join(' or ') ?? 'any');
-  return escapeHtml(schema.format === undefined ? type : `${type} (${schema.format})`);
-}
-
-/** The object whose fields matter: the schema itself, a list's item, or the one choice that is an object. */
-function objectWithin(schema: ShownSchema): ShownSchema | undefined {
-  if (schema.properties !== undefined) return schema;
-  if (schema.items !== undefined) return objectWithin(schema.items);
-  const choices = schema.anyOf ?? schema.oneOf ?? [];
-  return choices.map(objectWithin).find((choice) => choice !== undefined);
-}
 
 /** The whole style of the page, light and dark. */
 const docsStyle = `
@@ -79,134 +96,151 @@ export const docsSecurityPolicy = `default-src 'none'; style-src 'sha256-${style
 /** Tag of the routes that are no surface's; they come last. */
 export const operationTag = 'Operation';
 
-interface Route {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: ShownOperation;
-}
-
-/** An OpenAPI document as one page that needs nothing else. */
-export function renderDocsPage(document: ShownDocument): string {
-  const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+/**
+ * An OpenAPI document as one page that needs nothing else.
+ *
+ * @throws ZodError when it is none
+ */
+export function renderDocsPage(document: unknown): string {
+  const { info, servers, paths, components } = openApi.parse(document);
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method !== 'head')
-      .map(([method, operation]): Route => ({ method, path, operation })),
+      .map(([method, described]) => ({ method, path, described })),
   );
-  const tags = [...new Set(routes.flatMap(({ operation }) => operation.tags))].toSorted(
+  const tags = [...new Set(routes.flatMap(({ described }) => described.tags))].toSorted(
     (one, other) => Number(one === operationTag) - Number(other === operationTag),
   );
-  const { title, version, description = '' } = document.info;
+  const sections = tags.map((tag) => ({
+    title: tag,
+    body: routes.filter(({ described }) => described.tags.includes(tag)).map(renderRoute),
+  }));
+  const credentials = Object.entries(components.securitySchemes).map(([name, { description }]) =>
+    row(code(name), escapeProse(description)),
+  );
+  const objects = Object.entries(components.schemas).map(
+    ([name, shown]) =>
+      `<article id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${fields(shown)}</article>`,
+  );
+  const all = [
+    ...sections,
+    { title: 'Credentials', body: [table(credentials)] },
+    { title: 'Objects', body: objects },
+  ];
+  const title = escapeHtml(info.title);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 <style>${docsStyle}</style>
 </head>
 <body>
 <header>
-<h1>${escapeHtml(title)} <small>${escapeHtml(version)}</small></h1>
-${paragraphs(description)}
-<p class="soft">${document.servers.map(({ url }) => `<code>${escapeHtml(url)}</code>`).join(' ')} · <a href="openapi.json">openapi.json</a></p>
+<h1>${title} <small>${escapeHtml(info.version)}</small></h1>
+${paragraphs(info.description)}
+<p class="soft">${servers.map(({ url }) => code(url)).join(' ')} · <a href="openapi.json">openapi.json</a></p>
 </header>
-<nav aria-label="Contents">${contents(tags)}</nav>
+<nav aria-label="Contents">${all.map((one) => `<a href="#${anchor(one.title)}">${escapeHtml(one.title)}</a>`).join(' ')}</nav>
 <main>
-${tags.map((tag) => renderTag(tag, routes)).join('\n')}
-${renderCredentials(document)}
-${renderSchemas(document)}
+${all.map((one) => `<section id="${anchor(one.title)}"><h2>${escapeHtml(one.title)}</h2>\n${one.body.join('\n')}</section>`).join('\n')}
 </main>
 </body>
 </html>
 `;
 }
 
-function contents(tags: readonly string[]): string {
-  const links = tags.map((tag) => `<a href="#${anchor(tag)}">${escapeHtml(tag)}</a>`);
-  return [
-    ...links,
-    '<a href="#credentials">Credentials</a>',
-    '<a href="#schemas">Objects</a>',
-  ].join(' ');
-}
-
-function renderTag(tag: string, routes: readonly Route[]): string {
-  const own = routes.filter(({ operation }) => operation.tags.includes(tag));
-  return `<section id="${anchor(tag)}"><h2>${escapeHtml(tag)}</h2>\n${own.map(renderRoute).join('\n')}</section>`;
-}
-
-function renderRoute({ method, path, operation }: Route): string {
-  const {
-    summary = '',
-    description = '',
-    parameters,
-    requestBody,
-    responses,
-    security,
-  } = operation;
-  const credentials = (security ?? []).flatMap((one) => Object.keys(one));
+function renderRoute(route: { method: string; path: string; described: Operation }): string {
+  const { method, path, described } = route;
+  const credentials = described.security.flatMap((one) => Object.keys(one));
+  const links = credentials.map((name) => `<a href="#tag-credentials">${escapeHtml(name)}</a>`);
+  const parameters = described.parameters.map((one) =>
+    row(
+      named(one.name, one.required),
+      `${escapeHtml(one.in)}, ${typeText(one.schema)}<p>${escapeProse(one.description)}</p>`,
+    ),
+  );
+  const answers = Object.entries(described.responses).map(([status, answer]) =>
+    row(escapeHtml(status), `${escapeProse(answer.description)} ${bodies(answer.content)}`),
+  );
+  const body = described.requestBody;
   return `<details>
-<summary><span class="method ${escapeHtml(method)}">${escapeHtml(method.toUpperCase())}</span> <code>${escapeHtml(path)}</code> <span class="soft">${escapeHtml(summary)}</span></summary>
-${paragraphs(description)}
-<p class="soft">Credential: ${credentials.length === 0 ? 'none' : credentials.map((name) => `<a href="#credentials">${escapeHtml(name)}</a>`).join(', ')}</p>
-${parameters.length === 0 ? '' : `<h4>Parameters</h4>${renderParameters(parameters)}`}
-${requestBody === undefined ? '' : `<h4>Body</h4>${renderContent(requestBody.content)}`}
+<summary><span class="method">${escapeHtml(method.toUpperCase())}</span> ${code(path)} <span class="soft">${escapeHtml(described.summary)}</span></summary>
+${paragraphs(described.description)}
+<p class="soft">Credential: ${links.length === 0 ? 'none' : links.join(', ')}</p>
+${parameters.length === 0 ? '' : `<h4>Parameters</h4>${table(parameters)}`}
+${body === undefined ? '' : `<h4>Body</h4>${bodies(body.content)}`}
 <h4>Answers</h4>
-<table><tbody>${Object.entries(responses)
-    .map(
-      ([status, answer]) =>
-        `<tr><th scope="row">${escapeHtml(status)}</th><td>${escapeProse(answer.description ?? '')} ${renderContent(answer.content ?? {})}</td></tr>`,
-    )
-    .join('')}</tbody></table>
+${table(answers)}
 </details>`;
 }
 
-function renderParameters(parameters: ShownOperation['parameters']): string {
-  const rows = parameters.map(({ name, in: place, description = '', required, schema = {} }) => {
-    const mark = required === true ? '' : ' <span class="soft">optional</span>';
-    return `<tr><th scope="row"><code>${escapeHtml(name)}</code>${mark}</th><td>${escapeHtml(place)}, ${typeText(schema)}<p>${escapeProse(description)}</p></td></tr>`;
-  });
-  return `<table><tbody>${rows.join('')}</tbody></table>`;
-}
-
 /** Bodies of one shape are shown once, with all their media types. */
-function renderContent(content: ShownContent): string {
-  const byShape = Map.groupBy(Object.entries(content), ([, { schema }]) =>
-    JSON.stringify(schema ?? null),
-  );
+function bodies(shown: z.infer<typeof content>): string {
+  const byShape = Map.groupBy(Object.entries(shown), ([, body]) => JSON.stringify(body));
   return [...byShape.values()]
     .map((entries) => {
-      const types = entries.map(([type]) => `<code>${escapeHtml(type)}</code>`).join(' or ');
-      const schema = entries[0]?.[1].schema ?? {};
-      return `<p>${types}: ${typeText(schema)}</p>${renderFields(schema)}`;
+      const types = entries.map(([type]) => code(type)).join(' or ');
+      const body = entries[0]?.[1].schema;
+      return `<p>${types}: ${typeText(body)}</p>${fields(body)}`;
     })
     .join('');
 }
 
-function renderSchemas({ components }: ShownDocument): string {
-  const articles = Object.entries(components.schemas).map(
-    ([name, schema]) =>
-      `<article id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${renderFields(schema)}</article>`,
-  );
-  return `<section id="schemas"><h2>Objects</h2>\n${articles.join('\n')}\n</section>`;
+/** The fields of an object schema as a table, nested objects below their field. */
+function fields(shown: Schema | undefined, depth = 0): string {
+  const object = objectWithin(shown);
+  if (object?.properties === undefined || depth > deepest) return '';
+  const rows = Object.entries(object.properties).map(([name, field]) => {
+    const about = field.description === undefined ? '' : `<p>${escapeProse(field.description)}</p>`;
+    const isRequired = object.required.includes(name);
+    return row(named(name, isRequired), `${typeText(field)}${about}${fields(field, depth + 1)}`);
+  });
+  return table(rows);
 }
 
-function renderCredentials({ components }: ShownDocument): string {
-  const rows = Object.entries(components.securitySchemes).map(
-    ([name, { description = '' }]) =>
-      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${escapeProse(description)}</td></tr>`,
-  );
-  return `<section id="credentials"><h2>Credentials</h2><table><tbody>${rows.join('')}</tbody></table></section>`;
+/** The object whose fields matter: the schema itself, a list's item, or the one choice that is an object. */
+function objectWithin(shown: Schema | undefined): Schema | undefined {
+  if (shown === undefined || shown.properties !== undefined) return shown;
+  const parts = shown.items === undefined ? (shown.anyOf ?? shown.oneOf ?? []) : [shown.items];
+  return parts.map(objectWithin).find((part) => part !== undefined);
 }
 
-function paragraphs(text: string): string {
-  return text
-    .split('\n\n')
-    .filter((part) => part !== '')
-    .map((part) => `<p>${escapeProse(part)}</p>`)
-    .join('\n');
+/** A schema's type in a few words; named schemas link to their section. */
+function typeText(shown: Schema | undefined): string {
+  const name = shown?.$ref?.split('/').at(-1);
+  if (name !== undefined) return `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`;
+  const values = shown?.const === undefined ? shown?.enum : [shown.const];
+  if (values !== undefined) return values.map((value) => code(JSON.stringify(value))).join(' ');
+  const choices = shown?.anyOf ?? shown?.oneOf;
+  if (choices !== undefined) return [...new Set(choices.map(typeText))].join(' or ');
+  if (shown?.items !== undefined) return `array of ${typeText(shown.items)}`;
+  const type = [shown?.type ?? 'any'].flat().join(' or ');
+  return escapeHtml(shown?.format === undefined ? type : `${type} (${shown.format})`);
 }
 
-function anchor(tag: string): string {
-  return `tag-${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
+function code(shown: string): string {
+  return `<code>${escapeHtml(shown)}</code>`;
+}
+
+function named(name: string, isRequired: boolean): string {
+  return `${code(name)}${isRequired ? '' : ' <span class="soft">optional</span>'}`;
+}
+
+function row(head: string, cell: string): string {
+  return `<tr><th scope="row">${head}</th><td>${cell}</td></tr>`;
+}
+
+function table(rows: readonly string[]): string {
+  return `<table><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function paragraphs(shown: string): string {
+  const parts = shown.split('\n\n').filter((part) => part !== '');
+  return parts.map((part) => `<p>${escapeProse(part)}</p>`).join('\n');
+}
+
+function anchor(title: string): string {
+  return `tag-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
 }

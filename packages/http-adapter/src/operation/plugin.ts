@@ -14,7 +14,6 @@ import {
 } from '../mechanics/route-compilers.ts';
 import { securityHeaders } from '../mechanics/open-answers.ts';
 import { docsSecurityPolicy, operationTag, renderDocsPage } from './docs-page.ts';
-import { decodeOpenApi } from './openapi-document.ts';
 import { createTransforms } from './openapi-transform.ts';
 
 /** Whether a node can take work. */
@@ -155,7 +154,7 @@ function registerDescription(app: FastifyInstance, { publicUrl }: OperationDeps)
   const describe = (url: string): Described => {
     const document = { ...app.swagger(), servers: [{ url }] };
     const json = JSON.stringify(document);
-    return { publicUrl: url, json, page: renderDocsPage(decodeOpenApi(document)) };
+    return { publicUrl: url, json, page: renderDocsPage(document) };
   };
   const described = (): Described => {
     const url = publicUrl();
