@@ -74,7 +74,7 @@ const docsStyle = `
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 60rem; padding: 1.5rem 1rem 4rem; background: var(--page); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; margin: 0; } h1 small { font-size: .9rem; color: var(--soft); font-weight: normal; }
-h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; } h3 { font-size: 1rem; margin: 1.5rem 0 .25rem; } h4 { font-size: .85rem; margin: 1rem 0 .25rem; color: var(--soft); }
+h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; } h3 { font-size: 1rem; margin: 1.5rem 0 .25rem; } details h3 { font-size: .85rem; margin: 1rem 0 .25rem; color: var(--soft); }
 p { margin: .25rem 0; } a { color: var(--link); } code { font: .9em ui-monospace, monospace; }
 .soft { color: var(--soft); font-size: .9em; font-weight: normal; }
 nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: .75rem 0; border-bottom: 1px solid var(--line); }
@@ -169,9 +169,9 @@ function renderRoute(route: { method: string; path: string; described: Operation
 <summary><span class="method">${escapeHtml(method.toUpperCase())}</span> ${code(path)} <span class="soft">${escapeHtml(described.summary)}</span></summary>
 ${paragraphs(described.description)}
 <p class="soft">Credential: ${links.length === 0 ? 'none' : links.join(', ')}</p>
-${parameters.length === 0 ? '' : `<h4>Parameters</h4>${table(parameters)}`}
-${body === undefined ? '' : `<h4>Body</h4>${bodies(body.content)}`}
-<h4>Answers</h4>
+${parameters.length === 0 ? '' : `<h3>Parameters</h3>${table(parameters)}`}
+${body === undefined ? '' : `<h3>Body</h3>${bodies(body.content)}`}
+<h3>Answers</h3>
 ${table(answers)}
 </details>`;
 }
