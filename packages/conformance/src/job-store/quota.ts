@@ -1,5 +1,5 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
-import type { AcceptJobOutcome, StorageBundle } from '@filmgate/core';
+import type { AcceptJobOutcome, QuotaUsage, StorageBundle } from '@filmgate/core';
 import { complete, finish, progress } from '../job/outcome-steps.ts';
 import type { JobWish } from '../job/job-factory.ts';
 import { changed, moneyOf } from '../job/job-step.ts';
@@ -22,12 +22,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
         ofKind(await tryAccept(scene, { owner, cost: 9 }), 'quota-exhausted');
         await scene.accept({ owner, cost: 8 });
         const outcome = await tryAccept(scene, { owner, cost: 1 });
-        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, {
-          used: 0,
-          reserved: 16,
-          held: 0,
-          limit: 16,
-        });
+        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, usage(0, 16, 0, 16));
       },
     },
     {
@@ -49,24 +44,19 @@ export const quotaLaws: LawGroup<StorageContext> = {
       name: '[quota.as-given] a quota told with a creation binds for any owner, however many race',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
-        for (const owner of ['shop:anna', 'native', 'user:unknown', await scene.user('u1', null)]) {
-          const racing = Array.from({ length: 6 }, () => tryAccept(scene, { owner, cost: 3 }, 10));
-          const outcomes = await Promise.all(racing);
-          equal(outcomes.filter(({ kind }) => kind === 'accepted').length, 3);
-          for (const outcome of outcomes) {
-            if (outcome.kind === 'accepted') continue;
-            deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, {
-              used: 0,
-              reserved: 9,
-              held: 0,
-              limit: 10,
-            });
-          }
-          ofKind(await tryAccept(scene, { owner, cost: 1 }, 10), 'accepted');
-          ofKind(await tryAccept(scene, { owner, cost: 1 }, 10), 'quota-exhausted');
-          ofKind(await tryAccept(scene, { owner, cost: 1 }, 11), 'accepted');
-          ofKind(await tryAccept(scene, { owner, cost: 1 }, 0), 'quota-exhausted');
-          ofKind(await tryAccept(scene, { owner, cost: 1 }), 'accepted');
+        const user = await scene.user('u1', null);
+        for (const owner of ['shop:anna', 'native', 'user:unknown', user]) {
+          const racing = [1, 2, 3, 4, 5].map(() => tryAccept(scene, { owner, cost: 3 }, 10));
+          const refused = (await Promise.all(racing)).filter(({ kind }) => kind !== 'accepted');
+          const exhausted = { kind: 'quota-exhausted', usage: usage(0, 9, 0, 10) };
+          deepStrictEqual(refused, [exhausted, exhausted]);
+          const tryOne = async (quota?: number) =>
+            (await tryAccept(scene, { owner, cost: 1 }, quota)).kind;
+          equal(await tryOne(10), 'accepted');
+          equal(await tryOne(10), 'quota-exhausted');
+          equal(await tryOne(11), 'accepted');
+          equal(await tryOne(0), 'quota-exhausted');
+          equal(await tryOne(), 'accepted');
         }
       },
     },
@@ -89,12 +79,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
         const { scene, owner } = await accountAndUser(bundle, 10);
         await scene.acceptIn('outcome_unknown', { owner, cost: 8 });
         const outcome = await tryAccept(scene, { owner, cost: 3 });
-        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, {
-          used: 0,
-          reserved: 0,
-          held: 8,
-          limit: 10,
-        });
+        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, usage(0, 0, 8, 10));
       },
     },
     {
@@ -103,12 +88,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
         const { scene, owner } = await accountAndUser(bundle, 10);
         await scene.acceptIn('completed', { owner, cost: 8 });
         const outcome = await tryAccept(scene, { owner, cost: 3 });
-        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, {
-          used: 8,
-          reserved: 0,
-          held: 0,
-          limit: 10,
-        });
+        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, usage(8, 0, 0, 10));
       },
     },
     {
@@ -116,12 +96,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const { scene, owner } = await accountAndUser(bundle, 10);
         await scene.acceptIn('failed', { owner, cost: 8 });
-        deepStrictEqual(await bundle.apiUsers.usage(owner), {
-          used: 0,
-          reserved: 0,
-          held: 0,
-          limit: 10,
-        });
+        deepStrictEqual(await bundle.apiUsers.usage(owner), usage(0, 0, 0, 10));
         await scene.accept({ owner, cost: 10 });
       },
     },
@@ -135,12 +110,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
         const storing = await scene.step(await scene.step(found, progress), finish);
         equal((await bundle.apiUsers.usage(owner)).held, 8);
         await scene.step(storing, complete);
-        deepStrictEqual(await bundle.apiUsers.usage(owner), {
-          used: 8,
-          reserved: 0,
-          held: 0,
-          limit: 10,
-        });
+        deepStrictEqual(await bundle.apiUsers.usage(owner), usage(8, 0, 0, 10));
       },
     },
     {
@@ -151,12 +121,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
         await bundle.apiUsers.edit({ id: 'u1', totalLimit: 4, now: scene.now });
         ofKind(await tryAccept(scene, { owner, cost: 1 }), 'quota-exhausted');
         await scene.bring(job, 'completed');
-        deepStrictEqual(await bundle.apiUsers.usage(owner), {
-          used: 8,
-          reserved: 0,
-          held: 0,
-          limit: 4,
-        });
+        deepStrictEqual(await bundle.apiUsers.usage(owner), usage(8, 0, 0, 4));
       },
     },
     {
@@ -187,12 +152,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
             deepStrictEqual(await bundle.reader.find(job.id), job);
           }
         }
-        deepStrictEqual(await bundle.apiUsers.usage(owner), {
-          used: 8,
-          reserved: 0,
-          held: 0,
-          limit: 100,
-        });
+        deepStrictEqual(await bundle.apiUsers.usage(owner), usage(8, 0, 0, 100));
       },
     },
     {
@@ -225,6 +185,10 @@ export const quotaLaws: LawGroup<StorageContext> = {
     },
   ],
 };
+
+function usage(used: number, reserved: number, held: number, limit: number): QuotaUsage {
+  return { used, reserved, held, limit };
+}
 
 const moves = [
   ['settle', 'settled'],

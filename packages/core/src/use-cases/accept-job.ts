@@ -57,9 +57,8 @@ export async function acceptJob(
   const checked = checkAcceptCommand(given, context.options.catalog());
   if (checked.kind === 'invalid-request') return checked;
   const { command } = checked;
-  const claim = claimOf(context.ports, command);
   const cost = costOf(context.options, command.draft);
-  const acceptance = { ...context, command, claim, cost };
+  const acceptance = { ...context, command, claim: claimOf(context.ports, command), cost };
   const namesReferences = referencesOf(command).length > 0;
   if (namesReferences) {
     const replay = await findReplay(acceptance);
@@ -174,8 +173,8 @@ async function judge(acceptance: Acceptance, request: GenerationRequest): Promis
   const { ports, options, command, cost } = acceptance;
   const facts = await ports.storage.reader.admissionFacts(command.owner);
   const usage = withinQuota(facts.usage, command.quota);
-  if (!canReserve(usage, cost))
-    return { kind: 'refused', result: { kind: 'quota-exhausted', usage, cost } };
+  const exhausted = { kind: 'quota-exhausted', usage, cost } as const;
+  if (!canReserve(usage, cost)) return { kind: 'refused', result: exhausted };
   const admitted = judgeAccounts(acceptance, request, facts);
   if (admitted.kind === 'refused') return admitted;
   const result = judgePlace(options, facts);

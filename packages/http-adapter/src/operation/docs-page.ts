@@ -1,66 +1,12 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import { escapeHtml, escapeProse } from '../mechanics/escape-html.ts';
-
-/** A JSON Schema as far as the page shows it. */
-const schema = z.object({
-  $ref: z.string().optional(),
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  description: z.string().optional(),
-  format: z.string().optional(),
-  const: z.unknown().optional(),
-  enum: z.array(z.unknown()).optional(),
-  required: z.array(z.string()).default([]),
-  get anyOf() {
-    return z.array(schema).optional();
-  },
-  get oneOf() {
-    return z.array(schema).optional();
-  },
-  get items() {
-    return schema.optional();
-  },
-  get properties() {
-    return z.record(z.string(), schema).optional();
-  },
-});
-
-const content = z.record(z.string(), z.object({ schema: schema.optional() }));
-const text = z.string().default('');
-
-const operation = z.object({
-  summary: text,
-  description: text,
-  tags: z.array(z.string()).default(['Other']),
-  security: z.array(z.record(z.string(), z.unknown())).default([]),
-  parameters: z
-    .array(
-      z.object({
-        name: z.string(),
-        in: z.string(),
-        description: text,
-        required: z.boolean().default(false),
-        schema: schema.optional(),
-      }),
-    )
-    .default([]),
-  requestBody: z.object({ content }).optional(),
-  responses: z.record(z.string(), z.object({ description: text, content: content.default({}) })),
-});
-
-/** The parts of an OpenAPI document that the page shows. */
-const openApi = z.object({
-  info: z.object({ title: z.string(), version: z.string(), description: text }),
-  servers: z.array(z.object({ url: z.string() })),
-  paths: z.record(z.string(), z.record(z.string(), operation)).default({}),
-  components: z.object({
-    schemas: z.record(z.string(), schema).default({}),
-    securitySchemes: z.record(z.string(), z.object({ description: text })).default({}),
-  }),
-});
-
-type Schema = z.infer<typeof schema>;
-type Operation = z.infer<typeof operation>;
+import {
+  type ShownContent,
+  type ShownDocument,
+  shownDocument,
+  type ShownOperation,
+  type ShownSchema,
+} from './shown-document.ts';
 
 /** Further down, objects are named by their type alone. */
 const deepest = 4;
@@ -102,7 +48,47 @@ export const operationTag = 'Operation';
  * @throws ZodError when it is none
  */
 export function renderDocsPage(document: unknown): string {
-  const { info, servers, paths, components } = openApi.parse(document);
+  const shown = shownDocument.parse(document);
+  const { info, servers } = shown;
+  const sections = sectionsOf(shown);
+  const contents = sections.map(
+    ({ title }) => `<a href="#${anchor(title)}">${escapeHtml(title)}</a>`,
+  );
+  const title = escapeHtml(info.title);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${docsStyle}</style>
+</head>
+<body>
+<header>
+<h1>${title} <small>${escapeHtml(info.version)}</small></h1>
+${paragraphs(info.description)}
+<p class="soft">${servers.map(({ url }) => code(url)).join(' ')} · <a href="openapi.json">openapi.json</a></p>
+</header>
+<nav aria-label="Contents">${contents.join(' ')}</nav>
+<main>
+${sections.map(renderSection).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+interface Section {
+  readonly title: string;
+  readonly body: readonly string[];
+}
+
+function renderSection({ title, body }: Section): string {
+  return `<section id="${anchor(title)}"><h2>${escapeHtml(title)}</h2>\n${body.join('\n')}</section>`;
+}
+
+/** The routes by their tags, then what they refer to. */
+function sectionsOf({ paths, components }: ShownDocument): readonly Section[] {
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method !== 'head')
@@ -122,36 +108,14 @@ export function renderDocsPage(document: unknown): string {
     ([name, shown]) =>
       `<article id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${fields(shown)}</article>`,
   );
-  const all = [
+  return [
     ...sections,
     { title: 'Credentials', body: [table(credentials)] },
     { title: 'Objects', body: objects },
   ];
-  const title = escapeHtml(info.title);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${docsStyle}</style>
-</head>
-<body>
-<header>
-<h1>${title} <small>${escapeHtml(info.version)}</small></h1>
-${paragraphs(info.description)}
-<p class="soft">${servers.map(({ url }) => code(url)).join(' ')} · <a href="openapi.json">openapi.json</a></p>
-</header>
-<nav aria-label="Contents">${all.map((one) => `<a href="#${anchor(one.title)}">${escapeHtml(one.title)}</a>`).join(' ')}</nav>
-<main>
-${all.map((one) => `<section id="${anchor(one.title)}"><h2>${escapeHtml(one.title)}</h2>\n${one.body.join('\n')}</section>`).join('\n')}
-</main>
-</body>
-</html>
-`;
 }
 
-function renderRoute(route: { method: string; path: string; described: Operation }): string {
+function renderRoute(route: { method: string; path: string; described: ShownOperation }): string {
   const { method, path, described } = route;
   const credentials = described.security.flatMap((one) => Object.keys(one));
   const links = credentials.map((name) => `<a href="#tag-credentials">${escapeHtml(name)}</a>`);
@@ -177,7 +141,7 @@ ${table(answers)}
 }
 
 /** Bodies of one shape are shown once, with all their media types. */
-function bodies(shown: z.infer<typeof content>): string {
+function bodies(shown: ShownContent): string {
   const byShape = Map.groupBy(Object.entries(shown), ([, body]) => JSON.stringify(body));
   return [...byShape.values()]
     .map((entries) => {
@@ -189,7 +153,7 @@ function bodies(shown: z.infer<typeof content>): string {
 }
 
 /** The fields of an object schema as a table, nested objects below their field. */
-function fields(shown: Schema | undefined, depth = 0): string {
+function fields(shown: ShownSchema | undefined, depth = 0): string {
   const object = objectWithin(shown);
   if (object?.properties === undefined || depth > deepest) return '';
   const rows = Object.entries(object.properties).map(([name, field]) => {
@@ -201,14 +165,14 @@ function fields(shown: Schema | undefined, depth = 0): string {
 }
 
 /** The object whose fields matter: the schema itself, a list's item, or the one choice that is an object. */
-function objectWithin(shown: Schema | undefined): Schema | undefined {
+function objectWithin(shown: ShownSchema | undefined): ShownSchema | undefined {
   if (shown === undefined || shown.properties !== undefined) return shown;
   const parts = shown.items === undefined ? (shown.anyOf ?? shown.oneOf ?? []) : [shown.items];
   return parts.map(objectWithin).find((part) => part !== undefined);
 }
 
 /** A schema's type in a few words; named schemas link to their section. */
-function typeText(shown: Schema | undefined): string {
+function typeText(shown: ShownSchema | undefined): string {
   const name = shown?.$ref?.split('/').at(-1);
   if (name !== undefined) return `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`;
   const values = shown?.const === undefined ? shown?.enum : [shown.const];

@@ -21,9 +21,7 @@ export const quotaFaults = faultsOf('job-store', {
     return { kind: 'quota-exhausted', usage: await inner.apiUsers.usage(input.job.owner) };
   }),
   'forgets a quota told with the creation': accepting(
-    (inner) =>
-      async ({ quota: _, ...input }) =>
-        await inner.jobs.acceptJob(input),
+    (inner) => async (input) => await inner.jobs.acceptJob({ ...input, quota: null }),
   ),
   'looks at a quota told with the creation before the act alone': accepting(
     (inner) =>
