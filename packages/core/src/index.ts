@@ -87,7 +87,13 @@ export type { AdmissionFacts, ChangedJobsOutcome, ChangedJobsQuery } from './por
 export type { DispatchRecord, HandleInPlace } from './ports/job-reader.ts';
 export type { JobListOutcome, JobListQuery } from './ports/job-reader.ts';
 export type { JobReader, QueueDepth } from './ports/job-reader.ts';
-export type { AcceptJobInput, AcceptJobOutcome, IdempotencyClaim } from './ports/accept-job.ts';
+export type {
+  AcceptJobInput,
+  AcceptJobOutcome,
+  ContentClaim,
+  CreationClaim,
+  IdempotencyClaim,
+} from './ports/accept-job.ts';
 export type { Claim, ClaimDueInput, AmendInput, AmendOutcome } from './ports/job-store.ts';
 export type { CommitInput, CommitOutcome, JobStore } from './ports/job-store.ts';
 export type { MarkDispatchInput, MarkDispatchOutcome } from './ports/job-store.ts';

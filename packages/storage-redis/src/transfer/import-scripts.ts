@@ -181,6 +181,7 @@ export const keyClaimScript = defineNamedScript({
   lua: `
 local head = redis.call('HGET', K.job, 'h')
 local digest = head and string.match(head, '([^\\n]*)$')
+if digest and string.sub(digest, 1, 1) == '~' then return digest .. '\\n' end
 local claimed = digest and digest ~= '' and redis.call('HGET', K.idempotency, digest)
 if not claimed then return false end
 local id, fingerprint = string.match(claimed, '^([^\\n]*)\\n(.*)$')
