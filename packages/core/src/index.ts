@@ -133,6 +133,13 @@ export {
   type WeighedJob,
   weighUse,
 } from './store-rules/account-use.ts';
+export {
+  ceilingOf,
+  dueAfter,
+  endsLease,
+  isDrained,
+  isWokenBy,
+} from './store-rules/after-change.ts';
 export { circuitAfter, evidenceOf, type ProviderCircuit } from './store-rules/circuit-after.ts';
 export type { ProviderEvidence } from './store-rules/circuit-after.ts';
 export { contradictionIn } from './store-rules/contradiction-in.ts';
@@ -231,7 +238,12 @@ export type {
 export type { OperationCounts, OperationSample } from './operation/operation-sample.ts';
 export type { OperationSummary } from './operation/operation-sample.ts';
 export { operationSampleSchema } from './operation/operation-sample-schema.ts';
-export { joinSummaries, meanOf, summariseSamples } from './operation/summarise-samples.ts';
+export {
+  appendSummaries,
+  joinSummaries,
+  meanOf,
+  summariseSamples,
+} from './operation/summarise-samples.ts';
 export {
   type InstantJudgement,
   judgeInstant,
