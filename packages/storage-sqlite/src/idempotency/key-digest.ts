@@ -29,6 +29,11 @@ export function contentDigest({
   return `${contentMark}${keyDigest({ scope, key: fingerprint })}`;
 }
 
+/** Whether a digest of a row stands for content; the index of those is made of the rows themselves. */
+export function isContent(digest: string): boolean {
+  return digest.startsWith(contentMark);
+}
+
 /** What a job's row says of the claim it was accepted under. A digest of content stands for the fingerprint too. */
 export function storedClaim({ scope, key, fingerprint }: CreationClaim): {
   readonly digest: string;
