@@ -38,7 +38,7 @@ async function accept({ running, storage }: BenchGateway, count: number): Promis
     const group = Array.from({ length: Math.min(left, acceptedAtOnce) }, () => {
       const id = `lj_${running.services.ids.next()}`;
       const job = queuedJob({ id, owner: 'service', prompt: usualPrompt, createdAt: now });
-      const claimed = { key: id, fingerprint: `1:${'0'.repeat(64)}` };
+      const claimed = { key: null, fingerprint: `1:${'0'.repeat(64)}` };
       const idempotency = { scope: 'service/calls', ...claimed };
       return storage.jobs.acceptJob({ job, idempotency, queueLimit: 10_000_000, now });
     });

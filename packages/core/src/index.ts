@@ -87,7 +87,13 @@ export type { AdmissionFacts, ChangedJobsOutcome, ChangedJobsQuery } from './por
 export type { DispatchRecord, HandleInPlace } from './ports/job-reader.ts';
 export type { JobListOutcome, JobListQuery } from './ports/job-reader.ts';
 export type { JobReader, QueueDepth } from './ports/job-reader.ts';
-export type { AcceptJobInput, AcceptJobOutcome, IdempotencyClaim } from './ports/accept-job.ts';
+export type {
+  AcceptJobInput,
+  AcceptJobOutcome,
+  ContentClaim,
+  CreationClaim,
+  IdempotencyClaim,
+} from './ports/accept-job.ts';
 export type { Claim, ClaimDueInput, AmendInput, AmendOutcome } from './ports/job-store.ts';
 export type { CommitInput, CommitOutcome, JobStore } from './ports/job-store.ts';
 export type { MarkDispatchInput, MarkDispatchOutcome } from './ports/job-store.ts';
@@ -135,6 +141,13 @@ export {
   type WeighedJob,
   weighUse,
 } from './store-rules/account-use.ts';
+export {
+  ceilingOf,
+  dueAfter,
+  endsLease,
+  isDrained,
+  isWokenBy,
+} from './store-rules/after-change.ts';
 export { circuitAfter, evidenceOf, type ProviderCircuit } from './store-rules/circuit-after.ts';
 export type { ProviderEvidence } from './store-rules/circuit-after.ts';
 export { contradictionIn } from './store-rules/contradiction-in.ts';
@@ -238,7 +251,12 @@ export type {
 export type { OperationCounts, OperationSample } from './operation/operation-sample.ts';
 export type { OperationSummary } from './operation/operation-sample.ts';
 export { operationSampleSchema } from './operation/operation-sample-schema.ts';
-export { joinSummaries, meanOf, summariseSamples } from './operation/summarise-samples.ts';
+export {
+  appendSummaries,
+  joinSummaries,
+  meanOf,
+  summariseSamples,
+} from './operation/summarise-samples.ts';
 export {
   type InstantJudgement,
   judgeInstant,

@@ -96,5 +96,52 @@ export const findLaws: LawGroup<StorageContext> = {
         equal(await bundle.reader.findByKey({ scope: 't', key: 'k' }), undefined);
       },
     },
+    {
+      name: 'claims without a key never replay: each is a job, found by scope and fingerprint, the newest first',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const keyless = { scope: 's', key: null, fingerprint: '1:abc' };
+        const accepted: string[] = [];
+        for (let call = 0; call < 12; call += 1) {
+          accepted.push((await scene.accept({}, keyless)).id);
+        }
+        await scene.accept({}, { ...keyless, scope: 't' });
+        await scene.accept({}, { ...keyless, fingerprint: '1:abcd' });
+        await scene.accept({}, { ...keyless, key: 'k' });
+        await scene.accept();
+        const find = (
+          claim: { readonly scope: string; readonly fingerprint: string },
+          limit = 100,
+        ) => bundle.reader.findByContent({ ...claim, limit });
+        deepStrictEqual(await find(keyless), accepted.toReversed());
+        deepStrictEqual(await find(keyless, 2), accepted.toReversed().slice(0, 2));
+        deepStrictEqual(await find({ ...keyless, scope: 'S' }), []);
+        deepStrictEqual(await find({ ...keyless, fingerprint: '1:ab' }), []);
+      },
+    },
+    {
+      name: 'a job is found by its content in every state, and no longer once it is removed',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const keyless = { scope: 's', key: null, fingerprint: '1:abc' };
+        const [failing, staying] = [
+          await scene.accept({}, keyless),
+          await scene.accept({}, keyless),
+        ];
+        const ended = await scene.bring(failing, 'failed');
+        deepStrictEqual(await bundle.reader.findByContent({ ...keyless, limit: 9 }), [
+          staying.id,
+          ended.id,
+        ]);
+        await bundle.jobs.removeFinished({
+          finishedBefore: scene.later(1),
+          limit: 9,
+          now: scene.now,
+        });
+        deepStrictEqual(await bundle.reader.findByContent({ ...keyless, limit: 9 }), [staying.id]);
+      },
+    },
   ],
 };

@@ -4,7 +4,7 @@ import type {
   AccountSettings,
   Claim,
   CommitOutcome,
-  IdempotencyClaim,
+  CreationClaim,
   Job,
   JobState,
   StorageBundle,
@@ -77,7 +77,7 @@ export class Scene {
   }
 
   /** Accepts a new job, one ms after whatever came before, so that creation order is never in doubt. */
-  async accept(wish: JobWish = {}, idempotency: IdempotencyClaim | null = null): Promise<Job> {
+  async accept(wish: JobWish = {}, idempotency: CreationClaim | null = null): Promise<Job> {
     const now = this.later(1);
     const job = this.make.newJob({ now, ...wish });
     const outcome = await this.bundle.jobs.acceptJob({

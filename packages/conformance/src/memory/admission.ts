@@ -4,7 +4,7 @@ import {
   type AcceptJobOutcome,
   type AdmissionFacts,
   canReserve,
-  type IdempotencyClaim,
+  type CreationClaim,
   isFinal,
   isNewJob,
   judgeRoom,
@@ -21,7 +21,7 @@ import { announceJob, announceWork, type MemoryJob, type MemoryState } from './m
 export function acceptJob(state: MemoryState, input: AcceptJobInput): AcceptJobOutcome {
   refuseWhatIsNotNew(input);
   const { job, idempotency } = input;
-  const first = idempotency === null ? undefined : jobUnder(state, idempotency);
+  const first = jobUnder(state, idempotency);
   if (first !== undefined) {
     const equal = first.claimedUnder?.fingerprint === idempotency?.fingerprint;
     return equal ? { kind: 'replayed', job: first.job } : { kind: 'key-conflict' };
@@ -68,12 +68,14 @@ function store(state: MemoryState, { job, idempotency, now }: AcceptJobInput): M
     dispatches: [],
   };
   state.jobs.set(job.id, entry);
-  if (idempotency !== null) state.keys.set(keyOf(idempotency), job.id);
+  const key = idempotency === null ? undefined : keyOf(idempotency);
+  if (key !== undefined) state.keys.set(key, job.id);
   return entry;
 }
 
-function jobUnder(state: MemoryState, claim: IdempotencyClaim): MemoryJob | undefined {
-  const id = state.keys.get(keyOf(claim));
+export function jobUnder(state: MemoryState, claim: CreationClaim | null): MemoryJob | undefined {
+  const key = claim === null ? undefined : keyOf(claim);
+  const id = key === undefined ? undefined : state.keys.get(key);
   return id === undefined ? undefined : state.jobs.get(id);
 }
 
@@ -108,7 +110,7 @@ export function placesOf(
   };
 }
 
-/** One text for a scope and key; JSON keeps apart what joining would confuse. */
-export function keyOf({ scope, key }: { readonly scope: string; readonly key: string }): string {
-  return JSON.stringify([scope, key]);
+/** One text for a scope and key, undefined without a key; JSON keeps apart what joining would confuse. */
+export function keyOf({ scope, key }: Pick<CreationClaim, 'scope' | 'key'>): string | undefined {
+  return key === null ? undefined : JSON.stringify([scope, key]);
 }

@@ -2,6 +2,7 @@ import {
   type AccountPool,
   evidenceOf,
   isOutdatedProbe,
+  isWokenBy,
   newAccount,
   withProbe,
   withSettings,
@@ -111,13 +112,7 @@ function labelTaken(state: MemoryState, label: string | undefined, id: string): 
 /** Makes jobs due that wait for an account like this one; due ones may have become startable. */
 function wake(state: MemoryState, { account }: MemoryAccount, now: number): void {
   followClock(state, now);
-  const open = account.enabled && !account.draining;
-  const serves = (family: string) =>
-    open && (account.families.includes('*') || account.families.includes(family));
-  for (const entry of state.jobs.values()) {
-    const { state: name, request } = entry.job;
-    if (name !== 'awaiting_configuration' || !serves(request.family)) continue;
-    entry.job = frozenCopy({ ...entry.job, dueAt: now });
-  }
+  for (const entry of state.jobs.values())
+    if (isWokenBy(account, entry.job)) entry.job = frozenCopy({ ...entry.job, dueAt: now });
   announceWork(state);
 }

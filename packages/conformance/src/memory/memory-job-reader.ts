@@ -12,7 +12,7 @@ import { noJobs } from '../job/no-jobs.ts';
 import { loadsOf } from './account-load.ts';
 import { byNumbers, claimableAt } from './claims.ts';
 import { frozenCopy } from './freeze.ts';
-import { keyOf, placesOf, usageOf } from './admission.ts';
+import { jobUnder, placesOf, usageOf } from './admission.ts';
 import type { MemoryJob, MemoryState, OpenState } from './memory-state.ts';
 import { claimOf } from './dispatches.ts';
 
@@ -21,11 +21,11 @@ export function createMemoryJobReader(open: OpenState): JobReader {
     find: async (id) => open().jobs.get(id)?.job,
     findByKey: async (claim) => {
       const state = open();
-      const id = state.keys.get(keyOf(claim));
-      const entry = id === undefined ? undefined : state.jobs.get(id);
+      const entry = jobUnder(state, { ...claim, fingerprint: '' });
       if (entry === undefined || entry.claimedUnder === null) return undefined;
       return { job: entry.job, fingerprint: entry.claimedUnder.fingerprint };
     },
+    findByContent: async (input) => findByContent(open(), input),
     list: async (query) => list(open(), query),
     changedSince: async (query) => changedSince(open(), query),
     trail: async (id) => frozenCopy(open().jobs.get(id)?.trail ?? []),
@@ -48,6 +48,22 @@ export function createMemoryJobReader(open: OpenState): JobReader {
       return instants.toSorted((one, other) => one - other)[0] ?? null;
     },
   };
+}
+
+function findByContent(
+  { jobs }: MemoryState,
+  { scope, fingerprint, limit }: Parameters<JobReader['findByContent']>[0],
+): readonly string[] {
+  return [...jobs.values()]
+    .filter(({ claimedUnder }) => {
+      const { key } = claimedUnder ?? {};
+      return (
+        key === null && claimedUnder?.scope === scope && claimedUnder.fingerprint === fingerprint
+      );
+    })
+    .toSorted(byNumbers(({ sequence }) => [-sequence]))
+    .slice(0, limit)
+    .map(({ job }) => job.id);
 }
 
 function dispatches({ jobs }: MemoryState, jobId: string): readonly DispatchRecord[] {

@@ -58,7 +58,8 @@ function removeFinished(
     .slice(0, limit);
   for (const { job, claimedUnder, dispatches } of entries) {
     state.jobs.delete(job.id);
-    if (claimedUnder !== null) state.keys.delete(keyOf(claimedUnder));
+    const key = claimedUnder === null ? undefined : keyOf(claimedUnder);
+    if (key !== undefined) state.keys.delete(key);
     for (const { correlationId } of dispatches) state.correlationIds.delete(correlationId);
     for (const [claim, holder] of state.handles) if (holder === job.id) state.handles.delete(claim);
     if (job.quota === 'settled') {

@@ -6,7 +6,7 @@ import {
   type Audited,
   type AuditEntry,
   type Holding,
-  type IdempotencyClaim,
+  type CreationClaim,
   type Job,
   type OperationSample,
   type ProviderCircuit,
@@ -41,7 +41,7 @@ export interface MemoryJob {
   job: Job;
   /** Order of acceptance. */
   readonly sequence: number;
-  readonly claimedUnder: IdempotencyClaim | null;
+  readonly claimedUnder: CreationClaim | null;
   /** Epoch of the newest claim, or what it counts on from. */
   epoch: number;
   lease: MemoryLease | null;

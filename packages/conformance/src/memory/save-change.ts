@@ -3,7 +3,9 @@ import {
   circuitAfter,
   type CommitInput,
   contradictionIn,
-  isFinal,
+  dueAfter,
+  endsLease,
+  isDrained,
   type Job,
   type JobEffect,
   judgeGrants,
@@ -51,24 +53,18 @@ export function grantRefusal(
 export function saveChange(state: MemoryState, entry: MemoryJob, input: CommitInput): Job {
   const former = entry.job;
   const next = frozenCopy(input.next);
-  entry.job = isLeftBehind(state, entry, input) ? frozenCopy({ ...next, dueAt: input.now }) : next;
+  const dueAt = dueAfter(input, { seen: entry.poolSeen, changes: state.poolChanges });
+  entry.job = dueAt === next.dueAt ? next : frozenCopy({ ...next, dueAt });
   const effects = frozenCopy(input.effects);
   const step = trailStep(former, effects, input.now);
   if (step !== null) entry.trail.push(frozenCopy(step));
   for (const effect of effects) applyEffect(state, effect, { job: former, now: input.now });
-  if (isFinal(next.state) || (input.claim !== null && input.lease === 'release'))
-    entry.lease = null;
+  if (endsLease(input)) entry.lease = null;
   letDrainedAccountGo(state, former.accountId);
   announceJob(state, entry.job);
   const freed = former.holdsSlot && !next.holdsSlot;
   if (freed || (entry.lease === null && entry.job.dueAt !== null)) announceWork(state);
   return entry.job;
-}
-
-/** Judged against a pool that was changed meanwhile: the one who changed it did not see the job wait, so nothing would wake it. */
-function isLeftBehind(state: MemoryState, entry: MemoryJob, { claim, next }: CommitInput): boolean {
-  if (claim === null || next.state !== 'awaiting_configuration') return false;
-  return entry.poolSeen !== state.poolChanges;
 }
 
 /** An effect on an account that is gone changes nothing. */
@@ -102,6 +98,7 @@ export function noteProvider(
 }
 
 function letDrainedAccountGo(state: MemoryState, accountId: string | null): void {
-  if (accountId === null || state.accounts.get(accountId)?.account.draining !== true) return;
-  if (inFlight(state, accountId) === 0) state.accounts.delete(accountId);
+  if (accountId === null) return;
+  if (isDrained(state.accounts.get(accountId)?.account, inFlight(state, accountId)))
+    state.accounts.delete(accountId);
 }

@@ -37,6 +37,18 @@ export function joinSummaries(one: OperationSummary, other: OperationSummary): O
   };
 }
 
+/** Adds the summaries of later samples, read in a piece of their own: the first of them may be of the step that was the last. */
+export function appendSummaries(
+  steps: OperationSummary[],
+  more: readonly OperationSummary[],
+): void {
+  for (const next of more) {
+    const last = steps.at(-1);
+    if (last?.at === next.at) steps[steps.length - 1] = joinSummaries(last, next);
+    else steps.push(next);
+  }
+}
+
 /** The mean of the readings; null where there was none. */
 export function meanOf({ count, sum }: Gauge): number | null {
   return count === 0 ? null : sum / count;

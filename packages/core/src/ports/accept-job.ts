@@ -10,10 +10,18 @@ export interface IdempotencyClaim {
   readonly fingerprint: string;
 }
 
+/** A creation without a key: a repeat is another job, and `JobReader.findByContent` finds those of one scope and fingerprint. */
+export interface ContentClaim extends Omit<IdempotencyClaim, 'key'> {
+  readonly key: null;
+}
+
+/** What a creation is found by again. */
+export type CreationClaim = IdempotencyClaim | ContentClaim;
+
 export interface AcceptJobInput {
   /** A new job: state `queued` or `awaiting_configuration`, quota `reserved`, version 1. */
   readonly job: Job;
-  readonly idempotency: IdempotencyClaim | null;
+  readonly idempotency: CreationClaim | null;
   /** Waiting jobs (queued, awaiting_configuration) allowed in all. */
   readonly queueLimit: number;
   /** Waiting jobs of one owner that are accepted although the room is full (`judgeRoom`); absent = 0. */

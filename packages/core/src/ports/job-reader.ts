@@ -111,6 +111,12 @@ export interface JobReader {
     readonly scope: string;
     readonly key: string;
   }): Promise<{ readonly job: Job; readonly fingerprint: string } | undefined>;
+  /** Ids of jobs claimed without a key in the scope and with the fingerprint, accepted last first; at most `limit`. */
+  findByContent(input: {
+    readonly scope: string;
+    readonly fingerprint: string;
+    readonly limit: number;
+  }): Promise<readonly string[]>;
   /** One page by creation order, keyset, never by offset. */
   list(query: JobListQuery): Promise<JobListOutcome>;
   /**

@@ -146,7 +146,8 @@ export type MarkRecord = z.infer<typeof mark>;
 
 /**
  * The idempotency key a job was accepted under (I3). Stores keep keys as digests, all of them the same one: the first 22
- * characters of the base64url of SHA-256 over `<length of the scope in UTF-16 units>:<scope><key>`.
+ * characters of the base64url of SHA-256 over `<length of the scope in UTF-16 units>:<scope><key>`. Of a claim without a key it is
+ * `~` and the same over scope and fingerprint, and the fingerprint here is empty.
  */
 const claim = z.object({ digest: z.string(), fingerprint: z.string() });
 export type KeyClaim = z.infer<typeof claim>;

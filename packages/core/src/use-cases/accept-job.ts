@@ -12,7 +12,7 @@ import type { Reference } from '../media/reference.ts';
 import { creditCost } from '../model/credit-cost.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { AdmissionFacts } from '../ports/job-reader.ts';
-import type { IdempotencyClaim } from '../ports/accept-job.ts';
+import type { CreationClaim } from '../ports/accept-job.ts';
 import { canReserve, withinQuota } from '../store-rules/owner-sums.ts';
 import { checkAcceptCommand } from './checks/check-accept-command.ts';
 import { judgeRoom } from '../quota/waiting-room.ts';
@@ -36,7 +36,7 @@ export interface AcceptContext {
 
 interface Acceptance extends AcceptContext {
   readonly command: AcceptCommand;
-  readonly claim: IdempotencyClaim | null;
+  readonly claim: CreationClaim | null;
   readonly cost: number;
 }
 
@@ -129,10 +129,9 @@ async function acceptChecked(
 function claimOf(
   ports: GatewayPorts,
   { idempotency, content }: AcceptCommand,
-): IdempotencyClaim | null {
-  return idempotency === null
-    ? null
-    : { ...idempotency, fingerprint: requestFingerprint(content, ports.digest) };
+): CreationClaim | null {
+  if (idempotency === null) return null;
+  return { ...idempotency, fingerprint: requestFingerprint(content, ports.digest) };
 }
 
 function costOf(options: GatewayOptions, draft: AcceptCommand['draft']): number {
@@ -144,7 +143,7 @@ function costOf(options: GatewayOptions, draft: AcceptCommand['draft']): number 
 
 /** Replay is decided before anything is fetched, and outranks every refusal of quota and credits. */
 async function findReplay({ ports, claim }: Acceptance): Promise<AcceptResult | undefined> {
-  if (claim === null) return undefined;
+  if (claim === null || claim.key === null) return undefined;
   const existing = await ports.storage.reader.findByKey({ scope: claim.scope, key: claim.key });
   return match(decideReplay(existing, claim.fingerprint))
     .returnType<AcceptResult | undefined>()

@@ -2,6 +2,7 @@ import type { JsonValue } from '../json/json-value.ts';
 import type { Job, JobOrigin, StoredResult, Warning } from '../job/job.ts';
 import type { ReferenceDraft, RequestDraft } from '../job/generation-request.ts';
 import type { ModelCatalog } from '../model/model-catalog.ts';
+import type { ContentClaim, IdempotencyClaim } from '../ports/accept-job.ts';
 import type { Audited } from '../ports/admin-access.ts';
 import type { Asset } from '../ports/asset-index.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
@@ -16,7 +17,10 @@ export interface AcceptCommand {
   readonly origin: JobOrigin;
   /** New public id, with the surface's prefix. */
   readonly jobId: string;
-  readonly idempotency: { readonly scope: string; readonly key: string } | null;
+  readonly idempotency:
+    | Omit<IdempotencyClaim, 'fingerprint'>
+    | Omit<ContentClaim, 'fingerprint'>
+    | null;
   /** The decoded request after folding aliases and before defaults; equal content is the same request [idempotency.content-aliases]. */
   readonly content: JsonValue;
   readonly draft: RequestDraft;

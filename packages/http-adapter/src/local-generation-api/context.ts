@@ -11,7 +11,7 @@ import {
   type LocalGenerationApiSettings,
 } from './deps.ts';
 import { createResultLinks, type ResultLinks } from './encode/result-links.ts';
-import { createRetryDesk, type RetryDesk } from './retry-desk.ts';
+import { createRetryDeduplicator, type RetryDeduplicator } from './retry-deduplicator.ts';
 
 /** What the routes of one mounted API share. */
 export interface LocalContext {
@@ -22,7 +22,7 @@ export interface LocalContext {
   readonly failedCredentials: FailedCredentials;
   /** Answers that are waited for. */
   readonly waits: OpenWaits;
-  readonly retries: RetryDesk;
+  readonly retries: RetryDeduplicator;
   /** Requests that may have begun something paid: whatever goes wrong with one, its client is told not to repeat it. */
   readonly begun: WeakSet<FastifyRequest>;
 }
@@ -43,7 +43,7 @@ export function createContext(deps: LocalGenerationApiDeps): LocalContext {
     bytes: createByteServer({ stallMs: settings.stallMs }),
     failedCredentials: createFailedCredentials(deps),
     waits: createOpenWaits(deps.stopping),
-    retries: createRetryDesk({ deps, joinMs: settings.retryJoinMs }),
+    retries: createRetryDeduplicator({ deps, joinMs: settings.retryJoinMs }),
     begun: new WeakSet(),
   };
 }

@@ -16,7 +16,7 @@ import { serviceOwner } from './deps.ts';
 import type { Generation } from './decode/decoded-generation.ts';
 import { storageFailure } from '../mechanics/transport-failure.ts';
 import type { Failure } from './failure.ts';
-import { callScope } from './retry-desk.ts';
+import { callScope } from './retry-deduplicator.ts';
 
 /** A job that is waited for: no more than waiting needs, since thousands wait at once. */
 export interface AwaitedJob {
@@ -52,7 +52,7 @@ export async function acceptGeneration(
     if (joined !== undefined) return waitFor(context, request, joined);
     begun.add(request);
     const result = await accept(context, generation);
-    if (result.kind === 'replayed') throw new Error('A new job id was claimed already.');
+    if (result.kind === 'replayed') throw new Error('A call that has no key was replayed.');
     if (result.kind === 'accepted') return waitFor(context, request, result.job);
     if (!hadBegun) begun.delete(request);
     return { kind: 'refused', failure: acceptFailure(result) };
@@ -75,7 +75,7 @@ function accept({ deps }: LocalContext, { content, draft }: Generation): Promise
     owner: serviceOwner,
     origin: 'local',
     jobId,
-    idempotency: { scope: callScope, key: jobId },
+    idempotency: { scope: callScope, key: null },
     content,
     draft,
     warnings: [],

@@ -38,6 +38,7 @@ function readerOf(gateway: MemoryGateway, changes: MemoryChanges): JobReader {
   return {
     find: async (id) => gateway.jobs.get(id),
     findByKey: async () => undefined,
+    findByContent: async () => [],
     list: (query) => gateway.list(query),
     changedSince: (query) => changes.changedSince(query),
     trail: async () => [],

@@ -100,7 +100,10 @@ export class MemoryGateway implements Gateway {
   }
 
   #replay({ idempotency, content }: AcceptCommand): AcceptResult | undefined {
-    const known = idempotency === null ? undefined : this.#keys.get(nameOf(idempotency));
+    const known =
+      idempotency === null || idempotency.key === null
+        ? undefined
+        : this.#keys.get(nameOf(idempotency));
     const job = known === undefined ? undefined : this.jobs.get(known.id);
     if (known === undefined || job === undefined) return undefined;
     return known.content === canonical(content)
@@ -129,9 +132,9 @@ export class MemoryGateway implements Gateway {
     const request = { ...command.draft, references };
     const job = newJob({ command, request, cost: 20, state: 'queued', now: this.#now() });
     this.jobs.set(job.id, job);
-    if (command.idempotency !== null) {
-      const content = canonical(command.content);
-      this.#keys.set(nameOf(command.idempotency), { id: job.id, content });
+    const { idempotency } = command;
+    if (idempotency !== null && idempotency.key !== null) {
+      this.#keys.set(nameOf(idempotency), { id: job.id, content: canonical(command.content) });
     }
     return { kind: 'accepted', job };
   }

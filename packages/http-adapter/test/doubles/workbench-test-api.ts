@@ -96,6 +96,7 @@ export class WorkbenchTestApi {
       find: async (id) => this.gateway.jobs.get(id),
       changedSince: (query) => this.changes.changedSince(query),
       findByKey: unused,
+      findByContent: unused,
       list: unused,
       trail: unused,
       dispatches: unused,

@@ -9,7 +9,8 @@ import {
 import { defineNamedScript } from '../script/named-script.ts';
 import { signatureRow } from '../search/signature.ts';
 import {
-  idempotencyDigest,
+  claimDigest,
+  claimsLua,
   keysOfSchedule,
   openJobsLua,
   openListsOf,
@@ -40,6 +41,7 @@ const acceptScript = defineNamedScript({
   keys: [
     'job',
     'idempotency',
+    'contents',
     'owner',
     ...scheduleKeys,
     'awaiting',
@@ -69,8 +71,8 @@ const acceptScript = defineNamedScript({
     'changing',
   ],
   lua: `
-${recordLua}${scheduleLua}${sumsLua}${announceLua}${openJobsLua}
-if A.key ~= '' then
+${recordLua}${scheduleLua}${sumsLua}${announceLua}${openJobsLua}${claimsLua}
+if A.key ~= '' and not isContent(A.key) then
   local claimed = redis.call('HGET', K.idempotency, A.key)
   if claimed then
     local id, fingerprint = string.match(claimed, '^([^\\n]*)\\n(.*)$')
@@ -101,7 +103,7 @@ local marks = table.concat(
   { place .. '.1', A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
 local job = jobOf(head, marks)
 redis.call('HSET', K.job, 'h', head, 'm', marks, 's', A.request, 'c', A.changing)
-if A.key ~= '' then redis.call('HSET', K.idempotency, A.key, A.id .. '\\n' .. A.fingerprint) end
+keepClaim(job, A.id, A.fingerprint)
 if redis.call('HEXISTS', K.families, 'index:' .. A.family) == 0 then
   redis.call('HSET', K.families, 'index:' .. A.family, redis.call('HINCRBY', K.counters, 'family', 1))
 end
@@ -142,12 +144,12 @@ export async function acceptJob(
 
 function acceptCall({ keys }: JobAccess, { job, idempotency, ...input }: AcceptJobInput) {
   const { queueLimit, ownerShare = 0, quota, now } = input;
-  const key = idempotency === null ? '' : idempotencyDigest(idempotency);
   return acceptScript.call(
     {
       ...keysOfSchedule(keys),
       job: keys.job(job.id),
       idempotency: keys.idempotency,
+      contents: keys.contents,
       owner: keys.owner(job.owner),
       queuedList: keys.list('queued'),
       awaitingList: keys.list('awaiting_configuration'),
@@ -162,7 +164,7 @@ function acceptCall({ keys }: JobAccess, { job, idempotency, ...input }: AcceptJ
       openJobLimits: keys.openJobLimits,
     },
     {
-      ...headOf(job, { acceptedAt: now, key }),
+      ...headOf(job, { acceptedAt: now, key: claimDigest(idempotency) }),
       ...marksOf(job),
       id: job.id,
       fingerprint: idempotency?.fingerprint ?? '',

@@ -38,6 +38,18 @@ export const readKeyScript = defineNamedScript({
   lua: `return redis.call('HGET', K.idempotency, A.key)`,
 });
 
+/** Members of jobs claimed without a key whose digest is that, accepted last first. */
+export const readContentsScript = defineNamedScript({
+  name: 'read-contents',
+  kind: 'read',
+  keys: ['contents'],
+  arguments: ['digest', 'limit'],
+  // A member goes on with a digit behind its digest.
+  lua: `
+return redis.call('ZRANGE', K.contents, '(' .. A.digest .. ':', '[' .. A.digest, 'BYLEX', 'REV', 'LIMIT', 0, A.limit)
+`,
+});
+
 /** Head, request and later steps of a job's trail; nil without the job. */
 export const readTrailScript = defineNamedScript({
   name: 'read-trail',

@@ -4,6 +4,7 @@ import { readList } from '../script/read-list.ts';
 import { blockOf, placesPerBlock } from '../search/signature-block.ts';
 import type { JobAccess, TaggedJob } from './stored-jobs.ts';
 import { placeOf } from './job-record.ts';
+import { claimsLua } from '../keys/job-keys.ts';
 import { readMember } from '../lists/read-page.ts';
 import { recordLua, sumsLua } from './lua/record-lua.ts';
 
@@ -27,6 +28,7 @@ const removeScript = defineNamedScript({
   kind: 'change',
   keys: [
     'idempotency',
+    'contents',
     'correlations',
     'handles',
     'leases',
@@ -37,7 +39,7 @@ const removeScript = defineNamedScript({
   ],
   arguments: [],
   lua: `
-${recordLua}${sumsLua}
+${recordLua}${sumsLua}${claimsLua}
 local removed = {}
 -- A block goes with the last of its jobs.
 local function leaveBlock(place, bits, ids)
@@ -52,7 +54,7 @@ local function leaveBlock(place, bits, ids)
   end
 end
 local function remove(id, job, at)
-  if job.key ~= '' then redis.call('HDEL', K.idempotency, job.key) end
+  giveBackClaim(job, id)
   local fields = redis.call('HGETALL', KEYS[at])
   for field = 1, #fields, 2 do
     if string.match(fields[field], '^k%d+$') then
@@ -148,9 +150,9 @@ async function remove(
   { scripts, keys }: JobAccess,
   jobs: readonly TaggedJob[],
 ): Promise<ReadonlySet<string>> {
-  const { idempotency, correlations, handles, leases, changedFinal } = keys;
+  const { idempotency, contents, correlations, handles, leases, changedFinal } = keys;
   const { accounts, signatures, signatureBlocks } = keys;
-  const own = { idempotency, correlations, handles, leases, changedFinal };
+  const own = { idempotency, contents, correlations, handles, leases, changedFinal };
   const call = removeScript.call(
     { ...own, accounts, signatures, signatureBlocks },
     {},

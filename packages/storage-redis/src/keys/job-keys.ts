@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FinalJobState, JobState } from '@filmgate/core';
+import type { ContentClaim, CreationClaim, FinalJobState, JobState } from '@filmgate/core';
 import type { scheduleKeys } from '../jobs/lua/schedule-lua.ts';
 import type { KeySpace } from './key-space.ts';
 
@@ -20,6 +20,47 @@ export function idempotencyDigest({
   const text = `${String(scope.length)}:${scope}${key}`;
   return hash('sha256', text, 'base64url').slice(0, digestLength);
 }
+
+/** Begins what stands for the content of a claim without a key; behind every character of a digest. */
+const contentMark = '~';
+
+/** What stands for a claim without a key; any number of jobs may have it. */
+export function contentDigest({
+  scope,
+  fingerprint,
+}: Pick<ContentClaim, 'scope' | 'fingerprint'>): string {
+  return `${contentMark}${idempotencyDigest({ scope, key: fingerprint })}`;
+}
+
+/** What a job's record says of the claim it was accepted under; nothing without one. */
+export function claimDigest(claim: CreationClaim | null): string {
+  if (claim === null) return '';
+  const { scope, key, fingerprint } = claim;
+  return key === null ? contentDigest({ scope, fingerprint }) : idempotencyDigest({ scope, key });
+}
+
+/**
+ * Keeping, looking up and giving back what a job was claimed under, as functions in Lua: a key in \`K.idempotency\`, content in
+ * \`K.contents\`, whose members are digest, padded place and id.
+ */
+export const claimsLua = `
+local function isContent(key) return string.sub(key, 1, 1) == '${contentMark}' end
+local function contentMember(job, id) return job.key .. paddedPlace(job) .. id end
+local function keepClaim(job, id, fingerprint)
+  if isContent(job.key) then
+    redis.call('ZADD', K.contents, 0, contentMember(job, id))
+  elseif job.key ~= '' then
+    redis.call('HSET', K.idempotency, job.key, id .. '\\n' .. fingerprint)
+  end
+end
+local function giveBackClaim(job, id)
+  if isContent(job.key) then
+    redis.call('ZREM', K.contents, contentMember(job, id))
+  elseif job.key ~= '' then
+    redis.call('HDEL', K.idempotency, job.key)
+  end
+end
+`;
 
 type OpenListName = `own_${Exclude<JobState, FinalJobState>}`;
 
@@ -83,6 +124,8 @@ export class JobKeys {
   readonly families: string;
   /** Hash: job id by digest of idempotency scope and key, with the fingerprint claimed under it. */
   readonly idempotency: string;
+  /** Sorted set by text: digest, place and id of jobs claimed without a key. */
+  readonly contents: string;
   /** Hash: job id and try by correlation id. */
   readonly correlations: string;
   /** Hash: job id and try by `handleClaim`; `complete` once those of former releases are in it. */
@@ -122,6 +165,7 @@ export class JobKeys {
     this.counters = space.of('counters');
     this.families = space.of('families');
     this.idempotency = space.of('idempotency');
+    this.contents = space.of('contents');
     this.correlations = space.of('correlations');
     this.handles = space.of('handles');
     this.leases = space.of('leases');

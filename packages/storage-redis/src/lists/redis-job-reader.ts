@@ -15,13 +15,14 @@ import {
 import { z } from 'zod';
 import { readLoads } from '../accounts/account-fields.ts';
 import { readRequest } from '../jobs/decode-job.ts';
-import { idempotencyDigest, type JobKeys, openListsOf } from '../keys/job-keys.ts';
+import { contentDigest, idempotencyDigest, type JobKeys, openListsOf } from '../keys/job-keys.ts';
 import { type JobAccess, unreadableJob } from '../jobs/stored-jobs.ts';
 import { nextDueScript } from '../jobs/leases.ts';
 import { readMarks } from '../jobs/mark-text.ts';
 import {
   admissionFactsScript,
   depthScript,
+  readContentsScript,
   readHolderScript,
   readKeyScript,
   readRecordScript,
@@ -124,6 +125,7 @@ export function createJobReader(access: JobAccess): JobReader {
   return {
     find: (id) => access.stored.find(id),
     findByKey: (claim) => findByKey(access, claim),
+    findByContent: (input) => findByContent(access, input),
     list: (query) => listJobs(access, query),
     changedSince: (query) => changedSince(access, query),
     trail: (id) => trailOf(access, id),
@@ -149,6 +151,19 @@ async function findByKey(
   const [id = '', fingerprint = ''] = claimed.split('\n', 2);
   const job = await stored.find(id);
   return job === undefined ? undefined : { job, fingerprint };
+}
+
+/** Digits of a place as scripts pad it (`paddedPlace`). */
+const placeDigits = 12;
+
+async function findByContent(
+  { scripts, keys: { contents } }: JobAccess,
+  { limit, ...claim }: Parameters<JobReader['findByContent']>[0],
+): Promise<readonly string[]> {
+  const digest = contentDigest(claim);
+  const call = readContentsScript.call({ contents }, { digest, limit });
+  const members = readList(await scripts.read(readContentsScript.script, call), 'read-contents');
+  return members.map((member) => String(member).slice(digest.length + placeDigits));
 }
 
 async function trailOf({ scripts, keys }: JobAccess, id: string): Promise<readonly TrailStep[]> {

@@ -1,5 +1,5 @@
 import {
-  joinSummaries,
+  appendSummaries,
   type OperationSample,
   operationSampleSchema,
   type OperationSamples,
@@ -68,7 +68,7 @@ export function createOperationSamples(store: OpenStore): OperationSamples {
     list: async (query) => {
       const steps: OperationSummary[] = [];
       for await (const samples of readPieces(store, query))
-        append(steps, summariseSamples(samples, query.stepMs));
+        appendSummaries(steps, summariseSamples(samples, query.stepMs));
       return steps;
     },
     removeBefore: async ({ before, limit }) => {
@@ -94,14 +94,5 @@ async function* readPieces(
     const ofLast = rows.filter(([at]) => Number(at) === last).length;
     passed = last === minute ? passed + ofLast : ofLast;
     minute = last;
-  }
-}
-
-/** The first of them may be of the step that was the last. */
-function append(steps: OperationSummary[], more: readonly OperationSummary[]): void {
-  for (const next of more) {
-    const last = steps.at(-1);
-    if (last?.at === next.at) steps[steps.length - 1] = joinSummaries(last, next);
-    else steps.push(next);
   }
 }

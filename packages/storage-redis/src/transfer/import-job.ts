@@ -19,7 +19,7 @@ import {
 import { recordLua, sumsLua } from '../jobs/lua/record-lua.ts';
 import { scheduleKeys, scheduleLua } from '../jobs/lua/schedule-lua.ts';
 import { markFacts } from '../jobs/mark-text.ts';
-import { type JobKeys, keysOfSchedule } from '../keys/job-keys.ts';
+import { claimsLua, type JobKeys, keysOfSchedule } from '../keys/job-keys.ts';
 import { storedStep } from '../jobs/trail-steps.ts';
 import { defineNamedScript } from '../script/named-script.ts';
 import type { ScriptRunner } from '../script/script-runner.ts';
@@ -38,7 +38,7 @@ if stored[1] then
   if stored[1] == head and stored[2] == marks then return 'present', NOTHING_WRITTEN end
   return fault('job ' .. A.id .. ' is there, and is another')
 end
-if A.key ~= '' and redis.call('HEXISTS', K.idempotency, A.key) == 1 then
+if A.key ~= '' and not isContent(A.key) and redis.call('HEXISTS', K.idempotency, A.key) == 1 then
   return fault('the idempotency key of job ' .. A.id .. ' is taken')
 end
 local firstMark, firstReference = REST + A.steps, REST + A.steps + 7 * A.marks
@@ -54,7 +54,6 @@ end
 
 const recordsLua = `
 redis.call('HSET', K.job, 'h', head, 'm', marks, 's', A.request, 'c', A.changing)
-if A.key ~= '' then redis.call('HSET', K.idempotency, A.key, A.id .. '\\n' .. A.fingerprint) end
 for at = REST, firstMark - 1, ${String(stepsPerPush)} do
   redis.call('RPUSH', K.trail, unpack(ARGV, at, math.min(at + ${String(stepsPerPush - 1)}, firstMark - 1)))
 end
@@ -70,6 +69,7 @@ end
 
 const listsLua = `
 local job = jobOf(head, marks)
+keepClaim(job, A.id, A.fingerprint)
 if tonumber(redis.call('HGET', K.counters, 'seq') or '0') < tonumber(A.place) then
   redis.call('HSET', K.counters, 'seq', A.place)
 end
@@ -116,6 +116,7 @@ const importJobScript = defineNamedScript({
     'job',
     'trail',
     'idempotency',
+    'contents',
     'correlations',
     'handles',
     ...scheduleKeys,
@@ -144,7 +145,7 @@ const importJobScript = defineNamedScript({
     'marks',
   ],
   lua: `
-${recordLua}${scheduleLua}${sumsLua}
+${recordLua}${scheduleLua}${sumsLua}${claimsLua}
 ${decideLua}${recordsLua}${listsLua}${scheduleJobLua}
 return 'imported'
 `,
@@ -183,8 +184,8 @@ export async function importJob(
 }
 
 function sharedKeys(keys: JobKeys) {
-  const { idempotency, correlations, handles, accounts, references, signatures } = keys;
-  const shared = { idempotency, correlations, handles, accounts, references, signatures };
+  const { idempotency, contents, correlations, handles, accounts, references, signatures } = keys;
+  const shared = { idempotency, contents, correlations, handles, accounts, references, signatures };
   return { ...keysOfSchedule(keys), ...shared };
 }
 

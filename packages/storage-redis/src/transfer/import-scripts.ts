@@ -176,11 +176,15 @@ return entry and string.sub(entry, 2) == A.id and digest
 export const keyClaimScript = defineNamedScript({
   name: 'read-key-claim',
   kind: 'read',
-  keys: ['job', 'idempotency'],
+  keys: ['job', 'idempotency', 'contents'],
   arguments: ['id'],
   lua: `
 local head = redis.call('HGET', K.job, 'h')
 local digest = head and string.match(head, '([^\\n]*)$')
+if digest and string.sub(digest, 1, 1) == '~' then
+  local member = digest .. string.format('%012d', string.match(head, '^%d+')) .. A.id
+  return redis.call('ZSCORE', K.contents, member) and digest .. '\\n'
+end
 local claimed = digest and digest ~= '' and redis.call('HGET', K.idempotency, digest)
 if not claimed then return false end
 local id, fingerprint = string.match(claimed, '^([^\\n]*)\\n(.*)$')

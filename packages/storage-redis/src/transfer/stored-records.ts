@@ -82,7 +82,8 @@ async function keyClaim(
   keys: JobKeys,
   id: string,
 ): Promise<KeyClaim | undefined> {
-  const call = keyClaimScript.call({ job: keys.job(id), idempotency: keys.idempotency }, { id });
+  const { idempotency, contents } = keys;
+  const call = keyClaimScript.call({ job: keys.job(id), idempotency, contents }, { id });
   const found = text.parse(await scripts.read(keyClaimScript.script, call));
   if (found === null) return undefined;
   const [digest = '', fingerprint = ''] = found.split('\n', 2);

@@ -181,8 +181,16 @@ class Audit {
   async #checkKeys(jobs: readonly StoredJob[]): Promise<void> {
     const claimed = Object.entries(await this.#redis.hgetall(this.#keys.idempotency));
     const is = claimed.map(([key, text]) => [key, text.split('\n', 1)[0]]);
-    const should = jobs.flatMap(({ job, key }) => (key === '' ? [] : [[key, job.id]]));
+    const keyed = jobs.filter(({ key }) => key !== '' && !key.startsWith('~'));
+    const should = keyed.map(({ job, key }) => [key, job.id]);
     this.#equal('idempotency keys', is.toSorted(), should.toSorted());
+    const contents = await this.#redis.zrange(this.#keys.contents, '0', '-1');
+    const keyless = jobs.filter(({ key }) => key.startsWith('~'));
+    this.#equal(
+      'contents',
+      contents.map((member) => member.replace(/^(~.{22})\d{12}/, '$1 ')).toSorted(),
+      keyless.map(({ job, key }) => `${key} ${job.id}`).toSorted(),
+    );
   }
 
   async #checkSchedule(jobs: readonly StoredJob[]): Promise<void> {

@@ -3,6 +3,7 @@ import {
   type AccountPool,
   evidenceOf,
   isOutdatedProbe,
+  isWokenBy,
   newAccount,
   withProbe,
   withSettings,
@@ -119,13 +120,9 @@ function wake(
   const { account, now, batch } = cause;
   state.openJobs.schedule.follow(now);
   batch.workFound();
-  if (!account.enabled || account.draining || state.tally.count('awaiting_configuration') === 0)
-    return;
+  if (state.tally.count('awaiting_configuration') === 0) return;
   for (const open of state.openJobs.all()) {
     const { job, lease } = open.standing;
-    if (job.state !== 'awaiting_configuration') continue;
-    const { families } = account;
-    if (!families.includes('*') && !families.includes(job.request.family)) continue;
-    setDue(state, { open, lease, dueAt: now, batch });
+    if (isWokenBy(account, job)) setDue(state, { open, lease, dueAt: now, batch });
   }
 }

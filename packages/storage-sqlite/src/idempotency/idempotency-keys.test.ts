@@ -24,8 +24,8 @@ async function scene(jobs: number) {
   const keys = new IdempotencyKeys(database);
   const batch = new BatchLog();
   for (let position = 1; position <= jobs; position += 1) {
-    const key = { digest: digestOf(position), fingerprint: '1:a' };
-    rows.insert(make.newJob(), { position, owner: 1, key, acceptedAt: 0 });
+    const claim = { digest: digestOf(position), fingerprint: '1:a' };
+    rows.insert(make.newJob(), { position, owner: 1, claim, acceptedAt: 0 });
     keys.take(batch, digestOf(position), position);
   }
   const indexed = () =>

@@ -5,6 +5,7 @@ import {
   type SqliteDatabase,
 } from '../database/sqlite-database.ts';
 import type { Tables } from '../schema/tables.ts';
+import { contentMark } from './key-digest.ts';
 import { defaultThresholds, type StoreThresholds } from '../store/store-thresholds.ts';
 import { type BackgroundStep, type Batch, rests } from '../write/batch.ts';
 
@@ -36,6 +37,7 @@ export class IdempotencyKeys {
   readonly #lookUp: PreparedQuery<{ readonly position: number }>;
   readonly #remove: PreparedQuery<unknown>;
   readonly #noteIndexed: PreparedQuery<unknown>;
+  readonly #ofContent: PreparedQuery<{ readonly id: string }>;
   #run: Run | undefined;
 
   constructor(database: SqliteDatabase, thresholds: KeyThresholds = defaultThresholds) {
@@ -53,6 +55,15 @@ export class IdempotencyKeys {
     this.#lookUp = database.prepare(keys.select('position').where('digest', '=', ''));
     this.#remove = database.prepare(kysely.deleteFrom('idempotency_key').where('digest', '=', ''));
     this.#noteIndexed = database.prepare(kysely.updateTable('store').set({ keys_indexed_to: 0 }));
+    this.#ofContent = database.prepare(
+      kysely
+        .selectFrom('job')
+        .select('id')
+        .where('key_digest', '=', '')
+        .where('key_digest', '>=', sql.lit(contentMark))
+        .orderBy('position', 'desc')
+        .limit(0),
+    );
     for (const row of database.all(recentKeys(database))) {
       if (row.key_digest !== null) this.#recent.set(row.key_digest, row.position);
     }
@@ -61,6 +72,11 @@ export class IdempotencyKeys {
   /** Position of the job that took the key, or undefined. */
   find(digest: string): number | undefined {
     return this.#recent.get(digest) ?? this.#lookUp.get(digest)?.position;
+  }
+
+  /** Ids of jobs claimed without a key under the digest, accepted last first. */
+  ofContent(digest: string, limit: number): readonly string[] {
+    return this.#ofContent.all(digest, limit).map(({ id }) => id);
   }
 
   take(batch: Batch, digest: string, position: number): void {
@@ -134,6 +150,6 @@ function recentKeys({ kysely }: SqliteDatabase) {
   return kysely
     .selectFrom('job')
     .select(['position', 'key_digest'])
-    .where('key_digest', 'is not', null)
+    .where('key_digest', '<', contentMark)
     .where('position', '>', (eb) => eb.selectFrom('store').select('keys_indexed_to'));
 }

@@ -9,7 +9,7 @@ import {
   withinQuota,
 } from '@filmgate/core';
 import { contradiction } from '../faults/storage-fault.ts';
-import { keyDigest } from '../idempotency/key-digest.ts';
+import { storedClaim } from '../idempotency/key-digest.ts';
 import { unreadableJob } from './set-aside.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
@@ -21,24 +21,21 @@ export function acceptJob(
   batch: Batch,
 ): AcceptJobOutcome {
   refuseOddJob(input.job);
-  const digest = input.idempotency === null ? null : keyDigest(input.idempotency);
-  return (
-    replay(state, input, digest) ?? refusal(state, input) ?? insert({ state, input, digest, batch })
-  );
+  const claim = input.idempotency === null ? null : storedClaim(input.idempotency);
+  const key = input.idempotency?.key == null ? null : claim;
+  return replay(state, key) ?? refusal(state, input) ?? insert({ state, input, claim, key, batch });
 }
+
+type StoredClaim = ReturnType<typeof storedClaim>;
 
 function refuseOddJob(job: Job): void {
   if (!isNewJob(job)) throw contradiction(`job ${job.id}`, 'it is no new job');
 }
 
-function replay(
-  state: StoreState,
-  { idempotency }: AcceptJobInput,
-  digest: string | null,
-): AcceptJobOutcome | undefined {
-  const first = digest === null ? undefined : findByDigest(state, digest);
+function replay(state: StoreState, key: StoredClaim | null): AcceptJobOutcome | undefined {
+  const first = key === null ? undefined : findByDigest(state, key.digest);
   if (first === undefined) return undefined;
-  if (first.fingerprint !== idempotency?.fingerprint) return { kind: 'key-conflict' };
+  if (first.fingerprint !== key?.fingerprint) return { kind: 'key-conflict' };
   return { kind: 'replayed', job: first.job };
 }
 
@@ -91,25 +88,22 @@ function isIdTaken({ openJobs, rows }: StoreState, id: string): boolean {
 function insert(acceptance: {
   readonly state: StoreState;
   readonly input: AcceptJobInput;
-  readonly digest: string | null;
+  readonly claim: StoredClaim | null;
+  /** The claim, if it has a key. */
+  readonly key: StoredClaim | null;
   readonly batch: Batch;
 }): AcceptJobOutcome {
-  const { state, input, digest, batch } = acceptance;
+  const { state, input, claim, key, batch } = acceptance;
   const { owners, openJobs, numbers, keys, creation } = state;
-  const { idempotency, now } = input;
   // A refusal stores nothing, not even a new owner.
   const isNewOwner = owners.find(input.job.owner) === undefined;
   if (isNewOwner && isIdTaken(state, input.job.id)) return { kind: 'id-taken' };
   const owner = owners.obtain(batch, input.job.owner);
   const job = freezeJob(input.job);
   const position = numbers.nextPosition();
-  const key =
-    digest === null || idempotency === null
-      ? null
-      : { digest, fingerprint: idempotency.fingerprint };
-  const row = { position, owner: owner.number, key, acceptedAt: now };
+  const row = { position, owner: owner.number, claim, acceptedAt: input.now };
   if (!state.rows.insert(job, row)) return { kind: 'id-taken' };
-  if (digest !== null) keys.take(batch, digest, position);
+  if (key !== null) keys.take(batch, key.digest, position);
   creation.note(position, job.createdAt);
   const standing = { job, lastEntry: null, lease: null, dueAt: job.dueAt };
   openJobs.admit({ position, owner, standing, epoch: numbers.epochBase }, batch);

@@ -2,7 +2,10 @@ import {
   type CommitInput,
   type CommitOutcome,
   contradictionIn,
+  dueAfter,
+  endsLease,
   freezeNext,
+  isDrained,
   isFinal,
   type Job,
   judgeGrants,
@@ -12,7 +15,7 @@ import {
 } from '@filmgate/core';
 import { contradiction } from '../faults/storage-fault.ts';
 import { partitionOf } from '../finished/partition.ts';
-import type { Lease, OpenJob } from '../memory/open-job.ts';
+import type { OpenJob } from '../memory/open-job.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 
@@ -58,12 +61,9 @@ function saveChange(change: {
   const end = { position, lastEntry: standing.lastEntry };
   const lastEntry = trail.append(end, trailStep(former, effects, now));
   rows.update({ position, former, next, lastEntry });
-  const lease = leaseAfter(standing.lease, input);
-  openJobs.change(
-    open,
-    { job: next, lastEntry, lease, dueAt: dueAfter(state, open, input) },
-    batch,
-  );
+  const lease = endsLease(input) ? null : standing.lease;
+  const dueAt = dueAfter(input, { seen: open.poolSeen, changes: accounts.changes });
+  openJobs.change(open, { job: next, lastEntry, lease, dueAt }, batch);
   for (const effect of effects) accounts.apply(batch, effect, { job: former, now });
   if (isFinal(next.state)) listLater(state, { open, next, batch });
   letDrainedAccountGo(state, former.accountId, batch);
@@ -71,26 +71,6 @@ function saveChange(change: {
   const freed = former.holdsSlot && !next.holdsSlot;
   if (freed || (lease === null && open.standing.dueAt !== null)) batch.workFound();
   return next;
-}
-
-function leaseAfter(lease: Lease | null, { claim, next, lease: wish }: CommitInput): Lease | null {
-  if (isFinal(next.state) || (claim !== null && wish === 'release')) return null;
-  return lease;
-}
-
-/**
- * A job that was judged against accounts which were changed meanwhile is judged again at once: nobody else would
- * wake it.
- */
-function dueAfter(
-  { accounts }: StoreState,
-  { poolSeen }: OpenJob,
-  input: CommitInput,
-): number | null {
-  const { next, claim, now } = input;
-  const isLeftBehind =
-    next.state === 'awaiting_configuration' && claim !== null && poolSeen !== accounts.changes;
-  return isLeftBehind ? now : next.dueAt;
 }
 
 function listLater(
@@ -109,8 +89,8 @@ function listLater(
 function letDrainedAccountGo(state: StoreState, accountId: string | null, batch: Batch): void {
   if (accountId === null) return;
   const { accounts } = state;
-  const isDraining = accounts.account(accountId)?.draining === true;
-  if (isDraining && accounts.use(accountId).jobs === 0) accounts.remove(batch, accountId);
+  if (isDrained(accounts.account(accountId), accounts.use(accountId).jobs))
+    accounts.remove(batch, accountId);
 }
 
 /** Saves a decision; see `JobStore.commit`. */

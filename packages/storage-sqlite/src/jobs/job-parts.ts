@@ -14,8 +14,8 @@ export interface Acceptance {
   readonly position: number;
   /** Number of its owner. */
   readonly owner: number;
-  /** Digest of its idempotency key with the fingerprint claimed under it; null without one. */
-  readonly key: { readonly digest: string; readonly fingerprint: string } | null;
+  /** The claim it was accepted under, see `storedClaim`; null without one. */
+  readonly claim: { readonly digest: string; readonly fingerprint: string } | null;
   readonly acceptedAt: number;
 }
 
@@ -47,7 +47,7 @@ type NewJobTexts = Pick<JobRow, 'prompt' | 'request'>;
 
 /** The row of a new job, with the texts it is to hold. */
 export function encodeNewJob(job: Job, acceptance: Acceptance, texts: NewJobTexts): NewJobRow {
-  const { position, owner, key, acceptedAt } = acceptance;
+  const { position, owner, claim, acceptedAt } = acceptance;
   return {
     position,
     id: job.id,
@@ -59,8 +59,8 @@ export function encodeNewJob(job: Job, acceptance: Acceptance, texts: NewJobText
     request: texts.request,
     warnings: listText(job.warnings),
     cost: job.price,
-    key_digest: key?.digest ?? null,
-    fingerprint: key?.fingerprint ?? null,
+    key_digest: claim?.digest ?? null,
+    fingerprint: claim?.fingerprint ?? null,
     accepted_at: acceptedAt,
     created_at: job.createdAt,
     state: job.state,

@@ -1,5 +1,5 @@
 import type { DispatchRecord, HandleInPlace, Job, JobReader, TrailStep } from '@filmgate/core';
-import { keyDigest } from '../idempotency/key-digest.ts';
+import { contentDigest, keyDigest } from '../idempotency/key-digest.ts';
 import { changedSince } from '../list/changed-since.ts';
 import { listJobs } from '../list/list-jobs.ts';
 import type { StoreAccess } from '../store/store-access.ts';
@@ -13,6 +13,8 @@ export function createJobReader(access: StoreAccess): JobReader {
   return {
     find: (id) => access.read((state) => find(state, id)),
     findByKey: (claim) => access.read((state) => findByDigest(state, keyDigest(claim))),
+    findByContent: ({ limit, ...claim }) =>
+      access.read(({ keys }) => keys.ofContent(contentDigest(claim), limit)),
     list: (query) => access.read((state) => listJobs(state, query)),
     changedSince: (query) => access.read((state) => changedSince(state, query)),
     trail: (id) => access.read((state) => trail(state, id)),

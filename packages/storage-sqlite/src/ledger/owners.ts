@@ -1,4 +1,4 @@
-import { isFinal, type Job, type OwnerSums, type QuotaUsage } from '@filmgate/core';
+import { ceilingOf, isFinal, type Job, type OwnerSums, type QuotaUsage } from '@filmgate/core';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import { PositionList } from '../memory/position-list.ts';
 import type { Batch, Saved } from '../write/batch.ts';
@@ -113,7 +113,7 @@ export class Owners implements Saved {
       owner.ceiling = formerCeiling;
     });
     owner.limit = limit;
-    owner.ceiling = limit === null ? null : Math.max(limit, owner.taken);
+    owner.ceiling = ceilingOf(limit, owner.taken);
     this.#dirty.add(owner);
   }
 

@@ -1,5 +1,5 @@
 import {
-  joinSummaries,
+  appendSummaries,
   type OperationSample,
   operationSampleSchema,
   type OperationSamplesQuery,
@@ -68,7 +68,7 @@ export class SampleTable {
     let place: Pick<OperationSampleRow, 'at' | 'node'> = { at: query.from, node: '' };
     for (;;) {
       const rows = this.#piece.all(place.at, place.node, query.until, samplesPerPiece);
-      append(steps, summariseSamples(rows.map(readSample), query.stepMs));
+      appendSummaries(steps, summariseSamples(rows.map(readSample), query.stepMs));
       const last = rows.at(-1);
       if (last === undefined || rows.length < samplesPerPiece) return steps;
       place = last;
@@ -78,15 +78,6 @@ export class SampleTable {
 
   removeBefore({ before, limit }: { readonly before: number; readonly limit: number }): number {
     return this.#remove.run(before, limit);
-  }
-}
-
-/** The first of them may be of the step that was the last. */
-function append(steps: OperationSummary[], more: readonly OperationSummary[]): void {
-  for (const next of more) {
-    const last = steps.at(-1);
-    if (last?.at === next.at) steps[steps.length - 1] = joinSummaries(last, next);
-    else steps.push(next);
   }
 }
 

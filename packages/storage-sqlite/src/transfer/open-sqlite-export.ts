@@ -17,6 +17,7 @@ import { createKeyValueStore } from '../values/sqlite-key-value-store.ts';
 import { Transaction } from '../write/transaction.ts';
 import { WriteQueue } from '../write/write-queue.ts';
 import { openPast, type StorePast } from '../witness/store-past.ts';
+import { isContent } from '../idempotency/key-digest.ts';
 import { claimOf } from './export-jobs.ts';
 import { countRecords, exportRecords } from './export-records.ts';
 
@@ -143,5 +144,7 @@ function keyClaim({ openJobs, rows, stored, keys }: StoreState, id: string) {
   const position = openJobs.find(id)?.position ?? rows.position(id);
   const row = position === undefined ? undefined : stored.row(position);
   const claim = row === undefined ? null : claimOf(row);
-  return claim !== null && keys.find(claim.digest) === position ? claim : undefined;
+  if (claim === null) return undefined;
+  const isFound = isContent(claim.digest) || keys.find(claim.digest) === position;
+  return isFound ? claim : undefined;
 }

@@ -60,7 +60,7 @@ const rules: readonly Rule[] = [
   },
   {
     sentence: 'every key is on a job not indexed yet or in the index',
-    breaches: `select id from job, store where key_digest is not null and position <= keys_indexed_to
+    breaches: `select id from job, store where key_digest < '~' and position <= keys_indexed_to
       and not exists (select 1 from idempotency_key as k where k.digest = key_digest and k.position = job.position)`,
   },
   {

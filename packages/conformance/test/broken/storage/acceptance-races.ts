@@ -14,7 +14,8 @@ export const acceptRaceFaults = faultsOf('job-store', {
     };
     const accept = accepting(() => async (input) => {
       const { idempotency } = input;
-      if (idempotency === null) return await inner.jobs.acceptJob(input);
+      if (idempotency === null || idempotency.key === null)
+        return await inner.jobs.acceptJob(input);
       const first = await find(idempotency);
       await gap();
       if (first?.fingerprint === idempotency.fingerprint)

@@ -3,8 +3,9 @@ import { accepting, room } from './accepting.ts';
 import { faultsOf, replacing } from './breaking.ts';
 
 async function quotaFirst(inner: StorageBundle, input: AcceptJobInput): Promise<AcceptJobOutcome> {
-  const known =
-    input.idempotency === null ? undefined : await inner.reader.findByKey(input.idempotency);
+  const { idempotency } = input;
+  const hasKey = idempotency !== null && idempotency.key !== null;
+  const known = hasKey ? await inner.reader.findByKey(idempotency) : undefined;
   const noRoom = (await room(inner, input)) < 0;
   if (known !== undefined || !noRoom) return await inner.jobs.acceptJob(input);
   return { kind: 'quota-exhausted', usage: await inner.apiUsers.usage(input.job.owner) };
@@ -51,12 +52,11 @@ export const acceptanceFaults = faultsOf('job-store', {
   'burns the key of a refused creation': accepting((inner) => {
     const burnt = new Set<string>();
     return async (input) => {
-      const key = JSON.stringify(input.idempotency);
-      if (input.idempotency !== null && burnt.has(input.idempotency.key))
-        return { kind: 'key-conflict' };
+      const key = input.idempotency?.key ?? null;
+      if (key !== null && burnt.has(key)) return { kind: 'key-conflict' };
       const outcome = await inner.jobs.acceptJob(input);
       const refused = outcome.kind === 'quota-exhausted' || outcome.kind === 'queue-full';
-      if (refused && key !== 'null' && input.idempotency !== null) burnt.add(input.idempotency.key);
+      if (refused && key !== null) burnt.add(key);
       return outcome;
     };
   }),
@@ -78,8 +78,10 @@ export const replayFaults = faultsOf('job-store', {
   }),
   'swallows the conflict of another content': accepting((inner) => async (input) => {
     const outcome = await inner.jobs.acceptJob(input);
-    if (outcome.kind !== 'key-conflict' || input.idempotency === null) return outcome;
-    const known = await inner.reader.findByKey(input.idempotency);
+    const { idempotency } = input;
+    if (outcome.kind !== 'key-conflict' || idempotency === null || idempotency.key === null)
+      return outcome;
+    const known = await inner.reader.findByKey(idempotency);
     return known === undefined ? outcome : { kind: 'replayed', job: known.job };
   }),
   'reserves again for a replay': accepting((inner) => async (input) => {
@@ -100,8 +102,8 @@ export const replayFaults = faultsOf('job-store', {
       accepting(() => async (input) => {
         const { idempotency } = input;
         const claim =
-          idempotency === null
-            ? null
+          idempotency === null || idempotency.key === null
+            ? idempotency
             : { ...joined(idempotency), fingerprint: idempotency.fingerprint };
         return await inner.jobs.acceptJob({ ...input, idempotency: claim });
       })(inner),

@@ -43,6 +43,30 @@ export const findFaults = [
         }))(inner),
       );
     },
+    'replays claims without a key by their content': replacing('jobs', ({ jobs, reader }) => ({
+      acceptJob: async (input) => {
+        const { idempotency } = input;
+        if (idempotency === null || idempotency.key !== null) return await jobs.acceptJob(input);
+        const [id = ''] = await reader.findByContent({ ...idempotency, limit: 1 });
+        const job = await reader.find(id);
+        return job === undefined ? await jobs.acceptJob(input) : { kind: 'replayed', job };
+      },
+    })),
+    'finds by content what was accepted first, first': replacing('reader', ({ reader }) => ({
+      findByContent: async (input) => (await reader.findByContent(input)).toReversed(),
+    })),
+    'finds by content what was removed': (inner) => {
+      const known = new Map<string, readonly string[]>();
+      return replacing('reader', ({ reader }) => ({
+        findByContent: async (input) => {
+          const name = JSON.stringify([input.scope, input.fingerprint]);
+          const found = await reader.findByContent({ ...input, limit: 1_000 });
+          const all = [...new Set([...found, ...(known.get(name) ?? [])])];
+          known.set(name, all);
+          return all.slice(0, input.limit);
+        },
+      }))(inner);
+    },
     'forgets fingerprints': replacing('reader', ({ reader }) => ({
       findByKey: async (claim) => {
         const known = await reader.findByKey(claim);

@@ -140,7 +140,7 @@ export const retentionFaults = faultsOf('job-store', {
   })),
   'keeps the keys of removed jobs': (inner) => {
     const kept = new Map<string, { readonly job: Job; readonly fingerprint: string }>();
-    const name = ({ scope, key }: { readonly scope: string; readonly key: string }) =>
+    const name = ({ scope, key }: { readonly scope: string; readonly key: string | null }) =>
       JSON.stringify([scope, key]);
     return replacing('reader', ({ reader }) => ({
       findByKey: async (claim) => (await reader.findByKey(claim)) ?? kept.get(name(claim)),

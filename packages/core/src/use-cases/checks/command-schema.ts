@@ -117,8 +117,11 @@ const draft: z.ZodType<AcceptCommand['draft']> = shape({
 
 const claim: z.ZodType<AcceptCommand['idempotency']> = shape({
   scope: nameText(),
-  key: nameText(),
-}).nullable();
+  key: nameText().nullable(),
+})
+  // One of the two kinds of claim, for the compiler.
+  .transform(({ scope, key }) => (key === null ? { scope, key } : { scope, key }))
+  .nullable();
 
 /** Every value is JSON once bytes are ruled out: `copyPlain` lets nothing else through. */
 const content = z.custom<JsonValue>(

@@ -17,7 +17,9 @@ async function bothAnswers(pair: Pair) {
 it('[migration.same-answers] [migration.verified] [providers.port.learnt-forgotten] everything a store holds answers the same in the new one', async () => {
   const pair = newPair();
   const source = await pair.sqlite();
-  const { jobs } = await furnish(source);
+  const { jobs, scene } = await furnish(source);
+  const call = { scope: 'service/calls', key: null, fingerprint: '1:call' };
+  const calls = [await scene.accept({}, call), await scene.accept({}, call)];
   await source.close();
   const moved = await pair.move();
   expect(moved).toMatchObject({
@@ -29,7 +31,7 @@ it('[migration.same-answers] [migration.verified] [providers.port.learnt-forgott
       asset: 2,
       holding: 4,
       'audit-entry': 250,
-      job: 10,
+      job: 12,
     },
   });
   const { here, there } = await bothAnswers(pair);
@@ -39,6 +41,8 @@ it('[migration.same-answers] [migration.verified] [providers.port.learnt-forgott
     const found = await target.reader.findByKey({ scope: 'user:rich', key: `key of ${state}` });
     expect(found).toEqual({ job: jobs.get(state), fingerprint: '1:print' });
   }
+  const found = await target.reader.findByContent({ ...call, limit: 10 });
+  expect(found).toEqual(calls.map(({ id }) => id).toReversed());
   expect(await target.accounts.sealedSecret('account-1')).toBe('sealed-1');
   expect(await target.assets.neededDigests(['ab'.repeat(32)])).toEqual(new Set(['ab'.repeat(32)]));
   await pair.dispose();

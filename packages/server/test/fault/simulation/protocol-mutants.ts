@@ -143,8 +143,8 @@ export const protocolMutants: readonly ProtocolMutant[] = [
       withJobs(ports, (jobs) => ({
         acceptJob: async (input) => {
           const { idempotency } = input;
-          const known =
-            idempotency === null ? undefined : await ports.storage.reader.findByKey(idempotency);
+          if (idempotency === null || idempotency.key === null) return jobs.acceptJob(input);
+          const known = await ports.storage.reader.findByKey(idempotency);
           if (known !== undefined) return { kind: 'replayed', job: known.job };
           return jobs.acceptJob({ ...input, idempotency: null });
         },
