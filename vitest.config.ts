@@ -17,8 +17,17 @@ interface TestProject {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Kinds of tests, by what they may take hold of: nothing, a store, a server, processes to kill, a browser. */
+/**
+ * Kinds of tests, by what they may take hold of: nothing, a store, a server, processes to kill, a browser; and the checks that run one
+ * command of the project or a few.
+ */
 export const testProjects: readonly TestProject[] = [
+  ...['mutation', 'packed-packages', 'static'].map((name) => ({
+    name,
+    include: [`tools/check/${name}.check.ts`],
+    timeoutMs: 3_600_000,
+    requireAssertions: true,
+  })),
   {
     name: 'unit',
     include: [

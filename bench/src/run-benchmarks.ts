@@ -9,6 +9,7 @@ import { create } from './benchmarks/create.ts';
 import { createRedis } from './benchmarks/create-redis.ts';
 import { download } from './benchmarks/download.ts';
 import { flatMemory } from './benchmarks/flat-memory.ts';
+import { indexLag } from './benchmarks/index-lag.ts';
 import { list } from './benchmarks/list.ts';
 import { memory } from './benchmarks/memory.ts';
 import { job } from './benchmarks/job.ts';
@@ -30,6 +31,7 @@ const benchmarks: readonly Benchmark[] = [
   addedLatency,
   upstreamPolls,
   list,
+  indexLag,
   waiters,
   download,
   start,

@@ -203,3 +203,10 @@ export type StaticArgument = z.infer<typeof staticArgument>;
 export type PortGreeting = z.infer<typeof portGreeting>;
 export type MemoryArgument = z.infer<typeof memoryArgument>;
 export type MemoryReport = z.infer<typeof memoryReport>;
+
+/** What a gateway without a search index is given, and what it tells once the index is complete. */
+export const indexLagArgument = z.object({ directory: z.string() });
+
+export const indexLagReport = z.object({ toldAtFirst: z.number(), minutes: z.number() });
+
+export type IndexLagReport = z.infer<typeof indexLagReport>;
