@@ -39,7 +39,7 @@ const storyFolder = ['packages', 'console', 'test', 'end-to-end', ''].join(sep);
 const mostFiles = 2;
 
 /**
- * Counts the tests. Skipped ones count as failed, for a promise that no test looks at is not kept; and so does a run without any test, and a
+ * Counts the tests. Skipped ones count as failed, for a promise that is not tested is not kept; and so does a run without any test, and a
  * failure outside the tests, such as a file that cannot be loaded.
  */
 function countTests(report: TestReport | undefined, succeeded: boolean): TestCount {
