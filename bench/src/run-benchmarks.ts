@@ -11,11 +11,9 @@ import { download } from './benchmarks/download.ts';
 import { flatMemory } from './benchmarks/flat-memory.ts';
 import { indexLag } from './benchmarks/index-lag.ts';
 import { list } from './benchmarks/list.ts';
-import { memory } from './benchmarks/memory.ts';
 import { job } from './benchmarks/job.ts';
 import { poll } from './benchmarks/poll.ts';
 import { pollUnderWrite } from './benchmarks/poll-under-write.ts';
-import { redisFleet } from './benchmarks/redis-fleet.ts';
 import { start } from './benchmarks/start.ts';
 import { upstreamPolls } from './benchmarks/upstream-polls.ts';
 import { waiters } from './benchmarks/waiters.ts';
@@ -35,10 +33,8 @@ const benchmarks: readonly Benchmark[] = [
   waiters,
   download,
   start,
-  memory,
   flatMemory,
   createRedis,
-  redisFleet,
 ];
 
 const usage = `npm run bench -- [NAME …] [--quick] [--rounds N] [--json] [--data FOLDER] [--profile FOLDER]

@@ -56,7 +56,7 @@ describe('FFmpeg', () => {
     { timeout: SLOW_TEST_MS },
     async ({ width, height, videos }) => {
       const asked = videos.map((changes) => scene({ width, height, ...changes }));
-      const files = await Promise.all(asked.map(renderVideo));
+      const files = await Promise.all(asked.map((one) => renderVideo(one)));
       for (const [index, shown] of decodePictures(files.map((file) => store(file))).entries())
         expectSamples(shown, asked[index] ?? scene());
     },
