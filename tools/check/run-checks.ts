@@ -47,7 +47,7 @@ async function runTests(files: readonly string[]): Promise<VitestEnd> {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const [code] = await once(child, 'close');
+  const [code]: unknown[] = await once(child, 'close');
   return { report: readIfThere(path), succeeded: code === 0 };
 }
 
