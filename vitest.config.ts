@@ -17,8 +17,17 @@ interface TestProject {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Kinds of tests, by what they may take hold of: nothing, a store, a server, processes to kill, a browser. */
+/**
+ * Kinds of tests, by what they may take hold of: nothing, a store, a server, processes to kill, a browser; and the checks that run one
+ * command of the project or a few.
+ */
 export const testProjects: readonly TestProject[] = [
+  ...['mutation', 'packed-packages', 'static'].map((name) => ({
+    name,
+    include: [`tools/check/${name}.check.ts`],
+    timeoutMs: 3_600_000,
+    requireAssertions: true,
+  })),
   {
     name: 'unit',
     include: [
@@ -83,6 +92,9 @@ function toProject(project: TestProject): TestProjectInlineConfiguration {
       env: { NODE_COMPILE_CACHE: compileCache, ...env },
       testTimeout: timeoutMs,
       hookTimeout: timeoutMs,
+      // A worker evaluates each module once and not for every file: that alone was half of the time. No module has state that changes,
+      // and a test that replaces a module forgets all modules before and after (decisions/0065).
+      isolate: false,
       // On a busy machine what is waited for may take its time; it costs nothing where it is quick.
       expect: { requireAssertions, poll: { timeout: timeoutMs / 2 } },
     },

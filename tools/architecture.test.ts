@@ -428,7 +428,7 @@ describe('packages', () => {
   });
 });
 
-describe('citations', { timeout: 120_000 }, () => {
+describe('citations', () => {
   const ids = new Set(readContract().map(({ id }) => id));
   // Put together here, so that this file does not cite what it forbids.
   const section = (paper: string) => `${paper} ${String.fromCodePoint(0xa7)}3`;

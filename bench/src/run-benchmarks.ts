@@ -9,12 +9,11 @@ import { create } from './benchmarks/create.ts';
 import { createRedis } from './benchmarks/create-redis.ts';
 import { download } from './benchmarks/download.ts';
 import { flatMemory } from './benchmarks/flat-memory.ts';
+import { indexLag } from './benchmarks/index-lag.ts';
 import { list } from './benchmarks/list.ts';
-import { memory } from './benchmarks/memory.ts';
 import { job } from './benchmarks/job.ts';
 import { poll } from './benchmarks/poll.ts';
 import { pollUnderWrite } from './benchmarks/poll-under-write.ts';
-import { redisFleet } from './benchmarks/redis-fleet.ts';
 import { start } from './benchmarks/start.ts';
 import { upstreamPolls } from './benchmarks/upstream-polls.ts';
 import { waiters } from './benchmarks/waiters.ts';
@@ -30,13 +29,12 @@ const benchmarks: readonly Benchmark[] = [
   addedLatency,
   upstreamPolls,
   list,
+  indexLag,
   waiters,
   download,
   start,
-  memory,
   flatMemory,
   createRedis,
-  redisFleet,
 ];
 
 const usage = `npm run bench -- [NAME …] [--quick] [--rounds N] [--json] [--data FOLDER] [--profile FOLDER]

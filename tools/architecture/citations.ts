@@ -25,13 +25,17 @@ function problemOfShippedComment(path: string, comment: string): string | undefi
     : undefined;
 }
 
-function problemOfIds(comment: string, ids: ReadonlySet<string>): string | undefined {
-  const areas = new Set([...ids].map((id) => id.split('.')[0]));
+function problemOfIds(
+  comment: string,
+  { ids, areas }: { readonly ids: ReadonlySet<string>; readonly areas: ReadonlySet<string> },
+): string | undefined {
   const unknown = [...comment.matchAll(CITED_ID)]
     .map(([, id = '']) => id)
-    .find((id) => areas.has(id.split('.')[0]) && !ids.has(id));
+    .find((id) => areas.has(areaOf(id)) && !ids.has(id));
   return unknown === undefined ? undefined : `cites ${unknown}, which the contract does not have`;
 }
+
+const areaOf = (id: string): string => id.slice(0, id.indexOf('.'));
 
 function textsOf(file: SourceFile): readonly string[] {
   const texts: string[] = [];
@@ -46,12 +50,13 @@ export function findForeignCitations(
   files: readonly SourceFile[],
   ids: ReadonlySet<string>,
 ): readonly Violation[] {
+  const promised = { ids, areas: new Set([...ids].map(areaOf)) };
   return files.flatMap((file) => {
     const comments = commentsOf(file);
     const problems = [
       ...[...comments, ...textsOf(file)].map(problemOfText),
       ...comments.map((comment) => problemOfShippedComment(file.path, comment)),
-      ...comments.map((comment) => problemOfIds(comment, ids)),
+      ...comments.map((comment) => problemOfIds(comment, promised)),
     ];
     return problems.flatMap((problem) =>
       problem === undefined ? [] : [{ path: file.path, problem }],

@@ -1,21 +1,33 @@
 import ts from 'typescript';
 import { type SourceFile, visitNodes } from './source-file.ts';
 
-/** The text of every comment in a file, each once. Text in strings and templates is none. */
+const COMMENT = /\/\/[^\r\n]*|\/\*[^]*?\*\//gu;
+
+/** What may look like a comment and is none. */
+const OPAQUE: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.StringLiteral,
+  ts.SyntaxKind.NoSubstitutionTemplateLiteral,
+  ts.SyntaxKind.TemplateHead,
+  ts.SyntaxKind.TemplateMiddle,
+  ts.SyntaxKind.TemplateTail,
+  ts.SyntaxKind.RegularExpressionLiteral,
+  ts.SyntaxKind.JsxText,
+]);
+
+/** The text of every comment in a file. Text in strings and templates is none. */
 export function commentsOf(file: SourceFile): readonly string[] {
   const text = file.syntax.getFullText();
-  const found = new Map<number, string>();
-  const keep = (ranges: readonly ts.CommentRange[] | undefined) => {
-    for (const { pos, end } of ranges ?? []) found.set(pos, text.slice(pos, end));
+  const found: string[] = [];
+  let place = 0;
+  const readUntil = (end: number) => {
+    found.push(...(text.slice(place, end).match(COMMENT) ?? []));
   };
-  const inspect = (node: ts.Node) => {
-    if (node.kind === ts.SyntaxKind.JsxText) return;
-    keep(ts.getLeadingCommentRanges(text, node.getFullStart()));
-    keep(ts.getTrailingCommentRanges(text, node.getEnd()));
-  };
+  // In the order of the text, since none of them lies in another.
   visitNodes(file, (node) => {
-    inspect(node);
-    for (const child of node.getChildren(file.syntax)) inspect(child);
+    if (!OPAQUE.has(node.kind)) return;
+    readUntil(node.kind === ts.SyntaxKind.JsxText ? node.pos : node.getStart(file.syntax));
+    place = node.end;
   });
-  return [...found.values()];
+  readUntil(text.length);
+  return found;
 }

@@ -29,12 +29,16 @@ export function parseSource(path: string, text: string): SourceFile {
   return { path, syntax: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind) };
 }
 
-/** All TypeScript of the project, by path. */
-export function readSources(root: string): readonly SourceFile[] {
+/** All TypeScript of the project, by path; only what has a certain text in it, where one is given. */
+export function readSources(root: string, having = ''): readonly SourceFile[] {
   return globSync(SOURCES, { cwd: root, exclude: (name) => NOT_OURS.includes(name) })
-    .map((path) => path.replaceAll('\\', '/'))
-    .toSorted()
-    .map((path) => parseSource(path, readFileSync(join(root, path), 'utf8')));
+    .map((path) => ({
+      path: path.replaceAll('\\', '/'),
+      text: readFileSync(join(root, path), 'utf8'),
+    }))
+    .filter(({ text }) => text.includes(having))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ path, text }) => parseSource(path, text));
 }
 
 /** Visits every node of a file, outer ones first. */

@@ -1,75 +1,72 @@
-import { availableParallelism } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Check, CheckResult } from './check.ts';
-import { createChecks } from './create-checks.ts';
-import { createDisplay, formatOutput, formatRemarks, formatTable, formatTotal } from './display.ts';
-import { runSchedule } from './schedule.ts';
+import { type VitestEnd, runWithSecondTry } from './judge-tests.ts';
+import { root } from './run-command.ts';
+import { installSystemPackages } from './system-packages.ts';
 
 /**
- * Everything CI looks at, in one run.
+ * Everything CI looks at, in one run: each check is a project of vitest.config.ts.
  *
- *     npm test                            all checks; the output of those that fail, or nearly did
- *     npm test -- --verbose               the output of all
- *     npm test -- --only lint,types       some, with those they need
+ *     npm test                                 all
+ *     npm test -- --verbose                    each test by its name
+ *     npm test -- --only mutation,contract     some projects
  */
 
-const root = resolve(import.meta.dirname, '../..');
-/** Two checks keep two cores busy; more of them would only slow down the tests, which look at time. */
-const MOST_LANES = 3;
-
-const usage = 'npm test -- [--verbose] [--only CHECK,CHECK]';
-
-function leave(sentence: string): never {
-  process.stderr.write(`${sentence}\n`);
-  return process.exit(1);
-}
+const options = { verbose: { type: 'boolean' }, only: { type: 'string' } } as const;
+/** Start no program but the project's own. */
+const projectsWithoutPrograms: readonly string[] = ['static', 'mutation'];
 
 function readOptions() {
   try {
-    return parseArgs({
-      options: {
-        verbose: { type: 'boolean', default: false },
-        only: { type: 'string' },
-      },
-    }).values;
+    return parseArgs({ options }).values;
   } catch (error) {
-    return leave(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${reason}\nnpm test -- [--verbose] [--only PROJECT,PROJECT]\n`);
+    return process.exit(1);
   }
 }
 
-const values = readOptions();
-
+const { verbose = false, only } = readOptions();
+const projects = only?.split(',');
 /** The project's own tools and its Node come before the machine's. */
 process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
 
-function chooseChecks(): readonly Check[] {
+/** The tests of some files or all; a person sees how far they are. */
+async function runTests(files: readonly string[]): Promise<VitestEnd> {
+  const folder = join(root, '.filmgate', 'check');
+  const path = join(folder, 'tests.json');
+  mkdirSync(folder, { recursive: true });
+  rmSync(path, { force: true });
+  const reporters = [`--reporter=${verbose ? 'verbose' : 'default'}`, '--reporter=json'];
+  const chosen = projects?.map((name) => `--project=${name}`) ?? [];
+  const parameters = [...reporters, `--outputFile.json=${path}`, ...chosen, ...files];
+  const child = spawn('vitest', ['run', ...parameters], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code]: unknown[] = await once(child, 'close');
+  return { report: readIfThere(path), succeeded: code === 0 };
+}
+
+function readIfThere(path: string): string | undefined {
   try {
-    return createChecks(root, values.only?.split(','));
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return leave(error.message);
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
   }
 }
 
-const checks = chooseChecks();
-const nowMs = () => performance.now();
-const display = createDisplay({ stream: process.stdout, total: checks.length, nowMs });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => process.exit(1));
+async function runAll() {
+  const needsPrograms = projects?.every((name) => projectsWithoutPrograms.includes(name)) !== true;
+  const refusal = needsPrograms ? await installSystemPackages() : undefined;
+  if (refusal === undefined) return runWithSecondTry(runTests);
+  process.stderr.write(refusal);
+  return { passed: 0, failed: 1, remarks: [] };
 }
-const finished = await runSchedule({
-  checks,
-  lanes: Math.min(MOST_LANES, Math.max(2, availableParallelism())),
-  nowMs,
-  onStart: display.start,
-  onProgress: display.progress,
-  onFinish: display.finish,
-});
-display.close();
-const isTold = ({ failed, remarks = [] }: CheckResult) => failed > 0 || remarks.length > 0;
-const shown = finished.filter(({ result }) => values.verbose || isTold(result));
-process.stdout.write(shown.map(formatOutput).join(''));
-const remarks = formatRemarks(finished);
-process.stdout.write(`\n${formatTable(finished)}${remarks}\n${formatTotal(finished)}`);
-process.exitCode = finished.some(({ result }) => result.failed > 0) ? 1 : 0;
+
+const { passed, failed, remarks } = await runAll();
+process.stdout.write(['', ...remarks, `${passed} passed, ${failed} failed`, ''].join('\n'));
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 
-export interface CommandOptions {
-  readonly cwd: string;
-  readonly env?: NodeJS.ProcessEnv;
-  /** Receives what the command writes to descriptor 3, where a reporter can speak to us beside its output. */
-  readonly onProgress?: (text: string) => void;
-}
+/** The folder of the project. */
+export const root = resolve(import.meta.dirname, '../..');
 
 export interface CommandEnd {
   readonly succeeded: boolean;
@@ -13,25 +10,38 @@ export interface CommandEnd {
   readonly output: string;
 }
 
-/** Runs a command to its end. It is stopped with us: a check must not outlive `npm test`. */
+/** What vitest tells its tests. A command must not take itself for one: a build would make another page. */
+const toldToTests = /^(?:VITEST.*|TEST|NODE_ENV|DEV|PROD|MODE|SSR|BASE_URL)$/u;
+
+function outsideTests(): NodeJS.ProcessEnv {
+  const variables = Object.entries(process.env).filter(([name]) => !toldToTests.test(name));
+  return Object.fromEntries(variables);
+}
+
+/**
+ * Runs a command to its end. It is stopped with us: a check must not outlive `npm test`.
+ *
+ * @param options `env` is added to the environment
+ */
 export function runCommand(
   [file, ...args]: readonly [string, ...string[]],
-  { cwd, env = process.env, onProgress }: CommandOptions,
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<CommandEnd> {
-  return new Promise((resolve) => {
+  const { cwd = root, env = {} } = options;
+  return new Promise((resolveEnd) => {
     const output: string[] = [];
-    const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+    const stdio = ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'];
+    const child = spawn(file, args, { cwd, env: { ...outsideTests(), ...env }, stdio });
     const stop = () => child.kill();
     process.once('exit', stop);
     const keep = (text: string) => output.push(text);
-    child.stdout?.setEncoding('utf8').on('data', keep);
-    child.stderr?.setEncoding('utf8').on('data', keep);
-    child.stdio[3]?.on('data', (chunk: Buffer) => onProgress?.(chunk.toString('utf8')));
+    child.stdout.setEncoding('utf8').on('data', keep);
+    child.stderr.setEncoding('utf8').on('data', keep);
     child.on('error', (error) => output.push(`cannot start ${file}: ${error.message}\n`));
     child.on('close', (code, signal) => {
       process.off('exit', stop);
       if (signal !== null) output.push(`${file} was ended by ${signal}\n`);
-      resolve({ succeeded: code === 0, output: output.join('') });
+      resolveEnd({ succeeded: code === 0, output: output.join('') });
     });
   });
 }

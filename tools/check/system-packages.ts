@@ -1,8 +1,17 @@
-import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { backportsSource, withSource } from './backports.ts';
-import type { Check, CheckResult } from './check.ts';
 import { runCommand } from './run-command.ts';
 
 /** Programs the tests start, and the Debian package that brings each. */
@@ -38,65 +47,92 @@ export function missingSystemPackages(path: string): readonly string[] {
   return [...new Set(missing.map(([, packageName]) => packageName))];
 }
 
-function refusal(packages: readonly string[], reason: string): CheckResult {
+function refusal(packages: readonly string[], reason: string): string {
   const list = packages.join(' ');
   const backports = packages.includes('valkey-server')
     ? ' (Debian 12 has valkey-server in bookworm-backports)'
     : '';
-  const output = `missing on this machine: ${list}\n${reason}\nInstall them, for example: sudo apt-get install ${list}${backports}\n`;
-  return { passed: 0, failed: 1, output };
+  return `missing on this machine: ${list}\n${reason}\nInstall them, for example: sudo apt-get install ${list}${backports}\n`;
 }
 
 /** Asks apt-get once, with options of this run; answers what it printed. */
-async function askApt(
-  options: readonly string[],
-  packages: readonly string[],
-  root: string,
-): Promise<string> {
+async function askApt(options: readonly string[], packages: readonly string[]): Promise<string> {
   /** RUNLEVEL=1 keeps the package from starting its service (invoke-rc.d(8)); the tests start their own. */
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  const update = await runCommand(['apt-get', ...options, 'update'], { cwd: root, env });
+  const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  const update = await runCommand(['apt-get', ...options, 'update'], { env });
   const command = ['install', '-y', '--no-install-recommends', ...packages];
-  const installing = await runCommand(['apt-get', ...options, ...command], { cwd: root, env });
+  const installing = await runCommand(['apt-get', ...options, ...command], { env });
   return update.output + installing.output;
 }
 
+/** Signs every suite of Debian; of the package debian-archive-keyring, without which apt trusts nothing. */
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
+const MIRROR = 'http://deb.debian.org/debian';
+
+/**
+ * The line of sources.list(5) for what is younger than a release of Debian and was built for it, from the text of
+ * os-release(5); undefined on anything but a release of Debian. A package the release has itself is still taken from
+ * there: apt prefers it (https://backports.debian.org/Instructions/, 2026-11).
+ */
+export function backportsSource(osRelease: string): string | undefined {
+  const fields = new Map(
+    osRelease.split('\n').map((line) => {
+      const [name = '', value = ''] = line.split(/=(.*)/su);
+      return [name, value.replaceAll(/^["']|["']$/gu, '')];
+    }),
+  );
+  const codename = fields.get('VERSION_CODENAME');
+  if (fields.get('ID') !== 'debian' || codename === undefined) return undefined;
+  return `deb [signed-by=${KEYRING}] ${MIRROR} ${codename}-backports main`;
+}
+
+/**
+ * Options that let one run of apt-get see one more source, and keep what it learnt of all sources in a folder of its own: neither the
+ * machine's sources nor its lists are touched.
+ *
+ * @param folder of this run alone; apt's own user must be able to enter it
+ */
+export function withSource(source: string, folder: string): readonly string[] {
+  const parts = join(folder, 'sources.list.d');
+  const lists = join(folder, 'lists');
+  chmodSync(folder, 0o755);
+  mkdirSync(join(lists, 'partial'), { recursive: true });
+  mkdirSync(parts);
+  if (existsSync('/etc/apt/sources.list.d'))
+    cpSync('/etc/apt/sources.list.d', parts, { recursive: true, dereference: true });
+  writeFileSync(join(parts, 'filmgate-backports.list'), `${source}\n`);
+  return ['-o', `Dir::Etc::SourceParts=${parts}`, '-o', `Dir::State::Lists=${lists}`];
+}
+
 /** Valkey is younger than Debian 12, which has it among its backports. */
-async function askAptForYounger(packages: readonly string[], root: string): Promise<string> {
+async function askAptForYounger(packages: readonly string[]): Promise<string> {
   const release = '/etc/os-release';
   const source = existsSync(release) ? backportsSource(readFileSync(release, 'utf8')) : undefined;
   if (source === undefined) return '';
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-apt-'));
   try {
-    return await askApt(withSource(source, folder), packages, root);
+    return await askApt(withSource(source, folder), packages);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function install(packages: readonly string[], root: string): Promise<CheckResult> {
+/**
+ * Makes sure the programs the tests start are there: installs what is missing.
+ *
+ * @returns what is missing and cannot be installed, for a person to read; undefined when everything is there
+ */
+export async function installSystemPackages(): Promise<string | undefined> {
   const path = process.env['PATH'] ?? '';
-  const output = [await askApt([], packages, root)];
+  const missing = missingSystemPackages(path);
+  if (missing.length === 0) return undefined;
+  if (!isOnPath('apt-get', path)) return refusal(missing, 'There is no apt-get here.');
+  if (process.getuid?.() !== 0) return refusal(missing, 'Only root may install them.');
+  process.stderr.write(`filmgate: installing ${missing.join(', ')} …\n`);
+  const output = [await askApt([], missing)];
   const notThere = missingSystemPackages(path);
-  if (notThere.length > 0) output.push(await askAptForYounger(notThere, root));
+  if (notThere.length > 0) output.push(await askAptForYounger(notThere));
   const stillMissing = missingSystemPackages(path);
-  if (stillMissing.length === 0) return { passed: 1, failed: 0, output: output.join('') };
+  if (stillMissing.length === 0) return undefined;
   return refusal(stillMissing, `apt-get could not install them:\n${output.join('')}`);
-}
-
-/** Makes sure the programs the tests start are there: installs what is missing, or names it. */
-export function systemPackagesCheck(root: string): Check {
-  return {
-    name: 'system packages',
-    after: [],
-    run: async (report) => {
-      const path = process.env['PATH'] ?? '';
-      const missing = missingSystemPackages(path);
-      if (missing.length === 0) return { passed: 1, failed: 0, output: '' };
-      if (!isOnPath('apt-get', path)) return refusal(missing, 'There is no apt-get here.');
-      if (process.getuid?.() !== 0) return refusal(missing, 'Only root may install them.');
-      report(`installing ${missing.join(', ')}`);
-      return install(missing, root);
-    },
-  };
 }

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { startPeer } from '../harness/peer-process.ts';
 import type { RedisPlace } from '../servers/messages.ts';
@@ -23,10 +22,6 @@ export interface RedisOrder {
 export interface RedisServer {
   readonly port: number;
   readonly pid: number;
-  /** Memory its data takes, in bytes; INFO's `used_memory`. */
-  usedBytes(): Promise<number>;
-  /** Resolves when what it keeps only for a while is gone: a store's outcomes of its latest changes. */
-  settled(): Promise<void>;
   /** Forgets everything, so that the next one finds it as it was. */
   clear(): Promise<void>;
   /** Ends it and removes its folder. */
@@ -47,14 +42,10 @@ export async function startRedis({ mode, core, directory }: RedisOrder): Promise
     await stop();
     throw error;
   }
-  const ask = <Answer>(question: (client: Redis) => Promise<Answer>): Promise<Answer> =>
-    askOnce(port, question);
   return {
     port,
     pid: peer.pid,
-    usedBytes: () => ask(async (client) => readUsedBytes(await client.info('memory'))),
-    settled: () => ask(untilSettled),
-    clear: () => ask(async (client) => void (await client.flushall())),
+    clear: () => forgetAll(port),
     stop,
   };
 }
@@ -86,32 +77,12 @@ function redisCommand(place: {
   return ['redis-server', ...address, ...durability, '--maxmemory-policy', 'noeviction'];
 }
 
-async function askOnce<Answer>(
-  port: number,
-  question: (client: Redis) => Promise<Answer>,
-): Promise<Answer> {
+async function forgetAll(port: number): Promise<void> {
   const client = new Redis({ port, lazyConnect: true });
   try {
     await client.connect();
-    return await question(client);
+    await client.flushall();
   } finally {
     client.disconnect();
   }
-}
-
-/** A store that is open always has a few keys that end: its nodes' signs of life. */
-const fewExpiring = 50;
-const settleLooks = 120;
-
-async function untilSettled(client: Redis): Promise<void> {
-  for (let look = 0; look < settleLooks; look += 1) {
-    const expiring = Number(/expires=(\d+)/.exec(await client.info('keyspace'))?.[1] ?? 0);
-    if (expiring <= fewExpiring) return;
-    await sleep(1_000);
-  }
-  throw new Error('Redis keeps what it was to keep for a while only');
-}
-
-function readUsedBytes(info: string): number {
-  return Number(/^used_memory:(\d+)/m.exec(info)?.[1] ?? Number.NaN);
 }

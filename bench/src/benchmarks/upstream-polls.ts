@@ -30,7 +30,6 @@ export const upstreamPolls: Benchmark = {
     context.progress(`brings ${jobs} jobs into flight`);
     await ours.tell({ kind: 'seed', jobs });
     const plan = {
-      redis: null,
       seconds: context.sliceSeconds,
       pollsAtLeast: 2_000,
       settleSeconds: 0.5,

@@ -93,13 +93,6 @@ export async function startProgram(options: ChildProgramOptions): Promise<ChildP
   };
 }
 
-/** Runs a program of `bench/src` that does all it has to before it greets; resolves with the greeting once it is gone. */
-export async function runProgram(options: ChildProgramOptions): Promise<unknown> {
-  const program = await startProgram(options);
-  await program.stop();
-  return program.greeting;
-}
-
 /** The end of what it wrote to standard error, for the message when it fails. */
 function lastErrors(folder: string): string {
   return readFileSync(join(folder, errorFile), 'utf8').slice(-2000);

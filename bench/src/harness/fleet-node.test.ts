@@ -8,13 +8,12 @@ function fakeNode(polls: number): FleetNode & { readonly told: string[] } {
   return {
     told,
     pid: process.pid,
-    residentBytes: async () => 0,
     stop: async () => {},
     tell: async (command) => {
       if (command.kind === 'run') isOn = command.on;
       if (command.kind === 'report' && isOn) made += polls;
       told.push(command.kind === 'run' ? `run ${command.on}` : command.kind);
-      return { polls: made, samples: [] };
+      return { polls: made };
     },
   };
 }
@@ -29,29 +28,20 @@ const plan = {
 
 test('counts what all nodes polled in the slice, and lets them rest before and after', async () => {
   const nodes = [fakeNode(100), fakeNode(300)];
-  const slice = await pollVariant({ ...plan, nodes, redis: null }).measure('counted');
+  const slice = await pollVariant({ ...plan, nodes }).measure('counted');
   const seconds = 400 / slice.value;
   expect(seconds).toBeGreaterThan(0.005);
   expect(seconds).toBeLessThan(10);
   for (const { told } of nodes) expect(told).toEqual(['run true', 'report', 'report', 'run false']);
 });
 
-test('says what of a poll is spent in Redis, where there is one', async () => {
-  const nodes = [fakeNode(1)];
-  const notesWith = async (redis: number | null) =>
-    (await pollVariant({ ...plan, nodes, redis }).measure('counted')).notes;
-  const time: unknown = expect.any(Number);
-  expect(await notesWith(process.pid)).toEqual({ 'CPU µs': time, 'of it Redis µs': time });
-  expect(await notesWith(null)).toEqual({ 'CPU µs': time });
-});
-
 test('goes on until enough were polled', async () => {
   const node = fakeNode(10);
-  await pollVariant({ ...plan, pollsAtLeast: 25, nodes: [node], redis: null }).measure('counted');
+  await pollVariant({ ...plan, pollsAtLeast: 25, nodes: [node] }).measure('counted');
   expect(node.told.filter((command) => command === 'report')).toHaveLength(4);
 });
 
 test('nodes that poll nothing are no measurement', async () => {
-  const measuring = pollVariant({ ...plan, nodes: [fakeNode(0)], redis: null }).measure('counted');
+  const measuring = pollVariant({ ...plan, nodes: [fakeNode(0)] }).measure('counted');
   await expect(measuring).rejects.toThrow('fleet polled nothing');
 });

@@ -7,9 +7,7 @@ import {
   fleetReport,
 } from '../servers/messages.ts';
 import { startProgram } from './child-program.ts';
-import { serverCore } from './cores.ts';
 import { readProcessorTime, useBetween } from './processor-time.ts';
-import { readResidentBytes } from './resident-memory.ts';
 import type { Slice, Variant } from './run-rounds.ts';
 
 /** How long the round to warm up is, in slices, and how many a slice with too few polls may become. */
@@ -20,8 +18,6 @@ interface PollPlan {
   readonly name: string;
   /** The nodes that poll meanwhile; they rest before and after. */
   readonly nodes: readonly FleetNode[];
-  /** The process of their Redis; null where they need none. */
-  readonly redis: number | null;
   readonly seconds: number;
   /** A slice goes on until so many were made: nodes poll in bursts. */
   readonly pollsAtLeast: number;
@@ -31,7 +27,7 @@ interface PollPlan {
   readonly cores: readonly number[];
 }
 
-/** Polls per second of some nodes together, and the processor time of one poll, Redis' share included. */
+/** Polls per second of some nodes together, and the processor time of one poll. */
 export function pollVariant(plan: PollPlan): Variant {
   return {
     name: plan.name,
@@ -57,13 +53,8 @@ async function pollsOf({ nodes }: PollPlan): Promise<number> {
 }
 
 async function measure(plan: PollPlan, seconds: number): Promise<Slice> {
-  const { redis, cores } = plan;
-  const nodePids = plan.nodes.map(({ pid }) => pid);
-  const redisPids = redis === null ? [] : [redis];
-  const read = () => ({
-    all: readProcessorTime([...nodePids, ...redisPids], ...cores),
-    redis: readProcessorTime(redisPids, serverCore),
-  });
+  const pids = plan.nodes.map(({ pid }) => pid);
+  const read = () => readProcessorTime(pids, ...plan.cores);
   const pollsBefore = await pollsOf(plan);
   const before = read();
   const startedAt = performance.now();
@@ -74,18 +65,13 @@ async function measure(plan: PollPlan, seconds: number): Promise<Slice> {
   }
   if (polls === 0) throw new Error(`${plan.name} polled nothing`);
   const took = (performance.now() - startedAt) / 1000;
-  const after = read();
-  const use = useBetween(before.all, after.all);
-  const redisUse = useBetween(before.redis, after.redis);
-  const perPoll = (ns: number | undefined) => (ns ?? Number.NaN) / 1000 / polls;
+  const use = useBetween(before, read());
+  const processorUs = use === null ? null : use.ownNs / 1000 / polls;
   return {
     value: polls / took,
-    processorUs: use === null ? null : perPoll(use.ownNs),
+    processorUs,
     foreignShare: use?.foreignShare ?? null,
-    notes: {
-      'CPU µs': perPoll(use?.ownNs),
-      ...(redis === null ? {} : { 'of it Redis µs': perPoll(redisUse?.ownNs) }),
-    },
+    notes: { 'CPU µs': processorUs ?? Number.NaN },
   };
 }
 
@@ -93,8 +79,6 @@ async function measure(plan: PollPlan, seconds: number): Promise<Slice> {
 export interface FleetNode {
   readonly pid: number;
   tell(command: FleetCommand): Promise<FleetReport>;
-  /** What it has in RAM once it freed what it does not use, in bytes. */
-  residentBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -111,25 +95,12 @@ export async function startFleetNode(options: {
     core,
     nodeArguments,
   } = options;
-  const program = await startProgram({
-    program: file,
-    core,
-    argument,
-    nodeArguments: ['--expose-gc', ...nodeArguments],
-  });
+  const program = await startProgram({ program: file, core, argument, nodeArguments });
   const tell = async (command: FleetCommand): Promise<FleetReport> => {
     const answer = await program.ask(command);
     const failed = fleetFailure.safeParse(answer);
     if (failed.success) throw new Error(`a node failed: ${failed.data.failure}`);
     return fleetReport.parse(answer);
   };
-  return {
-    pid: program.pid,
-    tell,
-    stop: () => program.stop(),
-    async residentBytes() {
-      await tell({ kind: 'tidy' });
-      return readResidentBytes(program.pid) ?? Number.NaN;
-    },
-  };
+  return { pid: program.pid, tell, stop: () => program.stop() };
 }

@@ -6,7 +6,7 @@ import { askOverHttp } from '../world/ask-over-http.ts';
 
 const underWay = 64;
 
-const { upstreamPort = 0 } = fleetArgument.parse(programArgument());
+const { upstreamPort } = fleetArgument.parse(programArgument());
 const ask = askOverHttp(upstreamPort);
 const state = { isOn: false, polls: 0 };
 
@@ -25,7 +25,7 @@ parent.onMessage((message) => {
     state.isOn = command.on;
     if (command.on && !wasOn) for (let one = 0; one < underWay; one += 1) void poll();
   }
-  const report: FleetReport = { polls: state.polls, samples: [] };
+  const report: FleetReport = { polls: state.polls };
   parent.send(report);
 });
 parent.send({ kind: 'ready' });

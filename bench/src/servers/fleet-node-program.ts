@@ -1,8 +1,6 @@
-import { everyJob } from '@filmgate/core';
 import { programArgument, programParent } from '../harness/child-program.ts';
 import { type BenchGateway, startGatewayOn } from '../world/bench-gateway.ts';
 import { bringIntoFlight } from '../world/bring-into-flight.ts';
-import { collectGarbage } from '../world/collect-garbage.ts';
 import { inTurns } from '../world/in-turns.ts';
 import { withUpstream } from '../world/instant-upstream.ts';
 import { createPendingUpstream } from '../world/pending-upstream.ts';
@@ -16,11 +14,10 @@ import { fleetArgument, fleetCommand, type FleetCommand, type FleetReport } from
 /** So many that none has its share of a runner filled. */
 const accounts = 16;
 const seededAtOnce = 256;
-const sampleJobs = 100;
 /** A job submitted so late is young for the whole run. */
 const yearMs = 365 * 86_400_000;
 
-const { directory, redis, pollEveryMs, upstreamPort } = fleetArgument.parse(programArgument());
+const { directory, pollEveryMs, upstreamPort } = fleetArgument.parse(programArgument());
 const counts = { polls: 0 };
 const opened: { runner?: RunnerSwitch } = {};
 const upstream = createPendingUpstream({
@@ -28,7 +25,7 @@ const upstream = createPendingUpstream({
   onPoll: () => {
     counts.polls += 1;
   },
-  ...(upstreamPort !== undefined && { ask: askOverHttp(upstreamPort) }),
+  ask: askOverHttp(upstreamPort),
 });
 
 async function addAccounts({ storage, running }: BenchGateway, now: number): Promise<void> {
@@ -46,7 +43,7 @@ async function addAccounts({ storage, running }: BenchGateway, now: number): Pro
   }
 }
 
-async function seed(gateway: BenchGateway, jobs: number): Promise<string[]> {
+async function seed(gateway: BenchGateway, jobs: number): Promise<void> {
   const now = Date.now();
   await addAccounts(gateway, now);
   const promptOf = createPromptMaker(7);
@@ -59,9 +56,6 @@ async function seed(gateway: BenchGateway, jobs: number): Promise<string[]> {
       accountId: accountOf(index),
     }),
   );
-  const page = await gateway.storage.reader.list({ ...everyJob, owner: null, limit: sampleJobs });
-  if (page.kind !== 'page') throw new Error('the jobs cannot be listed');
-  return page.jobs.map((job) => JSON.stringify(job));
 }
 
 function accountOf(index: number): string {
@@ -69,14 +63,12 @@ function accountOf(index: number): string {
 }
 
 async function obey(gateway: BenchGateway, command: FleetCommand): Promise<FleetReport> {
-  let samples: string[] = [];
-  if (command.kind === 'seed') samples = await seed(gateway, command.jobs);
+  if (command.kind === 'seed') await seed(gateway, command.jobs);
   if (command.kind === 'run') opened.runner?.set(command.on);
-  if (command.kind === 'tidy') await collectGarbage();
-  return { polls: counts.polls, samples };
+  return { polls: counts.polls };
 }
 
-const starting = startGatewayOn({ directory, redis }, (ports) => {
+const starting = startGatewayOn({ directory }, (ports) => {
   opened.runner = withRunnerSwitch(withUpstream(ports, upstream));
   return opened.runner.ports;
 });

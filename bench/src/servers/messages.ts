@@ -42,12 +42,10 @@ export type PeerArgument = z.infer<typeof peerArgument>;
 
 export const fleetArgument = z.object({
   directory: z.string(),
-  /** Absent: the embedded store. */
-  redis: redisPlace.optional(),
   /** Shortest time between two polls of one job, in ms. */
   pollEveryMs: z.number(),
-  /** Where each poll asks over HTTP; absent = nowhere, and what is left of a poll is our own work. */
-  upstreamPort: z.int().optional(),
+  /** Where each poll asks over HTTP. */
+  upstreamPort: z.int(),
 });
 
 export const fleetCommand = z.discriminatedUnion('kind', [
@@ -57,16 +55,10 @@ export const fleetCommand = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run'), on: z.boolean() }),
   /** Only asks. */
   z.object({ kind: z.literal('report') }),
-  /** Frees what is not in use first. */
-  z.object({ kind: z.literal('tidy') }),
 ]);
 
-export const fleetReport = z.object({
-  /** Polls since the start. */
-  polls: z.int(),
-  /** Some of the jobs as they stand, as JSON texts; only after seeding. */
-  samples: z.array(z.string()),
-});
+/** `polls` since the start. */
+export const fleetReport = z.object({ polls: z.int() });
 
 export const fleetFailure = z.object({ failure: z.string() });
 
@@ -183,17 +175,6 @@ export const staticArgument = z.object({ directory: z.string() });
 
 export const portGreeting = z.object({ port: z.int() });
 
-export const memoryArgument = z.object({ directory: z.string(), jobs: z.int() });
-
-export const memoryReport = z.object({
-  /** Growth of the JavaScript heap and of buffers, in bytes. */
-  heapBytes: z.number(),
-  /** Growth of the process as the system sees it, in bytes. */
-  residentBytes: z.number(),
-  /** Heap of the same jobs as plain objects in a `Map`, in bytes. */
-  plainBytes: z.number(),
-});
-
 export type CreationStore = z.infer<typeof creationStore>;
 export type SeedPlan = z.infer<typeof seedPlan>;
 export type GatewayArgument = z.input<typeof gatewayArgument>;
@@ -201,5 +182,10 @@ export type GatewayGreeting = z.infer<typeof gatewayGreeting>;
 export type BareArgument = z.infer<typeof bareArgument>;
 export type StaticArgument = z.infer<typeof staticArgument>;
 export type PortGreeting = z.infer<typeof portGreeting>;
-export type MemoryArgument = z.infer<typeof memoryArgument>;
-export type MemoryReport = z.infer<typeof memoryReport>;
+
+/** What a gateway without a search index is given, and what it tells once the index is complete. */
+export const indexLagArgument = z.object({ directory: z.string() });
+
+export const indexLagReport = z.object({ toldAtFirst: z.number(), minutes: z.number() });
+
+export type IndexLagReport = z.infer<typeof indexLagReport>;

@@ -23,7 +23,7 @@ export const serviceKey = 'service-key-of-the-benchmarks';
 const credits = 1_000_000_000_000;
 const concurrency = 1_000_000;
 /** The account every job of a benchmark is on. */
-export const benchAccount = 'acc_bench';
+const benchAccount = 'acc_bench';
 
 /** Where a gateway keeps what it has: its files, and its jobs unless they are on Redis. */
 export interface GatewayPlace {

@@ -1,9 +1,13 @@
 import { fc, test as law } from '@fast-check/vitest';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type * as derivation from './derive-password.ts';
 import { derivePassword, hasArgon2 } from './derive-password.ts';
 import { formatPasswordEncoding, parsePasswordEncoding } from './password-encoding.ts';
 import { ARGON2ID_COST, createPasswordHasher, SCRYPT_COST } from './password-hash.ts';
+
+/** Other files of this worker use the module as it is. */
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 
 /** What a derivation is asked for is looked at, and done. */
 vi.mock(import('./derive-password.ts'), { spy: true });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGuardedConnector } from './guarded-connector.ts';
 import { GuardedFetchError } from './guarded-fetch-refusal.ts';
 
@@ -12,6 +12,10 @@ const network = vi.hoisted(() => ({
   socket: { remoteAddress: undefined, destroy: () => undefined } as FakeSocket,
   connections: 0,
 }));
+
+/** Other files of this worker use the real one. */
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 
 vi.mock('undici', () => ({
   buildConnector: () => (_: unknown, callback: (error: null, socket: FakeSocket) => void) => {

@@ -35,9 +35,18 @@ async function make(name: string, parameters: readonly string[]): Promise<string
   return path;
 }
 
+const made = new Map<string, Promise<string>>();
+
+/** The same for every test: FFmpeg takes longer to start than to work. */
+function makeOnce(name: string, parameters: readonly string[]): Promise<string> {
+  const path = made.get(name) ?? make(name, parameters);
+  made.set(name, path);
+  return path;
+}
+
 /** Another arrangement of the same H.264 and AAC. */
 function remux(name: string, parameters: readonly string[]): Promise<string> {
-  return make(name, ['-i', join(folder, 'last.mp4'), ...COPY, ...parameters]);
+  return makeOnce(name, ['-i', join(folder, 'last.mp4'), ...COPY, ...parameters]);
 }
 
 async function inspectFile(path: string): Promise<Awaited<ReturnType<typeof inspectMp4>>> {
@@ -224,7 +233,12 @@ describe.for([
   ['webp', ['-lossless', '1'], 'image/webp'],
 ] as const)('%s %j', ([extension, parameters, contentType]) => {
   const path = (): Promise<string> =>
-    make(`image${parameters.join('')}.${extension}`, [...PICTURE, '-frames:v', '1', ...parameters]);
+    makeOnce(`image${parameters.join('')}.${extension}`, [
+      ...PICTURE,
+      '-frames:v',
+      '1',
+      ...parameters,
+    ]);
 
   test('is sound, with its size', async () => {
     const bytes = new Uint8Array(await readFile(await path()));

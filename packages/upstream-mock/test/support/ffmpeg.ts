@@ -1,17 +1,31 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 
 export const FFMPEG = '/usr/bin/ffmpeg';
 export const FFPROBE = '/usr/bin/ffprobe';
 export const LARGEST_OUTPUT_BYTES = 2 ** 30;
 
-/** Decodes every picture of a file; fails on anything FFmpeg finds wrong. */
-export function decodePictures(path: string): Buffer {
-  const source = ['-v', 'error', '-xerror', '-err_detect', 'explode', '-i', path];
-  const target = ['-map', '0:v:0', '-fps_mode', 'passthrough', '-f', 'rawvideo', '-'];
-  return execFileSync(FFMPEG, [...source, '-pix_fmt', 'yuv420p', ...target], {
-    maxBuffer: LARGEST_OUTPUT_BYTES,
-    stdio: ['ignore', 'pipe', 'pipe'],
+/**
+ * Decodes every picture of some files; fails on anything FFmpeg finds wrong. One run for all of them, because it takes longer to start
+ * than to decode a short video.
+ */
+export function decodePictures(paths: readonly string[]): readonly Buffer[] {
+  const sources = paths.flatMap((path) => ['-err_detect', 'explode', '-i', path]);
+  const format = ['-fps_mode', 'passthrough', '-f', 'rawvideo', '-pix_fmt', 'yuv420p'];
+  const targets = paths.flatMap((path, index) => [
+    '-map',
+    `${index}:v:0`,
+    ...format,
+    `${path}.yuv`,
+  ]);
+  execFileSync(FFMPEG, ['-v', 'error', '-xerror', ...sources, ...targets], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  return paths.map((path) => {
+    const pictures = readFileSync(`${path}.yuv`);
+    rmSync(`${path}.yuv`);
+    return pictures;
   });
 }
 

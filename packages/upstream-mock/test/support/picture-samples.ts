@@ -15,13 +15,16 @@ export function toSamples(planes: CellPlanes, width: number, height: number): Bu
     })),
   ];
   let offset = 0;
-  for (const component of components) {
-    for (let y = 0; y < component.height; y += 1) {
-      const row = Math.floor(y / CELL_PIXELS) * component.stride;
-      for (let x = 0; x < component.width; x += 1) {
-        samples[offset] = component.plane[row + Math.floor(x / CELL_PIXELS)] ?? 0;
-        offset += 1;
+  for (const { plane, stride, width: columns, height: rows } of components) {
+    for (let y = 0; y < rows; y += 1) {
+      // Rows of one block are alike.
+      if (y % CELL_PIXELS > 0) samples.copyWithin(offset, offset - columns, offset);
+      else {
+        const row = (y / CELL_PIXELS) * stride;
+        for (let x = 0; x < columns; x += 1)
+          samples[offset + x] = plane[row + Math.floor(x / CELL_PIXELS)] ?? 0;
       }
+      offset += columns;
     }
   }
   return samples;

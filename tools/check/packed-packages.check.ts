@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect, it } from 'vitest';
 import { listWorkspacePackages, type WorkspacePackage } from '../build/workspace-package.ts';
-import type { Check } from './check.ts';
 import { oldestNode } from './oldest-node.ts';
 import {
   compileExamples,
@@ -12,26 +12,20 @@ import {
   startExamples,
   startOnOldestFastify,
 } from './packed-scenarios.ts';
-import { runCommand } from './run-command.ts';
+import { root, runCommand } from './run-command.ts';
 
 const installFlags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
 
-/** A step of this check failed; the message is what the tools said. */
-class PackedPackageFailure extends Error {
-  override readonly name = 'PackedPackageFailure';
-}
-
 async function mustSucceed(command: readonly [string, ...string[]], cwd: string): Promise<string> {
   // The built-in upstream is to answer at once.
-  const env = { ...process.env, FILMGATE_MOCK_SPEED: '1000' };
+  const env = { FILMGATE_MOCK_SPEED: '1000' };
   const { succeeded, output } = await runCommand(command, { cwd, env });
-  if (!succeeded) throw new PackedPackageFailure(`$ ${command.join(' ')}\n${output}`);
+  expect(succeeded, `$ ${command.join(' ')}\n${output}`).toBe(true);
   return output;
 }
 
 /** What `npm publish` would send, one archive per package; paths are absolute. */
 async function packAll(
-  root: string,
   folder: string,
   packages: readonly WorkspacePackage[],
 ): Promise<readonly string[]> {
@@ -41,7 +35,7 @@ async function packAll(
   return readdirSync(folder).map((name) => join(folder, name));
 }
 
-async function judgeShape(archive: string, root: string): Promise<void> {
+async function judgeShape(archive: string): Promise<void> {
   await mustSucceed(['publint', 'run', archive, '--strict'], root);
   await mustSucceed(['attw', archive, '--profile', 'esm-only', '--no-color'], root);
 }
@@ -83,11 +77,7 @@ interface Packed {
  * imported, each command asked for its help. A video is made on the oldest. Each example is compiled and started, each type
  * that a signature mentions can be imported, and a bundler keeps of the core what is used.
  */
-async function useInstalled(
-  folder: string,
-  root: string,
-  { archives, packages }: Packed,
-): Promise<void> {
+async function useInstalled(folder: string, { archives, packages }: Packed): Promise<void> {
   mkdirSync(folder);
   const userManifest = { private: true, type: 'module', workspaces: ['examples/*'] };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(userManifest));
@@ -105,47 +95,23 @@ async function useInstalled(
   }
   const filmgate = join(folder, 'node_modules', '.bin', 'filmgate');
   await mustSucceed([oldest, filmgate, 'generate', 'a red kite', '-o', 'film.mp4'], folder);
-  const forgotten = forgottenExports(folder, packages);
-  if (forgotten.length > 0)
-    throw new PackedPackageFailure(`types that nothing exports:\n${forgotten.join('\n')}`);
-  const needed = await neededForModelIds(folder);
-  if (needed.length > 0)
-    throw new PackedPackageFailure(`parseModelId alone brings along:\n${needed.join('\n')}`);
+  expect(forgottenExports(folder, packages)).toEqual([]);
+  expect(await neededForModelIds(folder)).toEqual([]);
   await compileExamples(folder, root, mustSucceed);
   await startExamples(folder, examples, mustSucceed);
 }
 
-async function judgeAll(root: string, folder: string, report: (progress: string) => void) {
+it('the packages work as their users get them', async () => {
   const packages = listWorkspacePackages(root).filter(({ manifest }) => !manifest.private);
-  report('packing');
-  const archives = await packAll(root, join(folder, 'archives'), packages);
-  for (const archive of archives) {
-    report(archive.slice(archive.lastIndexOf('/') + 1));
-    await judgeShape(archive, root);
+  const folder = mkdtempSync(join(tmpdir(), 'filmgate-packages-'));
+  try {
+    await mustSucceed(['node', 'tools/build.mjs'], root);
+    const archives = await packAll(join(folder, 'archives'), packages);
+    for (const archive of archives) await judgeShape(archive);
+    await useInstalled(join(folder, 'user'), { archives, packages });
+    const given = { root, archives, installFlags, mustSucceed };
+    await startOnOldestFastify(join(folder, 'oldest-fastify'), given);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  report('installing');
-  await useInstalled(join(folder, 'user'), root, { archives, packages });
-  report('the oldest Fastify');
-  const given = { root, archives, installFlags, mustSucceed };
-  await startOnOldestFastify(join(folder, 'oldest-fastify'), given);
-}
-
-/** Looks at the packages as their users get them. */
-export function packedPackagesCheck(root: string): Check {
-  return {
-    name: 'packed packages',
-    after: ['build'],
-    run: async (report) => {
-      const folder = mkdtempSync(join(tmpdir(), 'filmgate-packages-'));
-      try {
-        await judgeAll(root, folder, report);
-        return { passed: 1, failed: 0, output: '' };
-      } catch (error) {
-        if (!(error instanceof PackedPackageFailure)) throw error;
-        return { passed: 0, failed: 1, output: error.message };
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    },
-  };
-}
+});

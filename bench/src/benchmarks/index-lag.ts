@@ -1,0 +1,45 @@
+import { startServer } from '../harness/start-server.ts';
+import { compare, type Row } from '../report/row.ts';
+import { indexLagReport } from '../servers/messages.ts';
+import type { BenchContext, Benchmark } from './benchmark.ts';
+import { largeStore, startGateway } from './gateway.ts';
+
+const names = { ours: 'until all are indexed', other: 'jobs told of at first' };
+
+/** How long searches look at jobs one by one after an upgrade. */
+export const indexLag: Benchmark = {
+  name: 'index-lag',
+  summary:
+    'minutes until the search index has every job of a store of 1 000 000 that moved in without one',
+  run: async (context) => {
+    const { directory, seed } = largeStore(context);
+    const seeding = await startGateway(context, { directory, store: 'sqlite', seed });
+    await seeding.stop();
+    return [await measure(context, { directory, jobs: seed.tasks - seed.open })];
+  },
+};
+
+async function measure(
+  context: BenchContext,
+  { directory, jobs }: { readonly directory: string; readonly jobs: number },
+): Promise<Row> {
+  context.progress(`${jobs} jobs are indexed`);
+  const server = await startServer(context, 'servers/index-lag-program.ts', {
+    argument: { directory },
+    greeting: indexLagReport,
+  });
+  const { minutes, toldAtFirst } = server.greeting;
+  // What an operator is told is the number of jobs a search looks at one by one, so it may be more than there are.
+  if (toldAtFirst < jobs)
+    throw new Error(`${jobs} jobs had no index, and ${toldAtFirst} were told`);
+  const slice = (value: number) => ({ value, processorUs: null, foreignShare: null });
+  const round = new Map([
+    [names.ours, slice(minutes)],
+    [names.other, slice(toldAtFirst)],
+  ]);
+  const comparison = { benchmark: 'index-lag', workload: `${jobs} jobs`, unit: 'min', ...names };
+  return compare(
+    { ...comparison, goal: { atMost: 10 }, better: 'less', judgedBy: 'value' },
+    { rounds: [round], disturbed: 0 },
+  );
+}

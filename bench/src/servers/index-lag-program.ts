@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { programArgument, programParent } from '../harness/child-program.ts';
+import { startBenchGateway } from '../world/bench-gateway.ts';
+import { indexLagArgument, type IndexLagReport } from './messages.ts';
+
+/** Program: a gateway on a store whose search index does not have any job yet. Its greeting comes when the index has them all. */
+
+const lookEveryMs = 250;
+
+/** Makes of the index what an upgrade leaves of it: nothing, and listed jobs it does not cover. */
+function forgetIndex(directory: string): void {
+  const database = new Database(join(directory, 'filmgate.db'));
+  database.exec(`insert into job_search (job_search) values ('delete-all');
+    update store set searched_from = coalesce((select max(position) + 1 from finished_order), 0)`);
+  database.close();
+}
+
+async function untilIndexed(notIndexed: () => Promise<number>): Promise<IndexLagReport> {
+  const startedAt = performance.now();
+  const toldAtFirst = await notIndexed();
+  while ((await notIndexed()) > 0) await sleep(lookEveryMs);
+  return { toldAtFirst, minutes: (performance.now() - startedAt) / 60_000 };
+}
+
+const { directory } = indexLagArgument.parse(programArgument());
+forgetIndex(directory);
+const starting = startBenchGateway({ directory }, 'sqlite');
+const parent = programParent(async () => (await starting).running.stop());
+const { storage } = await starting;
+parent.send(await untilIndexed(async () => (await storage.notIndexed?.()) ?? Number.NaN));
