@@ -5,7 +5,7 @@ import type { JobListQuery } from '../ports/job-reader.ts';
  * Whose jobs, and how many, it leaves to be said: nobody reads another's by having forgotten it (I11).
  */
 export const everyJob = {
-  origin: null,
+  surface: null,
   states: null,
   model: null,
   accountId: null,

@@ -21,7 +21,7 @@ export function sendText(reply: FastifyReply, text: string | Buffer): FastifyRep
 export interface SendResult {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly job: { readonly owner: string; readonly origin: Job['origin']; readonly id: string };
+  readonly job: { readonly owner: string; readonly surface: Job['surface']; readonly id: string };
   /** Name for saving it; shown in place when null. */
   readonly attachment: string | null;
 }

@@ -34,7 +34,7 @@ const content: JsonValue = { prompt: 'a fox' };
 function tried(id: string, changes: Partial<Job> = {}): Job {
   const command = {
     owner: 'service',
-    origin: 'local',
+    surface: 'local',
     jobId: id,
     idempotency: null,
     content,
@@ -129,7 +129,7 @@ describe('[local.wait.retry-joins] a retry', () => {
     expect(queries).toEqual([
       expect.objectContaining({
         owner: 'service',
-        origin: 'local',
+        surface: 'local',
         model: draft.model,
         search: draft.prompt,
         createdFrom: minute - 16 * minute,

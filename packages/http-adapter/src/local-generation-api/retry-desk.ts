@@ -104,7 +104,7 @@ async function* earlierTries(
     const page: JobListOutcome = await jobs.list({
       ...everyJob,
       owner: serviceOwner,
-      origin: 'local',
+      surface: 'local',
       model,
       search,
       createdFrom,

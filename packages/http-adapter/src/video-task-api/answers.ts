@@ -58,7 +58,7 @@ export async function sendPolledTask(
 export interface SendVideo {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly job: { readonly owner: string; readonly origin: Job['origin']; readonly id: string };
+  readonly job: { readonly owner: string; readonly surface: Job['surface']; readonly id: string };
   readonly attachment: boolean;
 }
 

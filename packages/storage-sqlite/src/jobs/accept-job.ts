@@ -94,7 +94,7 @@ function insert(acceptance: {
   readonly batch: Batch;
 }): AcceptJobOutcome {
   const { state, input, digest, batch } = acceptance;
-  const { owners, openJobs, numbers, keys, creation } = state;
+  const { owners, surfaces, openJobs, numbers, keys, creation } = state;
   const { idempotency, now } = input;
   // A refusal stores nothing, not even a new owner.
   const isNewOwner = owners.find(input.job.owner) === undefined;
@@ -108,6 +108,7 @@ function insert(acceptance: {
       : { digest, fingerprint: idempotency.fingerprint };
   const row = { position, owner: owner.number, key, acceptedAt: now };
   if (!state.rows.insert(job, row)) return { kind: 'id-taken' };
+  surfaces.enter(batch, job.surface);
   if (digest !== null) keys.take(batch, digest, position);
   creation.note(position, job.createdAt);
   const standing = { job, lastEntry: null, lease: null, dueAt: job.dueAt };

@@ -47,7 +47,7 @@ export function registerJobEvents(app: FastifyInstance, context: WorkbenchContex
     jobs,
     clock,
     log,
-    origin: workbenchOwner.origin,
+    surface: workbenchOwner.surface,
     eventType: 'job.updated',
     render: (job) => {
       const text = (): string => JSON.stringify(showJob(context, job, prefix));

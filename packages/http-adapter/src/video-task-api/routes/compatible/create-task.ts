@@ -133,7 +133,7 @@ async function accept(
   try {
     return await deps.gateway.accept({
       owner,
-      origin: 'tasks',
+      surface: 'tasks',
       jobId: `vt_${deps.ids.next()}`,
       idempotency: key.kind === 'key' ? creationKey(owner, key.key) : null,
       content: decoded.content,

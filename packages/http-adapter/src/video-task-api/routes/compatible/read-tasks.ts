@@ -85,7 +85,7 @@ export function registerListTasks(app: FastifyInstance, context: VideoTaskContex
     }
     const page = await context.deps.gateway.list({
       owner: ownerOf(request),
-      origin: 'tasks',
+      surface: 'tasks',
       states: status === undefined ? null : statesOf(status),
       model: null,
       accountId: null,
@@ -110,7 +110,7 @@ async function taskOfKey(
   key: string,
 ): Promise<Job | undefined> {
   const job = (await deps.jobs.findByKey(creationKey(owner, key)))?.job;
-  return job?.owner === owner && job.origin === 'tasks' ? job : undefined;
+  return job?.owner === owner && job.surface === 'tasks' ? job : undefined;
 }
 
 async function sendPage(
@@ -143,7 +143,7 @@ export function registerGetTask(app: FastifyInstance, context: VideoTaskContext)
     noteCall(request, { isPoll: true });
     const job = await gateway.get({
       owner: ownerOf(request),
-      origin: 'tasks',
+      surface: 'tasks',
       id: request.params.id,
     });
     if (job === undefined) return sendFailure(reply, jobNotFound);
@@ -175,7 +175,7 @@ export function registerTaskContent(app: FastifyInstance, context: VideoTaskCont
       sendVideo(context, {
         request,
         reply,
-        job: { owner: ownerOf(request), origin: 'tasks', id: request.params.id },
+        job: { owner: ownerOf(request), surface: 'tasks', id: request.params.id },
         attachment: request.query.download === '1',
       }),
   });

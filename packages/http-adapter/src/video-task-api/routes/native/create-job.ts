@@ -93,7 +93,7 @@ async function createJob(
   const owner = ownerOf(request);
   const result = await deps.gateway.accept({
     owner,
-    origin: 'native',
+    surface: 'native',
     jobId: `vj_${deps.ids.next()}`,
     idempotency: { scope: `${owner}/video-jobs`, key: key.key },
     content: decoded.content,
@@ -127,7 +127,7 @@ export function registerGetJob(app: FastifyInstance, context: VideoTaskContext):
     noteCall(request, { isPoll: true });
     const job = await gateway.get({
       owner: ownerOf(request),
-      origin: 'native',
+      surface: 'native',
       id: request.params.id,
     });
     if (job === undefined) return sendFailure(reply, jobNotFound);
@@ -154,7 +154,7 @@ export function registerJobVideo(app: FastifyInstance, context: VideoTaskContext
       sendVideo(context, {
         request,
         reply,
-        job: { owner: ownerOf(request), origin: 'native', id: request.params.id },
+        job: { owner: ownerOf(request), surface: 'native', id: request.params.id },
         attachment: true,
       }),
   });
