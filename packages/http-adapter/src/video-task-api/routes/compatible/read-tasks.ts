@@ -10,8 +10,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noteCall } from '../../../mechanics/call-log.ts';
-import { noValidation } from '../../../mechanics/route-compilers.ts';
-import { jobNotFound, sendPolledTask, sendText, sendVideo, taskText } from '../../answers.ts';
+import { noValidation, sendText } from '../../../mechanics/route-compilers.ts';
+import { jobNotFound, sendPolledTask, taskText, videoWords } from '../../answers.ts';
+import { sendResult } from '../../../mechanics/signed-media.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { creationKey, creationKeyLimits } from './create-task.ts';
 import { ownerOf } from '../../credentials.ts';
@@ -172,11 +173,11 @@ export function registerTaskContent(app: FastifyInstance, context: VideoTaskCont
     config: { sendsFile: true },
     validatorCompiler: noValidation,
     handler: (request, reply) =>
-      sendVideo(context, {
+      sendResult(context, videoWords, {
         request,
         reply,
         job: { owner: ownerOf(request), surface: 'tasks', id: request.params.id },
-        attachment: request.query.download === '1',
+        attachment: request.query.download === '1' ? `${request.params.id}.mp4` : null,
       }),
   });
 }

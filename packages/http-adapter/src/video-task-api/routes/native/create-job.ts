@@ -2,9 +2,10 @@ import { defaultModel } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteAskedModel, noteCall } from '../../../mechanics/call-log.ts';
 import { readIdempotencyKey } from '../../../mechanics/idempotency-key.ts';
-import { noValidation } from '../../../mechanics/route-compilers.ts';
+import { noValidation, sendText } from '../../../mechanics/route-compilers.ts';
 import { acceptFailure } from '../../accept-failure.ts';
-import { jobNotFound, nativeJobText, sendText, sendVideo } from '../../answers.ts';
+import { jobNotFound, nativeJobText, videoWords } from '../../answers.ts';
+import { sendResult } from '../../../mechanics/signed-media.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { ownerOf } from '../../credentials.ts';
 import { isFields } from '../../decode/field-reader.ts';
@@ -151,11 +152,11 @@ export function registerJobVideo(app: FastifyInstance, context: VideoTaskContext
     config: { sendsFile: true },
     validatorCompiler: noValidation,
     handler: (request, reply) =>
-      sendVideo(context, {
+      sendResult(context, videoWords, {
         request,
         reply,
         job: { owner: ownerOf(request), surface: 'native', id: request.params.id },
-        attachment: true,
+        attachment: `${request.params.id}.mp4`,
       }),
   });
 }
