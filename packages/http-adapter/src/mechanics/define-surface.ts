@@ -17,7 +17,11 @@ import {
 } from './json-error-fallback.ts';
 import { createRequestIds, openAnswers, securityHeaders } from './open-answers.ts';
 import { plainJsonSerializerCompiler } from './route-compilers.ts';
-import { describeInHost, refuseOtherMethods, type SurfaceDescription } from './surface-description.ts';
+import {
+  describeInHost,
+  refuseOtherMethods,
+  type SurfaceDescription,
+} from './surface-description.ts';
 
 /** How a surface says what it refuses and what failed: its words, and the shape of its bodies. */
 export interface Dialect<F extends { readonly kind: string }> {

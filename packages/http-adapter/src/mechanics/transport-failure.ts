@@ -67,9 +67,7 @@ const frameworkFailures: { readonly [P in FrameworkProblem]: TransportFailure } 
 };
 
 /** Why the store cannot do what was asked, as a caller may know it. */
-function storageFailure({
-  reason,
-}: StorageUnavailable): SurfaceFailure<'storage-unavailable'> {
+function storageFailure({ reason }: StorageUnavailable): SurfaceFailure<'storage-unavailable'> {
   const message =
     reason === 'memory-lost'
       ? 'The store of the service lost changes it had answered, and waits for an operator.'

@@ -1,6 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { logCalls } from '../../../mechanics/call-log.ts';
-import { answerUnknown, type Paths, refuseMethods, speak } from '../../../mechanics/define-surface.ts';
+import {
+  answerUnknown,
+  type Paths,
+  refuseMethods,
+  speak,
+} from '../../../mechanics/define-surface.ts';
 import { acceptJsonOnly } from '../../../mechanics/json-body.ts';
 import { amendFailure, type LocalContext } from '../../context.ts';
 import { createWorkbenchContext, type WorkbenchContext } from '../../workbench-context.ts';
