@@ -21,7 +21,7 @@ import { listPackageEntries, listWorkspacePackages } from './build/workspace-pac
 import { readContract } from './requirements/contract.ts';
 
 /**
- * The shape of the tree, read anew from the sources: a rule switched off elsewhere cannot hide a breach. Each rule is first
+ * The shape of the tree, read from the sources each time: a rule switched off elsewhere cannot hide a breach. Each rule is first
  * shown samples that break it, so that it is known to be able to fail.
  */
 

@@ -18,7 +18,7 @@ describe('the rule', () => {
     ],
     ['```json test=firstVideo\n{}\n```', '"firstVideo" is not kebab-case'],
     ['```\na\n```', 'names no language'],
-  ])('finds a block that nobody runs: %j', (markdown, problem) => {
+  ])('finds a block that no test runs: %j', (markdown, problem) => {
     expect(gapsOf(markdown)).toEqual([expect.stringContaining(problem)]);
   });
 

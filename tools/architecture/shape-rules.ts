@@ -75,7 +75,7 @@ export function findBarrels(
   });
 }
 
-/** Variables of a module that can be set anew: state that outlives its owner. Tests keep fixtures there. */
+/** Variables of a module that can be set again: state that outlives its owner. Tests keep fixtures there. */
 export function findModuleState(files: readonly SourceFile[]): readonly Violation[] {
   const sources = files.filter(({ path }) => packageOf(path) !== undefined && !isTestFile(path));
   return sources.flatMap(({ path, syntax }) =>
@@ -87,7 +87,7 @@ export function findModuleState(files: readonly SourceFile[]): readonly Violatio
 }
 
 /**
- * Test files that no vitest project picks up: they would never run and nobody would notice.
+ * Test files that no vitest project picks up: they would never run, unnoticed.
  *
  * @param included the `include` patterns of all projects
  */

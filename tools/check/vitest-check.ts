@@ -13,7 +13,7 @@ interface VitestEnd {
 }
 
 /**
- * Counts the tests. Skipped ones count as failed, for a promise nobody looks at is not kept; and so does a run without any
+ * Counts the tests. Skipped ones count as failed, for a promise that is not tested is not kept; and so does a run without any
  * test, and a failure outside the tests, such as a file that cannot be loaded.
  */
 export function countTests({ report, succeeded, output }: VitestEnd): CheckResult {

@@ -58,7 +58,7 @@ describe('snippets of a document', () => {
     expect(extract(fence, 'x', '```')).toMatchObject([{ language, test }]);
   });
 
-  it('end with the document when nobody closes them, and with either kind of line end', () => {
+  it('end with the document when they are not closed, and with either kind of line end', () => {
     expect(extractSnippets('README.md', '```ts\r\na\r\nb')).toMatchObject([{ text: 'a\nb' }]);
   });
 

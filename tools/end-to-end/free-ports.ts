@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems give out by themselves (ip(7), `ip_local_port_range`): nobody is given one of these in between. */
+/** Below what systems give out by themselves (ip(7), `ip_local_port_range`): the system gives none of these out in between. */
 const range = { from: 22_000, below: 32_000 } as const;
 
 async function isFree(port: number): Promise<boolean> {
@@ -17,7 +17,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Loopback ports that are free now, for programs that must be told theirs. Whoever takes one in between makes a test fail, not lie. */
+/** Loopback ports that are free now, for programs that must be told theirs. A program that takes one in between makes a test fail, not lie. */
 export async function freePorts(count: number): Promise<readonly string[]> {
   const ports = new Set<string>();
   while (ports.size < count) {

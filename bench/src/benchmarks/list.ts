@@ -94,9 +94,9 @@ function queries(): readonly (readonly [name: string, query: (book: TaskBook) =>
     ['search, part of a word', alone(`search=${commonWord.slice(1, -1)}`)],
     ['search, rare word', alone(`search=${rareWord}`)],
     ['search, no match', alone('search=xyzzyqjx')],
-    ['search, two letters nobody wrote', alone('search=zq')],
+    ['search, two letters that no prompt has', alone('search=zq')],
     [
-      'search, phrase nobody wrote',
+      'search, phrase that no prompt has',
       alone(`search=${encodeURIComponent(absentPhrase(seedOfTasks))}`),
     ],
     ['search, deep page', ({ ids }) => `search=${commonWord}&after=${heavyOwnersMiddle(ids)}`],

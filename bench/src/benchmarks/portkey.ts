@@ -6,7 +6,7 @@ import type { PeerCommand } from '../harness/peer-process.ts';
 import { serverCore } from '../harness/cores.ts';
 import type { BenchContext } from './benchmark.ts';
 
-/** Ninety packages nobody else here needs: installed where the benchmark keeps its data, not with the project. */
+/** Ninety packages that only this needs: installed where the benchmark keeps its data, not with the project. */
 const portkeyPackage = '@portkey-ai/gateway@1.15.2';
 const preload = fileURLToPath(new URL('../harness/loopback-only.mjs', import.meta.url));
 

@@ -44,7 +44,7 @@ const besidesConnections = 500;
  * Makes sure that a program may hold so many connections. Node raises its own limit as far as the system lets it, so
  * what this process may, its children may.
  *
- * @throws Error with a sentence for whoever runs the benchmark
+ * @throws Error with a sentence for the person who runs the benchmark
  */
 function requireOpenFiles(connections: number): void {
   const limit = openFileLimit();
@@ -146,7 +146,7 @@ async function measureHolding(server: ChildProgram, parts: Parts): Promise<Slice
   };
 }
 
-/** What the jobs take when nobody waits for them. */
+/** What the jobs take without waiting calls. */
 function jobsVariant({ context, count }: Parts): Variant {
   return {
     name: names.jobs,

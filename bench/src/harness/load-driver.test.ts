@@ -29,7 +29,7 @@ describe('what a load report becomes', () => {
     });
   });
 
-  test.for([asRate, asThroughput])('%o says nothing of an account nobody keeps', (as) => {
+  test.for([asRate, asThroughput])('%o says nothing of an account that is not kept', (as) => {
     const slice = as(unknown);
     expect(slice).toMatchObject({ processorUs: null, foreignShare: null });
     expect(Object.keys(slice.notes ?? {}).some((name) => name.startsWith('CPU'))).toBe(false);

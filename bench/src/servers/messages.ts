@@ -83,7 +83,7 @@ export const waitingCommand = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('held') }),
   /** Responds to all callers that wait. */
   z.object({ kind: z.literal('release') }),
-  /** Accepts so many jobs nobody waits for. */
+  /** Accepts so many jobs that no call waits for. */
   z.object({ kind: z.literal('accept'), count: z.int() }),
 ]);
 

@@ -25,7 +25,7 @@ async function release({ storage }: BenchGateway, waits: HeldWaits): Promise<voi
     waits.all().map(async ([id, listener]) => ({ job: await storage.reader.find(id), listener })),
   );
   for (const { job, listener } of found) {
-    if (job === undefined) throw new Error('somebody waits for a job that is not there');
+    if (job === undefined) throw new Error('a call waits for a job that is not there');
     listener(completed(job, usualResult, now).next);
   }
 }

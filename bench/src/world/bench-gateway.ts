@@ -79,7 +79,7 @@ export async function startGatewayOn(
 /** All nodes of a benchmark are started with this key. */
 const masterKey = '0123456789abcdef'.repeat(4);
 
-/** With Redis a node demands a mock outside itself; nobody calls it, for it is replaced by one within. */
+/** With Redis a node demands a mock outside itself; it is never called, because one inside the node replaces it. */
 function onRedis({ url, durability }: RedisPlace): { readonly [name: string]: string } {
   return {
     FILMGATE_STORAGE: 'redis',

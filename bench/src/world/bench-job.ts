@@ -34,7 +34,7 @@ export interface JobWish {
 const model = 'vm_std-2.0';
 const family = 'vm_std-2.0';
 const cost = 10;
-/** A retention nobody outlives, in ms. */
+/** A retention that outlasts every run, in ms. */
 const tenYears = 10 * 365 * 86_400_000;
 
 /** A task just created: 5 s of 720p. */

@@ -33,7 +33,7 @@ export async function renderSmallVideos(): Promise<SmallVideos> {
 const boxHeadBytes = 8;
 const markBytes = 16;
 
-/** The same video with a `free` box at its end (ISO/IEC 14496-12 §8.1.2), so that its bytes are nobody else's. */
+/** The same video with a `free` box at its end (ISO/IEC 14496-12 §8.1.2), so that no other video has its bytes. */
 export function marked(video: Uint8Array, mark: string): Uint8Array {
   const box = Buffer.alloc(boxHeadBytes + markBytes);
   box.writeUInt32BE(box.length, 0);

@@ -2,7 +2,7 @@ import type { Clock } from '../src/ports/clock.ts';
 
 /** A clock that stands still until a test moves it, and tells who sleeps. */
 export interface StepClock extends Clock {
-  /** Moves on and lets whoever woke run. */
+  /** Moves on and lets what woke run. */
   advance(ms: number): Promise<void>;
   /** Moves on at once, as for a process that stood still: who should have woken meanwhile wakes late. */
   stall(ms: number): Promise<void>;

@@ -155,7 +155,7 @@ describe('keeping', () => {
       expect((await filesIn(directory)).blobs).toEqual([]);
     }));
 
-  it('makes a blob folder again that somebody removed', () =>
+  it('makes a removed blob folder again', () =>
     inTemporaryFolder(async (directory) => {
       const blobs = await createFileBlobs({ directory });
       const bytes = madeBytes(10);

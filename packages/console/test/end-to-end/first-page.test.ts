@@ -32,7 +32,7 @@ describe('the first page', () => {
     const { page } = stage;
     await openWorkbench(page, stage.gateway);
     const files = fetchedFiles(page);
-    // Away from what is fetched when somebody points at it.
+    // Away from what is fetched when the pointer is on it.
     await page.mouse.move(0, 0);
     await page.reload({ waitUntil: 'networkidle' });
     const sizes = [...files].map((name) => ({ name, bytes: compressedBytes(name) }));

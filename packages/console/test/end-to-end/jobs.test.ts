@@ -104,7 +104,7 @@ describe('jobs', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('[console.jobs-waiting][console.jobs-timeline] that wait say for each account why, and go on when somebody acts', async () => {
+  it('[console.jobs-waiting][console.jobs-timeline] that wait say for each account why, and go on when an operator acts', async () => {
     const { page, visitor } = stage;
     await enter(stage, page, '/console/jobs');
     for (const { id } of await accountsOf(stage))

@@ -31,7 +31,7 @@ describe('login', () => {
     expect(new URL(page.url()).pathname).toBe('/login');
   });
 
-  it('[console.login-next] never leads to somebody else', async () => {
+  it('[console.login-next] never leads to another site', async () => {
     const { page, gateway } = stage;
     await page.goto(`${gateway.url}/login?next=//evil.example/`);
     await logIn(page, gateway);

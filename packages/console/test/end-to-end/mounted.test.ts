@@ -4,7 +4,7 @@ import { setStage } from '../support/stage.ts';
 import { createVideo, findBarriers, logIn, openWorkbench } from '../support/visitor.ts';
 import { cardOf, propertyOf } from '../support/workbench-acts.ts';
 
-// Listens from here on, so that nobody else has the port by the time it is needed.
+// Listens from here on, so that no other program has the port when it is needed.
 const proxy = await startPathProxy({ path: '/films', targetPort: () => stage.port });
 const outside = proxy.url;
 const stage = setStage({
@@ -16,7 +16,7 @@ afterAll(() => {
   proxy.stop();
 });
 
-describe('below a path of somebody else’s server', () => {
+describe('below a path of another server', () => {
   it('[pages.mounted][console.clean] a video is made, watched and found again', async () => {
     const { page, visitor, gateway } = stage;
     await page.goto(`${outside}/video?model=vidD-6s-1x1-720p`);

@@ -44,7 +44,7 @@ describe('a network that breaks', () => {
     expect(await countOf(stage, 'taken but not told')).toBe(1);
   });
 
-  it('[console.workbench-live] without the live connection the list is read anew every few seconds', async () => {
+  it('[console.workbench-live] without the live connection the list is read again every few seconds', async () => {
     const { page, gateway, visitor } = stage;
     await visitor.context.routeWebSocket(/local-video\/events/, (socket) => socket.close());
     await openWorkbench(page, gateway);

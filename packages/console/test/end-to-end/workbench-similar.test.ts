@@ -49,7 +49,7 @@ async function askForAll(prompt: string, number: number): Promise<string> {
   return id;
 }
 
-/** As retention does, which keeps no image that nobody needs. */
+/** As retention does, which removes images that are no longer needed. */
 async function removeImages(): Promise<void> {
   const assets = join(stage.dataDirectory, 'assets');
   const entries = await readdir(assets, { recursive: true, withFileTypes: true });

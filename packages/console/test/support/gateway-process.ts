@@ -30,7 +30,7 @@ const started = /"local_url":"http:[^"]*:(\d+)","event":"started"/;
 
 /**
  * Starts `filmgate start` in a folder; the same folder and port again are the same gateway after a restart. Without a port it takes
- * one that is free: of a port looked for beforehand somebody else may be quicker to make use.
+ * one that is free: another program could take a port that was looked for beforehand.
  */
 export async function startGateway(options: {
   readonly folder: string;

@@ -5,7 +5,7 @@ import type { MockProcess } from './mock-process.ts';
 
 /** What the pages about people and accounts are filled with. */
 export interface PeopleContent {
-  /** Sends with the session of somebody who logged in. */
+  /** Sends with the session of a person who logged in. */
   readonly request: APIRequestContext;
   readonly gateway: GatewayProcess;
   readonly mock: MockProcess;

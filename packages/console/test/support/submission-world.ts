@@ -95,7 +95,7 @@ export class SubmissionWorld {
     });
   }
 
-  /** A page on which somebody has just pressed the button. */
+  /** A page on which a person has just pressed the button. */
   async submitted(request: CreationRequest = sampleCreation): Promise<SubmissionDesk> {
     const desk = this.openDesk();
     desk.submit(request);

@@ -6,7 +6,7 @@ import { type Look, openPage, type Visitor } from './visitor.ts';
 export interface Visits {
   /** Who visits in this story. */
   readonly visitors: readonly Visitor[];
-  /** Somebody with a browser of his own who logged in and is on a page. */
+  /** A person with their own browser who logged in and is on a page. */
   visit(path: string, look?: Look): Promise<Page>;
 }
 

@@ -19,7 +19,7 @@ describe('[providers.money.budget] a budget', () => {
     expect([third.day.amount, third.month.amount, third.ever.amount]).toEqual([0, 2, 10]);
   });
 
-  it('of a day or a month begins anew with the next one, and one for ever does not', () => {
+  it('of a day or a month starts again with the next one, and one for ever does not', () => {
     const paid = paidAfter(nothingPaid, 8, noon);
     const left = (per: 'day' | 'month' | 'ever', now: number) =>
       budgetLeft({ budget: { amount: 10, per }, paid }, 1, now);

@@ -60,7 +60,7 @@ export function budgetLeft(
   return budget.amount - promised - (periodsAt(now)[budget.per] <= since ? amount : 0);
 }
 
-/** When a budget that is used up begins anew; null where it never does. */
+/** When a budget that is used up starts again; null where it never does. */
 export function budgetRenewsAt(
   { budget }: { readonly budget: Budget | null },
   now: number,

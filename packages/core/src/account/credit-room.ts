@@ -13,7 +13,7 @@ export function freeCredits({
 }
 
 /**
- * Whether the last known balance covers a reservation beside all that is reserved and held on the account. A balance nobody knows
+ * Whether the last known balance covers a reservation beside all that is reserved and held on the account. An unknown balance
  * limits nothing. Stores grant by this and by `withinBudget`, choosers choose by them: were they to differ, a runner would choose
  * for ever what its store refuses.
  */

@@ -59,7 +59,7 @@ describe('the capacity of the pool', () => {
     expect(nextOpeningAt).toBe(now + 300);
   });
 
-  it('[local.pool.capacity] takes an account whose balance nobody knows, or that was cooling once, for ready', () => {
+  it('[local.pool.capacity] takes an account with an unknown balance, or that was cooling once, for ready', () => {
     const { accounts } = capacity(
       sampleLoad({ credits: null }),
       sampleLoad({ credits: 1 }),

@@ -10,7 +10,7 @@ import type {
 import type { Account } from './account.ts';
 import { beyondLimits } from './route-limits.ts';
 
-/** The place that makes videos for nobody: only what no real place is named for is left to it. */
+/** The place that makes demo videos: it gets only what no real place is named for. */
 const rehearsalPlace = 'mock';
 
 /** A way to make one request, and the pixels its video really has there; null = nominal ones. */

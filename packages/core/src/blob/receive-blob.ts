@@ -39,7 +39,7 @@ export async function receiveBlob(
   return { kind: 'whole', ...(await sink.finish()) };
 }
 
-/** Tells a source that nobody will read it. */
+/** Tells a source that it will not be read. */
 export async function declineSource(source: AsyncIterable<Uint8Array>): Promise<void> {
   await source[Symbol.asyncIterator]().return?.();
 }

@@ -14,7 +14,7 @@ export function requestFingerprint(content: JsonValue, digest: Digest): string {
 
 /** What a creation with an idempotency key is. */
 export type ReplayDecision<Stored> =
-  /** Nobody used the key yet. */
+  /** The key is not used yet. */
   | { readonly kind: 'first' }
   /** The same request again: it gets what the first one got. */
   | { readonly kind: 'replay'; readonly stored: Stored }

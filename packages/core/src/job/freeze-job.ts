@@ -3,7 +3,7 @@ import type { GenerationRequest } from './generation-request.ts';
 import type { Job } from './job.ts';
 
 /**
- * A copy of a job that nobody can change, so that neither the caller's value nor a reader's can alter the store.
+ * A copy of a job that cannot be changed, so that neither the caller's value nor a reader's can alter the store.
  * Parts that are frozen already, as those of stored jobs are, are taken as they are.
  */
 export function freezeJob(job: Job): Job {

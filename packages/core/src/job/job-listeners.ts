@@ -44,7 +44,7 @@ export class JobListeners implements JobEvents {
     return this.#ofAll.size > 0;
   }
 
-  /** The jobs somebody waits for. */
+  /** The jobs that are waited for. */
   jobIds(): readonly string[] {
     return [...this.#ofJob.keys()];
   }

@@ -1,4 +1,4 @@
-/** A copy of a JSON value that nobody can change; what is frozen already is taken as it is. */
+/** A copy of a JSON value that cannot be changed; what is frozen already is taken as it is. */
 export function frozenJson(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   if (isList(value)) return Object.freeze(value.map(frozenJson));

@@ -1,6 +1,6 @@
 import type { OfferedModel } from './list-models.ts';
 
-/** The parts of an id nobody offers, as written; undefined where the text has none. */
+/** The parts of an id that is not on offer, as written; undefined where the text has none. */
 export interface WantedModel {
   readonly family: string;
   readonly duration: string | undefined;

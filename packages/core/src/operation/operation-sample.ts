@@ -11,7 +11,7 @@ export interface GatewayReadings<Value> {
   /** Slots in use, and with those open to new work, as in the pool's capacity. */
   readonly busySlots: Value;
   readonly totalSlots: Value;
-  /** Bytes of results, assets and databases; no reading while nobody has measured them. */
+  /** Bytes of results, assets and databases; no reading until they are measured. */
   readonly usedBytes: Value;
   /** Bytes free for new results; no reading where that cannot be told. */
   readonly freeBytes: Value;

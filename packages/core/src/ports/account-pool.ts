@@ -24,7 +24,7 @@ export type AccountProbe =
   | {
       readonly kind: 'ready';
       readonly credits: number | null;
-      /** Nobody was asked, for its upstream cannot be: it is taken for ready. */
+      /** Not asked, because its upstream cannot be: it is taken for ready. */
       readonly isAssumed?: true;
       /** An operator had it looked at: where no balance is told, there is something on it again. */
       readonly isTest?: true;

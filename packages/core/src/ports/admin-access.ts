@@ -60,7 +60,7 @@ export interface AdminAccess {
    * most. The log grows at the pace of people: it may be looked through.
    */
   audit(query: AuditQuery): Promise<readonly AuditEntry[]>;
-  /** Drops sessions that ended and failures nobody counts any more. */
+  /** Drops sessions that ended and failures that no longer count. */
   tidy(input: {
     readonly now: number;
     readonly idleMs: number;

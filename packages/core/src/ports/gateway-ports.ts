@@ -25,7 +25,7 @@ export type SniffMedia = (
   | { readonly kind: ReferenceKind; readonly contentType: string; readonly extension: string }
   | undefined;
 
-/** Identifiers nobody can guess. */
+/** Identifiers that cannot be guessed. */
 export interface IdSource {
   /** 26 lower-case Crockford base32 characters, strictly increasing within a process [tasks.object.id]. */
   next(): string;

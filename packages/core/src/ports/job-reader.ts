@@ -114,7 +114,7 @@ export interface JobReader {
   /** One page by creation order, keyset, never by offset. */
   list(query: JobListQuery): Promise<JobListOutcome>;
   /**
-   * Jobs as they stand now that changed since an instant (by `updatedAt`): what somebody missed who was away. A job that
+   * Jobs, as they are now, that changed since an instant (by `updatedAt`): what a subscriber missed while it was away. A job that
    * changes while this is read is shown as it was before or after; one that was removed since is not shown.
    */
   changedSince(query: ChangedJobsQuery): Promise<ChangedJobsOutcome>;

@@ -42,7 +42,7 @@ export interface CommitInput {
 
 export type CommitOutcome =
   | { readonly kind: 'committed'; readonly job: Job }
-  /** Somebody else decided since, or the lease is no longer ours: nothing was changed. */
+  /** Another node decided since, or the lease is no longer ours: nothing was changed. */
   | { readonly kind: 'stale' }
   /** Only with a `slot: take` effect: the account's slots are all taken by now, or it left the pool; nothing was changed. */
   | { readonly kind: 'slot-taken' }
@@ -145,7 +145,7 @@ export interface JobStore {
   /**
    * Idempotency claim + quota reservation + job + `accepted` step of the trail, or nothing.
    * Precondition: `job.quota` is `reserved` and `job.cost` is a non-negative integer.
-   * Order of decision: same (scope, key) → `replayed` (equal fingerprint; the job as it stands now) or
+   * Order of decision: same (scope, key) → `replayed` (equal fingerprint; the job as it is now) or
    * `key-conflict`; else `id-taken`; else `queue-full` or `owner-share-taken` (`judgeRoom`); else `quota-exhausted`
    * when used + reserved + held + cost > limit; else `open-jobs-limit`; else `accepted`.
    * Race: of N equal creates exactly one is `accepted`, all others `replayed`. Refusals store nothing.

@@ -29,7 +29,7 @@ export interface RequestLogEntry {
   readonly status: number | null;
   /** The code of the error answered, or `server_stopped`: see `RequestLogs`. */
   readonly errorCode: string | null;
-  /** From the beginning to the end of the answer, in ms; null while the call lasts, and when nobody saw its end. */
+  /** From the beginning to the end of the answer, in ms; null while the call lasts, and when its end was not seen. */
   readonly durationMs: number | null;
   readonly jobId: string | null;
   /** Whether the connection ended before the answer did. */

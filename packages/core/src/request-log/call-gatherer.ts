@@ -185,7 +185,7 @@ class SharedRow {
   }
 }
 
-/** The same log, with a gatherer that writes to it: whoever looks sees all that was recorded. */
+/** The same log, with a gatherer that writes to it: a reader sees all that was recorded. */
 export function gatherCalls(log: RequestLogs): {
   readonly calls: CallGatherer;
   readonly requestLogs: RequestLogs;

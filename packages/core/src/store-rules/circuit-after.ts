@@ -24,7 +24,7 @@ export type ProviderEvidence =
   | 'probe-answered'
   | 'probe-unreadable';
 
-/** What a look at an account says about its provider; null where nobody was asked. */
+/** What a look at an account says about its provider; null where nothing was asked. */
 export function evidenceOf(
   probe: AccountProbe,
 ): Extract<ProviderEvidence, 'probe-answered' | 'probe-unreadable'> | null {

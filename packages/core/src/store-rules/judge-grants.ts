@@ -4,7 +4,7 @@ import { coversReservation, withinBudget } from '../account/credit-room.ts';
 import type { JobEffect } from '../job/job-effect.ts';
 
 export interface JudgedPool {
-  /** An account as it stands; undefined for one that is gone. */
+  /** An account as it is now; undefined for one that is gone. */
   readonly loadOf: (accountId: string) => AccountLoad | undefined;
   readonly now: number;
 }

@@ -21,7 +21,7 @@ export const longestUnwitnessedMs = 3_600_000;
 export interface TimeWitnesses {
   /** The newest instant taken for true, as the store keeps it. */
   readonly newest: number;
-  /** The same with the time that went by since, by a clock nobody sets; what this process knows of it. */
+  /** The same with the time that went by since, by a clock that cannot be set; what this process knows of it. */
   readonly elapsed: number;
 }
 

@@ -30,7 +30,7 @@ export interface CompareStoresInput {
 }
 
 /**
- * Whether two stores answer the same about every record of the first, and the second holds no more: read anew through the ports
+ * Whether two stores answer the same about every record of the first, and the second holds no more: read again through the ports
  * of both, so that neither what was sent nor what was meant is trusted.
  */
 export async function compareStores(input: CompareStoresInput): Promise<StoreComparison> {

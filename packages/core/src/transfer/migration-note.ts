@@ -10,7 +10,7 @@ export const exportNoteName = 'migrated-to';
 /** Named values that speak of a transfer do not travel with it. */
 export const transferNotes: readonly string[] = [importNoteName, exportNoteName];
 
-/** How far an import is. While it is `under-way` nobody works on the store. */
+/** How far an import is. While it is `under-way` no program works on the store. */
 export const importNoteSchema = z.object({
   state: z.enum(['under-way', 'complete']),
   format: z.number(),
@@ -31,7 +31,7 @@ export const exportNoteSchema = z.object({
 });
 export type ExportNote = z.infer<typeof exportNoteSchema>;
 
-/** Why nobody may work on a store, as its notes say; undefined when nothing is against it. */
+/** Why no program may work on a store, as its notes say; undefined when it may be used. */
 export function whyNotToWork(notes: {
   readonly imported: string | undefined;
   readonly exported: string | undefined;

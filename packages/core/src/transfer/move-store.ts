@@ -100,7 +100,7 @@ async function begin(input: MoveStoreInput): Promise<Begun> {
   if (moved !== undefined) return { kind: 'let-go' };
   const isAsItWas = found.opening === own.opening && found.format === own.format;
   if (isAsItWas) return { kind: 'go-on', note: found };
-  // Somebody worked on the source since: what was copied may be out of date.
+  // A program worked on the source since: what was copied may be out of date.
   await target.startOver(named(own));
   return { kind: 'go-on', note: own };
 }

@@ -10,7 +10,7 @@ import { jobParts } from '../job/job-parts.ts';
 import { moneyMoves, type TrailMoney } from '../job/trail-step.ts';
 import { jobSchema } from './job-schema.ts';
 
-/** Version of the records below: an import that another version began is begun anew. */
+/** Version of the records below: an import that another version began starts over. */
 export const storeRecordFormat = 4;
 
 /** What a store is made of, in the order it travels: what a job refers to comes before the jobs. */
@@ -153,7 +153,7 @@ export type KeyClaim = z.infer<typeof claim>;
 
 /**
  * One record of a store on its way to another. What is counted from jobs (slots, queue depth, credits of accounts) does not
- * travel: it is counted anew from the jobs. An owner's sums do, since they include jobs that were removed.
+ * travel: it is counted again from the jobs. An owner's sums do, since they include jobs that were removed.
  */
 export const storeRecordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), order, name: z.string(), value: z.string() }),

@@ -23,13 +23,13 @@ export interface StoreView {
 }
 
 /**
- * A store whose records are taken elsewhere. Nobody else has it open, and nothing in it changes but by `conclude`.
+ * A store whose records are taken elsewhere. No other program has it open, and only `conclude` changes it.
  * Throws `StorageUnavailable` with a sentence for the operator.
  */
 export interface StoreExport {
   /** Names the store, the same at each opening and another one for every other store. */
   readonly identity: string;
-  /** Rises whenever somebody opened the store who may have changed it. */
+  /** Rises whenever a program opened the store that may have changed it. */
   readonly opening: number;
   readonly view: StoreView;
   /** Every record behind the place, kind by kind in the order of `storeRecordKinds`. */
@@ -47,8 +47,8 @@ export type BeginImportOutcome =
   | { readonly kind: 'not-empty' };
 
 /**
- * A store that takes the records of another. What it notes of the import is a named value, which whoever opens the store reads:
- * until the import is over nobody may work on it. Throws `StorageUnavailable`.
+ * A store that takes the records of another. What it notes of the import is a named value, which every program that opens the store reads:
+ * until the import is over none may work on it. Throws `StorageUnavailable`.
  */
 export interface StoreImport {
   readonly view: StoreView;
@@ -64,7 +64,7 @@ export interface StoreImport {
   /** Replaces the note. */
   note(note: { readonly name: string; readonly text: string }): Promise<void>;
   /**
-   * Writes down, outside of a store that can forget, how much it holds: so that whoever opens it next notices when some of that
+   * Writes down, outside of a store that can forget, how much it holds: so that the next program to open it notices when some of that
    * is gone. Precondition: it was verified.
    */
   keepWitness(): Promise<void>;

@@ -19,7 +19,7 @@ export type AcknowledgeLossResult =
 /**
  * An operator's word that a store which forgot a part of its past is to be gone on with as it is. Every job of which that past
  * may have held the sending is put to `outcome_unknown` first, its money held, so that nothing is paid twice: one by one, each
- * atomic, while nobody else may change anything. Stopped half-way it is simply called again.
+ * atomic, while nothing else may change it. Stopped half-way it is simply called again.
  */
 export async function acknowledgeLoss({
   storage,
@@ -59,7 +59,7 @@ async function unsentJobs({ reader }: DataLossDetection): Promise<readonly Job[]
   return page.kind === 'page' ? page.jobs : [];
 }
 
-/** False when somebody else marked it just before. */
+/** False when another program marked it just before. */
 async function mark({ jobs }: DataLossDetection, job: Job, now: number): Promise<boolean> {
   const detail = 'the store lost changes it had answered; it may have been sent';
   const step = transition(job, { kind: 'possibly-sent', detail }, now);

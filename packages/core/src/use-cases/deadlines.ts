@@ -13,7 +13,7 @@ interface Entry {
 
 /**
  * Deadlines that cost an entry each and no timer of their own: waits of one length end in the order they began, so one
- * sleep until the eldest serves them all. Nothing sleeps while nobody waits, so nothing keeps a process alive.
+ * sleep until the eldest serves them all. Without waiters nothing sleeps, so nothing keeps a process alive.
  */
 export function createDeadlines(clock: Clock): Deadlines {
   const rows = new Map<number, Row>();

@@ -2,7 +2,7 @@ import type { JobListQuery } from '../ports/job-reader.ts';
 
 /**
  * Asks for every job of an owner, newest first, from the first page on; what is asked for more narrowly is written behind it.
- * Whose jobs, and how many, it leaves to be said: nobody reads another's by having forgotten it (I11).
+ * The caller must say whose jobs and how many, so that forgetting it never shows the jobs of another owner (I11).
  */
 export const everyJob = {
   surface: null,

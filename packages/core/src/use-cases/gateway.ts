@@ -125,7 +125,7 @@ export type AwaitResult =
   | { readonly kind: 'not-found' };
 
 export type CheckResult =
-  /** `upstream`: it was asked just now; `record`: nothing to ask, the record as it stands. */
+  /** `upstream`: it was asked just now; `record`: nothing to ask, the record as it is. */
   | { readonly kind: 'checked'; readonly job: Job; readonly against: 'upstream' | 'record' }
   | { readonly kind: 'not-found' };
 

@@ -49,7 +49,7 @@ describe('AccountShares', () => {
     expect(shares.enter('a', 'late')).toEqual({ kind: 'turned-away', waitMs: 250 });
   });
 
-  it('takes a leave nobody entered for nothing', () => {
+  it('ignores a leave without an entry', () => {
     const shares = new AccountShares(1);
     shares.leave('a');
     expect(shares.enter('a', '1')).toEqual(admitted);

@@ -118,7 +118,7 @@ describe('https', () => {
     expect(seen).toEqual({ versions: ['1.1'], names: [HOST] });
   });
 
-  test('refuses a certificate nobody vouches for', async () => {
+  test('refuses a certificate without a trusted issuer', async () => {
     const { found, seen } = await fetchSecurely(own);
     expect(found).toMatchObject({ kind: 'refused', reason: 'unreachable' });
     expect(seen.versions).toEqual([]);
@@ -157,7 +157,7 @@ describe('answers that are none', () => {
     expect(await reasonFrom(await rawSite(answer, 'close'))).toBe('unreachable');
   });
 
-  test('nobody listening is refused', async () => {
+  test('a port without a listener is refused', async () => {
     const where = await site((_, response) => response.end());
     await where.close();
     expect(await reasonFrom(where)).toBe('unreachable');

@@ -5,7 +5,7 @@ import { takenOver, unanswered } from '../support/unanswered.ts';
 const jobMethods = new Set(['claimDue', 'renewLeases', 'commit', 'releaseClaim', 'markDispatch']);
 
 describe('leases', () => {
-  it('are renewed while a submission is under way, so that nobody else takes the job', async () => {
+  it('are renewed while a submission is under way, so that no other node takes the job', async () => {
     const world = new RunnerWorld();
     await world.addAccount('slow', 1);
     world.upstream.script('slow').submit = 'ignore-everything';

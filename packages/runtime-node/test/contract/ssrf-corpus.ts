@@ -1,4 +1,4 @@
-/** A URL somebody might send to make us connect where we must not, and why an `any-public` fetch refuses it. */
+/** A URL a caller might send to make us connect where we must not, and why an `any-public` fetch refuses it. */
 export interface HostileUrl {
   readonly url: string;
   readonly reason: string;

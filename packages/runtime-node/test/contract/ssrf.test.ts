@@ -152,7 +152,7 @@ describe('rebinding', () => {
     expect(resolveHost).toHaveBeenCalledOnce();
   });
 
-  test('every fetch is judged anew', async () => {
+  test('every fetch is judged again', async () => {
     const server = await listen(
       createRawServer('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nfirst', 'leave-open'),
     );

@@ -180,7 +180,7 @@ describe('a refusal that comes after its lease ended', () => {
     await world.end(taker);
   });
 
-  it('[submission-facts.refusal.late] lets whoever takes the job over go on as if it had been saved in time', async () => {
+  it('[submission-facts.refusal.late] lets the node that takes the job over go on as if it had been saved in time', async () => {
     const world = new RunnerWorld();
     const { id, sender } = await outOfLease(world);
     const correlationId = (await world.job(id)).correlationId ?? '';

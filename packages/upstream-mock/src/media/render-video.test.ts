@@ -30,7 +30,7 @@ describe('renderVideo', () => {
   });
 
   test('gives the same bytes on every machine', async () => {
-    // Whoever changes what clips look like or how they are coded changes this, and nobody else may.
+    // A change to how clips look or are coded changes this; no other change may.
     expect(sha256(await renderVideo(scene()))).toBe(
       'a41aa0c4ce443f2018a7ef0663a80036e9cdd74c276123cabf666779f4728ce9',
     );

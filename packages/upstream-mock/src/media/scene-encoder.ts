@@ -21,7 +21,7 @@ export interface SceneEncoder {
   encodeFrame(frame: number): Generator<number, Uint8Array, void>;
 }
 
-/** Drawing this many cells anew costs about as much as coding one macroblock. */
+/** Drawing this many cells again costs about as much as coding one macroblock. */
 const CELLS_PER_UNIT = 64;
 
 /**

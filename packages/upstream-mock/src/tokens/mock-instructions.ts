@@ -37,7 +37,7 @@ export interface MockInstructions {
   readonly pollErrorsIn200: number;
   /** The first so many reads of the completed job name no result. */
   readonly urlMissing: number;
-  /** While running, status reads name a state nobody knows. */
+  /** While running, status reads name an unknown state. */
   readonly unknownState: boolean;
   /** Part of the result that is served, 0..1; null = all of it. */
   readonly truncateTo: number | null;

@@ -114,7 +114,7 @@ describe('a ledger file', () => {
   });
 });
 
-describe('a world opened anew from its ledger', () => {
+describe('a world opened again from its ledger', () => {
   it('[quickstart.mock-ledger-kept] is the world that was closed', async () => {
     const path = newPath();
     const ledger = openLedgerFile(path);

@@ -8,7 +8,7 @@ export interface MockAccountSettings {
   readonly login: 'valid' | 'expired' | 'banned';
 }
 
-/** An account nobody described: plenty of everything. */
+/** An account without a description: plenty of everything. */
 export const defaultMockAccount: MockAccountSettings = {
   credits: 1_000_000,
   concurrency: 1_000,

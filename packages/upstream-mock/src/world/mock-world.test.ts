@@ -194,7 +194,7 @@ describe('accounts', () => {
     expect(refusalOf(world, 'one')).toMatchObject({ kind: 'rate_limited', retryAfterMs: 400 });
   });
 
-  it('[mock.accounts] settings change from now on, and an account nobody described has plenty', () => {
+  it('[mock.accounts] settings change from now on, and an account without a description has plenty', () => {
     const world = openWorld();
     expect(world.account('anyone')).toEqual(defaultMockAccount);
     world.describeAccount('anyone', { login: 'expired' });

@@ -299,7 +299,7 @@ describe.each(waysToOpen)('the mock $way', ({ open }) => {
       return mock.client.openResult({ ...call, signal, resume: { offset, validator } });
     };
 
-    it('[mock.ranges] go on from an offset while they are the same, and begin anew when they are not', async () => {
+    it('[mock.ranges] go on from an offset while they are the same, and start over when they are not', async () => {
       const handle = await finished('a lighthouse');
       const first = await openResult(mock, handle);
       const whole = await bytesOf(first);

@@ -45,7 +45,7 @@ export function accountChosen(job: Job, event: Event<'account-chosen'>, now: num
     .build();
 }
 
-/** Nobody can take it now: it waits. */
+/** No account can take it now: it waits. */
 export function noAccount(job: Job, event: Event<'no-account'>, now: number): Step {
   return new StepBuilder(job, now)
     .set({ state: 'queued', dueAt: event.until })
@@ -54,8 +54,8 @@ export function noAccount(job: Job, event: Event<'no-account'>, now: number): St
 }
 
 /**
- * Nobody could ever take it: an operator has to act, and wakes it by doing so. It is woken by each account that is found ready
- * as well; that it went on waiting is worth no line, or the trail of a job nobody cares for would grow for as long as it waits.
+ * No account could ever take it: an operator has to act, and that wakes it. Each account that is found ready wakes it as well;
+ * that it went on waiting is worth no line, or the trail of a forgotten job would grow for as long as it waits.
  */
 export function configurationMissing(
   job: Job,

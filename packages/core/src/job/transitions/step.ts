@@ -41,7 +41,7 @@ export class StepBuilder {
     this.at = Math.max(now, from.updatedAt);
   }
 
-  /** The job as it stands with the changes so far: asking twice for one move makes it once. */
+  /** The job with the changes so far: asking twice for one move makes it once. */
   get #current(): Job {
     return { ...this.#from, ...this.#changes };
   }

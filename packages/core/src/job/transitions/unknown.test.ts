@@ -23,9 +23,9 @@ const credit = (move: 'hold' | 'settle' | 'refund' | 'return'): JobEffect => ({
 });
 const slotFree: JobEffect = { kind: 'slot', move: 'release', accountId: account };
 
-/** Nobody knows whether it was accepted. */
+/** Whether it was accepted is unknown. */
 const lost = sampleJob('outcome_unknown', { dueAt: 500, readFailures: 3, unknownSince: 400 });
-/** It was accepted, and nobody knows what became of it. */
+/** It was accepted, and what became of it is unknown. */
 const overdue: Job = {
   ...lost,
   credit: 'settled',

@@ -8,7 +8,7 @@ import type { StepResult, Work } from './work.ts';
 
 /**
  * Takes a claimed job one step further: what that is follows from its state alone, so a job taken over after a
- * crash goes on as if nothing had happened. Throws only faults (`StorageUnavailable`); then the lease runs out and somebody tries again.
+ * crash goes on as if nothing had happened. Throws only faults (`StorageUnavailable`); then the lease runs out and the job is tried again.
  */
 export function advanceJob(work: Work): Promise<StepResult> {
   return match(work.job.state)

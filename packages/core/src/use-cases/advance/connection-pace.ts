@@ -16,7 +16,7 @@ export class ConnectionPace {
   readonly #clock: Clock;
   readonly #limits: PaceLimits;
   readonly #connection: AbortController;
-  /** Since when the next piece is waited for; null while nobody waits. */
+  /** Since when the next piece is waited for; null while nothing waits. */
   #askedAt: number | null = null;
   /** Since the pace was judged last. */
   #waitedMs = 0;

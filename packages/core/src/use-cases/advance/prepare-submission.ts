@@ -9,7 +9,7 @@ import type { Work } from './work.ts';
 
 export type Preparation =
   | { readonly kind: 'prepared'; readonly submission: PreparedSubmission }
-  /** The client threw: it would throw again, until somebody changes something. */
+  /** The client threw: it would throw again until an operator changes something. */
   | { readonly kind: 'not-prepared'; readonly detail: string }
   /** What it refers to could not be brought there: nothing was ordered. */
   | { readonly kind: 'not-staged'; readonly error: UpstreamError }

@@ -21,7 +21,7 @@ interface Look {
 }
 
 /**
- * The other submissions at a place of which nobody knows what they became: under way, unknown, or ended by a person's word. What a
+ * The other submissions at a place whose outcome is not known: under way, unknown, or ended by a person's word. What a
  * list shows may be theirs. Undefined when they are too many to compare.
  */
 async function unansweredSubmissions(

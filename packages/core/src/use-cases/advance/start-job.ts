@@ -16,7 +16,7 @@ import type { StepResult, Work } from './work.ts';
 
 /** How soon to look again when an account must first become free, in ms. */
 const waitForAccountMs = 1_000;
-/** However long the accounts cool: somebody may add one meanwhile, in ms. */
+/** However long the accounts cool: one may be added meanwhile, in ms. */
 const longestWaitMs = 15_000;
 
 type Chosen = Extract<AccountChoice, { readonly kind: 'chosen' }>;

@@ -38,9 +38,9 @@ export interface Work extends Audited {
 
 /** How one step of a job ended. */
 export type StepResult =
-  /** Saved; `job` is as it stands now. */
+  /** Saved; `job` is as it is now. */
   | { readonly kind: 'advanced'; readonly job: Job }
   /** Nothing to change yet; it will be looked at again. */
   | { readonly kind: 'unchanged'; readonly job: Job }
-  /** Somebody else decided meanwhile: nothing of ours was saved. */
+  /** Another node decided meanwhile: nothing of ours was saved. */
   | { readonly kind: 'stale' };

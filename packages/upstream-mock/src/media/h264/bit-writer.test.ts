@@ -84,7 +84,7 @@ describe('BitWriter', () => {
     expect(() => new BitWriter().writeBits(0, 25)).toThrow(RangeError);
   });
 
-  test('starts anew after a reset', () => {
+  test('starts over after a reset', () => {
     const writer = new BitWriter();
     writer.writeBits(0b101, 3);
     writer.reset();

@@ -124,7 +124,7 @@ export const strangeWords: readonly PhaseFault[] = [
     'transient',
   ),
   at('poll', 'a verdict of no kind', { id: ownId, status: 'failed', error: {} }, 'transient'),
-  at('poll', 'a state nobody knows', { id: ownId, status: 'paused', progress: 4 }, 'transient'),
+  at('poll', 'an unknown state', { id: ownId, status: 'paused', progress: 4 }, 'transient'),
   at(
     'poll',
     'progress that is no number',

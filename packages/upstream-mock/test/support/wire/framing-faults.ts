@@ -72,7 +72,7 @@ export const framingFaults: readonly WireFault[] = [
     expected: cutAnswer,
   },
   {
-    name: 'a length of a number nobody can hold',
+    name: 'a length beyond every number type',
     behaviour: answering(({ socket, good }) => {
       socket.write(headOf(good.status, ['content-length: 99999999999999999999999']));
       socket.end(good.body);

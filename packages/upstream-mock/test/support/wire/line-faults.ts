@@ -118,7 +118,7 @@ export const lineFaults: readonly WireFault[] = [
     expected: { ...cutAnswer, result: 'broken|threw' },
   },
   {
-    name: 'a whole answer and then a second one that nobody asked for',
+    name: 'a whole answer and then a second one without a request',
     behaviour: saying((good) => {
       const one = headOf(good.status, [`content-length: ${good.body.length}`]);
       return [Buffer.concat([Buffer.from(one), good.body, Buffer.from(one), good.body])];

@@ -11,7 +11,7 @@ export interface WireFault {
   readonly expected: Expected;
 }
 
-/** No answer was understood: nobody knows what became of a submission, and a read failed. */
+/** No answer was understood: what became of a submission is unknown, and a read failed. */
 export const noAnswer: Expected = {
   submit: 'unknown',
   poll: 'threw',

@@ -38,7 +38,7 @@ describe('an account as it is typed', () => {
     });
   });
 
-  it('[console.accounts-manage] leaves to the server what nobody typed', () => {
+  it('[console.accounts-manage] leaves to the server what was not typed', () => {
     expect(newBodyOf({ ...emptyDraft, label: 'one' })).toEqual({
       label: 'one',
       families: ['*'],

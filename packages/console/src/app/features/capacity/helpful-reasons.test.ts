@@ -3,7 +3,7 @@ import { helpfulReasons } from './helpful-reasons.ts';
 
 const reasonOf = (reason: string) => ({ reason, accounts: ['Main'], jobs: 1 });
 
-it('[console.capacity] that others do not serve a family is told only where nobody does', () => {
+it('[console.capacity] that others do not serve a family is told only where none does', () => {
   const stranger = reasonOf('family-not-served');
   const busy = reasonOf('busy');
   expect(helpfulReasons({ reasons: [stranger, busy] })).toEqual([busy]);

@@ -133,7 +133,7 @@ describe('the feed of jobs', () => {
     expect(world.asked).toHaveLength(before + 1);
   });
 
-  it('waits longer between attempts, and hurries when somebody looks', async () => {
+  it('waits longer between attempts, and hurries when a person looks', async () => {
     // Polls pause for another time than reconnects then.
     world.isHidden = true;
     feed.open();
