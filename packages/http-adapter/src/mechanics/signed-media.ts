@@ -83,7 +83,10 @@ export function createMediaLinks(options: MediaLinksOptions): MediaLinks {
 
 /** How a programmatic surface says what is wrong with a request for a result. */
 export interface ResultWords {
-  readonly dialect: ProgrammaticDialect<TransportFailureKind | 'storage-unavailable'>;
+  readonly dialect: Pick<
+    ProgrammaticDialect<TransportFailureKind>,
+    'failureBody' | 'sendFailure' | 'unknownPath'
+  >;
   /** The one answer for unknown, foreign, unfinished and removed: nothing in it tells them apart (I11). */
   readonly notFound: SurfaceFailure<'job-not-found'>;
   /** What it calls a result: `video` or `file`. */

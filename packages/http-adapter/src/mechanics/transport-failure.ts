@@ -67,7 +67,9 @@ const frameworkFailures: { readonly [P in FrameworkProblem]: TransportFailure } 
 };
 
 /** Why the store cannot do what was asked, as a caller may know it. */
-function storageFailure({ reason }: StorageUnavailable): SurfaceFailure<'storage-unavailable'> {
+export function storageFailure({
+  reason,
+}: StorageUnavailable): SurfaceFailure<'storage-unavailable'> {
   const message =
     reason === 'memory-lost'
       ? 'The store of the service lost changes it had answered, and waits for an operator.'
@@ -111,6 +113,7 @@ function bodyFailure({ problem, message, param }: RefusedBody): TransportFailure
 export interface ProgrammaticDialect<Kind extends string>
   extends Dialect<SurfaceFailure<Kind>>,
     FailureAnswers<Kind> {
+  readonly unknownPath: TransportFailure;
   /** Words a problem that is found before any plugin is asked. */
   readonly describeProblem: DescribeProblem;
 }
