@@ -28,7 +28,7 @@ const options = { ...defaultGatewayOptions, catalog: () => catalog };
 function creation(ports: GatewayPorts, key: string, prompt: string): AcceptCommand {
   return {
     owner,
-    origin: 'tasks',
+    surface: 'tasks',
     jobId: `job_${ports.ids.next()}`,
     idempotency: { scope: owner, key },
     content: { prompt },
@@ -99,7 +99,7 @@ ok(first.kind === 'accepted' && again.kind === 'replayed');
 equal(again.job.id, first.job.id);
 await workUntilNothingIsDue(ports, clock);
 
-const result = await gateway.openResult({ owner, origin: 'tasks', id: first.job.id });
+const result = await gateway.openResult({ owner, surface: 'tasks', id: first.job.id });
 ok(result.kind === 'opened');
 equal(result.result.size, video.length);
 equal(result.result.durationSeconds, 5);
@@ -111,7 +111,7 @@ ok(lost.kind === 'accepted');
 await workUntilNothingIsDue(ports, clock);
 await clock.advance(24 * 3_600_000);
 await workUntilNothingIsDue(ports, clock);
-const unknown = await gateway.get({ owner, origin: 'tasks', id: lost.job.id });
+const unknown = await gateway.get({ owner, surface: 'tasks', id: lost.job.id });
 equal(unknown?.state, 'outcome_unknown');
 deepEqual(upstream.arrived, [`${first.job.id}.1`, `${lost.job.id}.1`]);
 

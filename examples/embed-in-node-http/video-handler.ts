@@ -32,8 +32,8 @@ export class VideoHandler {
     const [, , id, part] = (request.url ?? '').split('/');
     if (request.method === 'POST') await this.#order(owner, request, response);
     else if (id === undefined) answer(response, 404, { error: 'not found' });
-    else if (part === 'file') await this.#sendFile({ owner, origin: 'native', id }, response);
-    else await this.#tellTheEnd({ owner, origin: 'native', id }, response);
+    else if (part === 'file') await this.#sendFile({ owner, surface: 'native', id }, response);
+    else await this.#tellTheEnd({ owner, surface: 'native', id }, response);
   }
 
   async #order(owner: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -41,7 +41,7 @@ export class VideoHandler {
     const prompt = await text(request);
     const result = await this.#gateway.accept({
       owner,
-      origin: 'native',
+      surface: 'native',
       jobId: `film_${this.#ids.next()}`,
       idempotency: typeof key === 'string' ? { scope: owner, key } : null,
       content: { prompt },

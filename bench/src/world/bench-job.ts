@@ -54,7 +54,7 @@ export function queuedJob({ id, owner, prompt, createdAt }: JobWish): Job {
   } as const;
   const command = {
     owner,
-    origin: 'tasks',
+    surface: 'tasks',
     jobId: id,
     idempotency: null,
     content: null,

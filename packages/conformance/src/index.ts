@@ -17,6 +17,7 @@ export {
 } from './faults/fault-plan.ts';
 export { withFaults, withStorageFaults } from './faults/with-faults.ts';
 export { tellsFormerLines } from './former-trail.ts';
+export { keepsSurfacesApart } from './job-reader/surfaces.ts';
 export {
   createJobFactory,
   factoryAccountId,

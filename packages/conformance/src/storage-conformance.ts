@@ -16,6 +16,7 @@ import { cursorLaws } from './job-reader/cursor.ts';
 import { depthLaws, nextDueLaws } from './job-reader/depth.ts';
 import { findLaws } from './job-reader/find.ts';
 import { listLaws } from './job-reader/list.ts';
+import { surfaceLaws } from './job-reader/surfaces.ts';
 import { searchLaws } from './job-reader/search.ts';
 import { trailLaws } from './job-reader/trail.ts';
 import { acceptLaws } from './job-store/accept.ts';
@@ -92,6 +93,7 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   reopeningLaws,
   findLaws,
   listLaws,
+  surfaceLaws,
   searchLaws,
   cursorLaws,
   changedSinceLaws,

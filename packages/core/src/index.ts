@@ -25,8 +25,8 @@ export type { AccountPenalty, CreditMove, JobEffect, MoneyEffect } from './job/j
 export type { QuotaMove } from './job/job-effect.ts';
 export { type JobFailure, type JobFailureCode, jobFailureCodes } from './job/job-failure.ts';
 export { type FinalJobState, isFinal, type JobState, jobStates } from './job/job-state.ts';
-export type { CreditState, Job, JobOrigin, JobRoute, QuotaState } from './job/job.ts';
-export { jobOrigins } from './job/job.ts';
+export type { CreditState, Job, JobRoute, QuotaState, SurfaceName } from './job/job.ts';
+export { surfaceName } from './job/job.ts';
 export type { ReferenceDraft, ReferenceSource, RequestDraft } from './job/generation-request.ts';
 export {
   faultsToGiveUp,

@@ -5,7 +5,7 @@ import { newJob } from '../src/use-cases/new-job.ts';
 const fresh: Job = newJob({
   command: {
     owner: 'user:one',
-    origin: 'tasks',
+    surface: 'tasks',
     jobId: 'vt_01k0000000000000000000000a',
     idempotency: null,
     content: {},

@@ -6,7 +6,7 @@ export { createSessionEnds, type SessionEnds } from './mechanics/session-guard.t
 export type { UrlSigner } from './mechanics/signed-url.ts';
 export type { Authenticated, VideoTaskApiDeps } from './video-task-api/deps.ts';
 export { createVideoTaskApi, videoTaskErrorCodes } from './video-task-api/plugin.ts';
-export { videoTaskServerOptions } from './video-task-api/error-handler.ts';
+export { videoTaskServerOptions } from './video-task-api/failure.ts';
 export type { ErrorCodes } from './mechanics/error-codes.ts';
 export {
   defaultVideoTaskApiSettings,
@@ -43,7 +43,7 @@ export {
 } from './local-generation-api/plugin.ts';
 export { findUntoldCalls, type UntoldCallsDeps } from './local-generation-api/find-untold-calls.ts';
 export { localGenerationDescription } from './local-generation-api/plugin.ts';
-export { localGenerationServerOptions } from './local-generation-api/error-handler.ts';
+export { localGenerationServerOptions } from './local-generation-api/failure.ts';
 export type { LocalGenerationApiDeps } from './local-generation-api/deps.ts';
 export {
   defaultLocalGenerationApiSettings,

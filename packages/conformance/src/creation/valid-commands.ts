@@ -1,6 +1,5 @@
 import {
   type AcceptCommand,
-  jobOrigins,
   jobParts,
   type ModelCatalog,
   type ModelFamily,
@@ -55,7 +54,10 @@ export function validCommands(catalog: ModelCatalog): fc.Arbitrary<AcceptCommand
   const { name } = texts;
   return fc.record({
     owner: fc.oneof(fc.constantFrom('user:a', 'native', 'service'), name),
-    origin: fc.constantFrom(...jobOrigins),
+    surface: fc.oneof(
+      fc.constantFrom('tasks', 'native', 'local', 'workbench'),
+      fc.stringMatching(/^[a-z][a-z0-9-]{0,31}$/),
+    ),
     jobId: fc.uuid().map((id) => `vt_${id}`),
     idempotency: fc.option(
       fc.record({ scope: name, key: fc.uuid().chain((id) => name.map((text) => `${id}${text}`)) }),

@@ -49,21 +49,21 @@ export const changedSinceLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[invariants.i11-foreign-is-missing] other owners and other origins are passed over, and do not count towards the limit in the answer',
+      name: '[invariants.i11-foreign-is-missing] other owners and other surfaces are passed over, and do not count towards the limit in the answer',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
-        const mine = await scene.acceptIn('completed', { owner: 'user:a', origin: 'tasks' });
-        const open = await scene.accept({ owner: 'user:a', origin: 'tasks' });
-        const local = await scene.acceptIn('failed', { owner: 'user:a', origin: 'local' });
-        const foreign = await scene.acceptIn('completed', { owner: 'user:b', origin: 'tasks' });
-        await scene.accept({ owner: 'user:b', origin: 'tasks' });
-        const ofA = { owner: 'user:a', origin: 'tasks' } as const;
+        const mine = await scene.acceptIn('completed', { owner: 'user:a', surface: 'tasks' });
+        const open = await scene.accept({ owner: 'user:a', surface: 'tasks' });
+        const local = await scene.acceptIn('failed', { owner: 'user:a', surface: 'local' });
+        const foreign = await scene.acceptIn('completed', { owner: 'user:b', surface: 'tasks' });
+        await scene.accept({ owner: 'user:b', surface: 'tasks' });
+        const ofA = { owner: 'user:a', surface: 'tasks' } as const;
         deepStrictEqual(await changed(bundle, ofA), ids(mine, open));
         deepStrictEqual(await changed(bundle, { owner: 'user:a' }), ids(mine, open, local));
         deepStrictEqual(await changed(bundle, { owner: 'user:none' }), []);
         deepStrictEqual(
-          (await changed(bundle, { origin: 'tasks' })).filter((id) => id !== open.id).slice(0, 2),
+          (await changed(bundle, { surface: 'tasks' })).filter((id) => id !== open.id).slice(0, 2),
           ids(mine, foreign),
         );
       },
@@ -113,7 +113,7 @@ export const changedSinceLaws: LawGroup<StorageContext> = {
   ],
 };
 
-const everything: ChangedJobsQuery = { owner: null, origin: null, at: 0, limit: 1000 };
+const everything: ChangedJobsQuery = { owner: null, surface: null, at: 0, limit: 1000 };
 
 async function changed(
   { reader }: StorageBundle,

@@ -44,15 +44,15 @@ export const cursorLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[invariants.i11-foreign-is-missing] a foreign job, one of another origin and none at all are the same unknown cursor',
+      name: '[invariants.i11-foreign-is-missing] a foreign job, one of another surface and none at all are the same unknown cursor',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
-        await scene.accept({ owner: 'user:a', origin: 'tasks' });
-        const foreign = await scene.accept({ owner: 'user:b', origin: 'tasks' });
-        const otherOrigin = await scene.accept({ owner: 'user:a', origin: 'local' });
-        for (const after of [foreign.id, otherOrigin.id, 'vt_none', '']) {
+        await scene.accept({ owner: 'user:a', surface: 'tasks' });
+        const foreign = await scene.accept({ owner: 'user:b', surface: 'tasks' });
+        const otherSurface = await scene.accept({ owner: 'user:a', surface: 'local' });
+        for (const after of [foreign.id, otherSurface.id, 'vt_none', '']) {
           const outcome = await bundle.reader.list(
-            query({ owner: 'user:a', origin: 'tasks', after }),
+            query({ owner: 'user:a', surface: 'tasks', after }),
           );
           deepStrictEqual(outcome, { kind: 'cursor-unknown' });
         }
@@ -73,8 +73,8 @@ export const cursorLaws: LawGroup<StorageContext> = {
       name: 'administration may page after any job',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
-        const first = await scene.accept({ owner: 'user:a', origin: 'local' });
-        const second = await scene.accept({ owner: 'user:b', origin: 'tasks' });
+        const first = await scene.accept({ owner: 'user:a', surface: 'local' });
+        const second = await scene.accept({ owner: 'user:b', surface: 'tasks' });
         deepStrictEqual(await idsOn(bundle, { after: second.id }), ids(first));
       },
     },

@@ -59,15 +59,15 @@ export const listLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'an owner sees its own jobs only, an origin its own only',
+      name: 'an owner sees its own jobs only, a surface its own only',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
-        const tasks = await scene.accept({ owner: 'user:a', origin: 'tasks' });
-        const local = await scene.accept({ owner: 'user:a', origin: 'local' });
-        const other = await scene.accept({ owner: 'user:b', origin: 'tasks' });
+        const tasks = await scene.accept({ owner: 'user:a', surface: 'tasks' });
+        const local = await scene.accept({ owner: 'user:a', surface: 'local' });
+        const other = await scene.accept({ owner: 'user:b', surface: 'tasks' });
         deepStrictEqual(await idsOn(bundle, { owner: 'user:a' }), ids(local, tasks));
-        deepStrictEqual(await idsOn(bundle, { owner: 'user:a', origin: 'tasks' }), ids(tasks));
-        deepStrictEqual(await idsOn(bundle, { origin: 'tasks' }), ids(other, tasks));
+        deepStrictEqual(await idsOn(bundle, { owner: 'user:a', surface: 'tasks' }), ids(tasks));
+        deepStrictEqual(await idsOn(bundle, { surface: 'tasks' }), ids(other, tasks));
         deepStrictEqual(await idsOn(bundle, { owner: 'user:%' }), []);
         equal((await idsOn(bundle)).length, 3);
       },

@@ -1,4 +1,4 @@
-import type { GenerationRequest, Job, JobOrigin, JobState, Reference } from '@filmgate/core';
+import type { GenerationRequest, Job, SurfaceName, JobState, Reference } from '@filmgate/core';
 import { createSeededIds } from '../random/seeded.ts';
 import type { StepMaker } from './job-step.ts';
 import { complete, fail, finish, loseOutcome, progress } from './outcome-steps.ts';
@@ -9,7 +9,7 @@ export interface JobWish {
   readonly id?: string;
   /** Default `native`, which has no limit. */
   readonly owner?: string;
-  readonly origin?: JobOrigin;
+  readonly surface?: SurfaceName;
   /** Credits; default 8. */
   readonly cost?: number;
   readonly family?: string;
@@ -89,7 +89,7 @@ function jobFrom(id: string, wish: JobWish): Job {
   return {
     id,
     owner: wish.owner ?? 'native',
-    origin: wish.origin ?? 'tasks',
+    surface: wish.surface ?? 'tasks',
     request: requestFrom(wish),
     warnings: [],
     price: wish.cost ?? 8,

@@ -53,7 +53,7 @@ function ofReader({ reader }: StorageBundle): Calls {
     'reader.findByKey': () => reader.findByKey({ scope: 's', key: 'k' }),
     'reader.list': () => reader.list(query({ limit: 1 })),
     'reader.changedSince': () =>
-      reader.changedSince({ owner: null, origin: null, at: 0, limit: 1 }),
+      reader.changedSince({ owner: null, surface: null, at: 0, limit: 1 }),
     'reader.trail': () => reader.trail(job.id),
     'reader.dispatches': () => reader.dispatches(job.id),
     'reader.jobOfHandle': () => reader.jobOfHandle({ place: 'mock', handle: '{}' }),

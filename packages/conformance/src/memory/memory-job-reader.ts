@@ -99,8 +99,8 @@ function changedSince(state: MemoryState, query: ChangedJobsQuery): ChangedJobsO
   return { kind: 'changed', jobs: changed.map(({ job }) => job) };
 }
 
-function belongs(job: Job, { owner, origin }: Pick<JobListQuery, 'owner' | 'origin'>): boolean {
-  return (owner === null || job.owner === owner) && (origin === null || job.origin === origin);
+function belongs(job: Job, { owner, surface }: Pick<JobListQuery, 'owner' | 'surface'>): boolean {
+  return (owner === null || job.owner === owner) && (surface === null || job.surface === surface);
 }
 
 function inOrder({ order }: JobListQuery): (one: MemoryJob, other: MemoryJob) => number {

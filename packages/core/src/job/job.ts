@@ -32,9 +32,26 @@ export interface Warning {
   readonly message: string;
 }
 
-/** The public routes a job was made on; jobs are invisible on the routes of another origin [surfaces.one-core]. */
-export const jobOrigins = ['tasks', 'native', 'local', 'workbench'] as const;
-export type JobOrigin = (typeof jobOrigins)[number];
+/**
+ * The surface a job was made on, which is the public routes that know it: jobs are invisible on every other [surfaces.one-core]. Any
+ * name of `surfaceNameForm` will do. Stores keep it with each job, so that a surface keeps its name for ever.
+ */
+export type SurfaceName = string;
+
+/** A lower-case letter, then up to 31 of lower-case letters, digits and hyphens. */
+export const surfaceNameForm = /^[a-z][a-z0-9-]{0,31}$/;
+
+/**
+ * The name, as a surface is defined by it or a store has it.
+ *
+ * @throws TypeError for text that cannot name a surface
+ */
+export function surfaceName(text: string): SurfaceName {
+  if (surfaceNameForm.test(text)) return text;
+  throw new TypeError(
+    `A surface cannot be called ${JSON.stringify(text.slice(0, 64))}: a name begins with a lower-case letter and has at most 32 letters, digits and hyphens`,
+  );
+}
 
 /** Where the owner's money for a job stands; `reserved` opens, `settled` and `refunded` close for ever (I4). */
 export type QuotaState = 'reserved' | 'held' | 'settled' | 'refunded';
@@ -57,7 +74,7 @@ export interface Job {
   readonly id: string;
   /** Who pays and who may see it: `user:<api user id>`, `native`, `service` or `admin`. */
   readonly owner: string;
-  readonly origin: JobOrigin;
+  readonly surface: SurfaceName;
   readonly request: GenerationRequest;
   readonly warnings: readonly Warning[];
   /** Credits: seconds × the catalog's credits per second. */

@@ -1,5 +1,5 @@
 import type { AccountLoad } from '../account/account.ts';
-import type { JobOrigin, Job } from '../job/job.ts';
+import type { SurfaceName, Job } from '../job/job.ts';
 import type { JobState } from '../job/job-state.ts';
 import type { TrailStep } from '../job/trail-step.ts';
 import type { UnreadableJob } from '../job/unreadable-job.ts';
@@ -8,7 +8,7 @@ import type { QuotaUsage } from '../quota/quota-usage.ts';
 export interface JobListQuery {
   /** null = every owner (administration only). */
   readonly owner: string | null;
-  readonly origin: JobOrigin | null;
+  readonly surface: SurfaceName | null;
   /** null = every state. */
   readonly states: readonly JobState[] | null;
   readonly model: string | null;
@@ -20,20 +20,20 @@ export interface JobListQuery {
   /** Up to this instant, this one not included. */
   readonly createdUntil: number | null;
   readonly order: 'newest-first' | 'oldest-first';
-  /** Id of the job the page starts after; must pass the same owner and origin. */
+  /** Id of the job the page starts after; must pass the same owner and surface. */
   readonly after: string | null;
   readonly limit: number;
 }
 
 export type JobListOutcome =
   | { readonly kind: 'page'; readonly jobs: readonly Job[]; readonly hasMore: boolean }
-  /** `after` is not a job of this owner and origin; foreign and missing are the same (I11). */
+  /** `after` is not a job of this owner and surface; foreign and missing are the same (I11). */
   | { readonly kind: 'cursor-unknown' };
 
 export interface ChangedJobsQuery {
   /** null = every owner (administration only). */
   readonly owner: string | null;
-  readonly origin: JobOrigin | null;
+  readonly surface: SurfaceName | null;
   /** From this instant on, this one included. */
   readonly at: number;
   /** Jobs wanted at most. */
@@ -104,7 +104,7 @@ export interface AdmissionFacts {
  * did is seen by every read that starts later. Cost does not grow with the number of stored jobs.
  */
 export interface JobReader {
-  /** The job, or undefined. The caller compares owner and origin; an id alone is no permission. */
+  /** The job, or undefined. The caller compares owner and surface; an id alone is no permission. */
   find(id: string): Promise<Job | undefined>;
   /** The job and fingerprint claimed under a key, or undefined. */
   findByKey(input: {

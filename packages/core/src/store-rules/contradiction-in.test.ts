@@ -38,7 +38,7 @@ describe('a change', () => {
       expect(change({}, other, [])).toMatch(/^it would become/);
     for (const other of [
       { owner: 'native' },
-      { origin: 'local' },
+      { surface: 'local' },
       { price: 9 },
       { createdAt: 1 },
     ] as const)

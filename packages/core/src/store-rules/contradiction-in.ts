@@ -19,10 +19,10 @@ export function contradictionIn(
     return `it would become ${next.id} in version ${next.version}`;
   const isSame =
     next.owner === stored.owner &&
-    next.origin === stored.origin &&
+    next.surface === stored.surface &&
     next.price === stored.price &&
     next.createdAt === stored.createdAt;
-  if (!isSame) return 'owner, origin, cost and creation never change';
+  if (!isSame) return 'owner, surface, cost and creation never change';
   if (effects.filter(({ kind }) => kind === 'trail').length > 1) return 'an act has one story';
   let standing: Standing = stored;
   for (const effect of effects) {

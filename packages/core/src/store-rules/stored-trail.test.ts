@@ -8,7 +8,7 @@ import { packMoney, readTrail, unpackMoney } from './stored-trail.ts';
 import { acceptanceStep } from './trail-step.ts';
 
 const accepted = acceptanceStep(
-  { owner: 'user:u1', origin: 'tasks', request: { model: 'm' }, price: 8 },
+  { owner: 'user:u1', surface: 'tasks', request: { model: 'm' }, price: 8 },
   1,
 );
 

@@ -87,21 +87,21 @@ function standing(
 /** What the step of its acceptance says of a job. */
 export interface AcceptanceFacts {
   readonly owner: string;
-  readonly origin: string;
+  readonly surface: string;
   readonly request: { readonly model: string };
   readonly price: number;
 }
 
 /** The step every trail begins with; no store keeps it, for the job itself stands for it. */
 export function acceptanceStep(
-  { owner, origin, request, price }: AcceptanceFacts,
+  { owner, surface, request, price }: AcceptanceFacts,
   acceptedAt: number,
 ): TrailStep {
   const move = { ledger: 'quota', move: 'reserve', amount: price, unit: 'credits' } as const;
   return {
     at: acceptedAt,
     what: 'accepted',
-    detail: { owner, origin, model: request.model },
+    detail: { owner, origin: surface, model: request.model },
     money: [{ ...move, after: balanceAfter(emptyBalance, move) }],
   };
 }

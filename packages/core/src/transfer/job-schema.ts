@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Job } from '../job/job.ts';
-import { jobOrigins } from '../job/job.ts';
+import { surfaceNameForm } from '../job/job.ts';
 import { jobParts } from '../job/job-parts.ts';
 import { jobStates } from '../job/job-state.ts';
 
@@ -9,7 +9,7 @@ const instant = z.number().nullable();
 const job = z.object({
   id: z.string(),
   owner: z.string(),
-  origin: z.enum(jobOrigins),
+  surface: z.string().regex(surfaceNameForm),
   request: jobParts.request,
   warnings: jobParts.warnings,
   price: z.number(),
@@ -44,12 +44,18 @@ const job = z.object({
   resultExpiresAt: instant,
 });
 
-/** Files of former releases call the price of a job its cost. */
-const namedAnew = (record: unknown): unknown => {
-  if (typeof record !== 'object' || record === null || !('cost' in record)) return record;
-  const { cost, ...rest } = record;
-  return { price: cost, ...rest };
-};
+/** Files of former releases call the price of a job its cost, and its surface its origin. */
+const formerNames: ReadonlyMap<string, string> = new Map([
+  ['cost', 'price'],
+  ['origin', 'surface'],
+]);
+
+const namedAnew = (record: unknown): unknown =>
+  typeof record === 'object' && record !== null
+    ? Object.fromEntries(
+        Object.entries(record).map(([name, value]) => [formerNames.get(name) ?? name, value]),
+      )
+    : record;
 
 /** A job as it travels from store to store. */
 export const jobSchema: z.ZodType<Job> = z.preprocess(namedAnew, job);

@@ -8,7 +8,7 @@ import { awaitEnd } from './await-end.ts';
 import { createDeadlines } from './deadlines.ts';
 
 const running = sampleJob('polling');
-const own = { id: running.id, owner: running.owner, origin: running.origin } as const;
+const own = { id: running.id, owner: running.owner, surface: running.surface } as const;
 const minute = 60_000;
 
 /** One job that changes when the test says so, and how often it was read and is listened to. */

@@ -5,7 +5,7 @@ import type { JobListQuery } from '../ports/job-reader.ts';
  * The caller must say whose jobs and how many, so that forgetting it never shows the jobs of another owner (I11).
  */
 export const everyJob = {
-  origin: null,
+  surface: null,
   states: null,
   model: null,
   accountId: null,

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json/json-value.ts';
-import type { Job, JobOrigin, StoredResult, Warning } from '../job/job.ts';
+import type { Job, SurfaceName, StoredResult, Warning } from '../job/job.ts';
 import type { ReferenceDraft, RequestDraft } from '../job/generation-request.ts';
 import type { ModelCatalog } from '../model/model-catalog.ts';
 import type { ContentClaim, IdempotencyClaim } from '../ports/accept-job.ts';
@@ -14,7 +14,7 @@ import type { RemoveResultResult } from './remove-result.ts';
 /** One creation, decoded by a surface. */
 export interface AcceptCommand {
   readonly owner: string;
-  readonly origin: JobOrigin;
+  readonly surface: SurfaceName;
   /** New public id, with the surface's prefix. */
   readonly jobId: string;
   readonly idempotency:
@@ -87,10 +87,10 @@ export type AcceptResult =
       readonly retryAfterMs: number | null;
     };
 
-/** A job as its owner may see it: the right owner and origin, or nothing (I11). */
+/** A job as its owner may see it: the right owner and surface, or nothing (I11). */
 export interface OwnedJobId {
   readonly owner: string;
-  readonly origin: JobOrigin;
+  readonly surface: SurfaceName;
   readonly id: string;
 }
 

@@ -35,7 +35,7 @@ export function newJob(input: {
   return Object.freeze({
     id: command.jobId,
     owner: command.owner,
-    origin: command.origin,
+    surface: command.surface,
     request,
     warnings: command.warnings,
     price: cost,

@@ -14,13 +14,13 @@ export async function openResult(
   return blob === undefined ? { kind: 'not-found' } : { kind: 'opened', blob, result: job.result };
 }
 
-/** The job if this owner made it on this origin; foreign and missing are the same nothing (I11). */
+/** The job if this owner made it on this surface; foreign and missing are the same nothing (I11). */
 export async function readOwnJob(
   ports: { readonly storage: { readonly reader: Pick<JobReader, 'find'> } },
-  { owner, origin, id }: OwnedJobId,
+  { owner, surface, id }: OwnedJobId,
 ): Promise<Job | undefined> {
   // Callers without types: a store would fail for what is no text.
   if (typeof id !== 'string') return undefined;
   const job = await ports.storage.reader.find(id);
-  return job !== undefined && job.owner === owner && job.origin === origin ? job : undefined;
+  return job !== undefined && job.owner === owner && job.surface === surface ? job : undefined;
 }

@@ -1,18 +1,9 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
-import {
-  describeInHost,
-  refuseOtherMethods,
-  type SurfaceDescription,
-} from '../mechanics/surface-description.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { answerUnknown, defineSurface, refuseMethods } from '../mechanics/define-surface.ts';
 import { acceptJsonOnly } from '../mechanics/json-body.ts';
-import { createRequestIds, openAnswers } from '../mechanics/open-answers.ts';
-import { plainJsonSerializerCompiler } from '../mechanics/route-compilers.ts';
 import { sessionScheme } from '../mechanics/session-cookie.ts';
 import { type AdminContext, createContext } from './context.ts';
-import type { AdminApiDeps } from './deps.ts';
-import { createAdminErrorHandler, routeNotFound } from './error-handler.ts';
-import { refuseMethod, sendAdminFailure } from './failure.ts';
+import { adminDialect } from './failure.ts';
 import { registerAccountOptions } from './routes/account-options.ts';
 import { registerAccounts } from './routes/accounts.ts';
 import { registerAdministrator } from './routes/administrator.ts';
@@ -44,36 +35,6 @@ import { requestLogEntry } from './schemas/request-log.ts';
 import { sample } from './schemas/sample.ts';
 import { openSession, sessionAnswer } from './schemas/session.ts';
 import { setting } from './schemas/setting.ts';
-
-/** The admin API for the description of its listener. */
-export const adminDescription: SurfaceDescription = {
-  title: 'Filmgate administration',
-  summary:
-    'Administration: API users and their keys, upstream accounts, every job with its event trail, the settings, open sessions, the audit log. Every name in an answer is in snake_case.',
-  schemas: [
-    { name: 'AdminSession', schema: sessionAnswer },
-    { name: 'OpenAdminSession', schema: openSession },
-    { name: 'ApiUser', schema: apiUser },
-    { name: 'Account', schema: account },
-    { name: 'AdminJob', schema: adminJob },
-    { name: 'Setting', schema: setting },
-    { name: 'AuditEntry', schema: auditEntry },
-    { name: 'RequestLogEntry', schema: requestLogEntry },
-    { name: 'ModelFamily', schema: modelFamily },
-    { name: 'Overview', schema: overview },
-    { name: 'Sample', schema: sample },
-    { name: 'Detail', schema: detailBody },
-  ],
-  securitySchemes: {
-    adminSession: sessionScheme,
-    metricsToken: {
-      type: 'http',
-      scheme: 'bearer',
-      description: 'The token of `FILMGATE_METRICS_TOKEN`.',
-    },
-  },
-  refuseMethod,
-};
 
 const sessionPaths = { '/login': ['POST'], '/logout': ['POST'], '/session': ['GET'] } as const;
 
@@ -116,37 +77,58 @@ const adminPaths = {
 } as const;
 
 /**
- * Login and the admin API as a Fastify plugin, below `/api/v1/auth` and `/api/v1/admin`, and `/metrics`.
- * Encapsulated like the surfaces; it answers unknown paths below those two only.
+ * Login and the admin API, below `/api/v1/auth` and `/api/v1/admin`, and `/metrics`. It answers unknown paths below those two only.
  */
-export function createAdminApi(deps: AdminApiDeps): FastifyPluginAsync {
-  return async (app) => {
-    const context = createContext(deps);
-    describeInHost(app, adminDescription);
-    app.setValidatorCompiler(validatorCompiler);
-    app.setSerializerCompiler(plainJsonSerializerCompiler);
-    app.setGenReqId(createRequestIds(() => deps.ids.next()));
-    app.setErrorHandler(createAdminErrorHandler(deps));
+const adminApi = defineSurface({
+  title: 'Filmgate administration',
+  summary:
+    'Administration: API users and their keys, upstream accounts, every job with its event trail, the settings, open sessions, the audit log. Every name in an answer is in snake_case.',
+  schemas: [
+    { name: 'AdminSession', schema: sessionAnswer },
+    { name: 'OpenAdminSession', schema: openSession },
+    { name: 'ApiUser', schema: apiUser },
+    { name: 'Account', schema: account },
+    { name: 'AdminJob', schema: adminJob },
+    { name: 'Setting', schema: setting },
+    { name: 'AuditEntry', schema: auditEntry },
+    { name: 'RequestLogEntry', schema: requestLogEntry },
+    { name: 'ModelFamily', schema: modelFamily },
+    { name: 'Overview', schema: overview },
+    { name: 'Sample', schema: sample },
+    { name: 'Detail', schema: detailBody },
+  ],
+  securitySchemes: {
+    adminSession: sessionScheme,
+    metricsToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The token of `FILMGATE_METRICS_TOKEN`.',
+    },
+  },
+  dialect: adminDialect,
+  openContext: createContext,
+  routes: async (app, context) => {
     acceptJsonOnly(app);
-    openAnswers(app, (reply) => {
-      sendAdminFailure(reply, routeNotFound);
-    });
     registerMetrics(app, context);
     await app.register(sessionRoutes(context), { prefix: '/api/v1/auth' });
     await app.register(adminRoutes(context), { prefix: '/api/v1/admin' });
-  };
-}
+  },
+});
+
+export const { create: createAdminApi, description: adminDescription } = adminApi;
 
 function sessionRoutes(context: AdminContext): FastifyPluginAsync {
   return async (app) => {
-    answerUnknown(app, sessionPaths);
+    answerUnknown(app, adminDialect);
+    refuseMethods(app, adminDialect, sessionPaths);
     registerSession(app, context);
   };
 }
 
 function adminRoutes(context: AdminContext): FastifyPluginAsync {
   return async (app) => {
-    answerUnknown(app, adminPaths);
+    answerUnknown(app, adminDialect);
+    refuseMethods(app, adminDialect, adminPaths);
     await app.register(async (guarded) => {
       guarded.addHook('onRequest', context.guard.requireOwnOrigin);
       guarded.addHook('onRequest', context.guard.requireSession);
@@ -172,13 +154,4 @@ function adminRoutes(context: AdminContext): FastifyPluginAsync {
       registerStore(guarded, context);
     });
   };
-}
-
-function answerUnknown(
-  app: FastifyInstance,
-  paths: { readonly [path: string]: readonly string[] },
-): void {
-  app.setNotFoundHandler((_request, reply) => sendAdminFailure(reply, routeNotFound));
-  for (const [url, allowed] of Object.entries(paths))
-    refuseOtherMethods(app, { url, allowed }, refuseMethod);
 }

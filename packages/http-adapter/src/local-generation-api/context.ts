@@ -10,14 +10,16 @@ import {
   type LocalGenerationApiDeps,
   type LocalGenerationApiSettings,
 } from './deps.ts';
-import { createResultLinks, type ResultLinks } from './encode/result-links.ts';
+import { createMediaLinks, type MediaLinks } from '../mechanics/signed-media.ts';
+import type { Job, MediaType } from '@filmgate/core';
+import type { Failure } from './failure.ts';
 import { createRetryDeduplicator, type RetryDeduplicator } from './retry-deduplicator.ts';
 
 /** What the routes of one mounted API share. */
 export interface LocalContext {
   readonly deps: LocalGenerationApiDeps;
   readonly settings: LocalGenerationApiSettings;
-  readonly links: ResultLinks;
+  readonly links: MediaLinks;
   readonly bytes: ByteServer;
   readonly failedCredentials: FailedCredentials;
   /** Answers that are waited for. */
@@ -25,6 +27,14 @@ export interface LocalContext {
   readonly retries: RetryDeduplicator;
   /** Requests that may have begun something paid: whatever goes wrong with one, its client is told not to repeat it. */
   readonly begun: WeakSet<FastifyRequest>;
+}
+
+/** What a result is called, by what it is. */
+const resultExtensions: { readonly [M in MediaType]: string } = { video: 'mp4', image: 'png' };
+
+/** What the result of a job is called below `/media`. */
+export function resultFile({ id, request }: Pick<Job, 'id' | 'request'>): string {
+  return `${id}.${resultExtensions[request.mediaType]}`;
 }
 
 export function createContext(deps: LocalGenerationApiDeps): LocalContext {
@@ -39,11 +49,30 @@ export function createContext(deps: LocalGenerationApiDeps): LocalContext {
   return {
     deps,
     settings,
-    links: createResultLinks({ signer, publicUrl, clock, linkEpoch }),
+    links: createMediaLinks({
+      signer,
+      publicUrl,
+      clock,
+      linkEpoch,
+      fileOf: resultFile,
+      // As long as the result is kept.
+      expiresAt: ({ resultExpiresAt: at }) => (at === null ? undefined : Math.floor(at / 1000)),
+    }),
     bytes: createByteServer({ stallMs: settings.stallMs }),
     failedCredentials: createFailedCredentials(deps),
     waits: createOpenWaits(deps.stopping),
     retries: createRetryDeduplicator({ deps, joinMs: settings.retryJoinMs }),
     begun: new WeakSet(),
   };
+}
+
+/** A call that fails after its generation was accepted, or may have been, would pay once more when repeated. */
+export function amendFailure(
+  { begun }: Pick<LocalContext, 'begun'>,
+  request: FastifyRequest,
+  failure: Failure,
+): Failure {
+  if (!begun.has(request)) return failure;
+  const message = `${failure.message} What was accepted goes on; look in the request log before trying again.`;
+  return { ...failure, message, unsafeToRetry: true };
 }

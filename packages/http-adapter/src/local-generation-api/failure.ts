@@ -1,11 +1,15 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyServerOptions } from 'fastify';
+import { surfaceServerOptions } from '../mechanics/define-surface.ts';
 import {
   type AnswerRule,
   answerRule as rule,
-  createFailureAnswers,
   type SurfaceFailure,
 } from '../mechanics/failure-answers.ts';
-import { type TransportFailureKind, transportRules } from '../mechanics/transport-failure.ts';
+import {
+  programmaticDialect,
+  type TransportFailureKind,
+  transportRules,
+} from '../mechanics/transport-failure.ts';
 
 /** What only this API refuses or fails for. */
 type OwnFailureKind =
@@ -62,14 +66,26 @@ export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
   'generation-timeout': rule(504, 'generation_timeout', 'never'),
 };
 
-export const { failureBody, failureHeaders, sendFailure } =
-  createFailureAnswers<FailureKind>(failureRules);
+/** What this API says of what is wrong. */
+export const localDialect = programmaticDialect<FailureKind>(failureRules, (_error, usual) =>
+  usual.kind === 'media-type-unsupported'
+    ? { ...usual, message: 'The Content-Type must be application/json.' }
+    : usual,
+);
 
-/** Answers a method the path does not have. */
-export function refuseMethod(reply: FastifyReply, allow: string): void {
-  sendFailure(reply, {
-    kind: 'method-not-allowed',
-    message: `This path takes ${allow} only.`,
-    allow,
-  });
+export const { failureBody, failureHeaders, sendFailure, unknownPath } = localDialect;
+
+/**
+ * Fastify options for a listener that serves this API; see `surfaceServerOptions`. Nothing but the API itself ends a long wait.
+ *
+ * @param nextId - makes request ids
+ */
+export function localGenerationServerOptions(nextId: () => string) {
+  return {
+    ...surfaceServerOptions(localDialect.describeProblem, nextId),
+    // No byte moves while a generation is awaited [local.wait.server-timeouts]: 0 is no limit.
+    connectionTimeout: 0,
+    requestTimeout: 0,
+    handlerTimeout: 0,
+  } satisfies FastifyServerOptions;
 }

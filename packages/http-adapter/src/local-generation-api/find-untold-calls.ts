@@ -46,7 +46,7 @@ async function unfinishedJobs({ gateway }: UntoldCallsDeps): Promise<readonly Jo
     const page = await gateway.list({
       ...everyJob,
       owner: serviceOwner,
-      origin: 'local',
+      surface: 'local',
       states: unfinished,
       after,
       limit: pageSize,

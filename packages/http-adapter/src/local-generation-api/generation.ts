@@ -73,7 +73,7 @@ function accept({ deps }: LocalContext, { content, draft }: Generation): Promise
   const jobId = `lj_${deps.ids.next()}`;
   return deps.gateway.accept({
     owner: serviceOwner,
-    origin: 'local',
+    surface: 'local',
     jobId,
     idempotency: { scope: callScope, key: null },
     content,
@@ -118,7 +118,7 @@ async function awaitGeneration(
   const ended = await context.deps.gateway.awaitEnd({
     id: job.id,
     owner: serviceOwner,
-    origin: 'local',
+    surface: 'local',
     timeoutMs: context.deps.syncWaitMs(job.family),
     signal: wait.signal,
   });

@@ -33,7 +33,7 @@ const content: JsonValue = { prompt: 'a fox' };
 function tried(id: string, changes: Partial<Job> = {}): Job {
   const command = {
     owner: 'service',
-    origin: 'local',
+    surface: 'local',
     jobId: id,
     idempotency: null,
     content,

@@ -27,9 +27,9 @@ function createAccountLabels(accounts: Pick<AccountPool, 'loads'>): AccountLabel
 }
 
 /** Owner of everything made at the workbench, and whose jobs it shows. */
-export const workbenchOwner = { owner: 'admin', origin: 'workbench' } as const satisfies Pick<
+export const workbenchOwner = { owner: 'admin', surface: 'workbench' } as const satisfies Pick<
   Job,
-  'owner' | 'origin'
+  'owner' | 'surface'
 >;
 
 /** What the routes of the workbench share. */

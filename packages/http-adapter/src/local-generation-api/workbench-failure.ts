@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
+import type { Dialect } from '../mechanics/define-surface.ts';
 import { bounded, errorCodeHeader, errorCodeIn, errorCodeOf } from '../mechanics/error-codes.ts';
 import { noteCall } from '../mechanics/call-log.ts';
 import { jsonContentType } from '../mechanics/route-compilers.ts';
-import { type Failure, failureHeaders, failureRules } from './failure.ts';
+import { type Failure, failureHeaders, failureRules, localDialect } from './failure.ts';
 
 /** Longest sentence that is answered, in UTF-16 units: it may repeat what was sent. */
 const longestDetail = 1000;
@@ -36,7 +37,7 @@ export function sendWorkbenchFailure(
 }
 
 /** Sends a failure the workbench shares with the programmatic routes, in its own shape. */
-export function sendSharedFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+function sendSharedFailure(reply: FastifyReply, failure: Failure): FastifyReply {
   const { status, code: listed } = failureRules[failure.kind];
   const code = errorCodeIn(reply, listed);
   // A wrong field is 422 here, and 400 there.
@@ -45,6 +46,9 @@ export function sendSharedFailure(reply: FastifyReply, failure: Failure): Fastif
   noteCall(reply.request, { errorCode: code });
   return sendDetail(reply.code(status).headers(failureHeaders(failure)), failure.message, code);
 }
+
+/** The programmatic routes' failures in the workbench's shape. */
+export const workbenchDialect: Dialect<Failure> = { ...localDialect, send: sendSharedFailure };
 
 function sendDetail(reply: FastifyReply, detail: string, errorCode: string): FastifyReply {
   return reply

@@ -4,7 +4,7 @@ import {
   isFinal,
   type Job,
   type JobEvents,
-  type JobOrigin,
+  type SurfaceName,
   type JobReader,
 } from '@filmgate/core';
 import { LiveAudience, type LiveCredential } from './live-audience.ts';
@@ -24,7 +24,7 @@ export interface LiveEventsDeps {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;
   /** Whose jobs are told, besides being the owner's. */
-  readonly origin: JobOrigin;
+  readonly surface: SurfaceName;
   /** The `type` of an event about a job. */
   readonly eventType: string;
   /** A job in the surface's own form, as JSON text; later where something must be looked up first. */
@@ -126,11 +126,11 @@ export class LiveEvents {
     owner: string,
     { at, job: seen }: LiveEventPosition,
   ): Promise<AsyncIterable<LiveMessage> | null> {
-    const { jobs, origin, clock, render, eventType } = this.#deps;
+    const { jobs, surface, clock, render, eventType } = this.#deps;
     const { overlapMs, mostReplayed } = this.#settings;
     const outcome = await jobs.changedSince({
       owner,
-      origin,
+      surface,
       at: Math.min(at, clock.now()) - overlapMs,
       limit: mostReplayed,
     });
@@ -142,7 +142,7 @@ export class LiveEvents {
   }
 
   #onChange(job: Job): void {
-    if (job.origin !== this.#deps.origin) return;
+    if (job.surface !== this.#deps.surface) return;
     if (!this.#audiences.has(job.owner)) {
       this.#shown.delete(job.id);
       return;

@@ -1,5 +1,12 @@
+import type { FastifyReply } from 'fastify';
+
 /** Media type of every JSON answer. */
 export const jsonContentType = 'application/json; charset=utf-8';
+
+/** Sends JSON text. */
+export function sendText(reply: FastifyReply, text: string | Buffer): FastifyReply {
+  return reply.header('content-type', jsonContentType).send(text);
+}
 
 /**
  * Serializer compiler for routes whose response schemas describe and do not filter: encoders build each answer field

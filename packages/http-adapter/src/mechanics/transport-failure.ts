@@ -1,7 +1,16 @@
-import type { StorageUnavailable } from '@filmgate/core';
+import { StorageUnavailable } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
-import { answerRule as rule, challengeRule, type SurfaceFailure } from './failure-answers.ts';
+import type { Dialect } from './define-surface.ts';
+import {
+  type AnswerRule,
+  answerRule as rule,
+  challengeRule,
+  createFailureAnswers,
+  type FailureAnswers,
+  type SurfaceFailure,
+} from './failure-answers.ts';
 import { classifyFrameworkError, type FrameworkProblem } from './framework-problem.ts';
+import type { DescribeProblem } from './json-error-fallback.ts';
 import { RefusedBody, RefusedRequest } from './refused-request.ts';
 
 /**
@@ -31,7 +40,7 @@ export type TransportFailureKind = keyof typeof transportRules;
 export type TransportFailure = SurfaceFailure<TransportFailureKind>;
 
 /** The failure behind each problem the framework finds. */
-export const frameworkFailures: { readonly [P in FrameworkProblem]: TransportFailure } = {
+const frameworkFailures: { readonly [P in FrameworkProblem]: TransportFailure } = {
   'route-not-found': { kind: 'route-not-found', message: 'There is no such path.' },
   'path-malformed': {
     kind: 'payload-invalid',
@@ -69,7 +78,7 @@ export function storageFailure({
 }
 
 /** What is said of a fault of ours. */
-export const internalFailure: TransportFailure = {
+const internalFailure: TransportFailure = {
   kind: 'internal',
   message: 'The server failed to answer.',
 };
@@ -85,7 +94,7 @@ export function throttledKey(retryAfterMs: number): TransportFailure {
 }
 
 /** The failure behind an error that nothing else recognises; `internal` when the fault is ours. */
-export function transportFailureOf(error: unknown, request: FastifyRequest): TransportFailure {
+function transportFailureOf(error: unknown, request: FastifyRequest): TransportFailure {
   if (error instanceof RefusedBody) return bodyFailure(error);
   if (error instanceof RefusedRequest) return { kind: error.problem, message: error.message };
   const problem = classifyFrameworkError(error);
@@ -98,4 +107,49 @@ export function transportFailureOf(error: unknown, request: FastifyRequest): Tra
 function bodyFailure({ problem, message, param }: RefusedBody): TransportFailure {
   const kind = problem === 'body-too-large' ? 'payload-too-large' : 'payload-invalid';
   return { kind, message, ...(param === undefined ? {} : { param }) };
+}
+
+/** What a programmatic surface says, in the shape both have: `{error: {message, type, code, param?}}`. */
+export interface ProgrammaticDialect<Kind extends string>
+  extends Dialect<SurfaceFailure<Kind>>,
+    FailureAnswers<Kind> {
+  readonly unknownPath: TransportFailure;
+  /** Words a problem that is found before any plugin is asked. */
+  readonly describeProblem: DescribeProblem;
+}
+
+/**
+ * A programmatic surface's dialect.
+ *
+ * @param rules - status and code of every failure it has
+ * @param reword - what it says of an error where that differs from what all say, which is `usual`
+ */
+export function programmaticDialect<Kind extends string>(
+  rules: {
+    readonly [K in Kind | TransportFailureKind | 'storage-unavailable']: AnswerRule;
+  },
+  reword: (
+    error: unknown,
+    usual: TransportFailure,
+  ) => SurfaceFailure<Kind | TransportFailureKind> | TransportFailure,
+): ProgrammaticDialect<Kind | TransportFailureKind | 'storage-unavailable'> {
+  const answers = createFailureAnswers<Kind | TransportFailureKind | 'storage-unavailable'>(rules);
+  return {
+    ...answers,
+    send: answers.sendFailure,
+    unknownPath: frameworkFailures['route-not-found'],
+    wrongMethod: (allow) => ({
+      kind: 'method-not-allowed',
+      message: `This path takes ${allow} only.`,
+      allow,
+    }),
+    failureOf: (error, request) =>
+      error instanceof StorageUnavailable
+        ? storageFailure(error)
+        : reword(error, transportFailureOf(error, request)),
+    describeProblem: (problem) => {
+      const failure = problem === undefined ? internalFailure : frameworkFailures[problem];
+      return { status: rules[failure.kind].status, body: answers.failureBody(failure) };
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { AcceptResult, AdmissionRefusal, JobOrigin, QuotaUsage } from '@filmgate/core';
+import type { AcceptResult, AdmissionRefusal, QuotaUsage } from '@filmgate/core';
 import { match, P } from 'ts-pattern';
 import type { Failure } from './failure.ts';
 
@@ -67,10 +67,7 @@ export const spaceLow: Failure = {
 };
 
 /** Why a decoded creation was not accepted [credits.exhausted] [quota.exhausted] [idempotency.conflict]. */
-export function acceptFailure(
-  refusal: Refusal,
-  origin: Extract<JobOrigin, 'tasks' | 'native'>,
-): Failure {
+export function acceptFailure(refusal: Refusal, surface: 'tasks' | 'native'): Failure {
   return match(refusal)
     .returnType<Failure>()
     .with({ kind: 'invalid-request' }, ({ param, message }) => ({
@@ -85,7 +82,9 @@ export function acceptFailure(
     }))
     .with({ kind: 'reference-refused' }, ({ param, reason, message }) => ({
       kind:
-        origin === 'native' && reason === 'asset-not-found' ? 'asset-not-found' : 'payload-invalid',
+        surface === 'native' && reason === 'asset-not-found'
+          ? 'asset-not-found'
+          : 'payload-invalid',
       message: `${param}: ${message}`,
       param,
     }))

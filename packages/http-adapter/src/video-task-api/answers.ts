@@ -1,18 +1,16 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorCodeIn } from '../mechanics/error-codes.ts';
-import { noteCall } from '../mechanics/call-log.ts';
 import { matchesEntityTag } from '../mechanics/entity-tag.ts';
-import { jsonContentType } from '../mechanics/route-compilers.ts';
-import { sendStoredResult } from '../mechanics/send-stored-result.ts';
+import { sendText } from '../mechanics/route-compilers.ts';
+import type { ResultWords } from '../mechanics/signed-media.ts';
 import type { VideoTaskContext } from './context.ts';
-import { type Failure, failureBody, failureRules, sendFailure } from './failure.ts';
+import { type Failure, videoTaskDialect } from './failure.ts';
 
 /** The one answer for unknown, foreign and unfinished: nothing in it tells them apart (I11). */
-export const jobNotFound: Failure = {
+export const jobNotFound = {
   kind: 'job-not-found',
   message: 'There is no such task, or its video is not ready.',
-};
+} as const satisfies Failure;
 
 /** The JSON text of a task as it stands now. */
 export async function taskText({ tasks, links }: VideoTaskContext, job: Job): Promise<string> {
@@ -27,11 +25,6 @@ export async function nativeJobText(
 ): Promise<string> {
   const url = await links.linkTo(job);
   return nativeJobs.render(job, url === undefined ? undefined : { name: 'videoUrl', value: url });
-}
-
-/** Sends JSON text. */
-export function sendText(reply: FastifyReply, text: string): FastifyReply {
-  return reply.header('content-type', jsonContentType).send(text);
 }
 
 /**
@@ -54,39 +47,9 @@ export async function sendPolledTask(
   return sendText(reply, text);
 }
 
-/** Which job's video to send, and how. */
-export interface SendVideo {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly job: { readonly owner: string; readonly origin: Job['origin']; readonly id: string };
-  readonly attachment: boolean;
-}
-
-/** Sends a job's stored video, or a part of it; takes the reply over [tasks.content.range]. */
-export async function sendVideo(
-  { deps, bytes }: VideoTaskContext,
-  { request, reply, job, attachment }: SendVideo,
-): Promise<FastifyReply> {
-  const opened = await deps.gateway.openResult(job);
-  if (opened.kind === 'not-found') return sendFailure(reply, jobNotFound);
-  noteCall(request, { jobId: job.id });
-  const failure = rangeNotSatisfiable(opened.result.size);
-  return sendStoredResult(
-    { bytes, log: deps.log },
-    {
-      request,
-      reply,
-      jobId: job.id,
-      opened,
-      attachment: attachment ? `${job.id}.mp4` : null,
-      unsatisfiable: {
-        body: failureBody(failure, reply),
-        errorCode: errorCodeIn(reply, failureRules[failure.kind].code),
-      },
-    },
-  );
-}
-
-function rangeNotSatisfiable(size: number): Failure {
-  return { kind: 'range-not-satisfiable', message: `The video has ${size} bytes.`, param: 'Range' };
-}
+/** How the routes that send a video say what is wrong. */
+export const videoWords = {
+  dialect: videoTaskDialect,
+  notFound: jobNotFound,
+  noun: 'video',
+} as const satisfies ResultWords;

@@ -11,7 +11,7 @@ import {
   type VideoTaskApiDeps,
   type VideoTaskApiSettings,
 } from './deps.ts';
-import { createMediaLinks, type MediaLinks } from './encode/media-links.ts';
+import { createMediaLinks, type MediaLinks } from '../mechanics/signed-media.ts';
 import { encodeNativeJob } from './schemas/native-job.ts';
 import { encodeTask } from './schemas/task-object.ts';
 
@@ -37,6 +37,11 @@ function renamed({ code, message }: ShownError, names: ErrorCodes): ShownError {
   return { code: names[code] ?? code, message };
 }
 
+/** What the video of a job is called below `/media`. */
+export function videoFile({ id }: Pick<Job, 'id'>): string {
+  return `${id}.mp4`;
+}
+
 export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
   const { routes } = defaultVideoTaskApiSettings;
   const settings = {
@@ -57,8 +62,9 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
       signer,
       publicUrl,
       clock,
-      lifetimeSeconds: settings.mediaUrlSeconds,
       linkEpoch,
+      fileOf: videoFile,
+      expiresAt: (_job, now) => Math.floor(now / 1000) + settings.mediaUrlSeconds,
     }),
     bytes: createByteServer({ stallMs: settings.stallMs }),
     failedCredentials: createFailedCredentials(deps),

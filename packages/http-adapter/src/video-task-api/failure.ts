@@ -1,11 +1,15 @@
-import type { FastifyReply } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { surfaceServerOptions } from '../mechanics/define-surface.ts';
 import {
   type AnswerRule,
   answerRule as rule,
-  createFailureAnswers,
   type SurfaceFailure,
 } from '../mechanics/failure-answers.ts';
-import { type TransportFailureKind, transportRules } from '../mechanics/transport-failure.ts';
+import {
+  programmaticDialect,
+  type TransportFailureKind,
+  transportRules,
+} from '../mechanics/transport-failure.ts';
 
 /** What only this API refuses or fails for. */
 type OwnFailureKind =
@@ -71,14 +75,23 @@ export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
   },
 };
 
-export const { failureBody, failureHeaders, sendFailure } =
-  createFailureAnswers<FailureKind>(failureRules);
+/** What this API says of what is wrong: a field that does not fit its schema is named. */
+export const videoTaskDialect = programmaticDialect<FailureKind>(failureRules, (error, usual) => {
+  if (!hasZodFastifySchemaValidationErrors(error)) return usual;
+  const [issue] = error.validation;
+  const param = issue?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  return {
+    kind: 'payload-invalid',
+    message: `${param} ${issue?.message ?? 'is not valid'}.`,
+    param,
+  };
+});
 
-/** Answers a method the path does not have. */
-export function refuseMethod(reply: FastifyReply, allow: string): void {
-  sendFailure(reply, {
-    kind: 'method-not-allowed',
-    message: `This path takes ${allow} only.`,
-    allow,
-  });
+export const { failureBody, failureHeaders, sendFailure, unknownPath } = videoTaskDialect;
+
+/** Fastify options for a listener that serves this API; see `surfaceServerOptions`. */
+export function videoTaskServerOptions(
+  nextId: () => string,
+): ReturnType<typeof surfaceServerOptions> {
+  return surfaceServerOptions(videoTaskDialect.describeProblem, nextId);
 }

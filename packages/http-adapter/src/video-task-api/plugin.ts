@@ -1,6 +1,5 @@
 import { jobFailureCodes } from '@filmgate/core';
 import type { FastifyPluginAsync } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import { logCalls } from '../mechanics/call-log.ts';
 import {
   keyDigestDecorator,
@@ -10,20 +9,15 @@ import {
   requireApiUser,
   requireUpstreamKey,
 } from './credentials.ts';
-import {
-  describeInHost,
-  refuseOtherMethods,
-  type SurfaceDescription,
-} from '../mechanics/surface-description.ts';
-import { errorBody, renameErrorCodes } from '../mechanics/error-codes.ts';
+import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
+import { errorBody } from '../mechanics/error-codes.ts';
 import { acceptJsonOnly } from '../mechanics/json-body.ts';
 import { takeMultipart } from '../mechanics/multipart-body.ts';
-import { createRequestIds, openAnswers } from '../mechanics/open-answers.ts';
-import { plainJsonSerializerCompiler } from '../mechanics/route-compilers.ts';
-import { createContext, type VideoTaskContext } from './context.ts';
-import { type VideoTaskApiDeps, type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
-import { createTaskErrorHandler, routeNotFound } from './error-handler.ts';
-import { failureRules, refuseMethod, sendFailure } from './failure.ts';
+import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
+import { videoWords } from './answers.ts';
+import { createContext, videoFile, type VideoTaskContext } from './context.ts';
+import { type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
+import { failureRules, videoTaskDialect } from './failure.ts';
 import { registerCreateTask } from './routes/compatible/create-task.ts';
 import { modelList, modelObject, registerListModels } from './routes/compatible/list-models.ts';
 import {
@@ -32,15 +26,55 @@ import {
   registerTaskContent,
 } from './routes/compatible/read-tasks.ts';
 import { registerTaskEvents, taskEvent } from './routes/compatible/task-events.ts';
-import { registerMedia } from './routes/media.ts';
 import { registerCreateJob, registerGetJob, registerJobVideo } from './routes/native/create-job.ts';
 import { registerUploadAsset } from './routes/native/upload-asset.ts';
+import { errorAnswers, videoAnswer } from './route-description.ts';
 import { createTaskBody } from './schemas/create-task-body.ts';
 import { assetRecord, nativeJob, nativeJobBody } from './schemas/native-job.ts';
 import { taskList, taskObject } from './schemas/task-object.ts';
 
-/** The Video Task API for the description of its listener. */
-export const videoTaskDescription: SurfaceDescription = {
+/** Every path that takes a credential, and its methods, by group, for telling a wrong method from an unknown path. */
+const methodsByPath: { readonly [G in VideoTaskRoutes]: Paths } = {
+  models: { '/v1/models': ['GET'] },
+  videos: {
+    '/v1/videos': ['GET', 'POST'],
+    '/v1/videos/generations': ['POST'],
+    '/v1/video/generations': ['POST'],
+    '/v1/videos/:id': ['GET'],
+    '/v1/videos/:id/content': ['GET'],
+  },
+  events: { '/v1/videos/events': ['GET'] },
+  native: {
+    '/api/v1/assets': ['POST'],
+    '/api/v1/video-jobs': ['POST'],
+    '/api/v1/video-jobs/:id': ['GET'],
+    '/api/v1/video-jobs/:id/video': ['GET'],
+  },
+};
+
+/** Every code an answer or a failed task of this API may have. */
+export const videoTaskErrorCodes: readonly string[] = [
+  ...Object.values(failureRules).map(({ code }) => code),
+  ...jobFailureCodes,
+];
+
+/** Videos by their signed links [media.no-header]. */
+const videoMedia: MediaRoute = {
+  words: videoWords,
+  signatureInvalid:
+    'The link was altered, was revoked or has expired; read the task again for a new one.',
+  file: /^(v[tj]_[0-9a-hjkmnp-tv-z]{26})\.mp4$/,
+  fileOf: videoFile,
+  described: {
+    tags: ['Videos'],
+    summary: 'Play a video by its signed link',
+    file: '`<id>.mp4`',
+    response: { 200: videoAnswer, 206: videoAnswer, ...errorAnswers },
+  },
+};
+
+/** The Video Task API: compatible and native routes, and signed media links. */
+const videoTaskApi = defineSurface({
   title: 'Filmgate Video Task API',
   summary:
     'Creates video generation tasks and tells how they stand. Send an `Idempotency-Key` with each creation: a retry with the same key and content answers the same task and is never paid twice.',
@@ -70,73 +104,29 @@ export const videoTaskDescription: SurfaceDescription = {
         'The key configured on the server for the native API. Never give it to a browser.',
     },
   },
-  refuseMethod,
-};
-
-type Paths = { readonly [path: string]: readonly string[] };
-
-/** Every path that takes a credential, and its methods, by group, for telling a wrong method from an unknown path. */
-const methodsByPath: { readonly [G in VideoTaskRoutes]: Paths } = {
-  models: { '/v1/models': ['GET'] },
-  videos: {
-    '/v1/videos': ['GET', 'POST'],
-    '/v1/videos/generations': ['POST'],
-    '/v1/video/generations': ['POST'],
-    '/v1/videos/:id': ['GET'],
-    '/v1/videos/:id/content': ['GET'],
-  },
-  events: { '/v1/videos/events': ['GET'] },
-  native: {
-    '/api/v1/assets': ['POST'],
-    '/api/v1/video-jobs': ['POST'],
-    '/api/v1/video-jobs/:id': ['GET'],
-    '/api/v1/video-jobs/:id/video': ['GET'],
-  },
-};
-
-/** Every code an answer or a failed task of this API may have. */
-export const videoTaskErrorCodes: readonly string[] = [
-  ...Object.values(failureRules).map(({ code }) => code),
-  ...jobFailureCodes,
-];
-
-/**
- * The Video Task API as a Fastify plugin: compatible and native routes, and signed media links. Encapsulated: compilers,
- * parsers, hooks and error shapes hold for its own routes only, so it can be mounted under a prefix beside anything.
- */
-export function createVideoTaskApi(deps: VideoTaskApiDeps): FastifyPluginAsync {
-  return async (app) => {
-    const context = createContext(deps);
-    renameErrorCodes(app, context.settings.errorCodes, videoTaskErrorCodes);
-    describeInHost(app, videoTaskDescription);
-    app.setValidatorCompiler(validatorCompiler);
-    app.setSerializerCompiler(plainJsonSerializerCompiler);
-    app.setGenReqId(createRequestIds(() => deps.ids.next()));
-    app.setErrorHandler(createTaskErrorHandler(context));
+  dialect: videoTaskDialect,
+  errorCodes: videoTaskErrorCodes,
+  openContext: createContext,
+  choicesOf: ({ settings }) => settings,
+  routes: async (app, context) => {
     app.decorateRequest(ownerDecorator, '');
     app.decorateRequest(quotaDecorator, null);
     app.decorateRequest(keyDigestDecorator, '');
-    openAnswers(app, (reply) => {
-      sendFailure(reply, routeNotFound);
-    });
-    if (context.settings.answerUnknownRoutes) {
-      app.setNotFoundHandler((_request, reply) => sendFailure(reply, routeNotFound));
-    }
-    refuseOtherMethods(app, { url: '/media/:file', allowed: ['GET'] }, refuseMethod);
-    registerMedia(app, context);
+    refuseMethods(app, videoTaskDialect, { '/media/:file': ['GET'] });
+    registerMedia(app, context, videoMedia);
     await app.register(programmaticApi(context));
-  };
-}
+  },
+});
+
+export const { create: createVideoTaskApi, description: videoTaskDescription } = videoTaskApi;
 
 /** Every call of these routes is logged, also the refused ones. */
 function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {
   return async (app) => {
     logCalls(app, context.deps.callLog);
     const { routes } = context.settings;
-    for (const group of videoTaskRoutes.filter((name) => routes[name])) {
-      for (const [url, allowed] of Object.entries(methodsByPath[group]))
-        refuseOtherMethods(app, { url, allowed }, refuseMethod);
-    }
+    for (const group of videoTaskRoutes.filter((name) => routes[name]))
+      refuseMethods(app, videoTaskDialect, methodsByPath[group]);
     await app.register(compatibleApi(context));
     if (routes.native) await app.register(nativeApi(context));
   };

@@ -26,9 +26,9 @@ export class MemoryChanges implements Pick<JobEvents, 'subscribeAll'> {
   }
 
   async changedSince(query: ChangedJobsQuery): Promise<ChangedJobsOutcome> {
-    const { owner, origin, at, limit } = query;
+    const { owner, surface, at, limit } = query;
     const changed = [...this.#jobs.values()]
-      .filter((job) => job.owner === owner && job.origin === origin && job.updatedAt >= at)
+      .filter((job) => job.owner === owner && job.surface === surface && job.updatedAt >= at)
       .toSorted((one, other) => one.updatedAt - other.updatedAt);
     return changed.length > limit ? { kind: 'too-many' } : { kind: 'changed', jobs: changed };
   }

@@ -139,9 +139,9 @@ export class MemoryGateway implements Gateway {
     return { kind: 'accepted', job };
   }
 
-  async get({ id, owner, origin }: OwnedJobId): Promise<Job | undefined> {
+  async get({ id, owner, surface }: OwnedJobId): Promise<Job | undefined> {
     const job = this.jobs.get(id);
-    return job?.owner === owner && job.origin === origin ? job : undefined;
+    return job?.owner === owner && job.surface === surface ? job : undefined;
   }
 
   async list(query: JobListQuery): Promise<JobListOutcome> {
@@ -228,9 +228,9 @@ function nameOf({ scope, key }: { readonly scope: string; readonly key: string }
 
 function listJobs(all: readonly Job[], query: JobListQuery): JobListOutcome {
   const mine = all.filter(
-    ({ owner, origin }) =>
+    ({ owner, surface }) =>
       (query.owner === null || owner === query.owner) &&
-      (query.origin === null || origin === query.origin),
+      (query.surface === null || surface === query.surface),
   );
   const inOrder = query.order === 'oldest-first' ? mine : mine.toReversed();
   const start = query.after === null ? 0 : inOrder.findIndex(({ id }) => id === query.after) + 1;

@@ -49,7 +49,7 @@ function sampleAt(at: number, wish: Partial<OperationSample> = {}): OperationSam
 async function makeJob(api: AdminTestApi, id: string, changes: Partial<Job>): Promise<void> {
   await api.gateway.accept({
     owner: 'user:us_1',
-    origin: 'tasks',
+    surface: 'tasks',
     jobId: id,
     idempotency: null,
     content: null,

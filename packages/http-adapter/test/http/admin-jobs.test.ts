@@ -36,7 +36,7 @@ const draft: AcceptCommand['draft'] = {
 async function makeJob(api: AdminTestApi, id: string, changes: Partial<Job> = {}): Promise<void> {
   await api.gateway.accept({
     owner: 'user:us_1',
-    origin: 'tasks',
+    surface: 'tasks',
     jobId: id,
     idempotency: null,
     content: null,
@@ -51,7 +51,7 @@ describe('jobs', () => {
   it('of all owners are listed and filtered [admin.jobs.all-owners] [admin.jobs.filters]', async () => {
     const { api, send } = await start();
     await makeJob(api, 'vt_1', { state: 'failed' });
-    await makeJob(api, 'ui-2', { owner: 'admin', origin: 'workbench', state: 'outcome_unknown' });
+    await makeJob(api, 'ui-2', { owner: 'admin', surface: 'workbench', state: 'outcome_unknown' });
     await makeJob(api, 'vt_3', { accountId: 'ac_1' });
     const read = async (query: string) =>
       bodyOf(await send('GET', `${url}?${query}`), pageOf(adminJob.strict()).strict());
@@ -98,7 +98,7 @@ describe('jobs', () => {
     const owner = `user:${data[0]?.id ?? ''}`;
     await makeJob(api, 'vt_1', { owner });
     await makeJob(api, 'vt_2', { owner: 'user:us_gone' });
-    await makeJob(api, 'ui-3', { owner: 'admin', origin: 'workbench' });
+    await makeJob(api, 'ui-3', { owner: 'admin', surface: 'workbench' });
     const page = bodyOf(await send('GET', url), pageOf(adminJob.strict()));
     expect(page.data.map(({ owner_name }) => owner_name)).toEqual([null, null, 'Anna']);
     const { job } = bodyOf(await send('GET', `${url}/vt_1`), adminJobDetail.strict());

@@ -62,7 +62,7 @@ describe('creating a task', () => {
     });
     expect(gateway.commands[0]).toMatchObject({
       owner: 'user:alice',
-      origin: 'tasks',
+      surface: 'tasks',
       idempotency: null,
       whenAccountUnavailable: 'refuse',
     });

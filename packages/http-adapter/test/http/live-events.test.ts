@@ -103,7 +103,7 @@ describe('live events of the Video Task API', () => {
     const ofAlice = await api.make('alice');
     const ofBob = await api.make('bob');
     const native = api.gateway.change(ofAlice, {});
-    api.changes.announce({ ...native, origin: 'native', id: 'vj_1' });
+    api.changes.announce({ ...native, surface: 'native', id: 'vj_1' });
     api.changes.announce(api.gateway.change(ofAlice, { progress: 9 }));
     await Promise.all([
       alice.until(({ messages }) => messages.length === 3),

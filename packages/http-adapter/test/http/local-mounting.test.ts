@@ -50,7 +50,7 @@ describe('the Local Generation API mounted under a prefix of somebody else’s s
     expect(api.gateway.commands).toMatchObject([
       {
         owner: 'service',
-        origin: 'local',
+        surface: 'local',
         jobId: id,
         idempotency: { scope: 'service/calls', key: null },
         whenAccountUnavailable: 'refuse-unserved',

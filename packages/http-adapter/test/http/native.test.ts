@@ -63,7 +63,7 @@ describe('POST /api/v1/video-jobs', () => {
     expect(again.json()).toEqual(first.json());
     expect(gateway.commands[0]).toMatchObject({
       owner: 'native',
-      origin: 'native',
+      surface: 'native',
       whenAccountUnavailable: 'await-configuration',
     });
     const conflict = await post({ ...payload, prompt: 'a dog' });

@@ -94,7 +94,7 @@ describe('what was asked for', () => {
 
   it('[workbench.request] of the job of another route is not told', async () => {
     const api = await startWithJob();
-    api.gateway.change(id, { origin: 'local', owner: 'service' });
+    api.gateway.change(id, { surface: 'local', owner: 'service' });
     for (const part of ['request', 'references/0'])
       expect((await api.send('GET', `${path}/${part}`)).statusCode).toBe(404);
   });

@@ -97,7 +97,7 @@ describe('a creation', () => {
     expect(api.gateway.commands).toMatchObject([
       {
         owner: 'admin',
-        origin: 'workbench',
+        surface: 'workbench',
         jobId: body.id,
         idempotency: { scope: 'admin/workbench', key: body.id },
         whenAccountUnavailable: 'await-configuration',

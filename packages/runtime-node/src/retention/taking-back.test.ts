@@ -171,7 +171,7 @@ describe('the removal of a video', () => {
 const everything = { writtenBefore: Number.MAX_SAFE_INTEGER, after: null, limit: 100 };
 
 async function allOf({ storage }: World, owner: string): Promise<readonly Job[]> {
-  const nothing = { origin: null, model: null, accountId: null, search: null };
+  const nothing = { surface: null, model: null, accountId: null, search: null };
   const page = await storage.reader.list({
     ...nothing,
     owner,

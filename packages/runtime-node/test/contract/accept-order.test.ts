@@ -100,7 +100,7 @@ class AcceptWorld {
   #command(sources: readonly ReferenceSource[]): Omit<AcceptCommand, 'owner' | 'idempotency'> {
     const image = { kind: 'image', role: 'reference_image' } as const;
     return {
-      origin: 'tasks',
+      surface: 'tasks',
       jobId: `vt_${this.#ids.next()}`,
       content: {},
       draft: {

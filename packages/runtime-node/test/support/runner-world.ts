@@ -163,7 +163,7 @@ export class RunnerWorld {
     const jobId = `vt_${this.#ids.next()}`;
     const result = await createGateway(this.#ports, this.#gatewayOptions).accept({
       owner,
-      origin: 'tasks',
+      surface: 'tasks',
       jobId,
       idempotency: null,
       content: {},

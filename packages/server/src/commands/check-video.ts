@@ -141,7 +141,7 @@ async function accept(desk: Desk, video: PricedVideo | undefined): Promise<Job |
   if (video === undefined || account === undefined) return bad('there is no account to make it');
   const accepted = await gateway.accept({
     owner,
-    origin: 'local',
+    surface: 'local',
     jobId: `check_${composed.ports.ids.next()}`,
     idempotency: null,
     content: {},
@@ -158,7 +158,7 @@ async function deliver(desk: Desk, ordered: Job | VideoReport): Promise<Ended> {
   if ('isGood' in ordered) return { report: ordered };
   const { composed, gateway, order, folder } = desk;
   const { display, interrupted: signal, account, settings } = order;
-  const own = { owner, origin: 'local', id: ordered.id } as const;
+  const own = { owner, surface: 'local', id: ordered.id } as const;
   if (ordered.state === 'outcome_unknown') await gateway.check({ id: ordered.id, signal });
   const unsubscribe = composed.ports.storage.events.subscribe(ordered.id, (job) =>
     display.show(job),

@@ -128,7 +128,7 @@ async function acceptOnce({
   if (unfinished !== undefined) return { kind: 'job', job: unfinished };
   const accepted = await gateway.accept({
     owner: commandLineOwner,
-    origin: 'local',
+    surface: 'local',
     jobId: `cli_${composed.ports.ids.next()}`,
     idempotency: null,
     content: {},
@@ -149,7 +149,7 @@ async function deliver(
   const { events } = composed.ports.storage;
   const unsubscribe = events.subscribe(job.id, (changed) => display.show(changed));
   display.show(job);
-  const own = { owner: commandLineOwner, origin: 'local', id: job.id } as const;
+  const own = { owner: commandLineOwner, surface: 'local', id: job.id } as const;
   const waited = await gateway.awaitEnd({ ...own, timeoutMs: patienceMs, signal });
   unsubscribe();
   display.end();
@@ -186,7 +186,7 @@ async function findUnfinished(
   const page = await reader.list({
     ...everyJob,
     owner,
-    origin: 'local',
+    surface: 'local',
     states: moving,
     model: draft.model,
     limit: mostUnfinished,

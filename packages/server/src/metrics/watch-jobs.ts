@@ -132,7 +132,7 @@ function awaitedBy({ resultFetch }: Job): string {
 
 const everyone = {
   owner: null,
-  origin: null,
+  surface: null,
   states: ['storing'],
   model: null,
   accountId: null,

@@ -85,7 +85,7 @@ it('[providers.places.back] a job at a place that is taken out of the settings w
     const order = async () => {
       const { kind } = await services.gateway.accept({
         owner: 'somebody',
-        origin: 'local',
+        surface: 'local',
         jobId: id,
         idempotency: null,
         content: {},

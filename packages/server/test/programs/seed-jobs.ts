@@ -15,7 +15,7 @@ const lastAgoMs = 60_000;
 /** So many are written together. */
 const atOnce = 1_000;
 
-const owner = { owner: 'admin', origin: 'workbench' } as const;
+const owner = { owner: 'admin', surface: 'workbench' } as const;
 
 function jobOf(number: number, createdAt: number): Job {
   const request = {

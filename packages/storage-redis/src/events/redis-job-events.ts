@@ -102,7 +102,7 @@ export class RedisJobEvents implements JobEvents {
   async begin(withinMs: number, scripts: ScriptRunner): Promise<void> {
     await this.#firstSubscription(withinMs);
     const { changedOpen, changedFinal } = this.#access.keys;
-    const anything = { origin: null, from: null, until: null, after: null };
+    const anything = { surface: null, from: null, until: null, after: null };
     const newest = {
       groups: [[changedOpen, changedFinal]],
       order: 'newest-first',
@@ -196,7 +196,7 @@ export class RedisJobEvents implements JobEvents {
     this.#tellMissed(waitedFor);
     if (!this.#listeners.hasOfAll) return;
     const at = Math.max(0, this.#heardUntil - clockMarginMs);
-    const asked = { owner: null, origin: null, at, limit: mostMissed };
+    const asked = { owner: null, surface: null, at, limit: mostMissed };
     const changed = await changedSince(this.#access, asked);
     if (changed.kind === 'too-many') return;
     const missed = await stored.findTagged(changed.jobs.map(({ id }) => id));

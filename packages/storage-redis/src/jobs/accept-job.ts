@@ -98,7 +98,7 @@ local openLimit = openJobsLimit(A.owner)
 if openLimit and countOpen() >= tonumber(openLimit) then return 'open-jobs-limit\\n' .. openLimit, NOTHING_WRITTEN end
 
 local place = string.format('%.0f', redis.call('HINCRBY', K.counters, 'seq', 1))
-local head = table.concat({ place, A.cost, A.acceptedAt, A.createdAt, A.origin, A.family, A.owner, A.key }, '\\n')
+local head = table.concat({ place, A.cost, A.acceptedAt, A.createdAt, A.surface, A.family, A.owner, A.key }, '\\n')
 local marks = table.concat(
   { place .. '.1', A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
 local job = jobOf(head, marks)

@@ -2,20 +2,18 @@ import {
   type CreditState,
   type GenerationRequest,
   type Job,
-  type JobOrigin,
   type JobState,
-  jobOrigins,
   jobParts,
   jobStates,
   type QuotaState,
   readStored,
+  surfaceName,
   type Spend,
   type UpstreamUsage,
 } from '@filmgate/core';
 import { type ChangingPart, changingPart, type JobRecord, requestPart } from './job-record.ts';
 
 const stateNames = wordsOf<JobState>(jobStates);
-const originNames = wordsOf<JobOrigin>(jobOrigins);
 const quotaNames = wordsOf<QuotaState>(['reserved', 'held', 'settled', 'refunded']);
 const creditNames = wordsOf<CreditState>([
   'none',
@@ -34,7 +32,7 @@ const noNames: readonly never[] = Object.freeze([]);
  * @throws UnreadablePart when the record holds what this release does not know
  */
 export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
-  const [, cost = '', , createdAt = '', origin = '', , owner = ''] = record.head.split('\n');
+  const [, cost = '', , createdAt = '', surface = '', , owner = ''] = record.head.split('\n');
   const [
     tag = '',
     state = '',
@@ -50,7 +48,7 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
   return Object.freeze({
     id,
     owner,
-    origin: readStored('origin', () => word(originNames, origin)),
+    surface: readStored('surface', () => surfaceName(surface)),
     request: part.erased === true ? readRequest(record.request) : requestOf(record, other),
     warnings: part.warnings ?? noNames,
     price: count('cost', cost),

@@ -52,7 +52,7 @@ export type ChangingPart = z.infer<typeof changingPart>;
  * A job as Redis holds it: one hash. Scripts decide on the lines of `h` and `m` and never look into the JSON texts, because
  * Lua cannot tell an empty list from an empty object and rounds numbers.
  *
- * - `h`: what never changes: place, cost, accepted at, created at, origin, family, owner, digest of the idempotency key
+ * - `h`: what never changes: place, cost, accepted at, created at, surface, family, owner, digest of the idempotency key
  * - `m`: what is decided on: tag, state, quota, credit, slot, updated at, due at, account. The tag is `<place>.<version>`; behind the
  *   credit stands what the job costs its account and the model of its route, on the same line (`creditLine`)
  * - `s`: the request as JSON
@@ -84,7 +84,7 @@ export const headNames = [
   'cost',
   'acceptedAt',
   'createdAt',
-  'origin',
+  'surface',
   'family',
   'owner',
   'key',
@@ -117,9 +117,9 @@ export function headOf(
   job: Job,
   { acceptedAt, key }: { readonly acceptedAt: number; readonly key: string },
 ): Readonly<Record<HeadName, string | number>> {
-  const { price, createdAt, origin, request, owner } = job;
+  const { price, createdAt, surface, request, owner } = job;
   const [family, ofOwner] = [oneLine(request.family), oneLine(owner)];
-  return { cost: price, acceptedAt, createdAt, origin, family, owner: ofOwner, key };
+  return { cost: price, acceptedAt, createdAt, surface, family, owner: ofOwner, key };
 }
 
 /** JSON text of the rest that changes. */

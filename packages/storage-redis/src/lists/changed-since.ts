@@ -31,7 +31,7 @@ async function changedIds(
   const { changedOpen, changedFinal } = access.keys;
   const reading = {
     groups: [[changedOpen, changedFinal]],
-    origin: query.origin,
+    surface: query.surface,
     order: 'oldest-first',
     from: query.at,
     until: null,
@@ -52,9 +52,9 @@ async function changedIds(
   return null;
 }
 
-function isAsked(member: ListMember, { owner, origin }: ChangedJobsQuery): boolean {
+function isAsked(member: ListMember, { owner, surface }: ChangedJobsQuery): boolean {
   return (
-    (owner === null || member.owner === owner) && (origin === null || member.origin === origin)
+    (owner === null || member.owner === owner) && (surface === null || member.surface === surface)
   );
 }
 

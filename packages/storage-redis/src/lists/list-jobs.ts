@@ -6,7 +6,7 @@ import {
   jobStates,
 } from '@filmgate/core';
 import type { JobAccess } from '../jobs/stored-jobs.ts';
-import { type ListPage, type ListPosition, readMember, readPage } from './read-page.ts';
+import { listMember, type ListPage, type ListPosition, readMember, readPage } from './read-page.ts';
 import type { JobKeys } from '../keys/job-keys.ts';
 import { jobMatcher, type JobSearch, searchJobs } from '../search/search-jobs.ts';
 import { cursorScript } from './list-script.ts';
@@ -40,8 +40,8 @@ async function walk(
   query: JobListQuery,
   start: ListPosition | null,
 ): Promise<readonly Job[]> {
-  const { origin, order, createdFrom: from, createdUntil: until } = query;
-  const reading = { groups: groupsOf(access.keys, query), origin, order, from, until };
+  const { surface, order, createdFrom: from, createdUntil: until } = query;
+  const reading = { groups: groupsOf(access.keys, query), surface, order, from, until };
   const wanted = query.limit + 1;
   const jobs: Job[] = [];
   let after = start;
@@ -86,17 +86,17 @@ async function matching(
   return jobs.filter((job) => job !== undefined).filter(matches);
 }
 
-/** Where the job a page starts after stands; null when it is not a job of this owner and origin (I11). */
+/** Where the job a page starts after stands; null when it is not a job of this owner and surface (I11). */
 async function positionOf(
   { scripts, keys }: JobAccess,
-  { owner, origin }: JobListQuery,
+  { owner, surface }: JobListQuery,
   id: string,
 ): Promise<ListPosition | null> {
   const call = cursorScript.call({ job: keys.job(id) }, {});
   const head = await scripts.read(cursorScript.script, call);
   if (typeof head !== 'string') return null;
-  const [place = '', , , instant = '', ofOrigin = '', , ofOwner = ''] = head.split('\n');
+  const [place = '', , , instant = '', ofSurface = '', , ofOwner = ''] = head.split('\n');
   if (owner !== null && ofOwner !== owner) return null;
-  if (origin !== null && ofOrigin !== origin) return null;
-  return { instant, member: `${place.padStart(12, '0')}${ofOrigin.charAt(0)}${id}` };
+  if (surface !== null && ofSurface !== surface) return null;
+  return { instant, member: listMember(Number(place), ofSurface, id) };
 }

@@ -81,10 +81,10 @@ local function onlyIn(lists, members)
   end
   return found
 end
-local function onlyOf(origin, members)
+local function onlyOf(tag, members)
   local found = {}
   for _, member in ipairs(members) do
-    if string.sub(member, 13, 13) == origin then found[#found + 1] = member end
+    if string.sub(member, 13, 12 + #tag) == tag then found[#found + 1] = member end
   end
   return found
 end
@@ -114,12 +114,12 @@ local walked = table.remove(groups, 1).lists
 `;
 
 const collectLua = `
-local isNarrowed = #groups > 0 or A.origin ~= ''
+local isNarrowed = #groups > 0 or A.surfaceTag ~= ''
 local function narrow(members)
   for _, group in ipairs(groups) do
     if #members > 0 then members = onlyIn(group.lists, members) end
   end
-  if A.origin ~= '' then members = onlyOf(A.origin, members) end
+  if A.surfaceTag ~= '' then members = onlyOf(A.surfaceTag, members) end
   return members
 end
 local limit, looks = tonumber(A.limit), isNarrowed and ${String(looksPerCall)} or tonumber(A.limit)
@@ -164,7 +164,7 @@ export const listScript = defineNamedScript({
   name: 'list-jobs',
   kind: 'read',
   keys: [],
-  arguments: ['order', 'from', 'below', 'afterInstant', 'afterMember', 'limit', 'origin'],
+  arguments: ['order', 'from', 'below', 'afterInstant', 'afterMember', 'limit', 'surfaceTag'],
   lua: `${walkLua}${chooseLua}${narrowLua}${collectLua}`,
 });
 

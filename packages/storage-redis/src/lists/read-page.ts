@@ -1,28 +1,30 @@
-import { type JobOrigin, jobOrigins } from '@filmgate/core';
+import type { SurfaceName } from '@filmgate/core';
 import type { JobAccess } from '../jobs/stored-jobs.ts';
+import { readTagged, surfaceTag } from '../jobs/surface-tag.ts';
 import { readList } from '../script/read-list.ts';
 import { listScript } from './list-script.ts';
 
 /** Digits of a place in a member. */
 const placeLength = 12;
 
-/** What lists hold of a job: place, first letter of the origin, id; where everybody's changes are listed also the owner. */
+/** What lists hold of a job: place, tag of the surface, id; where everybody's changes are listed also the owner. */
 export interface ListMember {
   readonly place: number;
-  readonly origin: JobOrigin;
+  readonly surface: SurfaceName;
   readonly id: string;
   /** Only in the lists of changes. */
   readonly owner: string | undefined;
 }
 
-const originByLetter = new Map(jobOrigins.map((origin) => [origin.charAt(0), origin]));
+/** What lists hold of a job, but for its owner. */
+export function listMember(place: number, surface: SurfaceName, id: string): string {
+  return `${String(place).padStart(placeLength, '0')}${surfaceTag(surface)}${id}`;
+}
 
-/** @throws Error for a letter no origin begins with: two that began alike would break every list */
+/** @throws Error for a member of no surface */
 export function readMember(member: string): ListMember {
-  const origin = originByLetter.get(member.charAt(placeLength));
-  if (origin === undefined) throw new Error(`Redis lists ${member}, of no known origin`);
-  const [id = '', owner] = member.slice(placeLength + 1).split('\n', 2);
-  return { place: Number(member.slice(0, placeLength)), origin, id, owner };
+  const [tagged = '', owner] = member.slice(placeLength).split('\n', 2);
+  return { place: Number(member.slice(0, placeLength)), ...readTagged(tagged), owner };
 }
 
 /** Where a list was read up to. */
@@ -35,7 +37,7 @@ export interface ListPosition {
 export interface ListReading {
   /** Keys of lists; what is asked for is in one list of each group, and no two lists of a group have a member in common. */
   readonly groups: readonly (readonly string[])[];
-  readonly origin: JobOrigin | null;
+  readonly surface: SurfaceName | null;
   readonly order: 'newest-first' | 'oldest-first';
   /** From this instant on; null = from the first. */
   readonly from: number | null;
@@ -54,7 +56,7 @@ export interface ListPage {
 
 /** The next members of the lists together; maybe none though there are more, for a call looks at so many only. */
 export async function readPage({ scripts }: JobAccess, reading: ListReading): Promise<ListPage> {
-  const { groups, order, from, until, after, limit, origin } = reading;
+  const { groups, order, from, until, after, limit, surface } = reading;
   const call = listScript.call(
     {},
     {
@@ -64,7 +66,7 @@ export async function readPage({ scripts }: JobAccess, reading: ListReading): Pr
       afterInstant: after?.instant ?? '',
       afterMember: after?.member ?? '',
       limit,
-      origin: origin?.charAt(0) ?? '',
+      surfaceTag: surface === null ? '' : surfaceTag(surface),
     },
     { keys: groups.flat(), arguments: groups.map((lists) => lists.length) },
   );

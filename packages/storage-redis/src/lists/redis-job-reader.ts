@@ -171,8 +171,8 @@ async function trailOf({ scripts, keys }: JobAccess, id: string): Promise<readon
   const answer = await scripts.read(readTrailScript.script, call);
   if (!isList(answer)) return [];
   const [head, request, steps] = answer;
-  const [, cost, acceptedAt, , origin = '', , owner = ''] = String(head).split('\n');
-  const accepted = { owner, origin, request: requestOf(id, String(request)), price: Number(cost) };
+  const [, cost, acceptedAt, , surface = '', , owner = ''] = String(head).split('\n');
+  const accepted = { owner, surface, request: requestOf(id, String(request)), price: Number(cost) };
   const later = readList(steps, 'read-trail').map(String);
   return readTrail(
     acceptanceStep(accepted, Number(acceptedAt)),

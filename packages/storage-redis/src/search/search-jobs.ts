@@ -14,11 +14,11 @@ import { foldText, searchedRuns } from './text-runs.ts';
 
 /** Whether a job belongs on a page: everything a query asks of it, the cheapest questions first. */
 export function jobMatcher(query: JobListQuery): (job: Job) => boolean {
-  const { owner, origin, states, model, accountId, createdFrom, createdUntil, search } = query;
+  const { owner, surface, states, model, accountId, createdFrom, createdUntil, search } = query;
   const contains = searchIn(search);
   return (job) =>
     (owner === null || job.owner === owner) &&
-    (origin === null || job.origin === origin) &&
+    (surface === null || job.surface === surface) &&
     (states === null || states.includes(job.state)) &&
     (model === null || job.request.model === model) &&
     (accountId === null || job.accountId === accountId) &&
@@ -90,10 +90,12 @@ async function candidateById(
 
 function located(
   access: JobAccess,
-  { query: { origin }, groups }: JobSearch,
+  { query: { surface }, groups }: JobSearch,
   members: readonly string[],
 ): Promise<readonly Candidate[]> {
-  const asked = members.filter((member) => origin === null || readMember(member).origin === origin);
+  const asked = members.filter(
+    (member) => surface === null || readMember(member).surface === surface,
+  );
   return locate(access, groups, asked);
 }
 

@@ -35,7 +35,7 @@ describe('packBlock', () => {
         for (const [place, row] of rows) {
           const column = place % placesPerBlock;
           const slot = ids.slice(column * width, (column + 1) * width);
-          expect(slot.trimEnd()).toBe(row.originAndId);
+          expect(slot.trimEnd()).toBe(row.taggedId);
           const has = (bit: number): boolean => {
             const byte = bits.charCodeAt(bit * bytesPerBit + Math.floor(column / bitsPerByte));
             return (byte & (1 << (column % bitsPerByte))) !== 0;

@@ -15,7 +15,7 @@ export function blockOf(place: number): number {
 export interface SignatureBlock {
   /** `bytesPerBit` bytes for each bit, seven places in a byte. */
   readonly bits: string;
-  /** Origin and id of each place, all of one length, filled up with line breaks. */
+  /** Tag of the surface and id of each place, all of one length, filled up with line breaks. */
   readonly ids: string;
   /** Instants of creation of the oldest and of the newest of them. */
   readonly from: number;
@@ -31,7 +31,7 @@ export function packBlock(rows: ReadonlyMap<number, SignatureRow>): SignatureBlo
   }));
   const size = commonSize(columns.map((column) => column.size));
   const bits = Buffer.alloc(size * bytesPerBit);
-  const width = Math.max(...columns.map(({ row }) => Buffer.byteLength(row.originAndId)));
+  const width = Math.max(...columns.map(({ row }) => Buffer.byteLength(row.taggedId)));
   const ids = Buffer.alloc(width * placesPerBlock, '\n');
   for (const { column, row, ...signature } of columns) {
     const [byte, mask] = [Math.floor(column / bitsPerByte), 1 << (column % bitsPerByte)];
@@ -40,7 +40,7 @@ export function packBlock(rows: ReadonlyMap<number, SignatureRow>): SignatureBlo
         const at = as * bytesPerBit + byte;
         bits[at] = (bits[at] ?? 0) | mask;
       }
-    ids.write(row.originAndId, column * width);
+    ids.write(row.taggedId, column * width);
   }
   const instants = columns.map(({ row }) => row.createdAt);
   return {

@@ -1,16 +1,17 @@
 import type { Job } from '@filmgate/core';
+import { surfaceTag } from '../jobs/surface-tag.ts';
 import { foldText, longestRun, runNumbers, runsEndingAt, wordRuns } from './text-runs.ts';
 
-/** What is kept of a job for searches until it is packed: instant of creation, first letter of the origin and id, signature. */
+/** What is kept of a job for searches until it is packed: instant of creation, tag of the surface and id, signature. */
 export interface SignatureRow {
   readonly createdAt: number;
-  readonly originAndId: string;
+  readonly taggedId: string;
   readonly signature: string;
 }
 
 /** A line each; a signature may hold line breaks of its own. */
 export function signatureRow(job: Job): string {
-  return `${String(job.createdAt)}\n${job.origin.charAt(0)}${job.id}\n${signatureOf(job)}`;
+  return `${String(job.createdAt)}\n${surfaceTag(job.surface)}${job.id}\n${signatureOf(job)}`;
 }
 
 export function readSignatureRow(text: string): SignatureRow {
@@ -18,7 +19,7 @@ export function readSignatureRow(text: string): SignatureRow {
   const second = text.indexOf('\n', first + 1);
   return {
     createdAt: Number(text.slice(0, first)),
-    originAndId: text.slice(first + 1, second),
+    taggedId: text.slice(first + 1, second),
     signature: text.slice(second + 1),
   };
 }

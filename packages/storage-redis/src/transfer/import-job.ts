@@ -30,7 +30,7 @@ const stepsPerPush = 500;
 
 /** What is decided before the first write. */
 const decideLua = `
-local head = table.concat({ A.place, A.cost, A.acceptedAt, A.createdAt, A.origin, A.family, A.owner, A.key }, '\\n')
+local head = table.concat({ A.place, A.cost, A.acceptedAt, A.createdAt, A.surface, A.family, A.owner, A.key }, '\\n')
 local marks = table.concat(
   { A.place .. '.' .. A.version, A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
 local stored = redis.call('HMGET', K.job, 'h', 'm')

@@ -150,7 +150,7 @@ describe(`[redis.lists.indexed] among ${String(jobs)} jobs`, () => {
     expect([none.found, none.jobsRead]).toEqual([0, 0]);
     expect(none.scripts).toBeLessThanOrEqual(1 + ofItsOwn);
     // Every fourth job is of the owner, and none of them local: each call looks at a thousand at most.
-    const local = await costOf({ model: 'common', owner: 'user:1', origin: 'local' });
+    const local = await costOf({ model: 'common', owner: 'user:1', surface: 'local' });
     expect([local.found, local.jobsRead]).toEqual([0, 0]);
     const calls = Math.ceil(jobs / 4 / 1024);
     expect(local.scripts).toBeGreaterThanOrEqual(calls);

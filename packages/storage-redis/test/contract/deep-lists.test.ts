@@ -33,11 +33,11 @@ beforeAll(async () => {
   const make = createJobFactory();
   for (let index = 0; index < jobs; index += 1) {
     const prompt = index % rarity === 0 ? 'a needle' : 'hay';
-    const origin = index % 2 === 0 ? 'tasks' : 'local';
+    const surface = index % 2 === 0 ? 'tasks' : 'local';
     // All within a few ms, so that most share their instant with hundreds of others.
     const job = make.newJob({
       owner: `user:${String(index % 3)}`,
-      origin,
+      surface,
       prompt,
       now: now + Math.floor(index / 500),
     });
@@ -75,7 +75,7 @@ describe('lists deeper than one turn', () => {
 
   it('join page by page among jobs of one instant, whatever narrows them', async () => {
     const mine = made.filter((_, index) => index % 3 === 1 && index % 2 === 0);
-    const query = { owner: 'user:1', origin: 'tasks', states: ['queued'], limit: 7 } as const;
+    const query = { owner: 'user:1', surface: 'tasks', states: ['queued'], limit: 7 } as const;
     expect(await everyPage(query)).toEqual(mine.toReversed());
     expect(await everyPage({ ...query, order: 'oldest-first' })).toEqual(mine);
   });
@@ -96,7 +96,7 @@ describe('lists deeper than one turn', () => {
   });
 
   it('changes are told to the last, or too many are said to be', async () => {
-    const asked = { owner: null, origin: null, at: now, limit: jobs };
+    const asked = { owner: null, surface: null, at: now, limit: jobs };
     const changed = await store.reader.changedSince(asked);
     expect(changed.kind === 'changed' && changed.jobs.map(({ id }) => id)).toEqual(made);
     expect(await store.reader.changedSince({ ...asked, limit: jobs - 1 })).toEqual({

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { complete, fail, Scene, tellsFormerLines } from '@filmgate/conformance';
+import { complete, fail, keepsSurfacesApart, Scene, tellsFormerLines } from '@filmgate/conformance';
 import {
   type Account,
   type AccountLoad,
@@ -29,7 +29,7 @@ interface FormerStore {
     readonly account: Partial<Account>;
   })[];
   readonly jobs: readonly {
-    readonly job: Partial<Job> & Pick<Job, 'id'>;
+    readonly job: Partial<Omit<Job, 'surface'>> & Pick<Job, 'id'> & { readonly origin: string };
     /** Its lines. */
     readonly trail: readonly TrailStory[];
   }[];
@@ -52,11 +52,15 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await admin.flushall();
-  for (const [name, key] of Object.entries(former.keys)) await restore(name, key);
+  await restoreAll(former);
   store = await createRedisStorage({ url: server.url, prefix });
 });
 
 afterAll(() => server.stop());
+
+async function restoreAll({ keys }: FormerStore): Promise<void> {
+  for (const [name, key] of Object.entries(keys)) await restore(name, key);
+}
 
 async function restore(name: string, { type, value }: StoredKey): Promise<void> {
   switch (type) {
@@ -90,12 +94,32 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
   );
   const states = former.jobs.map(({ job }) => job.state);
   expect(new Set(states)).toEqual(new Set(jobStates));
-  for (const { job, trail } of former.jobs) {
+  for (const { job: written, trail } of former.jobs) {
+    const { origin: surface, ...job } = written;
     const read = await store.reader.find(job.id);
-    expect(read).toEqual({ ...job, spend: null, route: null, expectedSize: null });
+    expect(read).toEqual({ ...job, surface, spend: null, route: null, expectedSize: null });
     if (read !== undefined)
       tellsFormerLines(await store.reader.trail(job.id), { lines: trail, job: read });
   }
+  await store.close();
+  expect(await auditStore(admin, prefix)).toEqual([]);
+});
+
+it('[surfaces.open-names] a store of the release before keeps its surfaces, and takes jobs of any other', async () => {
+  await store.close();
+  await admin.flushall();
+  // Some of its jobs were made on another surface: lists had the first letter of it, the record its name.
+  const locals = former.jobs.filter((_, index) => index % 3 === 0).map(({ job }) => job.id);
+  let text = JSON.stringify(former);
+  for (const id of locals) text = text.replaceAll(`t${id}`, `l${id}`);
+  await restoreAll(JSON.parse(text));
+  for (const id of locals) {
+    const record = `{${prefix}}:job:${id}`;
+    const head = (await admin.hget(record, 'h')) ?? '';
+    await admin.hset(record, 'h', head.replace('\ntasks\n', '\nlocal\n'));
+  }
+  store = await createRedisStorage({ url: server.url, prefix });
+  await keepsSurfacesApart(store, { all: former.jobs.map(({ job }) => job.id), locals });
   await store.close();
   expect(await auditStore(admin, prefix)).toEqual([]);
 });

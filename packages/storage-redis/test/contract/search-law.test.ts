@@ -25,7 +25,7 @@ const imported = Math.floor(1.25 * placesPerBlock);
 const accepted = 60;
 
 const owners = ['user:a', 'user:b', 'native'] as const;
-const origins = ['tasks', 'local'] as const;
+const surfaces = ['tasks', 'local', 'luma'] as const;
 const models = ['m1', 'm2', 'm3'] as const;
 const accounts = ['account-1', 'account-2', null] as const;
 const words = [
@@ -72,7 +72,7 @@ function someJobs(): readonly Job[] {
   const wish = fc.record({
     state: fc.constantFrom(...jobStates),
     owner: fc.constantFrom(...owners),
-    origin: fc.constantFrom(...origins),
+    surface: fc.constantFrom(...surfaces),
     model: fc.constantFrom(...models),
     accountId: fc.constantFrom(...accounts),
     prompt: fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((some) => some.join(' ')),
@@ -141,7 +141,7 @@ function expectedPage(query: JobListQuery): {
   const { search } = query;
   const isAsked = ({ job }: Known): boolean =>
     (query.owner === null || job.owner === query.owner) &&
-    (query.origin === null || job.origin === query.origin) &&
+    (query.surface === null || job.surface === query.surface) &&
     (query.states === null || query.states.includes(job.state)) &&
     (query.model === null || job.request.model === query.model) &&
     (query.accountId === null || job.accountId === query.accountId) &&
@@ -181,7 +181,7 @@ function someQuery(): fc.Arbitrary<JobListQuery> {
   return fc
     .record({
       owner: orNull(fc.constantFrom(...owners)),
-      origin: orNull(fc.constantFrom(...origins), 2),
+      surface: orNull(fc.constantFrom(...surfaces), 2),
       states: orNull(fc.subarray([...jobStates]), 2),
       model: orNull(fc.constantFrom(...models, 'none'), 2),
       accountId: orNull(fc.constantFrom('account-1', 'account-2', 'none'), 2),
@@ -199,7 +199,7 @@ function someQuery(): fc.Arbitrary<JobListQuery> {
       const isVisible =
         after !== null &&
         (rest.owner === null || after.owner === rest.owner) &&
-        (rest.origin === null || after.origin === rest.origin);
+        (rest.surface === null || after.surface === rest.surface);
       return { ...rest, after: isVisible ? after.id : null };
     });
 }

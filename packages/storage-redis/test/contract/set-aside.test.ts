@@ -75,7 +75,7 @@ describe.each(damages)('a record with %s = %s', (field, text, reason) => {
     const due = { ...claimAll, leaseUntil: scene.now + 60_000, now: scene.now };
     const [started] = await jobs.claimDue({ ...due, lane: 'start', limit: 1 });
     expect(started?.job.id).toBe(sound.id);
-    expect(await reader.changedSince({ owner, origin: null, at: 0, limit: 9 })).toMatchObject({
+    expect(await reader.changedSince({ owner, surface: null, at: 0, limit: 9 })).toMatchObject({
       jobs: [{ id: flying.id }, { id: sound.id }],
     });
     await expect(reader.find(damaged.id)).rejects.toBeInstanceOf(StorageUnavailable);

@@ -1,5 +1,6 @@
 import type { Job } from '@filmgate/core';
 import type { Redis } from 'ioredis';
+import { surfaceTag } from '../../src/jobs/surface-tag.ts';
 import type { JobKeys } from '../../src/keys/job-keys.ts';
 import { searchedRuns } from '../../src/search/text-runs.ts';
 import { bitsPerByte, signatureRow } from '../../src/search/signature.ts';
@@ -58,7 +59,7 @@ async function isInBlock(redis: Redis, keys: JobKeys, { job, place }: PlacedJob)
   const names = await redis.get(ids);
   const width = (names?.length ?? 0) / placesPerBlock;
   const name = names?.slice(column * width, (column + 1) * width).trimEnd();
-  if (name !== `${job.origin.charAt(0)}${job.id}`) return false;
+  if (name !== `${surfaceTag(job.surface)}${job.id}`) return false;
   const bytes = (await redis.getBuffer(bits)) ?? Buffer.alloc(0);
   const size = bytes.length / bytesPerBit;
   const asked = { owner: job.owner, model: job.request.model };

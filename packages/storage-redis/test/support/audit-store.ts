@@ -4,6 +4,7 @@ import { decodeJob } from '../../src/jobs/decode-job.ts';
 import { readStoredStep } from '../../src/jobs/trail-steps.ts';
 import { JobKeys } from '../../src/keys/job-keys.ts';
 import { KeySpace } from '../../src/keys/key-space.ts';
+import { listMember } from '../../src/lists/read-page.ts';
 import { auditSignatures } from './audit-signatures.ts';
 
 /** A stored job with what scripts know it by. */
@@ -276,7 +277,7 @@ function weighAccount(use: Sums, job: Job): void {
 }
 
 function memberOf({ job, place }: StoredJob): string {
-  return `${place.padStart(12, '0')}${job.origin.charAt(0)}${job.id}`;
+  return listMember(Number(place), job.surface, job.id);
 }
 
 function startMemberOf({ job, place }: StoredJob): string {

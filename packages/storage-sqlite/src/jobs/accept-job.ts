@@ -94,7 +94,7 @@ function insert(acceptance: {
   readonly batch: Batch;
 }): AcceptJobOutcome {
   const { state, input, claim, key, batch } = acceptance;
-  const { owners, openJobs, numbers, keys, creation } = state;
+  const { owners, surfaces, openJobs, numbers, keys, creation } = state;
   // A refusal stores nothing, not even a new owner.
   const isNewOwner = owners.find(input.job.owner) === undefined;
   if (isNewOwner && isIdTaken(state, input.job.id)) return { kind: 'id-taken' };
@@ -103,6 +103,7 @@ function insert(acceptance: {
   const position = numbers.nextPosition();
   const row = { position, owner: owner.number, claim, acceptedAt: input.now };
   if (!state.rows.insert(job, row)) return { kind: 'id-taken' };
+  surfaces.enter(batch, job.surface);
   if (key !== null) keys.take(batch, key.digest, position);
   creation.note(position, job.createdAt);
   const standing = { job, lastEntry: null, lease: null, dueAt: job.dueAt };

@@ -14,7 +14,6 @@ import {
   trailStep,
 } from '@filmgate/core';
 import { contradiction } from '../faults/storage-fault.ts';
-import { partitionOf } from '../finished/partition.ts';
 import type { OpenJob } from '../memory/open-job.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
@@ -74,13 +73,13 @@ function saveChange(change: {
 }
 
 function listLater(
-  { cache, unlisted }: StoreState,
+  { cache, surfaces, unlisted }: StoreState,
   ended: { readonly open: OpenJob; readonly next: Job; readonly batch: Batch },
 ): void {
   const { open, next, batch } = ended;
   if (!isFinal(next.state)) return;
   const { position, owner } = open;
-  const partition = partitionOf(next.origin, next.state);
+  const partition = surfaces.partitionOf(next.surface, next.state);
   unlisted.add({ position, owner: owner.number, partition, finishedAt: next.updatedAt }, batch);
   cache.put({ position, job: next });
   batch.undo(() => cache.remove({ position, job: next }));

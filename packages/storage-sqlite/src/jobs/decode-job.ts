@@ -2,12 +2,11 @@ import {
   type CreditState,
   type GenerationRequest,
   type Job,
-  type JobOrigin,
   type JobState,
-  jobOrigins,
   jobStates,
   type QuotaState,
   readStored,
+  surfaceName,
 } from '@filmgate/core';
 import type { JobRow } from '../schema/tables.ts';
 import { readPart } from './job-parts.ts';
@@ -20,7 +19,6 @@ export interface DecodeContext {
 }
 
 const stateNames = wordsOf<JobState>(jobStates);
-const originNames = wordsOf<JobOrigin>(jobOrigins);
 const quotaNames = wordsOf<QuotaState>(['reserved', 'held', 'settled', 'refunded']);
 const creditNames = wordsOf<CreditState>([
   'none',
@@ -41,7 +39,7 @@ export function decodeJob(row: JobRow, context: DecodeContext): Job {
   return Object.freeze({
     id: row.id,
     owner: readStored('owner', () => context.ownerName(row.owner)),
-    origin: readStored('origin', () => word(originNames, row.origin)),
+    surface: readStored('origin', () => surfaceName(row.origin)),
     request: readStored('request', () => decodeRequest(row, context)),
     warnings: readStored('warnings', () => readPart.warnings(row.warnings)),
     price: row.cost,

@@ -52,7 +52,7 @@ export function encodeNewJob(job: Job, acceptance: Acceptance, texts: NewJobText
     position,
     id: job.id,
     owner,
-    origin: job.origin,
+    origin: job.surface,
     model: job.request.model,
     family: job.request.family,
     prompt: texts.prompt,

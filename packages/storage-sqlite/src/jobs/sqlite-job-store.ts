@@ -1,6 +1,5 @@
 import { isFinal, type Job, type JobStore } from '@filmgate/core';
 import type { AgedJob } from '../finished/finished-lists.ts';
-import { partitionOf } from '../finished/partition.ts';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
@@ -35,11 +34,11 @@ function longestFinishedFirst(one: AgedJob, other: AgedJob): number {
 }
 
 function remove(state: StoreState, position: number, batch: Batch): readonly Job[] {
-  const { keys, lists, unlisted, trail, rows, tally, cache, stored } = state;
+  const { keys, lists, surfaces, unlisted, trail, rows, tally, cache, stored } = state;
   const row = stored.row(position);
   const job = stored.glance(position);
   if (row === undefined || job === undefined || !isFinal(job.state)) return [];
-  const partition = partitionOf(job.origin, job.state);
+  const partition = surfaces.partitionOf(job.surface, job.state);
   if (unlisted.at(position) === undefined) {
     lists.unlist({ position, owner: row.owner, partition, finishedAt: job.updatedAt });
   }

@@ -64,7 +64,7 @@ async function addListed(
     const finished = state.lists.finishedSince(from, perTurn);
     for (const { position, owner: ofOwner, origin } of finished) {
       if (owner !== null && ofOwner !== owner) continue;
-      if (query.origin !== null && origin !== query.origin) continue;
+      if (query.surface !== null && origin !== query.surface) continue;
       const placed = changed.has(position) ? undefined : state.stored.at(position);
       if (placed !== undefined) changed.set(position, placed.job);
       if (changed.size > query.limit) return false;

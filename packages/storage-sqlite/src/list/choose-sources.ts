@@ -1,5 +1,4 @@
 import { isFinal, type FinalJobState, type JobListQuery } from '@filmgate/core';
-import { partitionsOf } from '../finished/partition.ts';
 import { type IndexTerms, indexTerms } from '../search/search-question.ts';
 import type { StoreState } from '../store/store-state.ts';
 import { jobMatcher } from './job-matcher.ts';
@@ -99,7 +98,7 @@ function scansOf({ state }: Listing, query: JobListQuery): readonly ScanOptions[
   if (query.owner === null) return [{ perLook, read: (page) => state.stored.positions(page) }];
   const owner = state.owners.find(query.owner)?.number;
   if (owner === undefined) return [];
-  return partitionsOf(query.origin, wantedFinals(query)).map((partition) => ({
+  return state.surfaces.partitionsOf(query.surface, wantedFinals(query)).map((partition) => ({
     perLook,
     read: (page) => state.lists.inPartition({ ...page, owner, partition }),
   }));
@@ -122,8 +121,8 @@ function idSource({ state, matches, ascending }: Listing, id: string): JobSource
 }
 
 /** Whether looking at one job after the other could take long, and the index knows better. */
-function needsIndex({ owner, origin, states, model, accountId, search }: JobListQuery): boolean {
-  const isOfAllOwners = owner === null && (states !== null || origin !== null);
+function needsIndex({ owner, surface, states, model, accountId, search }: JobListQuery): boolean {
+  const isOfAllOwners = owner === null && (states !== null || surface !== null);
   const isSearch = search !== null && search !== '';
   return isSearch || isOfAllOwners || model !== null || accountId !== null;
 }

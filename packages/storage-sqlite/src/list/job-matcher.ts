@@ -27,12 +27,12 @@ export function jobMatcher(query: JobListQuery): JobMatcher {
   };
 }
 
-/** Whether a job is one of the owner and origin a query is about. */
+/** Whether a job is one of the owner and surface a query is about. */
 export function isOwnedBy(
   job: Job,
-  { owner, origin }: Pick<JobListQuery, 'owner' | 'origin'>,
+  { owner, surface }: Pick<JobListQuery, 'owner' | 'surface'>,
 ): boolean {
-  return (owner === null || job.owner === owner) && (origin === null || job.origin === origin);
+  return (owner === null || job.owner === owner) && (surface === null || job.surface === surface);
 }
 
 /** Whether a prompt contains the text, as search compares them. */

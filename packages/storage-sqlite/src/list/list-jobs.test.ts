@@ -32,8 +32,8 @@ function fill(state: StoreState, count: number): readonly Job[] {
     const prompt = `${pick(words, index)} ${pick(words, index * 3)} ${index}`;
     // The clock goes back now and then.
     const now = 1_000_000 + index * 10 - (index % 50 === 0 ? 400 : 0);
-    const origin = index % 5 === 0 ? 'native' : 'tasks';
-    const job = accept(state, make.newJob({ owner, origin, model, prompt, now }));
+    const surface = index % 5 === 0 ? 'native' : 'tasks';
+    const job = accept(state, make.newJob({ owner, surface, model, prompt, now }));
     const to = index % 20 === 0 ? 'queued' : (pick(states, index) ?? 'queued');
     const done = to === 'queued' ? job : bring(state, job, to, pick(accounts, index) ?? 'a1');
     if (index === 900) list(state, 8);
@@ -48,7 +48,7 @@ function expected(jobs: readonly Job[], query: JobListQuery): readonly string[] 
     .filter(
       (job) =>
         (query.owner === null || job.owner === query.owner) &&
-        (query.origin === null || job.origin === query.origin) &&
+        (query.surface === null || job.surface === query.surface) &&
         (query.states === null || query.states.includes(job.state)) &&
         (query.model === null || job.request.model === query.model) &&
         (query.accountId === null || job.accountId === query.accountId) &&
@@ -121,7 +121,7 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
     );
     const query = fc.record({
       owner: orNull(fc.constantFrom(...owners, 'user:nobody')),
-      origin: orNull(fc.constantFrom('tasks' as const, 'native' as const, 'local' as const)),
+      surface: orNull(fc.constantFrom('tasks' as const, 'native' as const, 'local' as const)),
       states: orNull(fc.subarray<JobState>([...states, 'polling'])),
       model: orNull(fc.constantFrom(...models, 'none')),
       accountId: orNull(fc.constantFrom(...accounts, 'none')),
@@ -170,15 +170,15 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
     }
   });
 
-  it('does not know a cursor of another owner or origin', async () => {
+  it('does not know a cursor of another owner or surface', async () => {
     const [job] = jobs;
     const foreign = { ...everything, owner: 'user:nobody', after: job?.id ?? '' };
     expect(await listJobs(state, foreign)).toEqual({ kind: 'cursor-unknown' });
-    expect(await listJobs(state, { ...everything, origin: 'local', after: job?.id ?? '' })).toEqual(
-      {
-        kind: 'cursor-unknown',
-      },
-    );
+    expect(
+      await listJobs(state, { ...everything, surface: 'local', after: job?.id ?? '' }),
+    ).toEqual({
+      kind: 'cursor-unknown',
+    });
     expect(await listJobs(state, { ...everything, after: 'vt_none' })).toEqual({
       kind: 'cursor-unknown',
     });
@@ -203,7 +203,7 @@ describe('the jobs looked at', () => {
       ['a rare short text', { search: '竖屏' }, 3],
       ['a rare model', { model: 'rare' }, 3],
       ['a rare state', { states: ['failed'] }, 3],
-      ['an origin nobody used', { origin: 'workbench' }, 0],
+      ['a surface without jobs', { surface: 'workbench' }, 0],
       ['filters that exclude each other', { model: 'rare', states: ['failed'] }, 0],
       ['a short span of time', { createdFrom: 5_000, createdUntil: 5_003 }, 3],
       ['a word in a span of time', { createdUntil: 5_003, search: 'zephyr' }, 2],

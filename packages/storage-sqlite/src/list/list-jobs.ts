@@ -69,7 +69,7 @@ function beforeFirst(ascending: boolean): number {
   return ascending ? 0 : Number.MAX_SAFE_INTEGER;
 }
 
-/** Where the job a page starts after stands; undefined when this owner and origin have no such job (I11). */
+/** Where the job a page starts after stands; undefined when this owner and surface have no such job (I11). */
 function cursorPosition(state: StoreState, query: JobListQuery): number | undefined {
   const { after } = query;
   if (after === null) return undefined;

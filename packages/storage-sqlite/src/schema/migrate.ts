@@ -22,6 +22,7 @@ import { jobRoute } from './migrations/0020-job-route.ts';
 import { accountLearnt } from './migrations/0021-account-learnt.ts';
 import { trailSteps } from './migrations/0022-trail-steps.ts';
 import { trigramSearch } from './migrations/0024-trigram-search.ts';
+import { surfaces } from './migrations/0025-surfaces.ts';
 import { contentClaims } from './migrations/0026-content-claims.ts';
 import type { Tables } from './tables.ts';
 
@@ -47,6 +48,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0021-account-learnt': accountLearnt,
   '0022-trail-steps': trailSteps,
   '0024-trigram-search': trigramSearch,
+  '0025-surfaces': surfaces,
   '0026-content-claims': contentClaims,
 };
 

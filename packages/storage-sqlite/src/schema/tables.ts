@@ -8,6 +8,8 @@ import type { TrailRow } from './trail-row.ts';
 export interface Tables {
   readonly store: StoreRow;
   readonly owner: OwnerRow;
+  /** Names of surfaces; `finished_job.shelf` is made of their numbers. */
+  readonly surface: { readonly number: number; readonly name: string };
   readonly job: JobTable;
   readonly long_text: LongTextRow;
   readonly unlisted_job: { readonly position: number };
@@ -67,6 +69,7 @@ export interface JobTable {
   readonly position: number;
   readonly id: string;
   readonly owner: number;
+  /** Name of its surface. */
   readonly origin: string;
   readonly model: string;
   readonly family: string;

@@ -11,7 +11,7 @@ const make = createJobFactory();
 const everywhere = { first: 0, end: Number.MAX_SAFE_INTEGER, limit: 10_000 };
 const anything: IndexQuestion = {
   owner: null,
-  origin: null,
+  surface: null,
   states: null,
   model: null,
   accountId: null,
@@ -60,10 +60,10 @@ describe('the search index', () => {
   it('tells filters apart, alone and together', () => {
     add(1, 'boat', 'user:1');
     add(2, 'boat', 'user:2');
-    const job = make.newJob({ prompt: 'boat', origin: 'local', model: 'rare' });
+    const job = make.newJob({ prompt: 'boat', surface: 'local', model: 'rare' });
     state.search.add(3, { ...job, state: 'failed', accountId: 'a1' });
     expect(find({ owner: 'user:2', search: 'boat' })).toEqual([2]);
-    expect(find({ origin: 'local' })).toEqual([3]);
+    expect(find({ surface: 'local' })).toEqual([3]);
     expect(find({ states: ['failed'] })).toEqual([3]);
     expect(find({ states: ['failed', 'completed'] })).toEqual([1, 2, 3]);
     const all = { model: 'rare', accountId: 'a1', states: ['failed'], search: 'oat' } as const;

@@ -63,7 +63,7 @@ export class SearchIndex {
       position,
       indexedPrompt(job.request.prompt),
       mark('owner', job.owner),
-      mark('origin', job.origin),
+      mark('origin', job.surface),
       mark('state', job.state),
       mark('model', job.request.model),
       mark('account', job.accountId ?? ''),

@@ -11,7 +11,7 @@ export function foldText(text: string): string {
 
 /** What the index is asked: the filters of a list, null = any. */
 export interface IndexQuestion
-  extends Pick<JobListQuery, 'owner' | 'origin' | 'model' | 'accountId' | 'search'> {
+  extends Pick<JobListQuery, 'owner' | 'surface' | 'model' | 'accountId' | 'search'> {
   readonly states: readonly FinalJobState[] | null;
 }
 
@@ -91,13 +91,13 @@ function all(terms: readonly string[]): IndexTerms {
     : { kind: 'expression', expression: terms.join(' AND ') };
 }
 
-function filterTerms({ owner, origin, states, model, accountId }: IndexQuestion) {
+function filterTerms({ owner, surface, states, model, accountId }: IndexQuestion) {
   const mark = (kind: Parameters<typeof filterMark>[0], value: string | null) =>
     value === null ? [] : [quote(filterMark(kind, value))];
   const ofStates = states?.map((state) => quote(filterMark('state', state))) ?? [];
   return [
     ...mark('owner', owner),
-    ...mark('origin', origin),
+    ...mark('origin', surface),
     ...mark('model', model),
     ...mark('account', accountId),
     ...(ofStates.length === 0 ? [] : [`(${ofStates.join(' OR ')})`]),

@@ -8,7 +8,7 @@ import { Holdings } from '../assets/holdings.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import { FinishedLists } from '../finished/finished-lists.ts';
 import { JobCache } from '../finished/job-cache.ts';
-import { partitionOf } from '../finished/partition.ts';
+import { Surfaces } from '../finished/surfaces.ts';
 import { UnlistedJobs } from '../finished/unlisted-jobs.ts';
 import { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
 import { Dispatches } from '../jobs/dispatches.ts';
@@ -122,7 +122,7 @@ export function loadState(options: LoadOptions): StoreState {
       continue;
     }
     if (isFinal(job.state)) {
-      const partition = partitionOf(job.origin, job.state);
+      const partition = tables.surfaces.partitionOf(job.surface, job.state);
       unlisted.add({ position, owner: ownerNumber, partition, finishedAt: job.updatedAt });
       continue;
     }
@@ -147,6 +147,7 @@ function openTables(
   return {
     database,
     owners,
+    surfaces: new Surfaces(database),
     cache,
     tally: new Tally(database),
     accounts: new Accounts(readAccounts(database, log), accountWriter(database)),

@@ -7,6 +7,7 @@ import type { Holdings } from '../assets/holdings.ts';
 import type { PreparedQuery, SqliteDatabase } from '../database/sqlite-database.ts';
 import type { FinishedLists } from '../finished/finished-lists.ts';
 import type { JobCache } from '../finished/job-cache.ts';
+import type { Surfaces } from '../finished/surfaces.ts';
 import type { UnlistedJobs } from '../finished/unlisted-jobs.ts';
 import type { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
 import type { Dispatches } from '../jobs/dispatches.ts';
@@ -57,6 +58,7 @@ export interface StoreState {
   readonly timing: Timing;
   readonly database: SqliteDatabase;
   readonly owners: Owners;
+  readonly surfaces: Surfaces;
   readonly tally: Tally;
   readonly accounts: Accounts;
   readonly keys: IdempotencyKeys;

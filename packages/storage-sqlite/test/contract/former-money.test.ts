@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { complete, fail, Scene, tellsFormerLines } from '@filmgate/conformance';
+import { complete, fail, keepsSurfacesApart, Scene, tellsFormerLines } from '@filmgate/conformance';
 import {
   type Account,
   type AccountLoad,
@@ -28,7 +28,7 @@ interface FormerStore {
     readonly account: Partial<Account>;
   })[];
   readonly jobs: readonly {
-    readonly job: Partial<Job> & Pick<Job, 'id'>;
+    readonly job: Partial<Omit<Job, 'surface'>> & Pick<Job, 'id'> & { readonly origin: string };
     /** Its lines. */
     readonly trail: readonly TrailStory[];
   }[];
@@ -78,12 +78,32 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
   );
   const states = former.jobs.map(({ job }) => job.state);
   expect(new Set(states)).toEqual(new Set(jobStates));
-  for (const { job, trail } of former.jobs) {
+  for (const { job: written, trail } of former.jobs) {
+    const { origin: surface, ...job } = written;
     const read = await store.reader.find(job.id);
-    expect(read).toEqual({ ...job, spend: null, route: null, expectedSize: null });
+    expect(read).toEqual({ ...job, surface, spend: null, route: null, expectedSize: null });
     if (read !== undefined)
       tellsFormerLines(await store.reader.trail(job.id), { lines: trail, job: read });
   }
+  await store.close();
+  expect(auditDatabase(file)).toEqual([]);
+});
+
+it('[surfaces.open-names] a store of the release before keeps its surfaces, and takes jobs of any other', async () => {
+  const file = await writeFormer();
+  const locals = former.jobs.filter((_, index) => index % 3 === 0).map(({ job }) => job.id);
+  const connection = new Database(file);
+  const trigger = connection
+    .prepare<[], string>(`select sql from sqlite_schema where name = 'job_final_states_are_final'`)
+    .pluck()
+    .get();
+  connection.exec('drop trigger job_final_states_are_final');
+  for (const id of locals)
+    connection.prepare(`update job set origin = 'local' where id = ?`).run(id);
+  connection.exec(trigger ?? '');
+  connection.close();
+  const store = await createSqliteStorage({ file });
+  await keepsSurfacesApart(store, { all: former.jobs.map(({ job }) => job.id), locals });
   await store.close();
   expect(auditDatabase(file)).toEqual([]);
 });

@@ -47,7 +47,7 @@ export const changeFaults = faultsOf('job-reader', {
   ),
   'tells a changed job twice': showing((jobs) => jobs.flatMap((job) => [job, job])),
   'tells everybody of everybody’s changes': asking((query) => ({ ...query, owner: null })),
-  'tells changes of every origin': asking((query) => ({ ...query, origin: null })),
+  'tells changes of every surface': asking((query) => ({ ...query, surface: null })),
   'takes as many changes as the limit for too many': asking((query) => ({
     ...query,
     limit: query.limit - 1,

@@ -48,7 +48,16 @@ export const listFaults = faultsOf('job-reader', {
       ? { ...outcome, hasMore: outcome.jobs.length === query.limit }
       : outcome;
   }),
-  'looks at no origin': asking((query) => ({ ...query, origin: null })),
+  'takes surfaces of one first letter for one': listing((inner) => async (query) => {
+    const { surface } = query;
+    if (surface === null || query.after !== null) return await inner.reader.list(query);
+    const jobs = await matching(inner, { ...query, surface: null });
+    return page(
+      jobs.filter((job) => job.surface.startsWith(surface.charAt(0))),
+      query,
+    );
+  }),
+  'looks at no surface': asking((query) => ({ ...query, surface: null })),
   'takes no states for all states': asking((query) => ({
     ...query,
     states: query.states?.length === 0 ? null : query.states,

@@ -771,8 +771,7 @@ export interface paths {
                                     in_a_row?: number;
                                     model?: string;
                                     note?: string;
-                                    /** @enum {string} */
-                                    origin?: "tasks" | "native" | "local" | "workbench";
+                                    origin?: string;
                                     /** @enum {string} */
                                     outcome?: "charged" | "not_charged";
                                     owner?: string;
@@ -2382,8 +2381,7 @@ export interface components {
             generate_audio: boolean;
             id: string;
             model: string;
-            /** @enum {string} */
-            origin: "tasks" | "native" | "local" | "workbench";
+            origin: string;
             owner: string;
             owner_name: string | null;
             price: number;

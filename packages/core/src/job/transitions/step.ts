@@ -20,7 +20,10 @@ type Detail = { readonly [key: string]: JsonValue };
 
 /** Fields a transition may change; version and `updatedAt` follow by themselves, identity and request never change. */
 export type JobChanges = Partial<
-  Omit<Job, 'id' | 'owner' | 'origin' | 'request' | 'price' | 'version' | 'createdAt' | 'updatedAt'>
+  Omit<
+    Job,
+    'id' | 'owner' | 'surface' | 'request' | 'price' | 'version' | 'createdAt' | 'updatedAt'
+  >
 >;
 
 /** Collects the changes and effects of one transition, so that a job field and its effect can never disagree. */

@@ -69,7 +69,7 @@ async function unansweredOf(
 function query({ accountId, states, createdFrom }: Look, after: string | null) {
   return {
     owner: null,
-    origin: null,
+    surface: null,
     states,
     model: null,
     accountId,

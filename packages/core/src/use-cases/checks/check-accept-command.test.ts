@@ -19,7 +19,7 @@ const draft = {
 
 const command = {
   owner: 'user:a',
-  origin: 'native',
+  surface: 'native',
   jobId: 'vj_1',
   idempotency: { scope: 'user:a/films', key: 'k' },
   content: { prompt: 'A boat' },
@@ -105,7 +105,9 @@ describe('checkAcceptCommand', () => {
     [{ owner: '' }, 'owner'],
     [{ owner: 'a\nb' }, 'owner'],
     [{ owner: 'x'.repeat(257) }, 'owner'],
-    [{ origin: 'elsewhere' }, 'origin'],
+    [{ surface: 'Elsewhere' }, 'surface'],
+    [{ surface: '' }, 'surface'],
+    [{ surface: 'a'.repeat(33) }, 'surface'],
     [{ jobId: '' }, 'jobId'],
     [{ jobId: 'a/b' }, 'jobId'],
     [{ jobId: 'x'.repeat(129) }, 'jobId'],

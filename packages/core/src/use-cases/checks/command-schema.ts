@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonValue } from '../../json/json-value.ts';
-import { jobOrigins, type Warning } from '../../job/job.ts';
+import { surfaceNameForm, type Warning } from '../../job/job.ts';
 import type { ReferenceDraft, ReferenceSource } from '../../job/generation-request.ts';
 import { aspectRatios } from '../../media/aspect-ratio.ts';
 import { referenceRoles } from '../../media/reference.ts';
@@ -33,6 +33,12 @@ const idRule = `must be 1 to ${longestId} letters, digits and . _ ~ : -, and beg
 
 /** An id that stands in paths. */
 const idText = z.string(idRule).max(longestId, idRule).regex(idForm, idRule);
+
+const surfaceRule =
+  'must be the name of a surface: a lower-case letter, then at most 31 lower-case letters, digits and hyphens';
+
+/** The name of a surface. */
+export const surfaceText = z.string(surfaceRule).regex(surfaceNameForm, surfaceRule);
 
 /** Text a store reads back as it was. */
 export function wellFormed(longest: number) {
@@ -134,7 +140,7 @@ const quotaRule = 'must be a whole number of credits that is not negative, or nu
 /** The shape of an `AcceptCommand` copied by `copyPlain`; what the catalog says of it comes after. */
 export const commandSchema: z.ZodType<AcceptCommand> = shape({
   owner: nameText(),
-  origin: choice(jobOrigins),
+  surface: surfaceText,
   jobId: idText,
   idempotency: claim,
   content,

@@ -5,7 +5,7 @@ import { refuseList, refuseRuling, refuseUpload, refuseWait } from './other-inpu
 const list = { ...everyJob, owner: 'user:a', limit: 10 };
 const ruling = { id: 'vt_1', outcome: 'charged', actor: 'admin', note: '' };
 const { signal } = new AbortController();
-const wait = { owner: 'user:a', origin: 'tasks', id: 'vt_1', timeoutMs: 1_000, signal };
+const wait = { owner: 'user:a', surface: 'tasks', id: 'vt_1', timeoutMs: 1_000, signal };
 const upload = {
   owner: 'native',
   source: [],

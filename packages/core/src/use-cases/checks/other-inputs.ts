@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { jobOrigins } from '../../job/job.ts';
 import { jobStates } from '../../job/job-state.ts';
 import type { JobListQuery } from '../../ports/job-reader.ts';
 import type { Gateway, StoreAssetCommand } from '../gateway.ts';
 import { checkPlain } from './check-plain.ts';
-import { choice, nameText, shape, wellFormed } from './command-schema.ts';
+import { choice, nameText, shape, surfaceText, wellFormed } from './command-schema.ts';
 import { type InvalidRequest, invalidRequest } from './invalid-request.ts';
 
 /** Lengths in UTF-16 units. */
@@ -24,7 +23,7 @@ const waitRule = `must be from 0 to ${longestWaitMs} ms`;
 
 const listQuery = shape({
   owner: text.nullable(),
-  origin: choice(jobOrigins).nullable(),
+  surface: surfaceText.nullable(),
   states: z.array(choice(jobStates), 'must be a list of states, or null').nullable(),
   model: text.nullable(),
   accountId: text.nullable(),
@@ -46,7 +45,7 @@ const ruling = shape({
 
 const wait = shape({
   owner: text,
-  origin: choice(jobOrigins),
+  surface: surfaceText,
   id: text,
   timeoutMs: z.number(waitRule).min(0, waitRule).max(longestWaitMs, waitRule),
 });
@@ -73,9 +72,9 @@ export function refuseRuling(input: Parameters<Gateway['rule']>[0]): InvalidRequ
 
 /** What is wrong with a wait: one without an end would keep the process busy. */
 export function refuseWait(input: Parameters<Gateway['awaitEnd']>[0]): InvalidRequest | undefined {
-  const { id, owner, origin, timeoutMs, signal } = input;
+  const { id, owner, surface, timeoutMs, signal } = input;
   if (!(signal instanceof AbortSignal)) return invalidRequest('signal', 'must be an AbortSignal');
-  return refuse({ id, owner, origin, timeoutMs }, wait);
+  return refuse({ id, owner, surface, timeoutMs }, wait);
 }
 
 /** What is wrong with what is said of an upload. */

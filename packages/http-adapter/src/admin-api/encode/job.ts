@@ -70,7 +70,7 @@ export function encodeAdminJob(job: Job, { accounts, owners }: JobNames): AdminJ
     id: job.id,
     owner: job.owner,
     owner_name: owners.get(job.owner) ?? null,
-    origin: job.origin,
+    origin: job.surface,
     state: job.state,
     progress: job.progress,
     ...encodeRequest(job),

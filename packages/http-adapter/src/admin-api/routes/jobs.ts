@@ -67,7 +67,7 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
   app.withTypeProvider<ZodTypeProvider>().get('/jobs', { schema }, async ({ query }, reply) => {
     const page = await context.deps.gateway.list({
       owner: ownerNamed(query.owner),
-      origin: null,
+      surface: null,
       states: query.state ?? null,
       model: query.model ?? null,
       accountId: await accountNamed(context, query.account),

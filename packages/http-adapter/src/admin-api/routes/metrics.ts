@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { refuseMethods } from '../../mechanics/define-surface.ts';
 import { readBearerToken } from '../../mechanics/request-headers.ts';
-import { refuseOtherMethods } from '../../mechanics/surface-description.ts';
 import type { AdminContext } from '../context.ts';
 import type { Metrics } from '../deps.ts';
-import { refuseMethod, sendAdminFailure } from '../failure.ts';
+import { adminDialect, sendAdminFailure } from '../failure.ts';
 import { errorAnswers } from '../schemas/page.ts';
 
 const url = '/metrics';
@@ -13,7 +13,7 @@ const url = '/metrics';
 export function registerMetrics(app: FastifyInstance, context: AdminContext): void {
   const { metrics } = context.deps;
   if (metrics === undefined) return;
-  refuseOtherMethods(app, { url, allowed: ['GET'] }, refuseMethod);
+  refuseMethods(app, adminDialect, { [url]: ['GET'] });
   const schema = {
     tags: ['Operation'],
     summary: 'Metrics as Prometheus text',

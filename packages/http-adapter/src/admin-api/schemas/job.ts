@@ -3,7 +3,6 @@ import {
   chargeTimes,
   costUnits,
   jobFailureCodes,
-  jobOrigins,
   jobStates,
   referenceRoles,
   resultWaits,
@@ -17,7 +16,10 @@ export const adminJob = z.object({
   id: z.string(),
   owner: z.string(),
   owner_name: z.string().nullable().meta({ description: 'Name of the API user; null for others.' }),
-  origin: z.enum(jobOrigins),
+  origin: z.string().meta({
+    description:
+      'The surface it was made on: `tasks`, `native`, `local`, `workbench`, or one of the program that embeds Filmgate.',
+  }),
   state: z.enum(jobStates),
   progress: z.number(),
   model: z.string(),

@@ -1,7 +1,6 @@
 import {
   costUnits,
   jobFailureCodes,
-  jobOrigins,
   type JsonValue,
   moneyMoves,
   resultWaits,
@@ -70,7 +69,7 @@ const accountId = z.string().nullable().optional();
 /** Facts of a step of a job's trail; which of them there are follows from what the step says. */
 const trailDetail = z.looseObject({
   owner: z.string().optional(),
-  origin: z.enum(jobOrigins).optional(),
+  origin: z.string().optional(),
   model: z.string().optional(),
   account: accountId.meta({ description: 'Id of the account it is about.' }),
   place: z.string().optional().meta({ description: 'The provider the account belongs to.' }),

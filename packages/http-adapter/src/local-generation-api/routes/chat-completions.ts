@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noValidation } from '../../mechanics/route-compilers.ts';
+import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { isFields } from '../../mechanics/field-reader.ts';
 import { noteAskedModel } from '../../mechanics/call-log.ts';
-import { sendText } from '../answers.ts';
 import type { LocalContext } from '../context.ts';
 import { decodeChatRequest } from '../decode/chat-request.ts';
 import {

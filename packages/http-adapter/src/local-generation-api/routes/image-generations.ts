@@ -1,9 +1,8 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFields } from '../../mechanics/field-reader.ts';
-import { noValidation } from '../../mechanics/route-compilers.ts';
+import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { noteAskedModel } from '../../mechanics/call-log.ts';
-import { sendText } from '../answers.ts';
 import type { LocalContext } from '../context.ts';
 import { decodeImageRequest, imageBody, type ImageGeneration } from '../decode/image-request.ts';
 import { type Failure, sendFailure } from '../failure.ts';

@@ -18,14 +18,14 @@ export async function answersOf({
     {},
     { order: 'oldest-first', limit: 1000 },
     { owner: 'user:rich' },
-    { origin: 'tasks', limit: 1000 },
+    { surface: 'tasks', limit: 1000 },
     { accountId: 'account-1', limit: 1000 },
     { search: 'puddle', limit: 1000 },
     ...jobStates.map((state) => ({ states: [state], limit: 1000 })),
   ];
   return {
     lists: await Promise.all(lists.map((query) => reader.list({ ...everything, ...query }))),
-    changed: await reader.changedSince({ owner: null, origin: null, at: 0, limit: 10_000 }),
+    changed: await reader.changedSince({ owner: null, surface: null, at: 0, limit: 10_000 }),
     depth: await reader.depth(),
     loads: await accounts.loads(),
     users: await apiUsers.list({ after: null, limit: 1000 }),

@@ -75,7 +75,7 @@ it('[migration.goes-on] a queued job is prepared, marked and sent once; new jobs
   const prepared = await scene.bring(jobIn('queued'), 'dispatching');
   expect(await store.reader.dispatches(prepared.id)).toHaveLength(1);
   const fresh = await scene.accept({ owner: 'user:rich' });
-  const listed = await store.reader.changedSince({ owner: null, origin: null, at: 0, limit: 100 });
+  const listed = await store.reader.changedSince({ owner: null, surface: null, at: 0, limit: 100 });
   expect(listed).toMatchObject({ kind: 'changed' });
   expect((await store.reader.find(fresh.id))?.state).toBe('queued');
 });

@@ -51,7 +51,7 @@ it('[migration.same-answers] [migration.verified] [providers.port.learnt-forgott
 const anyAct = fc.record({
   state: fc.constantFrom(...jobStates),
   owner: fc.constantFrom('native', 'user:poor', 'user:rich', 'admin'),
-  origin: fc.constantFrom('tasks' as const, 'native' as const, 'local' as const),
+  surface: fc.constantFrom('tasks' as const, 'native' as const, 'local' as const),
   family: fc.constantFrom('vidA', 'vidB'),
   cost: fc.integer({ min: 1, max: 5 }),
   prompt: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3000 }),

@@ -184,7 +184,7 @@ export class ResultWorld {
     const jobId = `vt_${this.#ids.next()}`;
     const result = await this.#gateway.accept({
       owner,
-      origin: 'tasks',
+      surface: 'tasks',
       jobId,
       idempotency: null,
       content: {},

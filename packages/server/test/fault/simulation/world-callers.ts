@@ -115,7 +115,7 @@ export class WorldCallers {
     } as const;
     return gateway.accept({
       owner,
-      origin: 'tasks',
+      surface: 'tasks',
       jobId: `vt_${this.#nextId()}`,
       idempotency: { scope: `${owner}|create`, key },
       content: { prompt },

@@ -1,3 +1,5 @@
+import { surfaceTagLua } from '../surface-tag.ts';
+
 /**
  * What open jobs take of their account, and where an owner's credits stand: sums that are changed in the very script that
  * changes the job, so they are those of the jobs. Fields of the accounts are `<field>\\n<account>`.
@@ -52,18 +54,18 @@ end
 
 /**
  * Reading and naming a job in Lua; see `JobRecord`. What it costs its account is `estimate`, and `paid` once it is settled. Numbers stay texts unless they are compared, so that none is rounded.
- * A *list member* is place, first letter of the origin and id, so that members of one instant sort by acceptance.
+ * A *list member* is place, tag of the surface and id, so that members of one instant sort by acceptance.
  * A *start member* is family, owner, place and id on a line each, so that an owner's jobs of a family sort by acceptance.
  */
 export const recordLua = `
-local FINAL = { completed = true, failed = true }
+${surfaceTagLua}local FINAL = { completed = true, failed = true }
 local LANES = { queued = 'q', awaiting_configuration = 'a' }
 local function laneOf(state) return LANES[state] or 'c' end
 local HEAD_PATTERN = '^(%d+)\\n(%d+)\\n[^\\n]*\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)$'
 local MARKS_PATTERN = '^%d+%.(%d+)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)$'
 local function jobOf(head, marks)
   local job = {}
-  job.place, job.cost, job.createdAt, job.origin, job.family, job.owner, job.key = string.match(head, HEAD_PATTERN)
+  job.place, job.cost, job.createdAt, job.surface, job.family, job.owner, job.key = string.match(head, HEAD_PATTERN)
   job.cost = tonumber(job.cost)
   job.version, job.state, job.quota, job.credit, job.slot, job.updatedAt, job.due, job.account =
     string.match(marks, MARKS_PATTERN)
@@ -75,7 +77,7 @@ local function jobOf(head, marks)
   return job
 end
 local function paddedPlace(job) return string.format('%012d', job.place) end
-local function listMember(job, id) return paddedPlace(job) .. string.sub(job.origin, 1, 1) .. id end
+local function listMember(job, id) return paddedPlace(job) .. surfaceTag(job.surface) .. id end
 local function changedMember(job, id) return listMember(job, id) .. '\\n' .. job.owner end
 local function startMember(job, id)
   return job.family .. '\\n' .. job.owner .. '\\n' .. paddedPlace(job) .. '\\n' .. id

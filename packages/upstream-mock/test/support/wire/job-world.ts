@@ -96,7 +96,7 @@ export class JobWorld {
     } as const;
     const result = await createGateway(this.#ports, options).accept({
       owner,
-      origin: 'tasks',
+      surface: 'tasks',
       jobId: `vt_${this.#ports.ids.next()}`,
       idempotency: null,
       content: {},

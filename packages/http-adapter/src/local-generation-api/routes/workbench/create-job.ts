@@ -7,9 +7,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteAskedModel, noteCall } from '../../../mechanics/call-log.ts';
 import { isFields } from '../../../mechanics/field-reader.ts';
-import { noValidation } from '../../../mechanics/route-compilers.ts';
+import { noValidation, sendText } from '../../../mechanics/route-compilers.ts';
 import { acceptFailure, draining } from '../../accept-failure.ts';
-import { sendText } from '../../answers.ts';
 import { decodeWorkbenchJob, type WorkbenchCreation } from '../../decode/workbench-job.ts';
 import { workbenchCreation, workbenchJob } from '../../schemas/workbench-job.ts';
 import {
@@ -20,7 +19,7 @@ import {
 } from '../../workbench-context.ts';
 import { sessionSecurity, workbenchErrors, workbenchTags } from '../../route-description.ts';
 import {
-  sendSharedFailure,
+  workbenchDialect,
   sendWorkbenchFailure,
   type WorkbenchFailure,
 } from '../../workbench-failure.ts';
@@ -100,10 +99,10 @@ async function createJob(
   if (isFields(request.body))
     noteAskedModel(request, request.body['model'], deps.gateway.catalog());
   const decoded = decodeWorkbenchJob(request.body, rules);
-  if (decoded.kind === 'refused') return sendSharedFailure(reply, decoded.failure);
+  if (decoded.kind === 'refused') return workbenchDialect.send(reply, decoded.failure);
   const { id, draft } = decoded;
   noteCall(request, { model: draft.model, prompt: draft.prompt });
-  if (deps.isDraining()) return sendSharedFailure(reply, draining);
+  if (deps.isDraining()) return workbenchDialect.send(reply, draining);
   const pinned = await pinAccount(context, decoded);
   if (pinned.kind === 'refused') return sendWorkbenchFailure(reply, pinned.failure);
   const result = await accept(context, { ...decoded, draft: { ...draft, ...pinned.pin } });
@@ -113,7 +112,7 @@ async function createJob(
       detail: 'id was used already, for a job with another model, audio option, prompt or images.',
     });
   if (result.kind !== 'accepted' && result.kind !== 'replayed')
-    return sendSharedFailure(reply, acceptFailure(result));
+    return workbenchDialect.send(reply, acceptFailure(result));
   noteCall(request, { jobId: id });
   const [job] = await showJobs(context, [result.job], prefix);
   return sendText(reply.code(result.kind === 'accepted' ? 202 : 200), JSON.stringify(job));

@@ -15,7 +15,7 @@ import {
   workbenchOwner,
 } from '../../workbench-context.ts';
 import { sessionSecurity, workbenchErrors, workbenchTags } from '../../route-description.ts';
-import { sendSharedFailure, sendWorkbenchFailure } from '../../workbench-failure.ts';
+import { workbenchDialect, sendWorkbenchFailure } from '../../workbench-failure.ts';
 
 const schema = {
   tags: workbenchTags,
@@ -47,7 +47,7 @@ export function registerJobEvents(app: FastifyInstance, context: WorkbenchContex
     jobs,
     clock,
     log,
-    origin: workbenchOwner.origin,
+    surface: workbenchOwner.surface,
     eventType: 'job.updated',
     render: (job) => {
       const text = (): string => JSON.stringify(showJob(context, job, prefix));
@@ -67,7 +67,7 @@ export function registerJobEvents(app: FastifyInstance, context: WorkbenchContex
         const detail = 'This path speaks WebSocket only; read jobs with GET /local-video/jobs.';
         return sendWorkbenchFailure(reply, { kind: reason, detail });
       }
-      return sendSharedFailure(reply, { kind: 'payload-invalid', message: refusals[reason] });
+      return workbenchDialect.send(reply, { kind: 'payload-invalid', message: refusals[reason] });
     },
   });
 }

@@ -1,8 +1,7 @@
 import { type BlobStore, type Job, referenceRoles } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noValidation } from '../../../mechanics/route-compilers.ts';
-import { sendText } from '../../answers.ts';
+import { noValidation, sendText } from '../../../mechanics/route-compilers.ts';
 import { workbenchJob } from '../../schemas/workbench-job.ts';
 import {
   jobNotFound,

@@ -1,9 +1,8 @@
 import { everyJob } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noValidation } from '../../../mechanics/route-compilers.ts';
+import { noValidation, sendText } from '../../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../../mechanics/signal-on-disconnect.ts';
-import { sendText } from '../../answers.ts';
 import { workbenchCheck, workbenchJobs } from '../../schemas/workbench-job.ts';
 import {
   jobNotFound,

@@ -9,8 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createMemoisedJson } from '../../../mechanics/memoised-json.ts';
-import { noValidation } from '../../../mechanics/route-compilers.ts';
-import { sendText } from '../../answers.ts';
+import { noValidation, sendText } from '../../../mechanics/route-compilers.ts';
 import type { WorkbenchContext } from '../../workbench-context.ts';
 import { sessionSecurity, workbenchErrors, workbenchTags } from '../../route-description.ts';
 

@@ -1,12 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { logCalls } from '../../../mechanics/call-log.ts';
+import {
+  answerUnknown,
+  type Paths,
+  refuseMethods,
+  speak,
+} from '../../../mechanics/define-surface.ts';
 import { acceptJsonOnly } from '../../../mechanics/json-body.ts';
-import { refuseOtherMethods } from '../../../mechanics/surface-description.ts';
-import { openAnswers } from '../../../mechanics/open-answers.ts';
-import type { LocalContext } from '../../context.ts';
-import { createLocalErrorHandler, routeNotFound } from '../../error-handler.ts';
+import { amendFailure, type LocalContext } from '../../context.ts';
 import { createWorkbenchContext, type WorkbenchContext } from '../../workbench-context.ts';
-import { sendSharedFailure } from '../../workbench-failure.ts';
+import { workbenchDialect } from '../../workbench-failure.ts';
 import { registerCheckJob, registerListJobs } from './list-jobs.ts';
 import { registerCreateJob } from './create-job.ts';
 import { registerJobContent, registerJobReference } from './job-content.ts';
@@ -15,7 +18,7 @@ import { registerJobRequest } from './job-request.ts';
 import { registerModels } from './models.ts';
 
 /** Every path below `/local-video` and its methods. */
-const methodsByPath: { readonly [path: string]: readonly string[] } = {
+const methodsByPath: Paths = {
   '/models': ['GET'],
   '/jobs': ['GET', 'POST'],
   '/jobs/:id/check': ['POST'],
@@ -31,9 +34,10 @@ const methodsByPath: { readonly [path: string]: readonly string[] } = {
 export function workbenchApi(local: LocalContext): FastifyPluginAsync {
   return async (app) => {
     const context = createWorkbenchContext(local);
-    app.setErrorHandler(createLocalErrorHandler(context, sendSharedFailure));
-    openAnswers(app, (reply) => {
-      sendSharedFailure(reply, routeNotFound);
+    const { log } = context.deps;
+    speak(app, workbenchDialect, {
+      log,
+      amend: (request, failure) => amendFailure(context, request, failure),
     });
     await app.register(jobRoutes(context), { prefix: '/local-video' });
   };
@@ -41,13 +45,8 @@ export function workbenchApi(local: LocalContext): FastifyPluginAsync {
 
 function jobRoutes(context: WorkbenchContext): FastifyPluginAsync {
   return async (app) => {
-    app.setNotFoundHandler((_request, reply) => sendSharedFailure(reply, routeNotFound));
-    for (const [url, allowed] of Object.entries(methodsByPath)) {
-      refuseOtherMethods(app, { url, allowed }, (reply, allow) => {
-        const message = `This path takes ${allow} only.`;
-        sendSharedFailure(reply, { kind: 'method-not-allowed', message, allow });
-      });
-    }
+    answerUnknown(app, workbenchDialect);
+    refuseMethods(app, workbenchDialect, methodsByPath);
     acceptJsonOnly(app);
     await app.register(guardedRoutes(context));
     await app.register(eventRoutes(context));

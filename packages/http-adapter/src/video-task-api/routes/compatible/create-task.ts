@@ -4,10 +4,10 @@ import { noteAskedModel, noteCall } from '../../../mechanics/call-log.ts';
 import { readIdempotencyKey } from '../../../mechanics/idempotency-key.ts';
 import { MultipartForm } from '../../../mechanics/multipart-body.ts';
 import type { FieldTree } from '../../../mechanics/nested-fields.ts';
-import { noValidation } from '../../../mechanics/route-compilers.ts';
+import { noValidation, sendText } from '../../../mechanics/route-compilers.ts';
 import { storageFailure } from '../../../mechanics/transport-failure.ts';
 import { acceptFailure } from '../../accept-failure.ts';
-import { sendText, taskText } from '../../answers.ts';
+import { taskText } from '../../answers.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { ownerOf, quotaDecorator } from '../../credentials.ts';
 import type { DecodedRequest } from '../../decode/decoded-request.ts';
@@ -133,7 +133,7 @@ async function accept(
   try {
     return await deps.gateway.accept({
       owner,
-      origin: 'tasks',
+      surface: 'tasks',
       jobId: `vt_${deps.ids.next()}`,
       idempotency: key.kind === 'key' ? creationKey(owner, key.key) : null,
       content: decoded.content,

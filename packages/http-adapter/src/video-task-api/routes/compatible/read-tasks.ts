@@ -10,8 +10,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noteCall } from '../../../mechanics/call-log.ts';
-import { noValidation } from '../../../mechanics/route-compilers.ts';
-import { jobNotFound, sendPolledTask, sendText, sendVideo, taskText } from '../../answers.ts';
+import { noValidation, sendText } from '../../../mechanics/route-compilers.ts';
+import { jobNotFound, sendPolledTask, taskText, videoWords } from '../../answers.ts';
+import { sendResult } from '../../../mechanics/signed-media.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { creationKey, creationKeyLimits } from './create-task.ts';
 import { ownerOf } from '../../credentials.ts';
@@ -85,7 +86,7 @@ export function registerListTasks(app: FastifyInstance, context: VideoTaskContex
     }
     const page = await context.deps.gateway.list({
       owner: ownerOf(request),
-      origin: 'tasks',
+      surface: 'tasks',
       states: status === undefined ? null : statesOf(status),
       model: null,
       accountId: null,
@@ -110,7 +111,7 @@ async function taskOfKey(
   key: string,
 ): Promise<Job | undefined> {
   const job = (await deps.jobs.findByKey(creationKey(owner, key)))?.job;
-  return job?.owner === owner && job.origin === 'tasks' ? job : undefined;
+  return job?.owner === owner && job.surface === 'tasks' ? job : undefined;
 }
 
 async function sendPage(
@@ -143,7 +144,7 @@ export function registerGetTask(app: FastifyInstance, context: VideoTaskContext)
     noteCall(request, { isPoll: true });
     const job = await gateway.get({
       owner: ownerOf(request),
-      origin: 'tasks',
+      surface: 'tasks',
       id: request.params.id,
     });
     if (job === undefined) return sendFailure(reply, jobNotFound);
@@ -172,11 +173,11 @@ export function registerTaskContent(app: FastifyInstance, context: VideoTaskCont
     config: { sendsFile: true },
     validatorCompiler: noValidation,
     handler: (request, reply) =>
-      sendVideo(context, {
+      sendResult(context, videoWords, {
         request,
         reply,
-        job: { owner: ownerOf(request), origin: 'tasks', id: request.params.id },
-        attachment: request.query.download === '1',
+        job: { owner: ownerOf(request), surface: 'tasks', id: request.params.id },
+        attachment: request.query.download === '1' ? `${request.params.id}.mp4` : null,
       }),
   });
 }

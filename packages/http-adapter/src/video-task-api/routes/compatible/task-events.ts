@@ -79,7 +79,7 @@ export function registerTaskEvents(app: FastifyInstance, context: VideoTaskConte
     jobs,
     clock,
     log,
-    origin: 'tasks',
+    surface: 'tasks',
     eventType: 'video.updated',
     render: (job) => taskText(context, job),
     settings: context.settings.liveEvents,

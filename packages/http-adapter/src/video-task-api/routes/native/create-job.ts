@@ -2,9 +2,10 @@ import { defaultModel } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteAskedModel, noteCall } from '../../../mechanics/call-log.ts';
 import { readIdempotencyKey } from '../../../mechanics/idempotency-key.ts';
-import { noValidation } from '../../../mechanics/route-compilers.ts';
+import { noValidation, sendText } from '../../../mechanics/route-compilers.ts';
 import { acceptFailure } from '../../accept-failure.ts';
-import { jobNotFound, nativeJobText, sendText, sendVideo } from '../../answers.ts';
+import { jobNotFound, nativeJobText, videoWords } from '../../answers.ts';
+import { sendResult } from '../../../mechanics/signed-media.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { ownerOf } from '../../credentials.ts';
 import { isFields } from '../../decode/field-reader.ts';
@@ -93,7 +94,7 @@ async function createJob(
   const owner = ownerOf(request);
   const result = await deps.gateway.accept({
     owner,
-    origin: 'native',
+    surface: 'native',
     jobId: `vj_${deps.ids.next()}`,
     idempotency: { scope: `${owner}/video-jobs`, key: key.key },
     content: decoded.content,
@@ -127,7 +128,7 @@ export function registerGetJob(app: FastifyInstance, context: VideoTaskContext):
     noteCall(request, { isPoll: true });
     const job = await gateway.get({
       owner: ownerOf(request),
-      origin: 'native',
+      surface: 'native',
       id: request.params.id,
     });
     if (job === undefined) return sendFailure(reply, jobNotFound);
@@ -151,11 +152,11 @@ export function registerJobVideo(app: FastifyInstance, context: VideoTaskContext
     config: { sendsFile: true },
     validatorCompiler: noValidation,
     handler: (request, reply) =>
-      sendVideo(context, {
+      sendResult(context, videoWords, {
         request,
         reply,
-        job: { owner: ownerOf(request), origin: 'native', id: request.params.id },
-        attachment: true,
+        job: { owner: ownerOf(request), surface: 'native', id: request.params.id },
+        attachment: `${request.params.id}.mp4`,
       }),
   });
 }

@@ -11,6 +11,13 @@ import { jobWords } from '../job-words.ts';
 import { OwnerText } from '../owner-text.tsx';
 import { detailTexts } from './detail-texts.ts';
 
+/** Surfaces that have words; one of a program that embeds Filmgate is shown by its name. */
+const ourSurfaces = ['tasks', 'native', 'local', 'workbench'] as const;
+
+function isOurSurface(name: string): name is (typeof ourSurfaces)[number] {
+  return ourSurfaces.some((surface) => surface === name);
+}
+
 type Fact = readonly [name: string, value: ReactNode];
 
 /** Settings, money and instants. */
@@ -35,7 +42,7 @@ function useFacts(job: AdminJob): readonly Fact[] {
     [t('model'), job.model],
     [t('settings'), saySettings(job, t)],
     [t('owner'), <OwnerText key="owner" job={job} />],
-    [t('origin'), word(`origin.${job.origin}`)],
+    [t('origin'), isOurSurface(job.origin) ? word(`origin.${job.origin}`) : job.origin],
     [t('account'), job.account ?? job.account_id ?? '–'],
     ...sayRoute(job, t),
     [t('price'), sayMoney(job.price, 'credits', language)],

@@ -1,0 +1,186 @@
+import type { ApiUsers, Clock, Gateway, Job, JobReader, Logger, OwnedJobId } from '@filmgate/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { ByteServer } from './byte-server.ts';
+import { noteCall } from './call-log.ts';
+import { errorCodeIn } from './error-codes.ts';
+import type { SurfaceFailure } from './failure-answers.ts';
+import { noValidation } from './route-compilers.ts';
+import { sendStoredResult } from './send-stored-result.ts';
+import {
+  isSignedPathValid,
+  isUnexpired,
+  type SignedQuery,
+  signUrl,
+  type UrlSigner,
+} from './signed-url.ts';
+import type { ProgrammaticDialect, TransportFailureKind } from './transport-failure.ts';
+
+/** Links that play a job's result without a credential [media.no-header] [local.result.url]. */
+export interface MediaLinks {
+  /** A link for the stored result; undefined before it is stored and after it was removed, and where its owner has none. */
+  linkTo(job: Job): Promise<string | undefined>;
+  /** Whether a query may be one of ours: to be asked before the job is looked up. */
+  isUnexpired(query: SignedQuery): boolean;
+  /**
+   * Whether a link's query was signed by us for this file, still holds, and was not revoked. Without an owner, as for a job
+   * that is gone, this is true only of what was signed before any revocation.
+   */
+  isValid(file: string, owner: string | undefined, query: SignedQuery): Promise<boolean>;
+}
+
+export interface MediaLinksOptions {
+  readonly signer: UrlSigner;
+  readonly publicUrl: () => string;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Read at each use, since links are revoked at any time (I12). */
+  readonly linkEpoch: ApiUsers['linkEpoch'];
+  /** What the result of a job is called. */
+  readonly fileOf: (job: Job) => string;
+  /** How long a link for a stored result works, in Unix seconds; undefined = it has none. */
+  readonly expiresAt: (job: Job, nowMs: number) => number | undefined;
+}
+
+interface SignedLink {
+  readonly expires: number;
+  readonly epoch: number;
+  readonly publicUrl: string;
+  readonly url: string;
+}
+
+function mediaPath(file: string): string {
+  return `/media/${file}`;
+}
+
+export function createMediaLinks(options: MediaLinksOptions): MediaLinks {
+  const { signer, clock, linkEpoch, fileOf, expiresAt } = options;
+  // Signing costs more than anything else in answering a poll; within one second the link is the same.
+  const signed = new WeakMap<Job, SignedLink>();
+  return {
+    async linkTo(job) {
+      const now = clock.now();
+      if (job.state !== 'completed' || job.result === null) return undefined;
+      if (job.resultExpiresAt !== null && job.resultExpiresAt <= now) return undefined;
+      const expires = expiresAt(job, now);
+      const epoch = await linkEpoch(job.owner);
+      if (expires === undefined || epoch === null) return undefined;
+      const publicUrl = options.publicUrl();
+      const known = signed.get(job);
+      const isSame = known?.expires === expires && known.epoch === epoch;
+      if (isSame && known.publicUrl === publicUrl) return known.url;
+      const url = signUrl({ signer, publicUrl, path: mediaPath(fileOf(job)), expires, epoch });
+      signed.set(job, { expires, epoch, publicUrl, url });
+      return url;
+    },
+    isUnexpired: (query) => isUnexpired(query, clock.now()),
+    async isValid(file, owner, query) {
+      const epoch = owner === undefined ? 0 : await linkEpoch(owner);
+      if (epoch === null) return false;
+      return isSignedPathValid({ signer, path: mediaPath(file), query, nowMs: clock.now(), epoch });
+    },
+  };
+}
+
+/** How a programmatic surface says what is wrong with a request for a result. */
+export interface ResultWords {
+  readonly dialect: Pick<
+    ProgrammaticDialect<TransportFailureKind>,
+    'failureBody' | 'sendFailure' | 'unknownPath'
+  >;
+  /** The one answer for unknown, foreign, unfinished and removed: nothing in it tells them apart (I11). */
+  readonly notFound: SurfaceFailure<'job-not-found'>;
+  /** What it calls a result: `video` or `file`. */
+  readonly noun: string;
+}
+
+/** What sending results needs. */
+interface ResultSource {
+  readonly deps: { readonly gateway: Pick<Gateway, 'openResult'>; readonly log: Logger };
+  readonly bytes: ByteServer;
+}
+
+/** Which job's result to send, and how. */
+export interface SendResult {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly job: OwnedJobId;
+  /** Name for saving it; shown in place when null. */
+  readonly attachment: string | null;
+}
+
+/** Sends a job's stored result, or a part of it; takes the reply over [tasks.content.range] [local.result.range]. */
+export async function sendResult(
+  { deps, bytes }: ResultSource,
+  { dialect, notFound, noun }: ResultWords,
+  { request, reply, job, attachment }: SendResult,
+): Promise<FastifyReply> {
+  const opened = await deps.gateway.openResult(job);
+  if (opened.kind === 'not-found') return dialect.sendFailure(reply, notFound);
+  noteCall(request, { jobId: job.id });
+  const message = `The ${noun} has ${opened.result.size} bytes.`;
+  const body = dialect.failureBody(
+    { kind: 'range-not-satisfiable', message, param: 'Range' },
+    reply,
+  );
+  const unsatisfiable = { body, errorCode: errorCodeIn(reply, 'range_not_satisfiable') };
+  return sendStoredResult(
+    { bytes, log: deps.log },
+    { request, reply, jobId: job.id, opened, attachment, unsatisfiable },
+  );
+}
+
+const mediaQuery = z.object({ expires: z.string().optional(), signature: z.string().optional() });
+
+/** What is a surface's own of its route for signed links. */
+export interface MediaRoute {
+  readonly words: ResultWords;
+  readonly signatureInvalid: string;
+  /** Names of files it can have. Begins with the id of the job, in a group. */
+  readonly file: RegExp;
+  readonly fileOf: (job: Job) => string;
+  /** For the OpenAPI document. */
+  readonly described: {
+    readonly tags: readonly string[];
+    readonly summary: string;
+    readonly file: string;
+    readonly response: { readonly [status: string]: unknown };
+  };
+}
+
+/** `GET` and `HEAD` on `/media/<file>`: the signature is the only credential. */
+export function registerMedia(
+  app: FastifyInstance,
+  context: ResultSource & {
+    readonly links: MediaLinks;
+    readonly deps: { readonly jobs: Pick<JobReader, 'find'> };
+  },
+  { words, signatureInvalid: message, file: form, fileOf, described }: MediaRoute,
+): void {
+  const { links, deps } = context;
+  const { sendFailure, unknownPath } = words.dialect;
+  app.route<{ Params: { file: string }; Querystring: z.infer<typeof mediaQuery> }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:file',
+    schema: {
+      tags: described.tags,
+      summary: described.summary,
+      security: [],
+      params: z.object({ file: z.string().meta({ description: described.file }) }),
+      querystring: mediaQuery,
+      response: described.response,
+    },
+    config: { sendsFile: true },
+    validatorCompiler: noValidation,
+    handler: async (request, reply) => {
+      const { file } = request.params;
+      const id = form.exec(file)?.[1];
+      if (id === undefined) return sendFailure(reply, unknownPath);
+      const { query } = request;
+      const job = links.isUnexpired(query) ? await deps.jobs.find(id) : undefined;
+      if (!(await links.isValid(file, job?.owner, query)))
+        return sendFailure(reply, { kind: 'signature-invalid', message });
+      if (job === undefined || fileOf(job) !== file) return sendFailure(reply, words.notFound);
+      return sendResult(context, words, { request, reply, job, attachment: null });
+    },
+  });
+}
