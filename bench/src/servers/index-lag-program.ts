@@ -9,24 +9,25 @@ import { indexLagArgument, type IndexLagReport } from './messages.ts';
 
 const lookEveryMs = 250;
 
+const { directory } = indexLagArgument.parse(programArgument());
+const database = new Database(join(directory, 'filmgate.db'));
+
 /** Makes of the index what an upgrade leaves of it: nothing, and listed jobs it does not cover. */
-function forgetIndex(directory: string): void {
-  const database = new Database(join(directory, 'filmgate.db'));
+function forgetIndex(): void {
   database.exec(`insert into job_search (job_search) values ('delete-all');
     update store set searched_from = coalesce((select max(position) + 1 from finished_order), 0)`);
-  database.close();
 }
 
-async function untilIndexed(notIndexed: () => Promise<number>): Promise<IndexLagReport> {
+/** The index goes backwards; what operators are told never is quite zero, for the newest ended jobs are in no index. */
+async function untilIndexed(toldAtFirst: number): Promise<IndexLagReport> {
   const startedAt = performance.now();
-  const toldAtFirst = await notIndexed();
-  while ((await notIndexed()) > 0) await sleep(lookEveryMs);
+  const from = database.prepare('select searched_from from store').pluck();
+  while (from.get() !== 0) await sleep(lookEveryMs);
   return { toldAtFirst, minutes: (performance.now() - startedAt) / 60_000 };
 }
 
-const { directory } = indexLagArgument.parse(programArgument());
-forgetIndex(directory);
+forgetIndex();
 const starting = startBenchGateway({ directory }, 'sqlite');
 const parent = programParent(async () => (await starting).running.stop());
 const { storage } = await starting;
-parent.send(await untilIndexed(async () => (await storage.notIndexed?.()) ?? Number.NaN));
+parent.send(await untilIndexed((await storage.notIndexed?.()) ?? 0));
