@@ -22,7 +22,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
         ofKind(await tryAccept(scene, { owner, cost: 9 }), 'quota-exhausted');
         await scene.accept({ owner, cost: 8 });
         const outcome = await tryAccept(scene, { owner, cost: 1 });
-        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, usage(0, 16, 0, 16));
+        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, usage(16, { reserved: 16 }));
       },
     },
     {
@@ -48,7 +48,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
         for (const owner of ['shop:anna', 'native', 'user:unknown', user]) {
           const racing = [1, 2, 3, 4, 5].map(() => tryAccept(scene, { owner, cost: 3 }, 10));
           const refused = (await Promise.all(racing)).filter(({ kind }) => kind !== 'accepted');
-          const exhausted = { kind: 'quota-exhausted', usage: usage(0, 9, 0, 10) };
+          const exhausted = { kind: 'quota-exhausted', usage: usage(10, { reserved: 9 }) };
           deepStrictEqual(refused, [exhausted, exhausted]);
           const tryOne = async (quota?: number) =>
             (await tryAccept(scene, { owner, cost: 1 }, quota)).kind;
@@ -79,7 +79,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
         const { scene, owner } = await accountAndUser(bundle, 10);
         await scene.acceptIn('outcome_unknown', { owner, cost: 8 });
         const outcome = await tryAccept(scene, { owner, cost: 3 });
-        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, usage(0, 0, 8, 10));
+        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, usage(10, { held: 8 }));
       },
     },
     {
@@ -88,7 +88,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
         const { scene, owner } = await accountAndUser(bundle, 10);
         await scene.acceptIn('completed', { owner, cost: 8 });
         const outcome = await tryAccept(scene, { owner, cost: 3 });
-        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, usage(8, 0, 0, 10));
+        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, usage(10, { used: 8 }));
       },
     },
     {
@@ -96,7 +96,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const { scene, owner } = await accountAndUser(bundle, 10);
         await scene.acceptIn('failed', { owner, cost: 8 });
-        deepStrictEqual(await bundle.apiUsers.usage(owner), usage(0, 0, 0, 10));
+        deepStrictEqual(await bundle.apiUsers.usage(owner), usage(10));
         await scene.accept({ owner, cost: 10 });
       },
     },
@@ -110,7 +110,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
         const storing = await scene.step(await scene.step(found, progress), finish);
         equal((await bundle.apiUsers.usage(owner)).held, 8);
         await scene.step(storing, complete);
-        deepStrictEqual(await bundle.apiUsers.usage(owner), usage(8, 0, 0, 10));
+        deepStrictEqual(await bundle.apiUsers.usage(owner), usage(10, { used: 8 }));
       },
     },
     {
@@ -121,7 +121,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
         await bundle.apiUsers.edit({ id: 'u1', totalLimit: 4, now: scene.now });
         ofKind(await tryAccept(scene, { owner, cost: 1 }), 'quota-exhausted');
         await scene.bring(job, 'completed');
-        deepStrictEqual(await bundle.apiUsers.usage(owner), usage(8, 0, 0, 4));
+        deepStrictEqual(await bundle.apiUsers.usage(owner), usage(4, { used: 8 }));
       },
     },
     {
@@ -152,7 +152,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
             deepStrictEqual(await bundle.reader.find(job.id), job);
           }
         }
-        deepStrictEqual(await bundle.apiUsers.usage(owner), usage(8, 0, 0, 100));
+        deepStrictEqual(await bundle.apiUsers.usage(owner), usage(100, { used: 8 }));
       },
     },
     {
@@ -186,8 +186,8 @@ export const quotaLaws: LawGroup<StorageContext> = {
   ],
 };
 
-function usage(used: number, reserved: number, held: number, limit: number): QuotaUsage {
-  return { used, reserved, held, limit };
+function usage(limit: number, sums: Partial<QuotaUsage> = {}): QuotaUsage {
+  return { used: 0, reserved: 0, held: 0, ...sums, limit };
 }
 
 const moves = [
