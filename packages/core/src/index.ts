@@ -274,6 +274,7 @@ export type { RemoveResultResult } from './use-cases/remove-result.ts';
 export type { LearntCaps } from './account/model-room.ts';
 export type { JobCosting } from './job/spend.ts';
 export type { UpstreamAccountCall } from './ports/upstream-client.ts';
+export { estimatedJobBytes } from './store-rules/estimated-job-bytes.ts';
 export type { JudgedPool } from './store-rules/judge-grants.ts';
 export type { MoneyMoveRule } from './store-rules/money-moves.ts';
 export type { AcceptanceFacts } from './store-rules/trail-step.ts';
