@@ -103,7 +103,7 @@ async function useInstalled(
     await mustSucceed([oldest, command, '--help'], folder);
   }
   const filmgate = join(folder, 'node_modules', '.bin', 'filmgate');
-  await mustSucceed([oldest, filmgate, 'generate', 'a red kite', '-o', 'film.mp4'], folder);
+  await mustSucceed([oldest, filmgate, 'generate', 'a red kite', '-o', 'video.mp4'], folder);
   const forgotten = forgottenExports(folder, packages);
   if (forgotten.length > 0)
     throw new PackedPackageFailure(`types that nothing exports:\n${forgotten.join('\n')}`);

@@ -142,19 +142,19 @@ function storeReason({ reason }: StorageUnavailable): string {
 export function callLogOf({
   composed,
   calls,
-  figures,
+  sampling,
   ids,
   digest,
   live,
 }: GatewayServices): CallLog {
   return {
     record: (entry, likeness) => {
-      figures.countCall(entry);
+      sampling.countCall(entry);
       calls.record(entry, likeness);
     },
     countPoll: (poll) => {
       if (!calls.countPoll(poll)) return false;
-      figures.countCall(poll);
+      sampling.countCall(poll);
       return true;
     },
     clock: composed.ports.clock,
