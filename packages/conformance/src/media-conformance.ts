@@ -127,7 +127,7 @@ export const mediaLaws: readonly LawGroup<MediaContext>[] = [
       {
         name: 'a failure of the storage is thrown, and says nothing about the file',
         holds: async ({ inspect, samples: [{ bytes, mediaType }] }) => {
-          const failure = new StorageUnavailable('the disk is gone');
+          const failure = new StorageUnavailable('the disk is gone', { applied: 'no' });
           const reader = { size: bytes.length, read: () => Promise.reject(failure) };
           await rejects(inspect(reader, mediaType), (error) => error === failure);
         },

@@ -92,14 +92,14 @@ export async function composeGateway(
     warnOfSettings(opened.live, opened.ports.log);
     const options = createGatewayOptions(catalog, () => opened.live.current());
     const wrapped = overrides.wrapPorts?.(opened.ports) ?? opened.ports;
-    const sampling = createOperationSampling(opened.settings, wrapped.clock.now());
+    const samples = createOperationSampling(opened.settings, wrapped.clock.now());
     const book = createRouteBook(options, wrapped.upstreams);
-    const ports = metrics.watch(sampling.count(wrapped), book);
+    const ports = metrics.watch(samples.count(wrapped), book);
     const composed = { ...opened, ports };
     const services = await createServices(opened.settings, composed, {
       options,
       metrics,
-      sampling,
+      samples,
     });
     return await run(opened.settings, services, logger);
   } catch (error) {
@@ -135,7 +135,7 @@ async function run(
   await tellUntoldCalls(services, stopping.signal);
   await bringAnswers(services);
   work.start();
-  services.sampling.start(services);
+  services.samples.start(services);
   const { tasks, local } = listeners;
   ports.log.info('started', { tasks_url: tasks.boundUrl(), local_url: local.boundUrl() });
   return {
@@ -162,10 +162,10 @@ async function stop(parts: {
   readonly work: BackgroundWork;
   readonly listeners: Listeners;
   readonly stopping: AbortController;
-  readonly services: Pick<GatewayServices, 'composed' | 'calls' | 'sampling'>;
+  readonly services: Pick<GatewayServices, 'composed' | 'calls' | 'samples'>;
 }): Promise<void> {
   const { work, listeners, stopping, services } = parts;
-  const { composed, calls, sampling } = services;
+  const { composed, calls, samples } = services;
   const { log, clock } = composed.ports;
   const giveUpAt = clock.monotonicMs() + drainMs;
   log.info('stopping');
@@ -173,7 +173,7 @@ async function stop(parts: {
   stopping.abort();
   await listeners.close(Math.max(0, giveUpAt - clock.monotonicMs()));
   calls.flush();
-  await sampling.stop();
+  await samples.stop();
   await composed.close();
   log.info('stopped');
 }

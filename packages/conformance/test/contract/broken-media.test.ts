@@ -25,12 +25,10 @@ const inspect: InspectMedia = async (file, mediaType): Promise<MediaInspection> 
 const broken: readonly (readonly [fault: string, inspect: InspectMedia, law: string])[] = [
   [
     'measures nothing',
-    async (...of) =>
-      ({
-        ...sound,
-        ...(await inspect(...of)),
-        ...((await inspect(...of)).kind === 'sound' && { width: 0 }),
-      }) as MediaInspection,
+    async (file, of) => {
+      const found = await inspect(file, of);
+      return found.kind === 'sound' ? { ...found, width: 0 } : found;
+    },
     'measured',
   ],
   [

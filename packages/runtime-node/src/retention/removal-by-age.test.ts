@@ -152,7 +152,7 @@ describe('upkeep of what is kept for a time', () => {
     await adminAccess.openSession({ idDigest: 's', username: 'admin', ...times });
     const minute = Math.floor(began / 60_000) * 60_000;
     const readings = { ...unknownReadings, ...new OperationMetrics().of(minute) };
-    await operationSamples.record({ node: 'node-1', at: minute, ...figures });
+    await operationSamples.record({ node: 'node-1', at: minute, ...readings });
     const left = async () => {
       const page = await requestLogs.list(everyCall);
       const session = { idDigest: 's', idleMs: hour, now: began };

@@ -44,7 +44,7 @@ export interface GatewayServices {
   readonly options: GatewayOptions;
   readonly composed: ComposedPorts;
   readonly metrics: GatewayMetrics;
-  readonly sampling: OperationSampling;
+  readonly samples: OperationSampling;
   /** Takes the calls of both listeners for the request log. */
   readonly calls: CallGatherer;
   /** The settings in force; read them at each use. */
@@ -76,7 +76,7 @@ export type KeyComparison = (presented: string) => boolean | null;
 export async function createServices(
   settings: Settings,
   opened: ComposedPorts,
-  { options, metrics, sampling }: Pick<GatewayServices, 'options' | 'metrics' | 'sampling'>,
+  { options, metrics, samples }: Pick<GatewayServices, 'options' | 'metrics' | 'samples'>,
 ): Promise<GatewayServices> {
   const { secretBox, live } = opened;
   const { clock, storage } = opened.ports;
@@ -98,7 +98,7 @@ export async function createServices(
     composed,
     live,
     metrics,
-    sampling,
+    samples,
     calls,
     keys: createCredentialKeys({ pepper: await keptSecret(values, secretBox, pepperName) }),
     digest,

@@ -142,19 +142,19 @@ function storeReason({ reason }: StorageUnavailable): string {
 export function callLogOf({
   composed,
   calls,
-  sampling,
+  samples,
   ids,
   digest,
   live,
 }: GatewayServices): CallLog {
   return {
     record: (entry, likeness) => {
-      sampling.countCall(entry);
+      samples.countCall(entry);
       calls.record(entry, likeness);
     },
     countPoll: (poll) => {
       if (!calls.countPoll(poll)) return false;
-      sampling.countCall(poll);
+      samples.countCall(poll);
       return true;
     },
     clock: composed.ports.clock,
