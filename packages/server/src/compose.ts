@@ -96,11 +96,7 @@ export async function composeGateway(
     const book = createRouteBook(options, wrapped.upstreams);
     const ports = metrics.watch(samples.count(wrapped), book);
     const composed = { ...opened, ports };
-    const services = await createServices(opened.settings, composed, {
-      options,
-      metrics,
-      samples,
-    });
+    const services = await createServices(opened.settings, composed, { options, metrics, samples });
     return await run(opened.settings, services, logger);
   } catch (error) {
     metrics.stop();
