@@ -62,7 +62,7 @@ export const testProjects: readonly TestProject[] = [
     name: 'valkey',
     include: [
       'packages/storage-redis/test/contract/conformance.test.ts',
-      'packages/storage-redis/test/fault/{amnesia,failover,server-check,unanswered}.test.ts',
+      'packages/storage-redis/test/fault/{data-loss,failover,server-check,unanswered}.test.ts',
       'packages/server/test/fault/fleet/redis-restarts.test.ts',
     ],
     timeoutMs: 60_000,

@@ -116,7 +116,7 @@ equal(unknown?.state, 'outcome_unknown');
 deepEqual(upstream.arrived, [`${first.job.id}.1`, `${lost.job.id}.1`]);
 
 // A person asked the provider: nothing was charged. The owner gets the credits back.
-await gateway.rule({
+await gateway.resolve({
   id: lost.job.id,
   outcome: 'not_charged',
   actor: 'operator',

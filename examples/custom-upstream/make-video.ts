@@ -43,7 +43,7 @@ const catalog = {
  */
 export async function makeVideo(): Promise<number> {
   const startedAt = Date.now();
-  // Four times as fast, so that nobody waits long for a clip.
+  // Four times as fast, so that no reader waits long for a clip.
   const server = await startReelhouse(() => startedAt + (Date.now() - startedAt) * 4);
   const folder = await mkdtemp(join(tmpdir(), 'filmgate-example-'));
   const [places, models] = [join(folder, 'providers.json'), join(folder, 'catalog.json')];

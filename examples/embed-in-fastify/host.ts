@@ -7,7 +7,7 @@ import {
 import { createDigest, type OpenGateway } from '@filmgate/runtime-node';
 import Fastify, { type FastifyInstance } from 'fastify';
 
-const prefix = '/films';
+const prefix = '/studio';
 
 /** A shop: its own routes, its own customers, its own way to say that something is wrong. */
 export async function createHost(

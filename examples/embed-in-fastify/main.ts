@@ -27,7 +27,7 @@ async function openVideos(directory: string): Promise<OpenGateway> {
   };
   return await openGateway({
     ports: {
-      storage: await createSqliteStorage({ file: join(directory, 'films.db'), log }),
+      storage: await createSqliteStorage({ file: join(directory, 'videos.db'), log }),
       assetBlobs: await createFileBlobs({ directory: join(directory, 'assets'), log }),
       resultBlobs: await createFileBlobs({ directory: join(directory, 'results'), log }),
       upstreams: new Map([['mock', createMockUpstream({ now: Date.now, speed: 50 }).client]]),
@@ -66,25 +66,25 @@ try {
   equal(await (await fetch(`${url}/v1/videos`)).text(), 'The shop has no such page.');
 
   // Below the prefix the API answers in its own way.
-  const stranger = await fetch(`${url}/films/v1/videos`);
+  const stranger = await fetch(`${url}/studio/v1/videos`);
   equal(stranger.status, 401);
   equal(errorSchema.parse(await stranger.json()).error.code, 'api_key_required');
 
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ prompt: 'A lantern in the rain', resolution: '720p' });
-  const created = await fetch(`${url}/films/v1/videos`, { method: 'POST', headers, body });
+  const created = await fetch(`${url}/studio/v1/videos`, { method: 'POST', headers, body });
   equal(created.status, 202);
   let task = taskSchema.parse(await created.json());
   for (let tries = 0; tries < 300 && task.status === 'in_progress'; tries += 1) {
     await setTimeout(100);
-    const read = await fetch(`${url}/films/v1/videos/${task.id}`, { headers });
+    const read = await fetch(`${url}/studio/v1/videos/${task.id}`, { headers });
     task = taskSchema.parse(await read.json());
   }
   equal(task.status, 'completed');
 
   // The signed link works without a key, and leads back below the prefix.
   const link = task.video_url ?? '';
-  ok(link.startsWith(`${url}/films/media/`), link);
+  ok(link.startsWith(`${url}/studio/media/`), link);
   const video = await fetch(link);
   equal(video.headers.get('content-type'), 'video/mp4');
   process.stdout.write(

@@ -25,7 +25,7 @@ async function openVideos(directory: string): Promise<OpenGateway> {
   };
   return await openGateway({
     ports: {
-      storage: await createSqliteStorage({ file: join(directory, 'films.db'), log }),
+      storage: await createSqliteStorage({ file: join(directory, 'videos.db'), log }),
       assetBlobs: await createFileBlobs({ directory: join(directory, 'assets'), log }),
       resultBlobs: await createFileBlobs({ directory: join(directory, 'results'), log }),
       upstreams: new Map([['mock', createMockUpstream({ now: Date.now, speed: 50 }).client]]),
@@ -59,7 +59,7 @@ opened.start();
 try {
   const key = randomUUID();
   const order = (owner: string) =>
-    fetch(`${url}/films`, {
+    fetch(`${url}/videos`, {
       method: 'POST',
       headers: { 'x-user': owner, 'idempotency-key': key },
       body: 'A lantern in the rain',
@@ -71,13 +71,13 @@ try {
 
   const alice = { headers: { 'x-user': 'alice' } };
   const video = z.object({ status: z.string() });
-  const ended = await fetch(`${url}/films/${id}`, alice);
+  const ended = await fetch(`${url}/videos/${id}`, alice);
   equal(video.parse(await ended.json()).status, 'completed');
-  const file = await (await fetch(`${url}/films/${id}/file`, alice)).bytes();
+  const file = await (await fetch(`${url}/videos/${id}/file`, alice)).bytes();
   equal(Buffer.from(file).toString('latin1', 4, 8), 'ftyp');
 
   const bob = { headers: { 'x-user': 'bob' } };
-  equal((await fetch(`${url}/films/${id}/file`, bob)).status, 404);
+  equal((await fetch(`${url}/videos/${id}/file`, bob)).status, 404);
   process.stdout.write(`one video of ${file.byteLength} bytes, for alice alone\n`);
 } finally {
   server.closeAllConnections();

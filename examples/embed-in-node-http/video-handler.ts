@@ -17,7 +17,7 @@ const longestWaitMs = 25_000;
 
 /**
  * `POST /videos` (the body is the prompt), `GET /videos/:id` (waits for the end), `GET /videos/:id/file`. Who may call is the
- * host's business: `owner` is whoever it has recognised.
+ * host's business: `owner` is the caller it has recognised.
  */
 export class VideoHandler {
   readonly #gateway: Gateway;

@@ -53,7 +53,7 @@ export function createMockApi(url: string) {
       return new Uint8Array(await (await get(`/v1/results/${id}`)).arrayBuffer());
     },
 
-    /** Moves the mock's clock, so that nobody has to wait. */
+    /** Moves the mock's clock, so that no test has to wait. */
     async advanceClock(ms: number): Promise<void> {
       await post('/_mock/clock/advance', { ms });
     },

@@ -28,5 +28,5 @@ export async function createVideoUser(localUrl: string, password: string): Promi
     credits: 10_000,
     secret: 'the key of the studio',
   });
-  return createdSchema.parse(await post('api-users', { name: 'film-user' })).key;
+  return createdSchema.parse(await post('api-users', { name: 'video-user' })).key;
 }

@@ -94,7 +94,7 @@ async function useInstalled(folder: string, { archives, packages }: Packed): Pro
     await mustSucceed([oldest, command, '--help'], folder);
   }
   const filmgate = join(folder, 'node_modules', '.bin', 'filmgate');
-  await mustSucceed([oldest, filmgate, 'generate', 'a red kite', '-o', 'film.mp4'], folder);
+  await mustSucceed([oldest, filmgate, 'generate', 'a red kite', '-o', 'video.mp4'], folder);
   expect(forgottenExports(folder, packages)).toEqual([]);
   expect(await neededForModelIds(folder)).toEqual([]);
   await compileExamples(folder, root, mustSucceed);

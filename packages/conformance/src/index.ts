@@ -47,6 +47,12 @@ export {
 export type { ConformanceRunner, Law, LawGroup } from './law/law.ts';
 export { endClaims } from './memory/claims.ts';
 export {
+  mediaConformance,
+  type MediaConformanceOptions,
+  mediaLaws,
+  type MediaSample,
+} from './media-conformance.ts';
+export {
   createMemoryBlobs,
   type MemoryBlobContents,
   type MemoryBlobsOptions,

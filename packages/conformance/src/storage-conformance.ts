@@ -32,7 +32,7 @@ import { decisionRaceLaws } from './job-store/decision-races.ts';
 import { fairnessLaws } from './job-store/fairness.ts';
 import { handleLaws } from './job-store/handle.ts';
 import { leaseTakeoverLaws } from './job-store/lease-takeover.ts';
-import { markLaws } from './job-store/mark.ts';
+import { dispatchLaws } from './job-store/dispatch.ts';
 import { quotaLaws } from './job-store/quota.ts';
 import { acceptRaceLaws, claimRaceLaws } from './job-store/races.ts';
 import { receiptLaws } from './job-store/receipt.ts';
@@ -77,7 +77,7 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   creditRoomLaws,
   accountEffectLaws,
   accountLessonLaws,
-  markLaws,
+  dispatchLaws,
   receiptLaws,
   handleLaws,
   refusalLaws,

@@ -12,7 +12,12 @@ export { exportNoteName, exportNoteSchema, importNoteName } from './transfer/mig
 export { takeBack, transferNotes, whyNotToWork } from './transfer/migration-note.ts';
 export type { MoveProgress, MoveStoreInput, MoveStoreResult } from './transfer/move-store.ts';
 export { moveStore } from './transfer/move-store.ts';
-export type { KeyClaim, MarkRecord, RecordCounts, RecordPlace } from './transfer/store-record.ts';
+export type {
+  KeyClaim,
+  StoredDispatch,
+  RecordCounts,
+  RecordPlace,
+} from './transfer/store-record.ts';
 export type { StoreRecord, StoreRecordKind, StoreRecordOf } from './transfer/store-record.ts';
 export type { TrailStepRecord } from './transfer/store-record.ts';
 export { storeRecordKinds, storeRecordSchema } from './transfer/store-record.ts';
@@ -96,8 +101,8 @@ export type {
 } from './ports/accept-job.ts';
 export type { Claim, ClaimDueInput, AmendInput, AmendOutcome } from './ports/job-store.ts';
 export type { CommitInput, CommitOutcome, JobStore } from './ports/job-store.ts';
-export type { MarkDispatchInput, MarkDispatchOutcome } from './ports/job-store.ts';
-export type { LostMark, RecordReceiptInput, RecordReceiptOutcome } from './ports/job-store.ts';
+export type { RecordDispatchInput, RecordDispatchOutcome } from './ports/job-store.ts';
+export type { LostDispatch, RecordReceiptInput, RecordReceiptOutcome } from './ports/job-store.ts';
 export type { RecordRefusalInput, RecordRefusalOutcome } from './ports/job-store.ts';
 export type { OperationSamples, OperationSamplesQuery } from './ports/storage-bundle.ts';
 export type { FetchReference, SniffMedia } from './ports/gateway-ports.ts';
@@ -188,7 +193,7 @@ export type {
   AllowanceExhausted,
 } from './use-cases/gateway.ts';
 export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-cases/gateway.ts';
-export type { OwnedJobId, RulingResult, StoreAssetCommand } from './use-cases/gateway.ts';
+export type { OwnedJobId, ResolveOutcomeResult, StoreAssetCommand } from './use-cases/gateway.ts';
 export type { StoreAssetResult } from './use-cases/gateway.ts';
 export type { AccountRefusalReason, Demand } from './account/account-readiness.ts';
 export {
@@ -218,7 +223,7 @@ export { createRouteBook, type Eligibility, type OpenRoute } from './account/rou
 export { type RouteBook, routesInUse } from './account/route-book.ts';
 export { beyondLimits, type BeyondLimits } from './account/route-limits.ts';
 export { poolCapacity, type PoolCapacity, type SlotCount } from './account/pool-capacity.ts';
-export { awaitsRuling } from './job/awaits-ruling.ts';
+export { awaitsResolution } from './job/awaits-resolution.ts';
 export { erasedDetail, isContentErased, withoutContent, withoutResult } from './job/amend-job.ts';
 export { describeFailure, failureCodeOf } from './job/describe-failure.ts';
 export type { AccountRefusal, JobEvent, JobEventKind, ProvenRefusal } from './job/job-event.ts';
@@ -297,6 +302,7 @@ export type { RemoveResultResult } from './use-cases/remove-result.ts';
 export type { LearntCaps } from './account/model-room.ts';
 export type { JobCosting } from './job/spend.ts';
 export type { UpstreamAccountCall } from './ports/upstream-client.ts';
+export { estimatedJobBytes } from './store-rules/estimated-job-bytes.ts';
 export type { JudgedPool } from './store-rules/judge-grants.ts';
 export type { MoneyMoveRule } from './store-rules/money-moves.ts';
 export type { AcceptanceFacts } from './store-rules/trail-step.ts';

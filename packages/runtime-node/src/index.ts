@@ -21,22 +21,22 @@ export {
 } from './credentials/password-hash.ts';
 export { createKeyedDigest } from './crypto/sha256-digest.ts';
 export { createDigest, type Sha256Digest, type Sha256Stream } from './crypto/sha256-digest.ts';
-export { countOperations } from './figures/count-operations.ts';
-export { createSampler, type Sampler, type SamplerInput } from './figures/create-sampler.ts';
+export { countOperations } from './metrics/count-operations.ts';
+export { createSampler, type Sampler, type SamplerInput } from './metrics/create-sampler.ts';
 export {
   createDiskWatch,
   type DiskPlaces,
   type DiskUse,
   type DiskWatch,
   type DiskWatchInput,
-} from './figures/disk-use.ts';
-export { createFreeSpace, type FreeSpaceInput } from './figures/free-space.ts';
+} from './metrics/disk-use.ts';
+export { createFreeSpace, type FreeSpaceInput } from './metrics/free-space.ts';
 export {
   type CountedCall,
-  OperationTally,
-  type MinuteTally,
-  type Tallied,
-} from './figures/operation-tally.ts';
+  OperationMetrics,
+  type MinuteMetrics,
+  type Measured,
+} from './metrics/operation-metrics.ts';
 export type { AllowedHost, AllowedHosts } from './guarded-fetch/parse-allowed-hosts.ts';
 export type { ResolveHost } from './guarded-fetch/guarded-connector.ts';
 export {

@@ -21,7 +21,7 @@ import { createServices, type GatewayServices } from './compose/gateway-services
 import { passwordProblem } from './compose/guessable-password.ts';
 import { createJudge, warnOfSettings } from './compose/judge-settings.ts';
 import { type Listeners, openListeners } from './compose/listeners.ts';
-import { createOperationFigures } from './compose/operation-figures.ts';
+import { createOperationSampling } from './compose/operation-sampling.ts';
 import { requestBounds } from './compose/request-bounds.ts';
 import { createLogger, createPino } from './log/create-log.ts';
 import { sparingEvents } from './log/sparing-lines.ts';
@@ -92,11 +92,11 @@ export async function composeGateway(
     warnOfSettings(opened.live, opened.ports.log);
     const options = createGatewayOptions(catalog, () => opened.live.current());
     const wrapped = overrides.wrapPorts?.(opened.ports) ?? opened.ports;
-    const figures = createOperationFigures(opened.settings, wrapped.clock.now());
+    const samples = createOperationSampling(opened.settings, wrapped.clock.now());
     const book = createRouteBook(options, wrapped.upstreams);
-    const ports = metrics.watch(figures.count(wrapped), book);
+    const ports = metrics.watch(samples.count(wrapped), book);
     const composed = { ...opened, ports };
-    const services = await createServices(opened.settings, composed, { options, metrics, figures });
+    const services = await createServices(opened.settings, composed, { options, metrics, samples });
     return await run(opened.settings, services, logger);
   } catch (error) {
     metrics.stop();
@@ -131,7 +131,7 @@ async function run(
   await tellUntoldCalls(services, stopping.signal);
   await bringAnswers(services);
   work.start();
-  services.figures.start(services);
+  services.samples.start(services);
   const { tasks, local } = listeners;
   ports.log.info('started', { tasks_url: tasks.boundUrl(), local_url: local.boundUrl() });
   return {
@@ -158,10 +158,10 @@ async function stop(parts: {
   readonly work: BackgroundWork;
   readonly listeners: Listeners;
   readonly stopping: AbortController;
-  readonly services: Pick<GatewayServices, 'composed' | 'calls' | 'figures'>;
+  readonly services: Pick<GatewayServices, 'composed' | 'calls' | 'samples'>;
 }): Promise<void> {
   const { work, listeners, stopping, services } = parts;
-  const { composed, calls, figures } = services;
+  const { composed, calls, samples } = services;
   const { log, clock } = composed.ports;
   const giveUpAt = clock.monotonicMs() + drainMs;
   log.info('stopping');
@@ -169,7 +169,7 @@ async function stop(parts: {
   stopping.abort();
   await listeners.close(Math.max(0, giveUpAt - clock.monotonicMs()));
   calls.flush();
-  await figures.stop();
+  await samples.stop();
   await composed.close();
   log.info('stopped');
 }

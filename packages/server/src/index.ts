@@ -9,7 +9,7 @@ export type { Settings, SettingName } from './settings/settings-schema.ts';
 export type { AdminPassword } from './compose/admin-password.ts';
 export type { CompleteSettings, ComposedPorts } from './compose/compose-ports.ts';
 export type { GatewayServices } from './compose/gateway-services.ts';
-export type { OperationFigures } from './compose/operation-figures.ts';
+export type { OperationSampling } from './compose/operation-sampling.ts';
 export type { OperatorInput } from './compose/operator-choices.ts';
 export type { LinkSigner } from './compose/signer.ts';
 export type { Upstreams } from './compose/upstreams.ts';
@@ -25,7 +25,7 @@ export type {
 export type { RequestedChanges } from './settings/read-setting-changes.ts';
 export type { Environment } from './settings/read-settings.ts';
 export type { KeyComparison } from './compose/gateway-services.ts';
-export type { FigureSource } from './compose/operation-figures.ts';
+export type { SampleSource } from './compose/operation-sampling.ts';
 export type { ChangedSettings } from './settings/live-settings.ts';
 export type { SettingDescription } from './settings/setting-description.ts';
 export type { Declared } from './settings/settings-schema.ts';

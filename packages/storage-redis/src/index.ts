@@ -1,7 +1,7 @@
-export { createFileWitness, type Witness } from './amnesia/witness.ts';
+export { createFileWitness, type Witness } from './data-loss/witness.ts';
 export { type RedisSettings, defaultRedisSettings } from './connection/redis-settings.ts';
 export { checkRedisServer } from './server-check/check-server.ts';
 export { createRedisStorage, type RedisStorageOptions } from './create-redis-storage.ts';
 export { openRedisImport } from './transfer/open-redis-import.ts';
-export type { Remembered } from './amnesia/node-memory.ts';
+export type { Remembered } from './data-loss/node-memory.ts';
 export type { OpenOptions } from './connection/open-store.ts';

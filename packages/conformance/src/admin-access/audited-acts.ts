@@ -107,7 +107,7 @@ export const auditedActs: readonly AuditedAct[] = [
 ];
 
 /** The ruling of a job whose outcome is unknown. */
-export function rulingAct(
+export function resolutionAct(
   job: Job,
   ruled: Pick<Parameters<StorageBundle['jobs']['commit']>[0], 'next' | 'effects'>,
 ): AuditedAct {

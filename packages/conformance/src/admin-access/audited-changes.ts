@@ -6,7 +6,13 @@ import { fail } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
-import { type AuditedAct, auditedActs, entryOf, removalAct, rulingAct } from './audited-acts.ts';
+import {
+  type AuditedAct,
+  auditedActs,
+  entryOf,
+  removalAct,
+  resolutionAct,
+} from './audited-acts.ts';
 
 /** A change and its entry of the audit log are one act, whatever fails around it. */
 export const auditedChangeLaws: LawGroup<StorageContext> = {
@@ -67,7 +73,7 @@ async function onEachAct({ open }: StorageContext, check: Check): Promise<void> 
     const scene = new Scene(bundle);
     await scene.account('account-1');
     const job = await scene.bring(await scene.accept(), 'outcome_unknown', 'account-1');
-    await check(rulingAct(job, fail(job, scene.now)), bundle, reader);
+    await check(resolutionAct(job, fail(job, scene.now)), bundle, reader);
   });
   await onStore(open, async (bundle, reader) => {
     const scene = new Scene(bundle);

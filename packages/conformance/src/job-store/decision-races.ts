@@ -83,7 +83,7 @@ export const decisionRaceLaws: LawGroup<StorageContext> = {
         const scene = await sceneWith(bundle);
         const claim = await scene.claim(await scene.acceptIn('prepared'));
         const outcomes = await race(await connections(4), racers, (way, index) =>
-          way.jobs.markDispatch(scene.marking(claim, `correlation-${index}`)),
+          way.jobs.recordDispatch(scene.marking(claim, `correlation-${index}`)),
         );
         deepStrictEqual(kindsOf(outcomes), { marked: 1, 'already-marked': racers - 1 });
         equal((await bundle.reader.dispatches(claim.job.id)).length, 1);

@@ -66,9 +66,9 @@ export const leaseTakeoverLaws: LawGroup<StorageContext> = {
         const former = await scene.claim(job, 'runner-a');
         scene.later(leaseMs);
         const current = await scene.claim(job, 'runner-b');
-        ofKind(await bundle.jobs.markDispatch(scene.marking(former)), 'stale');
+        ofKind(await bundle.jobs.recordDispatch(scene.marking(former)), 'stale');
         deepStrictEqual(await bundle.reader.dispatches(job.id), []);
-        ofKind(await bundle.jobs.markDispatch(scene.marking(current)), 'marked');
+        ofKind(await bundle.jobs.recordDispatch(scene.marking(current)), 'marked');
       },
     },
     {

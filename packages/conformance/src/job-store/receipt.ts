@@ -129,7 +129,7 @@ export const receiptLaws: LawGroup<StorageContext> = {
         ]);
         ofKind(await record(scene, job, handle), 'handle-taken');
         const claim = await scene.claim(prepared);
-        ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'already-marked');
+        ofKind(await bundle.jobs.recordDispatch(scene.marking(claim)), 'already-marked');
       },
     },
     {

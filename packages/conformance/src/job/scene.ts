@@ -149,10 +149,10 @@ export class Scene {
   /** The mark of a prepared job under a claim of its own, which is given back. */
   async mark(job: Job): Promise<Job> {
     const claim = await this.claim(job);
-    return ofKind(await this.bundle.jobs.markDispatch(this.marking(claim)), 'marked').job;
+    return ofKind(await this.bundle.jobs.recordDispatch(this.marking(claim)), 'marked').job;
   }
 
-  /** What `markDispatch` takes for the claimed job. */
+  /** What `recordDispatch` takes for the claimed job. */
   marking(
     claim: Claim,
     correlationId = correlationOf(claim.job.id, claim.job.refusals),
@@ -174,7 +174,7 @@ export class Scene {
     };
   }
 
-  /** What `markDispatch` takes for a claimed job that goes to an account in the same act. */
+  /** What `recordDispatch` takes for a claimed job that goes to an account in the same act. */
   dispatching(claim: Claim, accountId = 'account-1') {
     return this.marking(claim, undefined, dispatchOn(accountId));
   }

@@ -109,7 +109,7 @@ export const manifestLaws: LawGroup<StorageContext> = {
         ofKind(await again.tryStep(leased, prepareOn('account-1'), claim), 'stale');
         const held = await again.claim(first);
         const marking = { ...again.marking(held), correlationId: 'after-restart' };
-        ofKind(await again.bundle.jobs.markDispatch(marking), 'already-marked');
+        ofKind(await again.bundle.jobs.recordDispatch(marking), 'already-marked');
         const last = await again.accept();
         const page = await again.bundle.reader.list(query({ order: 'oldest-first' }));
         deepStrictEqual(

@@ -5,8 +5,8 @@ import {
   type CommitOutcome,
   handleClaim,
   type HandleInPlace,
-  type MarkDispatchInput,
-  type MarkDispatchOutcome,
+  type RecordDispatchInput,
+  type RecordDispatchOutcome,
   type RecordReceiptInput,
   type RecordReceiptOutcome,
   type RecordRefusalInput,
@@ -25,7 +25,10 @@ import {
 const withoutAnswer = { handle: null, accountId: null, refusal: null } as const;
 
 /** The write-once mark; a try is named by how many submissions of the job were refused before it. */
-export function markDispatch(state: MemoryState, input: MarkDispatchInput): MarkDispatchOutcome {
+export function recordDispatch(
+  state: MemoryState,
+  input: RecordDispatchInput,
+): RecordDispatchOutcome {
   const { correlationId, requestDigest, sendDeadlineAt, now } = input;
   const { refusals } = input.next;
   const earlier = state.jobs.get(input.from.id)?.dispatches ?? [];

@@ -3,7 +3,7 @@ import { acceptJob, keyOf } from './admission.ts';
 import { byNumbers, claimDue, followClock, releaseClaim, renewLeases } from './claims.ts';
 import { frozenCopy } from './freeze.ts';
 import { announceJob, type MemoryState, noteAudit, type OpenState } from './memory-state.ts';
-import { commit, markDispatch, recordReceipt, recordRefusal } from './dispatches.ts';
+import { commit, recordDispatch, recordReceipt, recordRefusal } from './dispatches.ts';
 import { contradiction } from './save-change.ts';
 
 /** Every method is one synchronous step, so nothing comes between. */
@@ -12,7 +12,7 @@ export function createMemoryJobStore(open: OpenState): JobStore {
     acceptJob: async (input) => acceptJob(followClock(open(), input.now), input),
     claimDue: async (input) => claimDue(followClock(open(), input.now), input),
     commit: async (input) => commit(followClock(open(), input.now), input),
-    markDispatch: async (input) => markDispatch(followClock(open(), input.now), input),
+    recordDispatch: async (input) => recordDispatch(followClock(open(), input.now), input),
     recordReceipt: async (input) => recordReceipt(followClock(open(), input.now), input),
     recordRefusal: async (input) => recordRefusal(open(), input),
     renewLeases: async (input) => renewLeases(followClock(open(), input.now), input),

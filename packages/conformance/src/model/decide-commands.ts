@@ -5,7 +5,7 @@ import type {
   CommitOutcome,
   Job,
   JobState,
-  MarkDispatchOutcome,
+  RecordDispatchOutcome,
 } from '@filmgate/core';
 import type { StepMaker } from '../job/job-step.ts';
 import {
@@ -84,7 +84,7 @@ export function commitCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>>
 }
 
 /** Marks of prepared jobs, by each present or former holder of a lease. */
-export function markCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
+export function dispatchCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
   return fc.record(picks).map((input) =>
     command('mark', input, async (oracle, subject) => {
       const prepared = input.age === 0 ? newestOf(oracle) : oracle.versions;
@@ -108,8 +108,8 @@ export function markCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
         sendDeadlineAt: oracle.now + 60_000,
         now: oracle.now,
       };
-      const said = await both<MarkDispatchOutcome>(oracle, subject, ({ jobs }) =>
-        jobs.markDispatch(mark),
+      const said = await both<RecordDispatchOutcome>(oracle, subject, ({ jobs }) =>
+        jobs.recordDispatch(mark),
       );
       if (said.kind === 'marked') oracle.versions.push(said.job);
       oracle.now += 1;

@@ -5,7 +5,12 @@ import type { LawGroup } from '../law/law.ts';
 import { createMemoryStorage } from '../memory/create-memory-storage.ts';
 import type { StorageContext } from '../storage-harness.ts';
 import { acceptCommands, command, removeCommands, timeCommands } from './create-commands.ts';
-import { commitCommands, leaseCommands, markCommands, receiptCommands } from './decide-commands.ts';
+import {
+  commitCommands,
+  leaseCommands,
+  dispatchCommands,
+  receiptCommands,
+} from './decide-commands.ts';
 import { both, createOracle, modelAccounts, type Oracle, type Subject } from './twin-stores.ts';
 
 type Command = fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>>;
@@ -125,7 +130,7 @@ function anyCommand(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
   return fc.oneof(
     { arbitrary: acceptCommands(), weight: 4 },
     { arbitrary: commitCommands(), weight: 14 },
-    { arbitrary: markCommands(), weight: 8 },
+    { arbitrary: dispatchCommands(), weight: 8 },
     { arbitrary: receiptCommands(), weight: 2 },
     { arbitrary: leaseCommands(), weight: 3 },
     { arbitrary: accountCommands(), weight: 2 },

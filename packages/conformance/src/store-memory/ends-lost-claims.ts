@@ -63,7 +63,7 @@ async function haveInHand(scene: Scene, store: ForgetfulStore): Promise<Former> 
   const held = await scene.claim(polled);
   await store.keep();
   const marking = { ...scene.marking(claim), lease: 'keep' } as const;
-  const { job } = ofKind(await store.bundle.jobs.markDispatch(marking), 'marked');
+  const { job } = ofKind(await store.bundle.jobs.recordDispatch(marking), 'marked');
   return { sent: { claim, job }, held, taken: await scene.claim(watched) };
 }
 

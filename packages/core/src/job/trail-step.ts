@@ -6,7 +6,7 @@ export interface TrailStory {
   readonly at: number;
   /** A `TrailKind`; a store may keep one of another version. */
   readonly what: string;
-  /** Facts of the act. `by` is `check` or `operator` where not the runner did it; in a ruling it is the operator's name. */
+  /** Facts of the act. `by` is `check` or `operator` where not the runner did it; in a resolution it is the operator's name. */
   readonly detail: { readonly [key: string]: JsonValue };
 }
 

@@ -30,7 +30,7 @@ export interface AdminAccess {
     readonly idleMs: number;
     readonly now: number;
   }): Promise<AdminSession | undefined>;
-  /** As `visit`, and notes nothing: for what goes on without anybody's doing. */
+  /** As `visit`, and notes nothing: for what goes on by itself. */
   findSession(input: {
     readonly idDigest: string;
     readonly idleMs: number;

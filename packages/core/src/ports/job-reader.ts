@@ -129,7 +129,7 @@ export interface JobReader {
   /** The facts of each submission try, oldest first. */
   dispatches(id: string): Promise<readonly DispatchRecord[]>;
   /**
-   * Id of the job whose mark claims a handle in its place, or undefined; see `JobStore.recordReceipt`. Two handles are the same
+   * Id of the job whose dispatch record claims a handle in its place, or undefined; see `JobStore.recordReceipt`. Two handles are the same
    * when their canonical JSON (RFC 8785) is.
    */
   jobOfHandle(input: HandleInPlace): Promise<string | undefined>;

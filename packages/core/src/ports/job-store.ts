@@ -49,7 +49,7 @@ export type CommitOutcome =
   /** Only with a `credit: reserve` effect: the balance no longer covers it beside what others reserved; nothing was changed. */
   | { readonly kind: 'credits-reserved' };
 
-export interface MarkDispatchInput extends CommitInput {
+export interface RecordDispatchInput extends CommitInput {
   readonly claim: Claim;
   /** Unique over all jobs and tries. */
   readonly correlationId: string;
@@ -58,7 +58,7 @@ export interface MarkDispatchInput extends CommitInput {
   readonly sendDeadlineAt: number;
 }
 
-export type MarkDispatchOutcome =
+export type RecordDispatchOutcome =
   | { readonly kind: 'marked'; readonly job: Job }
   | { readonly kind: 'stale' }
   /** A dispatch record of this try exists already: bytes may have left; never send. */
@@ -66,8 +66,8 @@ export type MarkDispatchOutcome =
   /** As of `commit`: nothing was changed, and there is no dispatch record. */
   | { readonly kind: 'slot-taken' | 'credits-reserved' };
 
-/** The mark an answer belongs to, for a store that may have lost it since. */
-export type LostMark = Pick<MarkDispatchInput, 'requestDigest' | 'sendDeadlineAt'> & {
+/** The dispatch record an answer belongs to, for a store that may have lost it since. */
+export type LostDispatch = Pick<RecordDispatchInput, 'requestDigest' | 'sendDeadlineAt'> & {
   /** The try: submissions refused before it. */
   readonly refusals: number;
   readonly markedAt: number;
@@ -84,8 +84,8 @@ export interface RecordReceiptInput {
   readonly handle: string;
   /** What was decided from it, about the same job. */
   readonly decision?: CommitInput;
-  /** The mark it was sent under, written with it where the store knows none for the try and the job is there. */
-  readonly lostMark?: LostMark;
+  /** The dispatch record it was sent under, written with it where the store knows none for the try and the job is there. */
+  readonly lostMark?: LostDispatch;
   readonly now: number;
 }
 
@@ -94,9 +94,9 @@ export type RecordReceiptOutcome =
   | { readonly kind: 'recorded'; readonly decided: CommitOutcome | null }
   /** The same receipt was there already. */
   | { readonly kind: 'repeated'; readonly decided: CommitOutcome | null }
-  /** No such mark, or another handle or a refusal is recorded under it: nothing was changed. */
+  /** No such dispatch record, or another handle or a refusal is recorded under it: nothing was changed. */
   | { readonly kind: 'contradicted' }
-  /** Another mark holds this handle in this place, for the job `heldBy`: nothing was changed. */
+  /** Another dispatch record holds this handle in this place, for the job `heldBy`: nothing was changed. */
   | { readonly kind: 'handle-taken'; readonly heldBy: string };
 
 export interface RecordRefusalInput {
@@ -111,7 +111,7 @@ export type RecordRefusalOutcome =
   | { readonly kind: 'recorded' }
   /** The same refusal was there already. */
   | { readonly kind: 'repeated' }
-  /** No such mark, or a handle or another refusal is recorded under it: nothing was changed. */
+  /** No such dispatch record, or a handle or another refusal is recorded under it: nothing was changed. */
   | { readonly kind: 'contradicted' };
 
 export interface AmendInput {
@@ -169,7 +169,7 @@ export interface JobStore {
    * A `slot: take` effect is granted only while the account exists, is enabled, not draining, and has fewer slots taken than its concurrency (I10).
    * A `credit: reserve` effect is granted only while the account's last known balance covers the job's cost beside all that is
    * reserved and held on it (`coversReservation`). What an account's condition is, and how old its balance, the chooser looks at.
-   * An operator's ruling brings its entry of the audit log.
+   * An operator's resolution brings its entry of the audit log.
    * Order of decision: `stale`, then a fault, then `slot-taken`, then `credits-reserved`.
    * Race: of jobs that want the last slots or credits of an account exactly as many are granted as there is room for.
    * Race: of two commits from one version exactly one is `committed`. Never lets quota or credits be closed twice:
@@ -179,14 +179,14 @@ export interface JobStore {
 
   /**
    * The write-once dispatch record: like `commit` (to `dispatching`, with the slot and the credits it takes), plus the dispatch row
-   * (job, try, correlation id, digest, deadline). Order of decision: `already-marked`, then as `commit`. A try is counted by the job's refusals. At most one mark per job and try for ever; a second one is `already-marked` whoever asks. Only after `marked` may bytes leave (I1).
+   * (job, try, correlation id, digest, deadline). Order of decision: `already-marked`, then as `commit`. A try is counted by the job's refusals. At most one dispatch record per job and try for ever; a second one is `already-marked` whoever asks. Only after `marked` may bytes leave (I1).
    */
-  markDispatch(input: MarkDispatchInput): Promise<MarkDispatchOutcome>;
+  recordDispatch(input: RecordDispatchInput): Promise<RecordDispatchOutcome>;
 
   /**
    * Keeps the upstream's handle on the dispatch row: a fact, accepted from a stale owner too, with no lease and no version.
-   * A handle belongs to one mark in its place for as long as that mark's job is stored: two handles are the same when their
-   * canonical JSON (RFC 8785) is. Of two marks that claim one handle the first keeps it, the other is told `handle-taken`.
+   * A handle belongs to one dispatch record in its place for as long as that record's job is stored: two handles are the same when their
+   * canonical JSON (RFC 8785) is. Of two dispatch records that claim one handle the first keeps it, the other is told `handle-taken`.
    * With a `decision` it is `commit` in the same act, done only where the receipt is `recorded` or `repeated`; a decision that is
    * `stale` leaves the receipt. A fault of the decision is thrown before anything is written, as is the refusal of one while the
    * store is halted (`DataLossDetection`): record it again without one.
@@ -196,7 +196,7 @@ export interface JobStore {
   recordReceipt(input: RecordReceiptInput): Promise<RecordReceiptOutcome>;
 
   /**
-   * Keeps a proven refusal on the dispatch row: a fact like a receipt, accepted from a stale owner too. A mark has one answer: the
+   * Keeps a proven refusal on the dispatch row: a fact like a receipt, accepted from a stale owner too. A dispatch record has one response: the
    * first that is recorded, receipt or refusal, stays. Never changes the job itself. Repeat of the same text: `repeated`.
    */
   recordRefusal(input: RecordRefusalInput): Promise<RecordRefusalOutcome>;

@@ -178,7 +178,7 @@ export interface UpstreamClient {
   /** Pure and total: whether this place can make the request on the route, beside what the catalog says. Never throws. */
   accepts(input: { readonly route: Route; readonly request: GenerationRequest }): Acceptability;
   /**
-   * Brings what the submission will refer to to the upstream, before the mark: nothing is ordered by it, and it may be repeated.
+   * Brings what the submission will refer to to the upstream, before the dispatch record: nothing is ordered by it, and it may be repeated.
    * What it gives is handed to `prepare`. Whatever it throws counts as the place being unavailable, and the job is tried again.
    * Absent = nothing has to be brought.
    */
@@ -200,7 +200,7 @@ export interface UpstreamClient {
     /** What `stage` gave; absent without one. */
     readonly staged?: JsonValue;
   }): PreparedSubmission;
-  /** Exactly one submission. Precondition: the mark is saved. `deadlineAt`: no byte may leave after it. */
+  /** Exactly one submission. Precondition: the dispatch record is saved. `deadlineAt`: no byte may leave after it. */
   submit(
     input: UpstreamAccountCall & {
       readonly submission: PreparedSubmission;

@@ -128,7 +128,7 @@ const trailStep = z.union([
 ]);
 export type TrailStepRecord = z.infer<typeof trailStep>;
 
-/** The write-once mark of a try, with the upstream's answer where one was recorded (I1). */
+/** The write-once dispatch record of a try, with the upstream's answer where one was recorded (I1). */
 const mark = z.object({
   /** Submissions refused before it; names the try. */
   refusals: z.number(),
@@ -142,7 +142,7 @@ const mark = z.object({
   handleClaim: z.string().nullable(),
   refusal: z.string().nullable(),
 });
-export type MarkRecord = z.infer<typeof mark>;
+export type StoredDispatch = z.infer<typeof mark>;
 
 /**
  * The idempotency key a job was accepted under (I3). Stores keep keys as digests, all of them the same one: the first 22

@@ -13,7 +13,7 @@ const stillUnsent: readonly JobState[] = ['queued', 'awaiting_configuration', 'p
 const JOBS_PER_PAGE = 200;
 
 export type AcknowledgeLossResult =
-  /** It is gone on; so many jobs now wait for a ruling. */
+  /** It is gone on; so many jobs now wait for a resolution. */
   { readonly kind: 'acknowledged'; readonly marked: number } | { readonly kind: 'nothing-lost' };
 
 /**

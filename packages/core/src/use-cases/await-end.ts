@@ -1,4 +1,4 @@
-import { awaitsRuling } from '../job/awaits-ruling.ts';
+import { awaitsResolution } from '../job/awaits-resolution.ts';
 import { isFinal } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
 import type { JobEvents } from '../ports/job-events.ts';
@@ -90,7 +90,7 @@ class Wait {
 
   /** Whether the caller has something to be told: the end, or that a person has to look. */
   #tellIfOver(job: Job): void {
-    if (isFinal(job.state) || awaitsRuling(job, this.#waiting.options.unknownSlotMs))
+    if (isFinal(job.state) || awaitsResolution(job, this.#waiting.options.unknownSlotMs))
       this.#end({ kind: 'ended', job });
   }
 

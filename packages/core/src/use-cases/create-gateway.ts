@@ -2,14 +2,14 @@ import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { acceptJob } from './accept-job.ts';
 import { awaitEnd } from './await-end.ts';
 import { checkJob } from './check-job.ts';
-import { refuseList, refuseRuling, refuseUpload, refuseWait } from './checks/other-inputs.ts';
+import { refuseList, refuseResolution, refuseUpload, refuseWait } from './checks/other-inputs.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { openResult, readOwnJob } from './read-own-job.ts';
 import { createReferencePlaces } from './reference-places.ts';
 import { removeResult } from './remove-result.ts';
-import { ruleOutcome } from './rule-outcome.ts';
+import { resolveOutcome } from './resolve-outcome.ts';
 import { storeAsset } from './store-asset.ts';
 
 /** The use-cases bound to one set of ports. */
@@ -31,6 +31,6 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
     storeAsset: async (command) => refuseUpload(command) ?? storeAsset(ports, options, command),
     check: (input) => checkJob(ports, options, input),
     removeResult: (input) => removeResult(ports, input),
-    rule: async (input) => refuseRuling(input) ?? ruleOutcome(ports, options, input),
+    resolve: async (input) => refuseResolution(input) ?? resolveOutcome(ports, options, input),
   };
 }

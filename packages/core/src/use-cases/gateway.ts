@@ -135,7 +135,7 @@ export type CheckResult =
   | { readonly kind: 'checked'; readonly job: Job; readonly against: 'upstream' | 'record' }
   | { readonly kind: 'not-found' };
 
-export type RulingResult =
+export type ResolveOutcomeResult =
   | InvalidRequest
   | { readonly kind: 'ruled'; readonly job: Job }
   /** Only `outcome_unknown` jobs can be ruled, and only once. */
@@ -165,14 +165,14 @@ export interface Gateway {
   /** Reads the upstream when there is something to ask; never submits. Any owner: the caller has checked. */
   check(input: { readonly id: string; readonly signal: AbortSignal }): Promise<CheckResult>;
   /** An operator's word on an unknown outcome, saved with its entry of the audit log. */
-  rule(
+  resolve(
     input: Audited & {
       readonly id: string;
       readonly outcome: 'charged' | 'not_charged';
       readonly actor: string;
       readonly note: string;
     },
-  ): Promise<RulingResult>;
+  ): Promise<ResolveOutcomeResult>;
   /** Takes a finished job's video back. Any owner: the caller has checked. */
   removeResult(
     input: Audited & { readonly id: string; readonly actor: string },

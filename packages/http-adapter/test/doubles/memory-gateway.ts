@@ -16,7 +16,7 @@ import {
   type OpenBlob,
   type OpenResultResult,
   type OwnedJobId,
-  type RulingResult,
+  type ResolveOutcomeResult,
   type StoreAssetCommand,
   type StoreAssetResult,
 } from '@filmgate/core';
@@ -212,7 +212,11 @@ export class MemoryGateway implements Gateway {
     return { kind: 'removed', job: this.change(id, { result: null }) };
   }
 
-  async rule({ id, outcome, ...audited }: Parameters<Gateway['rule']>[0]): Promise<RulingResult> {
+  async resolve({
+    id,
+    outcome,
+    ...audited
+  }: Parameters<Gateway['resolve']>[0]): Promise<ResolveOutcomeResult> {
     const job = this.jobs.get(id);
     if (job === undefined) return { kind: 'not-found' };
     if (job.state !== 'outcome_unknown') return { kind: 'not-unknown', job };

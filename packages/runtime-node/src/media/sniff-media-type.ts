@@ -12,7 +12,7 @@ const M4A = { kind: 'audio', contentType: 'audio/mp4', extension: 'm4a' } as con
 
 const LARGEST_FTYP_BYTES = 1024;
 const SOUND_BRANDS: ReadonlySet<string> = new Set(['M4A ', 'M4B ', 'M4P ']);
-const FILM_BRAND = /^(?:iso[m2-9a-c]|mp4[12]|avc1|av01|M4V[ HP]|MSNV|dash|msdh|f4v |cmf[c2])$/;
+const VIDEO_BRAND = /^(?:iso[m2-9a-c]|mp4[12]|avc1|av01|M4V[ HP]|MSNV|dash|msdh|f4v |cmf[c2])$/;
 /** Still pictures (HEIF, AVIF, Canon raw) share the container. */
 const PICTURE_BRAND = /^(?:hei[cmsx]|hev[cmsx]|mif[12]|msf1|avi[fsco]|crx |jpeg)$/;
 
@@ -32,7 +32,7 @@ function sniffIsoBrand(head: Uint8Array): SniffedIsoFile | undefined {
     if (PICTURE_BRAND.test(brand)) return undefined;
     if (brand === 'qt  ') return QUICKTIME;
     if (SOUND_BRANDS.has(brand)) return M4A;
-    if (FILM_BRAND.test(brand)) return MP4;
+    if (VIDEO_BRAND.test(brand)) return MP4;
   }
   return undefined;
 }

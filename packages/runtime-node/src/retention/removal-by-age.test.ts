@@ -7,8 +7,8 @@ import {
   openRetentionWorld,
   retentionTimes,
 } from '../../test/support/retention-world.ts';
-import { OperationTally } from '../figures/operation-tally.ts';
-import { unknownFigures } from '../figures/create-sampler.ts';
+import { OperationMetrics } from '../metrics/operation-metrics.ts';
+import { unknownReadings } from '../metrics/create-sampler.ts';
 import { createRetention } from './create-retention.ts';
 
 const hour = 3_600_000;
@@ -115,8 +115,8 @@ describe('upkeep of what is kept for a time', () => {
     const sampleAt = (at: number) => ({
       node: 'node-1',
       at,
-      ...unknownFigures,
-      ...new OperationTally().of(at),
+      ...unknownReadings,
+      ...new OperationMetrics().of(at),
     });
     for (const at of [began, began + 60_000]) await operationSamples.record(sampleAt(at));
     const kept = async () => {
@@ -151,8 +151,8 @@ describe('upkeep of what is kept for a time', () => {
     const times = { createdAt: began, lastSeenAt: began, expiresAt: began + hour };
     await adminAccess.openSession({ idDigest: 's', username: 'admin', ...times });
     const minute = Math.floor(began / 60_000) * 60_000;
-    const figures = { ...unknownFigures, ...new OperationTally().of(minute) };
-    await operationSamples.record({ node: 'node-1', at: minute, ...figures });
+    const readings = { ...unknownReadings, ...new OperationMetrics().of(minute) };
+    await operationSamples.record({ node: 'node-1', at: minute, ...readings });
     const left = async () => {
       const page = await requestLogs.list(everyCall);
       const session = { idDigest: 's', idleMs: hour, now: began };

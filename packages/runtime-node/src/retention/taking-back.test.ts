@@ -87,8 +87,13 @@ describe('the erasure of an API user', () => {
     await retention.runOnce();
     expect(await now('polling')).toMatchObject({ state: 'completed', result: null });
     expect(await erasureOf(made)).toMatchObject({ completedAt: null, remaining: 1 });
-    const ruling = { id: unknown.id, outcome: 'charged', actor: 'admin', note: 'seen' } as const;
-    await createGateway(made.ports, options).rule(ruling);
+    const resolution = {
+      id: unknown.id,
+      outcome: 'charged',
+      actor: 'admin',
+      note: 'seen',
+    } as const;
+    await createGateway(made.ports, options).resolve(resolution);
     await retention.runOnce();
     expect(await erasureOf(made)).toMatchObject({ completedAt: made.clock.now(), remaining: 0 });
     const trail = JSON.stringify(await storage.reader.trail(unknown.id));

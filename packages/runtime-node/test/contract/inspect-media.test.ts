@@ -203,7 +203,7 @@ describe('other videos', () => {
   });
 
   test('WebM and Matroska are not MP4', async () => {
-    const path = await make('film.webm', [
+    const path = await make('video.webm', [
       ...PICTURE,
       '-c:v',
       'libvpx-vp9',
@@ -213,7 +213,7 @@ describe('other videos', () => {
       '8',
     ]);
     expect(await inspectFile(path)).toMatchObject({ kind: 'unusable', reason: 'not-a-video' });
-    expect(await inspectFile(await remux('film.mkv', []))).toMatchObject({
+    expect(await inspectFile(await remux('video.mkv', []))).toMatchObject({
       kind: 'unusable',
       reason: 'not-a-video',
     });

@@ -12,7 +12,7 @@ describe('[invariants.i1-one-submission] a submission', () => {
     await world.addAccount('one', 1);
     const id = await world.accept();
     const runner = world.runner();
-    world.refuse('markDispatch');
+    world.refuse('recordDispatch');
     runner.start();
     await world.clock.advance(1_000);
     expect(world.submitted()).toEqual([]);

@@ -1,5 +1,5 @@
 import {
-  awaitsRuling,
+  awaitsResolution,
   defaultCatalog,
   defaultGatewayOptions,
   type JsonValue,
@@ -162,7 +162,7 @@ describe('a search for a lost submission', () => {
     const waiting = await world.job(id);
     expect(waiting).toMatchObject({ state: 'outcome_unknown', quota: 'held', credit: 'held' });
     expect(waiting.holdsSlot).toBe(false);
-    expect(awaitsRuling(waiting, defaultGatewayOptions.unknownSlotMs)).toBe(true);
+    expect(awaitsResolution(waiting, defaultGatewayOptions.unknownSlotMs)).toBe(true);
     const trail = await world.trail(id);
     expect(trail.filter(({ what }) => what === 'needs-ruling')).toEqual([
       expect.objectContaining({ account: 'one', candidates: 2 }),
@@ -337,7 +337,7 @@ describe('accepted work that its upstream denies', () => {
     await world.clock.advance(3 * 60 * minuteMs);
     const job = await world.job(id);
     expect(job).toMatchObject({ state: 'outcome_unknown', dueAt: null, holdsSlot: false });
-    expect(awaitsRuling(job, defaultGatewayOptions.unknownSlotMs)).toBe(true);
+    expect(awaitsResolution(job, defaultGatewayOptions.unknownSlotMs)).toBe(true);
     expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'needs-ruling' });
     const asked = world.callsOf('poll', 'one').length;
     await world.clock.advance(5 * 60 * minuteMs);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RunnerWorld } from '../support/runner-world.ts';
 import { takenOver, unanswered } from '../support/unanswered.ts';
 
-const jobMethods = new Set(['claimDue', 'renewLeases', 'commit', 'releaseClaim', 'markDispatch']);
+const jobMethods = new Set(['claimDue', 'renewLeases', 'commit', 'releaseClaim', 'recordDispatch']);
 
 describe('leases', () => {
   it('are renewed while a submission is under way, so that no other node takes the job', async () => {

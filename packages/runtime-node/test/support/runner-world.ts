@@ -90,8 +90,8 @@ export class RunnerWorld {
     const { jobs } = this.storage;
     const forgetful: JobStore = {
       ...jobs,
-      markDispatch: async (input) =>
-        this.forgetsMarks ? { kind: 'marked', job: input.next } : jobs.markDispatch(input),
+      recordDispatch: async (input) =>
+        this.forgetsMarks ? { kind: 'marked', job: input.next } : jobs.recordDispatch(input),
       recordReceipt: (input) => {
         const place = this.forgetsHandles ? `${input.place}, forgotten` : input.place;
         return jobs.recordReceipt({ ...input, place });

@@ -54,7 +54,7 @@ export function adminApi(
     gateway: services.gateway,
     ...storedParts(storage),
     sessionEnds: services.sessionEnds,
-    status: services.figures.status(services),
+    status: services.samples.status(services),
     book: createRouteBook(options, ports.upstreams),
     ...providersOf(composed, options),
     clock,

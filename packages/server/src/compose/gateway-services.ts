@@ -31,7 +31,7 @@ import type { Settings } from '../settings/settings-schema.ts';
 import { type AdminPassword, openAdminPassword } from './admin-password.ts';
 import type { ComposedPorts } from './compose-ports.ts';
 import { endOlderSessions } from './end-older-sessions.ts';
-import type { OperationFigures } from './operation-figures.ts';
+import type { OperationSampling } from './operation-sampling.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { sharesStore } from './open-storage.ts';
 import { keptSecret, type LinkSigner, openLinkSigner, pepperName } from './signer.ts';
@@ -44,7 +44,7 @@ export interface GatewayServices {
   readonly options: GatewayOptions;
   readonly composed: ComposedPorts;
   readonly metrics: GatewayMetrics;
-  readonly figures: OperationFigures;
+  readonly samples: OperationSampling;
   /** Takes the calls of both listeners for the request log. */
   readonly calls: CallGatherer;
   /** The settings in force; read them at each use. */
@@ -76,7 +76,7 @@ export type KeyComparison = (presented: string) => boolean | null;
 export async function createServices(
   settings: Settings,
   opened: ComposedPorts,
-  { options, metrics, figures }: Pick<GatewayServices, 'options' | 'metrics' | 'figures'>,
+  { options, metrics, samples }: Pick<GatewayServices, 'options' | 'metrics' | 'samples'>,
 ): Promise<GatewayServices> {
   const { secretBox, live } = opened;
   const { clock, storage } = opened.ports;
@@ -98,7 +98,7 @@ export async function createServices(
     composed,
     live,
     metrics,
-    figures,
+    samples,
     calls,
     keys: createCredentialKeys({ pepper: await keptSecret(values, secretBox, pepperName) }),
     digest,

@@ -142,19 +142,19 @@ function storeReason({ reason }: StorageUnavailable): string {
 export function callLogOf({
   composed,
   calls,
-  figures,
+  samples,
   ids,
   digest,
   live,
 }: GatewayServices): CallLog {
   return {
     record: (entry, likeness) => {
-      figures.countCall(entry);
+      samples.countCall(entry);
       calls.record(entry, likeness);
     },
     countPoll: (poll) => {
       if (!calls.countPoll(poll)) return false;
-      figures.countCall(poll);
+      samples.countCall(poll);
       return true;
     },
     clock: composed.ports.clock,

@@ -165,7 +165,7 @@ function failingActs(
   const either = <R>(isIt: boolean, act: () => Promise<R>) => (isIt ? failure.around(act) : act());
   return {
     ...(step === 'mark' && {
-      markDispatch: (input) => either(concerns(input.from.id), () => jobs.markDispatch(input)),
+      recordDispatch: (input) => either(concerns(input.from.id), () => jobs.recordDispatch(input)),
     }),
     ...(step === 'receipt' && {
       recordReceipt: (input) => either(concerns(input.jobId), () => jobs.recordReceipt(input)),

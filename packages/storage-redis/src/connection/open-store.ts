@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { NodeMemory, type Remembered } from '../amnesia/node-memory.ts';
-import { StoreWatch } from '../amnesia/store-watch.ts';
-import type { Witness } from '../amnesia/witness.ts';
+import { NodeMemory, type Remembered } from '../data-loss/node-memory.ts';
+import { StoreWatch } from '../data-loss/store-watch.ts';
+import type { Witness } from '../data-loss/witness.ts';
 import { KeySpace } from '../keys/key-space.ts';
 import { ScriptRunner } from '../script/script-runner.ts';
 import { ServerClock } from '../script/server-clock.ts';

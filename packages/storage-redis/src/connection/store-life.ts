@@ -1,8 +1,8 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type { Redis } from 'ioredis';
-import type { NodeMemory, Remembered } from '../amnesia/node-memory.ts';
-import type { StoreWatch } from '../amnesia/store-watch.ts';
-import type { Witness } from '../amnesia/witness.ts';
+import type { NodeMemory, Remembered } from '../data-loss/node-memory.ts';
+import type { StoreWatch } from '../data-loss/store-watch.ts';
+import type { Witness } from '../data-loss/witness.ts';
 import type { KeySpace } from '../keys/key-space.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import type { RedisSettings } from './redis-settings.ts';

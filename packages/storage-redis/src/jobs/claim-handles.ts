@@ -6,10 +6,10 @@ import type { JobAccess } from './stored-jobs.ts';
 import { recordLua } from './lua/record-lua.ts';
 
 /** Marks looked at in one call: some milliseconds of the server's time. */
-const marksPerCall = 500;
+const dispatchesPerCall = 500;
 
 /** Correlation ids with job and try, a piece at a time; nothing once all handles are claimed, which the field `complete` says. */
-const scanMarksScript = defineNamedScript({
+const scanDispatchesScript = defineNamedScript({
   name: 'scan-marks',
   kind: 'read',
   keys: ['handles', 'correlations'],
@@ -86,9 +86,12 @@ export function createHandleClaiming(access: Store): () => Promise<void> {
     const { handles, correlations } = keys;
     let cursor = '0';
     do {
-      const call = scanMarksScript.call({ handles, correlations }, { cursor, count: marksPerCall });
+      const call = scanDispatchesScript.call(
+        { handles, correlations },
+        { cursor, count: dispatchesPerCall },
+      );
       const [next, pairs] = readList(
-        await scripts.read(scanMarksScript.script, call),
+        await scripts.read(scanDispatchesScript.script, call),
         'scan-marks',
       );
       await claimThese(access, readList(pairs, 'scan-marks').map(String));

@@ -4,8 +4,8 @@ import {
   type CommitOutcome,
   freezeJob,
   type Job,
-  type MarkDispatchInput,
-  type MarkDispatchOutcome,
+  type RecordDispatchInput,
+  type RecordDispatchOutcome,
   periodsAt,
   trailStep,
 } from '@filmgate/core';
@@ -16,7 +16,7 @@ import { type JobKeys, keysOfSchedule } from '../keys/job-keys.ts';
 import type { JobAccess } from './stored-jobs.ts';
 import { noReceipt, type ReceiptName } from './lua/receipt-lua.ts';
 import { changingText, marksOf, referenceFields, tagOf } from './job-record.ts';
-import { type MarkText, markText } from './mark-text.ts';
+import { type DispatchText, dispatchText } from './dispatch-text.ts';
 import { storedStep } from './trail-steps.ts';
 
 /** See `JobStore.commit`. */
@@ -24,7 +24,7 @@ export async function commitJob(
   access: JobAccess,
   input: CommitInput & Audited,
 ): Promise<CommitOutcome> {
-  const outcome = await save(access, input, { mark: noMark, receipt: noReceipt });
+  const outcome = await save(access, input, { mark: noDispatch, receipt: noReceipt });
   return committed(await understand(access, input.next, outcome));
 }
 
@@ -38,7 +38,7 @@ export async function commitReceipt(
   readonly rest: string;
   readonly decided: CommitOutcome | null;
 }> {
-  const outcome = await save(access, input, { mark: noMark, receipt });
+  const outcome = await save(access, input, { mark: noDispatch, receipt });
   const lineEnd = outcome.indexOf('\n');
   const [word, rest] =
     lineEnd === -1 ? [outcome, ''] : [outcome.slice(0, lineEnd), outcome.slice(lineEnd + 1)];
@@ -60,15 +60,15 @@ function committed(saved: Saved): CommitOutcome {
   }
 }
 
-/** See `JobStore.markDispatch`. A try is named by how many submissions of the job were refused before it. */
-export async function markDispatch(
+/** See `JobStore.recordDispatch`. A try is named by how many submissions of the job were refused before it. */
+export async function recordDispatch(
   access: JobAccess,
-  input: MarkDispatchInput,
-): Promise<MarkDispatchOutcome> {
+  input: RecordDispatchInput,
+): Promise<RecordDispatchOutcome> {
   const mark = {
     correlation: input.correlationId,
     try: String(input.next.refusals),
-    mark: markText(input),
+    mark: dispatchText(input),
   };
   const outcome = await save(access, input, { mark, receipt: noReceipt });
   const saved = await understand(access, input.next, outcome);
@@ -87,11 +87,11 @@ type Saved =
   | { readonly kind: 'saved'; readonly job: Job }
   | { readonly kind: 'stale' | 'slot-taken' | 'credits-reserved' | 'already-marked' };
 
-const noMark: MarkText = { correlation: '', try: '', mark: '' };
+const noDispatch: DispatchText = { correlation: '', try: '', mark: '' };
 
 /** What a decision brings besides itself. */
 interface Facts {
-  readonly mark: MarkText;
+  readonly mark: DispatchText;
   readonly receipt: Readonly<Record<ReceiptName, string>>;
 }
 

@@ -13,7 +13,7 @@ import { defineNamedScript } from '../script/named-script.ts';
 import { commitReceipt } from './commit-job.ts';
 import type { JobAccess } from './stored-jobs.ts';
 import { receiptLua, type ReceiptName, receiptNames } from './lua/receipt-lua.ts';
-import { markFacts } from './mark-text.ts';
+import { markFacts } from './dispatch-text.ts';
 
 /**
  * Keeps an upstream's handle under its mark, once; a fact, kept also while the store is halted. Outcomes: those of the port, the

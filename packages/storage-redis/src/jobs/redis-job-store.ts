@@ -2,7 +2,7 @@ import type { JobStore } from '@filmgate/core';
 import { acceptJob } from './accept-job.ts';
 import { amendJob } from './amend-job.ts';
 import { claimDue } from './claim-due.ts';
-import { commitJob, markDispatch } from './commit-job.ts';
+import { commitJob, recordDispatch } from './commit-job.ts';
 import type { JobAccess } from './stored-jobs.ts';
 import { releaseClaim, renewLeases } from './leases.ts';
 import { recordReceipt, recordRefusal } from './record-answer.ts';
@@ -14,7 +14,7 @@ export function createJobStore(access: JobAccess): JobStore {
     acceptJob: (input) => acceptJob(access, input),
     claimDue: (input) => claimDue(access, input),
     commit: (input) => commitJob(access, input),
-    markDispatch: (input) => markDispatch(access, input),
+    recordDispatch: (input) => recordDispatch(access, input),
     recordReceipt: (input) => recordReceipt(access, input),
     recordRefusal: (input) => recordRefusal(access, input),
     renewLeases: (input) => renewLeases(access, input),

@@ -41,4 +41,17 @@ describe('JobCache', () => {
     }
     expect(['a', 'b', 'c', 'd', 'e'].filter((id) => cache.find(id) !== undefined).length).toBe(2);
   });
+
+  it('lets go of jobs that take too much together, and does not keep one that is too large alone', () => {
+    const cache = new JobCache(10, 10_000);
+    const sized = (id: string, length: number) => {
+      const job = make.newJob({ id });
+      return { ...job, request: { ...job.request, prompt: 'x'.repeat(length) } };
+    };
+    const large = sized('large', 5_000);
+    expect(cache.intern('large', '1.1', () => large)).toBe(large);
+    expect(cache.find('large')).toBeUndefined();
+    for (const id of ['a', 'b', 'c']) cache.intern(id, '1.1', () => sized(id, 1_500));
+    expect(['a', 'b', 'c'].filter((id) => cache.find(id) !== undefined)).toEqual(['c']);
+  });
 });

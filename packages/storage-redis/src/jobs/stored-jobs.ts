@@ -1,10 +1,12 @@
 import {
+  estimatedJobBytes,
   type Job,
   StorageUnavailable,
   type UnreadableJob,
   type UnreadableJobs,
   UnreadablePart,
 } from '@filmgate/core';
+import { LRUCache } from 'lru-cache';
 import type { HeardCommits } from '../events/heard-commits.ts';
 import type { JobKeys } from '../keys/job-keys.ts';
 import { isList, readList } from '../script/read-list.ts';
@@ -19,28 +21,31 @@ export interface TaggedJob {
   readonly job: Job;
 }
 
+/** What the cached jobs take at most, as estimated by `estimatedJobBytes`. */
+const mostBytes = 32 * 1024 * 1024;
+
 /**
- * The jobs read or written last, up to a bound, so that an unchanged job is one value in this process and its texts are
- * neither sent nor read again. Whether a value is still the newest only Redis can tell: it is asked with the tag.
+ * The jobs read or written last, up to a bound of jobs and of bytes, so that an unchanged job is one value in this process and its
+ * texts are neither sent nor read again. Whether a value is still the newest only Redis can tell: it is asked with the tag.
  */
 export class JobCache {
-  readonly #capacity: number;
-  /** Oldest use first. */
-  readonly #byId = new Map<string, TaggedJob>();
-  /** Goes on where it stopped: if it began again, it would first pass over all the places that were let go. */
-  #oldest = this.#byId.keys();
+  readonly #byId: LRUCache<string, TaggedJob>;
 
-  constructor(capacity: number) {
-    this.#capacity = capacity;
+  /**
+   * @param capacity jobs kept at most
+   * @param bytes what they take at most; a larger job is not kept
+   */
+  constructor(capacity: number, bytes = mostBytes) {
+    this.#byId = new LRUCache({
+      max: capacity,
+      maxSize: bytes,
+      sizeCalculation: ({ job }) => estimatedJobBytes(job),
+    });
   }
 
   /** The value kept last under the id, however old. */
   find(id: string): TaggedJob | undefined {
-    const found = this.#byId.get(id);
-    if (found === undefined) return undefined;
-    this.#byId.delete(id);
-    this.#byId.set(id, found);
-    return found;
+    return this.#byId.get(id);
   }
 
   /**
@@ -48,14 +53,12 @@ export class JobCache {
    * kept. An older value never replaces a newer one.
    */
   intern(id: string, tag: string, make: (other: Job | undefined) => Job): Job {
-    const kept = this.#byId.get(id);
+    const kept = this.#byId.peek(id);
     if (kept?.tag === tag) return kept.job;
     const job = make(
       kept !== undefined && placeOf(kept.tag) === placeOf(tag) ? kept.job : undefined,
     );
     if (kept !== undefined && isNewer(kept.tag, tag)) return job;
-    this.#byId.delete(id);
-    if (this.#byId.size >= this.#capacity) this.#dropOldest();
     this.#byId.set(id, { tag, job });
     return job;
   }
@@ -67,16 +70,6 @@ export class JobCache {
   /** Forgets all: in another history of the store one tag may be another value. */
   clear(): void {
     this.#byId.clear();
-    this.#oldest = this.#byId.keys();
-  }
-
-  #dropOldest(): void {
-    let oldest = this.#oldest.next();
-    if (oldest.done === true) {
-      this.#oldest = this.#byId.keys();
-      oldest = this.#oldest.next();
-    }
-    if (oldest.done !== true) this.#byId.delete(oldest.value);
   }
 }
 

@@ -18,7 +18,7 @@ import { readRequest } from '../jobs/decode-job.ts';
 import { contentDigest, idempotencyDigest, type JobKeys, openListsOf } from '../keys/job-keys.ts';
 import { type JobAccess, unreadableJob } from '../jobs/stored-jobs.ts';
 import { nextDueScript } from '../jobs/leases.ts';
-import { readMarks } from '../jobs/mark-text.ts';
+import { readMarks } from '../jobs/dispatch-text.ts';
 import {
   admissionFactsScript,
   depthScript,

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Audited } from '@filmgate/core';
 import { auditText } from '../admin/admin-scripts.ts';
-import type { NodeMemory } from '../amnesia/node-memory.ts';
-import type { StoreWatch } from '../amnesia/store-watch.ts';
+import type { NodeMemory } from '../data-loss/node-memory.ts';
+import type { StoreWatch } from '../data-loss/store-watch.ts';
 import type { Line, RedisConnection } from '../connection/redis-connection.ts';
 import type { RedisSettings } from '../connection/redis-settings.ts';
 import type { KeySpace } from '../keys/key-space.ts';

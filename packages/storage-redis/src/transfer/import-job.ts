@@ -2,7 +2,7 @@ import {
   acceptanceStep,
   isFinal,
   type Job,
-  type MarkRecord,
+  type StoredDispatch,
   readTrail,
   type StoredStep,
   type StoreRecordOf,
@@ -18,7 +18,7 @@ import {
 } from '../jobs/job-record.ts';
 import { recordLua, sumsLua } from '../jobs/lua/record-lua.ts';
 import { scheduleKeys, scheduleLua } from '../jobs/lua/schedule-lua.ts';
-import { markFacts } from '../jobs/mark-text.ts';
+import { markFacts } from '../jobs/dispatch-text.ts';
 import { claimsLua, type JobKeys, keysOfSchedule } from '../keys/job-keys.ts';
 import { storedStep } from '../jobs/trail-steps.ts';
 import { defineNamedScript } from '../script/named-script.ts';
@@ -177,7 +177,11 @@ export async function importJob(
       marks: marks.length,
     },
     {
-      arguments: [...steps.map(storedStep), ...marks.flatMap(storedMark), ...referenceFields(job)],
+      arguments: [
+        ...steps.map(storedStep),
+        ...marks.flatMap(storedDispatch),
+        ...referenceFields(job),
+      ],
     },
   );
   await scripts.change(importJobScript.script, call);
@@ -218,7 +222,7 @@ function stepOf(record: TrailStepRecord, { price }: Job): StoredStep {
 }
 
 /** See `readMarks`. */
-function storedMark(mark: MarkRecord): readonly (string | number)[] {
+function storedDispatch(mark: StoredDispatch): readonly (string | number)[] {
   const { refusals, correlationId, requestDigest, markedAt, sendDeadlineAt } = mark;
   const { handle, accountId, handleClaim, refusal } = mark;
   const text = markFacts(correlationId, { digest: requestDigest, markedAt, sendDeadlineAt });

@@ -1,5 +1,5 @@
 import { type BeginImportOutcome, type StoreImport, storeRecordSchema } from '@filmgate/core';
-import type { Witness } from '../amnesia/witness.ts';
+import type { Witness } from '../data-loss/witness.ts';
 import { type OpenOptions, openStore, type OpenStore } from '../connection/open-store.ts';
 import { JobKeys } from '../keys/job-keys.ts';
 import { createKeyValueStore } from '../values/redis-key-value-store.ts';

@@ -1,6 +1,6 @@
 import { StorageUnavailable } from '@filmgate/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { meetScript } from '../../src/amnesia/fence-scripts.ts';
+import { meetScript } from '../../src/data-loss/fence-scripts.ts';
 import { type OpenStore, openStore } from '../../src/connection/open-store.ts';
 import {
   contradict,

@@ -144,7 +144,7 @@ class BusyNode {
     const correlationId = `${id}.${String(refusals)}`;
     const mark = { correlationId, requestDigest: 'd'.repeat(64), sendDeadlineAt: now + 60_000 };
     const decision = { claim, from, next, effects, lease: 'keep', now, ...mark } as const;
-    const outcome = await this.#store.jobs.markDispatch(decision);
+    const outcome = await this.#store.jobs.recordDispatch(decision);
     if (outcome.kind !== 'marked') return undefined;
     acknowledge({ what: 'sent', id, try: refusals, correlationId });
     this.#acknowledgeJob(outcome.job);

@@ -1,4 +1,4 @@
-import type { Job } from '@filmgate/core';
+import { estimatedJobBytes, type Job } from '@filmgate/core';
 import { LRUCache } from 'lru-cache';
 
 /** A finished job with its place in the order of acceptance. */
@@ -7,12 +7,8 @@ export interface PlacedJob {
   readonly job: Job;
 }
 
-/** What the cached jobs take at most, as estimated by `bytesOf`. */
+/** What the cached jobs take at most, as estimated by `estimatedJobBytes`. */
 const mostBytes = 32 * 1024 * 1024;
-
-/** A job without its longer texts takes about so many bytes of memory. */
-const bytesOfBareJob = 2048;
-const bytesPerCodeUnit = 2;
 
 /** Finished jobs that were read or written last, up to a bound of jobs and of bytes, so that polling them reads nothing from the database. */
 export class JobCache {
@@ -26,7 +22,7 @@ export class JobCache {
     this.#jobs = new LRUCache({
       max: capacity,
       maxSize: mostBytes,
-      sizeCalculation: bytesOf,
+      sizeCalculation: ({ job }) => estimatedJobBytes(job),
       dispose: ({ job }) => void this.#positions.delete(job.id),
     });
   }
@@ -50,11 +46,4 @@ export class JobCache {
   remove({ position }: PlacedJob): void {
     this.#jobs?.delete(position);
   }
-}
-
-function bytesOf({ job }: PlacedJob): number {
-  const { prompt } = job.request;
-  const texts =
-    prompt.length + (job.submission === null ? 0 : JSON.stringify(job.submission).length);
-  return bytesOfBareJob + bytesPerCodeUnit * texts;
 }

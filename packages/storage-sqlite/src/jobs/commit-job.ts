@@ -9,8 +9,8 @@ import {
   isFinal,
   type Job,
   judgeGrants,
-  type MarkDispatchInput,
-  type MarkDispatchOutcome,
+  type RecordDispatchInput,
+  type RecordDispatchOutcome,
   trailStep,
 } from '@filmgate/core';
 import { contradiction } from '../faults/storage-fault.ts';
@@ -111,12 +111,12 @@ function staleOrEnded(
   throw contradiction(`job ${from.id}`, `it has ended as ${ended.state}`);
 }
 
-/** Saves the write-once mark; see `JobStore.markDispatch`. */
-export function markDispatch(
+/** Saves the write-once mark; see `JobStore.recordDispatch`. */
+export function recordDispatch(
   state: StoreState,
-  input: MarkDispatchInput,
+  input: RecordDispatchInput,
   batch: Batch,
-): MarkDispatchOutcome {
+): RecordDispatchOutcome {
   const { dispatches } = state;
   const { correlationId, requestDigest, sendDeadlineAt, from, now } = input;
   const { refusals } = input.next;

@@ -5,7 +5,7 @@ import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 import { acceptJob } from './accept-job.ts';
 import { amendJob } from './amend-job.ts';
-import { commitJob, markDispatch } from './commit-job.ts';
+import { commitJob, recordDispatch } from './commit-job.ts';
 import { claimDue, releaseClaim, renewLeases } from './leases.ts';
 import { recordReceipt, recordRefusal } from './record-answer.ts';
 
@@ -63,8 +63,8 @@ export function createJobStore(access: StoreAccess, events: { announceWork(): vo
         (state, batch) => commitJob(by(state, input), input, batch),
         ({ kind }) => kind === 'committed',
       ),
-    markDispatch: (input) =>
-      access.write((state, batch) => markDispatch(by(state, input), input, batch)),
+    recordDispatch: (input) =>
+      access.write((state, batch) => recordDispatch(by(state, input), input, batch)),
     recordReceipt: (input) =>
       access.write((state, batch) => recordReceipt(by(state, input), input, batch)),
     recordRefusal: (input) => access.write((state) => recordRefusal(state, input)),

@@ -1,7 +1,7 @@
 import {
   type Job,
   type KeyClaim,
-  type MarkRecord,
+  type StoredDispatch,
   StorageUnavailable,
   type StoreRecord,
   type TrailStepRecord,
@@ -68,7 +68,7 @@ export function claimOf({ key_digest: digest, fingerprint }: JobRow): KeyClaim |
   return digest === null || fingerprint === null ? null : { digest, fingerprint };
 }
 
-function toMark(row: DispatchRow): MarkRecord {
+function toMark(row: DispatchRow): StoredDispatch {
   return {
     refusals: row.refusals,
     correlationId: row.correlation_id,

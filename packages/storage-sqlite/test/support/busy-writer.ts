@@ -123,7 +123,7 @@ class BusyWriter {
     if (correlationId === null) throw new Error(`job ${id} has no correlation id`);
     const mark = { correlationId, requestDigest: 'd'.repeat(64), sendDeadlineAt: now + 60_000 };
     const decision = { claim, from, next, effects, lease: 'keep', now, ...mark } as const;
-    const outcome = await this.#store.jobs.markDispatch(decision);
+    const outcome = await this.#store.jobs.recordDispatch(decision);
     if (outcome.kind !== 'marked') throw new Error(`mark: ${outcome.kind}`);
     acknowledge({ what: 'mark', id, correlationId });
     return this.#acknowledgeJob(outcome.job);

@@ -109,8 +109,8 @@ function withoutEpochs(inner: StorageBundle): StorageBundle {
     },
     commit: async (input) =>
       await jobs.commit({ ...input, claim: input.claim === null ? null : current(input.claim) }),
-    markDispatch: async (input) =>
-      await jobs.markDispatch({ ...input, claim: current(input.claim) }),
+    recordDispatch: async (input) =>
+      await jobs.recordDispatch({ ...input, claim: current(input.claim) }),
     releaseClaim: async (input) =>
       await jobs.releaseClaim({ ...input, claim: current(input.claim) }),
     renewLeases: async (input) =>

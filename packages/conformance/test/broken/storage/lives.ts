@@ -74,8 +74,8 @@ export const lifeFaults = [
             here.add(input.job.id);
             return await jobs.acceptJob(input);
           },
-          markDispatch: async (input) => {
-            const outcome = await jobs.markDispatch(input);
+          recordDispatch: async (input) => {
+            const outcome = await jobs.recordDispatch(input);
             const job = (await allJobs(inner)).find(({ id }) => id === input.from.id);
             const before = !here.has(input.from.id);
             return outcome.kind === 'already-marked' && before && job !== undefined

@@ -1,24 +1,24 @@
 import type {
   DispatchRecord,
   Job,
-  MarkDispatchInput,
-  MarkDispatchOutcome,
+  RecordDispatchInput,
+  RecordDispatchOutcome,
   StorageBundle,
 } from '@filmgate/core';
 import { allJobs, faultsOf, gap, replacing } from './breaking.ts';
 
 function marking(
-  mark: (inner: StorageBundle) => (input: MarkDispatchInput) => Promise<MarkDispatchOutcome>,
+  mark: (inner: StorageBundle) => (input: RecordDispatchInput) => Promise<RecordDispatchOutcome>,
 ) {
-  return replacing('jobs', (inner) => ({ markDispatch: mark(inner) }));
+  return replacing('jobs', (inner) => ({ recordDispatch: mark(inner) }));
 }
 
 /** Says `marked` although it was `already-marked`, when the dispatches there are satisfy the fault. */
 function markingAgain(
-  granted: (input: MarkDispatchInput, dispatches: readonly DispatchRecord[]) => boolean,
+  granted: (input: RecordDispatchInput, dispatches: readonly DispatchRecord[]) => boolean,
 ) {
   return marking((inner) => async (input) => {
-    const outcome = await inner.jobs.markDispatch(input);
+    const outcome = await inner.jobs.recordDispatch(input);
     const job = await inner.reader.find(input.from.id);
     if (outcome.kind !== 'already-marked' || job === undefined) return outcome;
     return granted(input, await inner.reader.dispatches(job.id))
@@ -49,7 +49,7 @@ export const markFaults = faultsOf('job-store', {
       ],
     }))(
       marking(() => async (input) => {
-        const outcome = await inner.jobs.markDispatch(input);
+        const outcome = await inner.jobs.recordDispatch(input);
         const { correlationId, sendDeadlineAt, now } = input;
         if (outcome.kind === 'stale') {
           ghosts.push({
@@ -68,15 +68,15 @@ export const markFaults = faultsOf('job-store', {
   },
   'marks a job once and for all its tries': marking((inner) => async (input) => {
     const before = await inner.reader.dispatches(input.from.id);
-    return before.length > 0 ? { kind: 'already-marked' } : await inner.jobs.markDispatch(input);
+    return before.length > 0 ? { kind: 'already-marked' } : await inner.jobs.recordDispatch(input);
   }),
   'records a dispatch though the account has no room': marking((inner) => async (input) => {
-    const outcome = await inner.jobs.markDispatch(input);
+    const outcome = await inner.jobs.recordDispatch(input);
     if (outcome.kind !== 'slot-taken' && outcome.kind !== 'credits-reserved') return outcome;
     const effects = input.effects.filter(({ kind }) => kind === 'trail');
     const { credit } = input.from;
     const next = { ...input.next, holdsSlot: false, credit };
-    return await inner.jobs.markDispatch({ ...input, next, effects });
+    return await inner.jobs.recordDispatch({ ...input, next, effects });
   }),
   'counts a withdrawn account as a try': replacing('jobs', ({ jobs }) => {
     const withdrawn = new Set<string>();
@@ -86,20 +86,22 @@ export const markFaults = faultsOf('job-store', {
           withdrawn.add(input.from.id);
         return await jobs.commit(input);
       },
-      markDispatch: async (input) =>
-        withdrawn.has(input.from.id) ? { kind: 'already-marked' } : await jobs.markDispatch(input),
+      recordDispatch: async (input) =>
+        withdrawn.has(input.from.id)
+          ? { kind: 'already-marked' }
+          : await jobs.recordDispatch(input),
     };
   }),
   'lets two jobs share a correlation id': marking((inner) => async (input) => {
-    const outcome = await inner.jobs.markDispatch(input);
+    const outcome = await inner.jobs.recordDispatch(input);
     const rows = await inner.reader.dispatches(input.from.id);
     if (outcome.kind !== 'already-marked' || rows.length > 0) return outcome;
-    return await inner.jobs.markDispatch({ ...input, correlationId: `${input.correlationId}+` });
+    return await inner.jobs.recordDispatch({ ...input, correlationId: `${input.correlationId}+` });
   }),
   'looks for a mark before it writes one': marking((inner) => async (input) => {
     const free = (await inner.reader.dispatches(input.from.id)).length === 0;
     await gap();
-    const outcome = await inner.jobs.markDispatch(input);
+    const outcome = await inner.jobs.recordDispatch(input);
     const job = await inner.reader.find(input.from.id);
     return outcome.kind === 'already-marked' && free && job !== undefined
       ? { kind: 'marked', job }

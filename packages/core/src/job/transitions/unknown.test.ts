@@ -216,7 +216,7 @@ describe('[proof.effects] an operator’s word', () => {
   const actor = 'admin';
 
   /** Where the account's credits stood, and what a ruling makes of them. */
-  const rulings: readonly (readonly [CreditState, 'charged' | 'not_charged', JobEffect[]])[] = [
+  const words: readonly (readonly [CreditState, 'charged' | 'not_charged', JobEffect[]])[] = [
     ['held', 'charged', [credit('settle')]],
     ['held', 'not_charged', [credit('refund')]],
     ['settled', 'charged', []],
@@ -230,7 +230,7 @@ describe('[proof.effects] an operator’s word', () => {
     ['returned', 'not_charged', []],
   ];
 
-  it.each(rulings)('on credits that are %s: %s', (stood, outcome, moved) => {
+  it.each(words)('on credits that are %s: %s', (stood, outcome, moved) => {
     const code = outcome === 'charged' ? 'outcome_ruled_charged' : 'outcome_ruled_not_charged';
     const owner = outcome === 'charged' ? quota('settle') : quota('refund');
     const { changed, effects } = stepOf(

@@ -9,7 +9,7 @@ import { bookOf } from './book-of.ts';
 import { submissionAsSent } from './prepare-submission.ts';
 import { lookAgain, saveEvent } from './save-event.ts';
 import { searchUpstream, type SendWindow } from './search-upstream.ts';
-import { type Dispatch, recordDispatch } from './submit-job.ts';
+import { type Dispatch, saveDispatch } from './submit-job.ts';
 import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
@@ -166,7 +166,7 @@ async function adopt(work: Work, found: EarlierSubmission): Promise<StepResult> 
   const { accountId, handle, place } = found;
   log.warn('earlier-submission-found', { job: work.job.id, account: accountId });
   const dispatch = await dispatchAsFound(work, found);
-  const outcome = dispatch === undefined ? undefined : await recordDispatch(work, dispatch);
+  const outcome = dispatch === undefined ? undefined : await saveDispatch(work, dispatch);
   // No room there now: it waits, and is searched for again before anything is sent.
   if (outcome === undefined || outcome.kind === 'no-room')
     return lookAgain(work, clock.now() + searchEveryMs);

@@ -72,7 +72,7 @@ async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
 }
 
 /**
- * The store knows no such mark, or another answer under it. One that lost the mark takes it back with the receipt; what it knows of
+ * The store knows no such dispatch record, or another answer under it. One that lost the dispatch record takes it back with the receipt; what it knows of
  * the job is not what was decided from, so the receipt alone counts.
  */
 async function saveWithMark(kept: Kept): Promise<StepResult> {
@@ -120,7 +120,7 @@ async function saveDispute(work: Work, heldBy: string): Promise<StepResult> {
   return saveEvent(work, { kind: 'handle-taken', heldBy, lookAgainAt });
 }
 
-/** Another answer is recorded under the mark, or the job is gone: what was recorded first stays what is true. */
+/** Another answer is recorded under the dispatch record, or the job is gone: what was recorded first stays what is true. */
 async function goByRecord({ work, receipt }: Kept): Promise<StepResult> {
   const { ports, options, job } = work;
   const { jobId, correlationId: correlation, handle } = receipt;

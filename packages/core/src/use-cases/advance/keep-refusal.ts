@@ -6,7 +6,7 @@ import { refusalOf } from './upstream-answer.ts';
 import type { StepResult, Work } from './work.ts';
 
 /**
- * Saves a proven refusal. Where the lease ended while it was on its way, it is kept as a fact under its mark, by which whoever took
+ * Saves a proven refusal. Where the lease ended while it was on its way, it is kept as a fact under its dispatch record, by which whoever took
  * the job over goes on, and which corrects an outcome that was called unknown meanwhile.
  */
 export function keepRefusal(work: Work, error: UpstreamError): Promise<StepResult> {

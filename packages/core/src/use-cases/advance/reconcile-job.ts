@@ -1,5 +1,5 @@
 import { match } from 'ts-pattern';
-import { awaitsRuling } from '../../job/awaits-ruling.ts';
+import { awaitsResolution } from '../../job/awaits-resolution.ts';
 import { nextReconcileAt } from '../../job/look-again.ts';
 import type { ReconcileOutcome } from '../../ports/upstream-client.ts';
 import { type EarlierSubmission, searchEverywhere } from './adopt-earlier-submission.ts';
@@ -130,7 +130,7 @@ async function search(work: Work): Promise<StepResult> {
 async function leaveToPerson(work: Work, candidates: number): Promise<StepResult> {
   const { job, options, ports } = work;
   const lookAgainAt = slotExpiry(work) ?? ports.clock.now() + ambiguousLookMs;
-  if (awaitsRuling(job, options.unknownSlotMs)) return lookAgain(work, lookAgainAt);
+  if (awaitsResolution(job, options.unknownSlotMs)) return lookAgain(work, lookAgainAt);
   return saveEvent(work, { kind: 'cannot-be-asked', candidates, lookAgainAt });
 }
 

@@ -91,8 +91,8 @@ async function asUnanswered({
   if (submission === null || correlationId === null || handle !== null) return undefined;
   if (state === 'failed' && unknownSince === null) return undefined;
   const dispatches = await ports.storage.reader.dispatches(job.id);
-  const mark = dispatches.find((dispatch) => dispatch.correlationId === correlationId);
-  if (mark !== undefined && (mark.handle !== null || mark.refusal !== null)) return undefined;
+  const record = dispatches.find((dispatch) => dispatch.correlationId === correlationId);
+  if (record !== undefined && (record.handle !== null || record.refusal !== null)) return undefined;
   return { submission, sentBetween: await sendWindowOf({ job, ports }) };
 }
 
@@ -102,19 +102,19 @@ export interface SendWindow {
   readonly to: number;
 }
 
-/** When a job's present submission can have left: from its mark to the end of the right to send. */
+/** When a job's present submission can have left: from its dispatch record to the end of the right to send. */
 export async function sendWindowOf({
   job,
   ports,
 }: Pick<Work, 'job' | 'ports'>): Promise<SendWindow> {
   const dispatches = await ports.storage.reader.dispatches(job.id);
-  const mark = dispatches.find(({ correlationId }) => correlationId === job.correlationId);
-  if (mark !== undefined) return { from: mark.markedAt, to: mark.sendDeadlineAt };
-  return withoutMark(job);
+  const record = dispatches.find(({ correlationId }) => correlationId === job.correlationId);
+  if (record !== undefined) return { from: record.markedAt, to: record.sendDeadlineAt };
+  return withoutRecord(job);
 }
 
-/** The store lost the mark: any time since the job was accepted. */
-function withoutMark({ createdAt, sendDeadlineAt, unknownSince, updatedAt }: Job): SendWindow {
+/** The store lost the dispatch record: any time since the job was accepted. */
+function withoutRecord({ createdAt, sendDeadlineAt, unknownSince, updatedAt }: Job): SendWindow {
   return { from: createdAt, to: Math.max(createdAt, sendDeadlineAt ?? unknownSince ?? updatedAt) };
 }
 

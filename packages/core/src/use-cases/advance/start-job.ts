@@ -10,7 +10,7 @@ import { bookOf } from './book-of.ts';
 import { lookAgain, saveEvent } from './save-event.ts';
 import { type Preparation, prepareSubmission } from './prepare-submission.ts';
 import { refuseStaging } from './refuse-submission.ts';
-import { recordDispatch, submitJob } from './submit-job.ts';
+import { saveDispatch, submitJob } from './submit-job.ts';
 import { upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
@@ -51,7 +51,7 @@ async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
   const { route, size: expectedSize } = open;
   const preparation = await prepareSubmission(work, { upstream, route, correlationId });
   if (preparation.kind !== 'prepared') return withoutSubmission(work, choice, preparation);
-  const outcome = await recordDispatch(work, {
+  const outcome = await saveDispatch(work, {
     accountId: account.id,
     route: { provider: route.provider, model: route.model },
     expectedSize,

@@ -41,14 +41,14 @@ export type DispatchOutcome =
  * Saves in one atomic act where the job goes, what it takes there, the exact submission and the write-once dispatch record. Only the
  * success of this act gives the right to send, and no other act does.
  */
-export async function recordDispatch(work: Work, dispatch: Dispatch): Promise<DispatchOutcome> {
+export async function saveDispatch(work: Work, dispatch: Dispatch): Promise<DispatchOutcome> {
   const { claim, job, ports } = work;
   if (claim === null) return { kind: 'stale' };
   const now = ports.clock.now();
   const sendDeadlineAt = Math.min(now + sendWindowMs, claim.leaseUntil);
   const event = { kind: 'account-chosen', ...dispatch, sendDeadlineAt } as const;
   const { job: next, effects } = stepFor(work, event, now);
-  const outcome = await ports.storage.jobs.markDispatch({
+  const outcome = await ports.storage.jobs.recordDispatch({
     claim,
     from: job,
     next,

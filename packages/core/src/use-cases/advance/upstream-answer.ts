@@ -44,7 +44,7 @@ export type UpstreamAnswer = z.infer<typeof upstreamAnswerSchema>;
 export type Receipt = Extract<UpstreamAnswer, { readonly kind: 'receipt' }>;
 export type Refusal = Extract<UpstreamAnswer, { readonly kind: 'refusal' }>;
 
-/** The receipt of a job's submission, with the mark it was sent under, as far as the job tells. */
+/** The receipt of a job's submission, with the dispatch record it was sent under, as far as the job tells. */
 export function receiptOf(
   { job, ports }: Pick<Work, 'job' | 'ports'>,
   { place, handle }: { readonly place: string; readonly handle: UpstreamHandle },

@@ -22,7 +22,7 @@ export interface Work extends Audited {
   readonly ports: GatewayPorts;
   readonly options: GatewayOptions;
   readonly job: Job;
-  /** The runner's claim; null for a check or ruling outside the runner. */
+  /** The runner's claim; null for a check or resolution outside the runner. */
   readonly claim: Claim | null;
   /** Aborts when the work should be given up (lease lost, shutdown past its grace). */
   readonly signal: AbortSignal;

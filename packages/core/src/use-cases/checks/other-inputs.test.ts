@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { everyJob } from '../every-job.ts';
-import { refuseList, refuseRuling, refuseUpload, refuseWait } from './other-inputs.ts';
+import { refuseList, refuseResolution, refuseUpload, refuseWait } from './other-inputs.ts';
 
 const list = { ...everyJob, owner: 'user:a', limit: 10 };
-const ruling = { id: 'vt_1', outcome: 'charged', actor: 'admin', note: '' };
+const resolution = { id: 'vt_1', outcome: 'charged', actor: 'admin', note: '' };
 const { signal } = new AbortController();
 const wait = { owner: 'user:a', surface: 'tasks', id: 'vt_1', timeoutMs: 1_000, signal };
 const upload = {
@@ -16,14 +16,14 @@ const upload = {
 
 /** What callers without types do. */
 type Any = Parameters<typeof refuseList>[0] &
-  Parameters<typeof refuseRuling>[0] &
+  Parameters<typeof refuseResolution>[0] &
   Parameters<typeof refuseWait>[0] &
   Parameters<typeof refuseUpload>[0];
 const as = (value: object) => value as Any;
 
 const checks = [
   ['list', list, refuseList],
-  ['rule', ruling, refuseRuling],
+  ['rule', resolution, refuseResolution],
   ['awaitEnd', wait, refuseWait],
   ['storeAsset', upload, refuseUpload],
 ] as const;
@@ -42,9 +42,9 @@ describe('what is said to the other use-cases', () => {
     [list, refuseList, { order: 'random' }, 'order'],
     [list, refuseList, { search: {} }, 'search'],
     // Anything but `charged` would give credits back.
-    [ruling, refuseRuling, { outcome: 'Charged' }, 'outcome'],
-    [ruling, refuseRuling, { note: 'x'.repeat(8_193) }, 'note'],
-    [ruling, refuseRuling, { actor: '' }, 'actor'],
+    [resolution, refuseResolution, { outcome: 'Charged' }, 'outcome'],
+    [resolution, refuseResolution, { note: 'x'.repeat(8_193) }, 'note'],
+    [resolution, refuseResolution, { actor: '' }, 'actor'],
     [wait, refuseWait, { timeoutMs: Number.NaN }, 'timeoutMs'],
     [wait, refuseWait, { timeoutMs: 2 ** 31 }, 'timeoutMs'],
     [wait, refuseWait, { timeoutMs: -1 }, 'timeoutMs'],

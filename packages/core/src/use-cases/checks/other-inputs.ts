@@ -35,7 +35,7 @@ const listQuery = shape({
   limit: z.int(pageRule).min(1, pageRule).max(largestPage, pageRule),
 });
 
-const ruling = shape({
+const resolution = shape({
   id: text,
   outcome: choice(['charged', 'not_charged']),
   actor: nameText(),
@@ -65,9 +65,11 @@ export function refuseList(query: JobListQuery): InvalidRequest | undefined {
   return refuse(query, listQuery);
 }
 
-/** What is wrong with a ruling: a word it does not know must not give credits back. */
-export function refuseRuling(input: Parameters<Gateway['rule']>[0]): InvalidRequest | undefined {
-  return refuse(input, ruling);
+/** What is wrong with a resolution: a word it does not know must not give credits back. */
+export function refuseResolution(
+  input: Parameters<Gateway['resolve']>[0],
+): InvalidRequest | undefined {
+  return refuse(input, resolution);
 }
 
 /** What is wrong with a wait: one without an end would keep the process busy. */

@@ -170,12 +170,12 @@ function registerResolve(app: FastifyInstance, context: AdminContext): void {
         before: { state: 'outcome_unknown' },
         after: { state: 'failed', outcome, note },
       });
-      const ruling = await context.deps.gateway.rule({ id, outcome, actor, note, audit });
-      if (ruling.kind === 'not-found') return sendAdminFailure(reply, notFound);
-      if (ruling.kind === 'invalid-request')
-        return sendAdminFailure(reply, { kind: 'field-invalid', detail: ruling.message });
-      const { job } = ruling;
-      if (ruling.kind === 'not-unknown') {
+      const resolution = await context.deps.gateway.resolve({ id, outcome, actor, note, audit });
+      if (resolution.kind === 'not-found') return sendAdminFailure(reply, notFound);
+      if (resolution.kind === 'invalid-request')
+        return sendAdminFailure(reply, { kind: 'field-invalid', detail: resolution.message });
+      const { job } = resolution;
+      if (resolution.kind === 'not-unknown') {
         const detail = `Only a job whose outcome is unknown can be ruled; this one is ${job.state}.`;
         return sendAdminFailure(reply, { kind: 'not-unknown', detail });
       }

@@ -1,6 +1,6 @@
 import {
   type AccountLoad,
-  awaitsRuling,
+  awaitsResolution,
   everyJob,
   isFinal,
   type Job,
@@ -26,7 +26,7 @@ import {
   sessionSecurity as security,
 } from '../schemas/page.ts';
 import {
-  encodeFigures,
+  encodeMetrics,
   encodeGroups,
   joinAll,
   samplesAnswer,
@@ -107,7 +107,7 @@ async function readQueue(deps: AdminApiDeps): Promise<OverviewRecord['queue']> {
     awaiting_configuration: byState.awaiting_configuration,
     open: jobStates.reduce((sum, state) => sum + (isFinal(state) ? 0 : byState[state]), 0),
     unknown_outcomes: byState.outcome_unknown,
-    need_ruling: unknown.filter((job) => awaitsRuling(job, unknownSlotMs)).length,
+    need_ruling: unknown.filter((job) => awaitsResolution(job, unknownSlotMs)).length,
     need_ruling_is_exact: unknown.length < jobsLookedAt,
     unreadable: unreadable.length,
   };
@@ -126,9 +126,9 @@ async function readDone(
     operationSamples.list({ from: thisMinute - hourMs + minuteMs, until, stepMs: hourMs }),
   ]);
   return {
-    today: figuresOrNull(today),
+    today: metricsOrNull(today),
     today_since: isoInstant(midnight),
-    last_hour: figuresOrNull(lastHour),
+    last_hour: metricsOrNull(lastHour),
   };
 }
 
@@ -159,11 +159,11 @@ async function oldestIn(
   return page.kind === 'page' ? page.jobs : [];
 }
 
-function figuresOrNull(
+function metricsOrNull(
   summaries: readonly OperationSummary[],
-): ReturnType<typeof encodeFigures> | null {
+): ReturnType<typeof encodeMetrics> | null {
   const all = joinAll(summaries);
-  return all === null ? null : encodeFigures(all);
+  return all === null ? null : encodeMetrics(all);
 }
 
 /** `samples`: figures over time, kept for eight days. */
@@ -184,10 +184,10 @@ export function registerSamples(app: FastifyInstance, { deps }: AdminContext): v
     return reply.send({
       data: summaries.map((summary) => ({
         at: isoInstant(summary.at),
-        ...encodeFigures(summary),
+        ...encodeMetrics(summary),
         groups: encodeGroups(summary, by),
       })),
-      total: total === null ? null : encodeFigures(total),
+      total: total === null ? null : encodeMetrics(total),
       next_cursor: null,
     });
   });

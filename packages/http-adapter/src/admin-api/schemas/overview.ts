@@ -8,7 +8,7 @@ import {
 } from '@filmgate/core';
 import { z } from 'zod';
 import { isoInstant, isoInstantOrNull } from './page.ts';
-import { figures } from './sample.ts';
+import { metrics } from './sample.ts';
 
 export interface PoolNow {
   readonly loads: readonly AccountLoad[];
@@ -124,9 +124,9 @@ export const overview = z.object({
     looked_at: z.int().meta({ description: 'How many of those that wait longest it speaks of.' }),
     families: z.array(familyWait),
   }),
-  today: figures.nullable().meta({ description: 'Since `today_since`.' }),
+  today: metrics.nullable().meta({ description: 'Since `today_since`.' }),
   today_since: z.string().meta({ description: 'When the day began, UTC.' }),
-  last_hour: figures.nullable().meta({ description: 'The last 60 minutes.' }),
+  last_hour: metrics.nullable().meta({ description: 'The last 60 minutes.' }),
   disk: z.object({
     results_bytes: bytes,
     assets_bytes: bytes,

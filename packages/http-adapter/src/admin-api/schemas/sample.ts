@@ -17,7 +17,7 @@ export function joinAll(summaries: readonly OperationSummary[]): OperationSummar
 }
 
 /** Figures as the console shows them. */
-export function encodeFigures(summary: OperationSummary): FiguresRecord {
+export function encodeMetrics(summary: OperationSummary): MetricsRecord {
   const { samples, gateway, counts, toResult, toStart } = summary;
   return {
     samples,
@@ -64,12 +64,12 @@ export function encodeGroups(
   }
 }
 
-function encodeReading(gauge: Gauge): FiguresRecord['waiting'] {
+function encodeReading(gauge: Gauge): MetricsRecord['waiting'] {
   const mean = meanOf(gauge);
   return mean === null ? null : { mean, max: gauge.max };
 }
 
-function encodeTimes(histogram: DurationHistogram): FiguresRecord['to_result'] {
+function encodeTimes(histogram: DurationHistogram): MetricsRecord['to_result'] {
   return {
     count: countDurations(histogram),
     p50_ms: percentileOf(histogram, 0.5),
@@ -93,7 +93,7 @@ const times = z.object({
 });
 
 /** What the gateway did over some time; the times of jobs are estimates, at most 9.1 % off. */
-export const figures = z.object({
+export const metrics = z.object({
   samples: z.int().meta({ description: 'Minutes that were sampled, of all nodes.' }),
   waiting: reading.meta({ description: 'Jobs that wait for an account.' }),
   open: reading.meta({ description: 'Jobs that have not ended.' }),
@@ -114,7 +114,7 @@ export const figures = z.object({
   to_start: times.meta({ description: 'From acceptance to the first submission.' }),
 });
 
-export type FiguresRecord = z.infer<typeof figures>;
+export type MetricsRecord = z.infer<typeof metrics>;
 
 /** The means of one family or one account over a step. */
 const group = z.object({
@@ -126,7 +126,7 @@ const group = z.object({
 
 export type GroupRecord = z.infer<typeof group>;
 
-export const sample = figures.extend({
+export const sample = metrics.extend({
   at: z.string().meta({ description: 'When the step began.' }),
   groups: z.array(group).meta({ description: 'Empty unless `by` is given.' }),
 });
@@ -135,7 +135,7 @@ export const samplesAnswer = z.object({
   data: z.array(sample).meta({
     description: 'Earliest first. A step nobody sampled anything in is missing.',
   }),
-  total: figures.nullable().meta({ description: 'All of it together; null where there is none.' }),
+  total: metrics.nullable().meta({ description: 'All of it together; null where there is none.' }),
   next_cursor: z.null(),
 });
 

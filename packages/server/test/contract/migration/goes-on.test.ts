@@ -38,7 +38,7 @@ it('[migration.goes-on] every open job can be claimed at once, and no final one'
 
 it('[migration.goes-on] [invariants.i1-one-submission] a try that was marked before is never marked again', async () => {
   const claim = await scene.claim(jobIn('dispatching'));
-  const again = await store.jobs.markDispatch(scene.marking(claim));
+  const again = await store.jobs.recordDispatch(scene.marking(claim));
   expect(again.kind).toBe('already-marked');
   await store.jobs.releaseClaim({ claim, dueAt: scene.now, now: scene.now });
 });

@@ -34,7 +34,7 @@ export function byServerClock(
       acceptJob: (input) => jobs.acceptJob(told({ ...input, job: due(input.job, apartOf(input)) })),
       claimDue: (input) => jobs.claimDue(leased(input)),
       commit: (input) => jobs.commit(decided(input)),
-      markDispatch: (input) => jobs.markDispatch(decided(input)),
+      recordDispatch: (input) => jobs.recordDispatch(decided(input)),
       recordReceipt: ({ decision, ...input }) =>
         jobs.recordReceipt({
           ...told(input),

@@ -20,8 +20,8 @@ export class LeaseWatch {
         if (outcome.kind === 'committed') this.#judge(input.claim, outcome.job.state);
         return outcome;
       },
-      markDispatch: async (input) => {
-        const outcome = await jobs.markDispatch(input);
+      recordDispatch: async (input) => {
+        const outcome = await jobs.recordDispatch(input);
         if (outcome.kind === 'marked') this.#judge(input.claim, outcome.job.state);
         return outcome;
       },

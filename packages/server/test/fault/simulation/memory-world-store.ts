@@ -67,7 +67,7 @@ export class MemoryWorldStore implements WorldStore {
     const remembering = overlay(jobs, {
       acceptJob: (input) => this.#remembering(() => jobs.acceptJob(input)),
       commit: (input) => this.#remembering(() => jobs.commit(input)),
-      markDispatch: (input) => this.#remembering(() => jobs.markDispatch(input)),
+      recordDispatch: (input) => this.#remembering(() => jobs.recordDispatch(input)),
       recordReceipt: (input) => this.#remembering(() => jobs.recordReceipt(input)),
     });
     const shut = this.#shutWhileLost(remembering);

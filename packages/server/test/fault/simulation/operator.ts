@@ -233,10 +233,10 @@ export class Operator {
       if (status === 200) this.ruled.set(jobId, outcome);
     };
     const send = (admin: AdminSurface) => admin.rule(jobId, outcome);
-    if (this.#overHttp(node, `ruling on ${jobId}`, send, told)) return;
+    if (this.#overHttp(node, `resolution of ${jobId}`, send, told)) return;
     ask(
       node.gateway
-        .rule({ id: jobId, outcome, actor: 'operator', note: 'as the provider says' })
+        .resolve({ id: jobId, outcome, actor: 'operator', note: 'as the provider says' })
         .then((result) => {
           if (result.kind === 'ruled') this.ruled.set(jobId, outcome);
         }),

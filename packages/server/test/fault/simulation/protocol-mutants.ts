@@ -84,8 +84,10 @@ export const protocolMutants: readonly ProtocolMutant[] = [
     name: 'sends without the mark',
     ports: (ports) =>
       withJobs(ports, (jobs) => ({
-        markDispatch: async (input) => {
-          const outcome = await jobs.markDispatch(input).catch(() => ({ kind: 'stale' as const }));
+        recordDispatch: async (input) => {
+          const outcome = await jobs
+            .recordDispatch(input)
+            .catch(() => ({ kind: 'stale' as const }));
           return outcome.kind === 'marked' ? outcome : { kind: 'marked', job: input.next };
         },
       })),

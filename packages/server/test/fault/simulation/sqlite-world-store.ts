@@ -149,7 +149,7 @@ export class SqliteWorldStore implements WorldStore {
     };
     return new Proxy(jobs, {
       get: (target, name) => {
-        if (name === 'acceptJob' || name === 'commit' || name === 'markDispatch') remember();
+        if (name === 'acceptJob' || name === 'commit' || name === 'recordDispatch') remember();
         const member: unknown = Reflect.get(target, name);
         return member;
       },

@@ -5,14 +5,14 @@ import { EmptyState } from '../../shell/empty-state.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { type BadgeTone, ToneBadge } from '../../shell/tone-badge.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
-import { FigurePlot } from '../figures/figure-plot.tsx';
-import { FiguresHeading } from '../figures/figures-heading.tsx';
-import { figuresTexts } from '../figures/figures-texts.ts';
-import { PlotGrid } from '../figures/plot-grid.tsx';
-import { SlotsPlot, WaitingPlot } from '../figures/pool-plots.tsx';
-import type { FiguresOverTime } from '../figures/samples-query.ts';
-import { useFigures } from '../figures/use-figures.ts';
-import { useSaying } from '../figures/use-saying.ts';
+import { MetricPlot } from '../metrics/metric-plot.tsx';
+import { MetricsHeading } from '../metrics/metrics-heading.tsx';
+import { metricsTexts } from '../metrics/metrics-texts.ts';
+import { PlotGrid } from '../metrics/plot-grid.tsx';
+import { SlotsPlot, WaitingPlot } from '../metrics/pool-plots.tsx';
+import type { MetricsOverTime } from '../metrics/samples-query.ts';
+import { useMetrics } from '../metrics/use-metrics.ts';
+import { useSaying } from '../metrics/use-saying.ts';
 import { AccountsLink } from './accounts-link.tsx';
 import { capacityTexts } from './capacity-texts.ts';
 import { SplitSlots, useSplit } from './split-slots.tsx';
@@ -21,14 +21,14 @@ import { WhyWaiting } from './why-waiting.tsx';
 /** What the pool can take, how that went, and why jobs wait. */
 export function CapacityPage() {
   const { t } = useTexts(capacityTexts);
-  const { now, figures, failed, retry } = useFigures(useSplit());
+  const { now, metrics, failed, retry } = useMetrics(useSplit());
   return (
     <Stack>
-      <FiguresHeading title={t('title')} at={now?.at} />
+      <MetricsHeading title={t('title')} at={now?.at} />
       {failed !== null && <FailureNotice failed={failed} onRetry={retry} />}
       {now !== undefined && <PoolNow now={now} />}
-      {figures !== undefined && <CapacityPlots figures={figures} />}
-      {now !== undefined && figures !== undefined && <SplitSlots now={now} figures={figures} />}
+      {metrics !== undefined && <CapacityPlots metrics={metrics} />}
+      {now !== undefined && metrics !== undefined && <SplitSlots now={now} metrics={metrics} />}
     </Stack>
   );
 }
@@ -100,16 +100,16 @@ export function CapacityNow({ capacity }: Pick<Overview, 'capacity'>) {
 }
 
 interface CapacityPlotsProps {
-  readonly figures: FiguresOverTime;
+  readonly metrics: MetricsOverTime;
 }
 
 /** Slots, queue and waiting over the chosen span. */
-export function CapacityPlots({ figures }: CapacityPlotsProps) {
+export function CapacityPlots({ metrics }: CapacityPlotsProps) {
   return (
-    <PlotGrid figures={figures}>
-      <SlotsPlot figures={figures} />
-      <WaitingPlot figures={figures} />
-      <StartPlot figures={figures} />
+    <PlotGrid metrics={metrics}>
+      <SlotsPlot metrics={metrics} />
+      <WaitingPlot metrics={metrics} />
+      <StartPlot metrics={metrics} />
     </PlotGrid>
   );
 }
@@ -117,12 +117,12 @@ export function CapacityPlots({ figures }: CapacityPlotsProps) {
 const halfWithin = ({ to_start }: Sample): number | null => to_start.p50_ms;
 const mostWithin = ({ to_start }: Sample): number | null => to_start.p95_ms;
 
-function StartPlot({ figures }: CapacityPlotsProps) {
+function StartPlot({ metrics }: CapacityPlotsProps) {
   const { t } = useTexts(capacityTexts);
-  const words = useTexts(figuresTexts);
+  const words = useTexts(metricsTexts);
   return (
-    <FigurePlot
-      figures={figures}
+    <MetricPlot
+      metrics={metrics}
       label={t('plot.start')}
       marks="durations"
       say={useSaying().duration}

@@ -6,9 +6,9 @@ import { hueOf } from '../../shell/plot/plot-series.ts';
 import { Plot } from '../../shell/plot/plot.tsx';
 import { useAddress } from '../../shell/use-address.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import figureStyles from '../figures/figures.module.css';
-import type { FiguresOverTime } from '../figures/samples-query.ts';
-import { useSaying } from '../figures/use-saying.ts';
+import metricStyles from '../metrics/metrics.module.css';
+import type { MetricsOverTime } from '../metrics/samples-query.ts';
+import { useSaying } from '../metrics/use-saying.ts';
 import { groupsByLoad, mostGroups } from './busiest-groups.ts';
 import { capacityTexts } from './capacity-texts.ts';
 import styles from './capacity.module.css';
@@ -18,7 +18,7 @@ type Split = (typeof splits)[number];
 
 interface SplitSlotsProps {
   readonly now: Overview;
-  readonly figures: FiguresOverTime;
+  readonly metrics: MetricsOverTime;
 }
 
 /** By what the address splits the slots. */
@@ -28,7 +28,7 @@ export function useSplit(): Split {
 }
 
 /** The slots of each family or account, over time and now. */
-export function SplitSlots({ now, figures }: SplitSlotsProps) {
+export function SplitSlots({ now, metrics }: SplitSlotsProps) {
   const { t } = useTexts(capacityTexts);
   const [, change] = useAddress();
   const by = useSplit();
@@ -38,7 +38,7 @@ export function SplitSlots({ now, figures }: SplitSlotsProps) {
         <SegmentedControl
           aria-label={t('by')}
           size="xs"
-          className={figureStyles['switch'] ?? ''}
+          className={metricStyles['switch'] ?? ''}
           data={splits.map((value) => ({ value, label: t(`by.${value}`) }))}
           value={by}
           onChange={(value) => change({ by: value === 'family' ? undefined : value })}
@@ -49,16 +49,16 @@ export function SplitSlots({ now, figures }: SplitSlotsProps) {
           </Text>
         )}
       </Group>
-      <SplitPlot now={now} figures={figures} by={by} />
+      <SplitPlot now={now} metrics={metrics} by={by} />
       <SplitNow now={now} by={by} />
     </Stack>
   );
 }
 
-function SplitPlot({ now, figures, by }: SplitSlotsProps & { readonly by: Split }) {
+function SplitPlot({ now, metrics, by }: SplitSlotsProps & { readonly by: Split }) {
   const { t } = useTexts(capacityTexts);
   const { number } = useSaying();
-  const groups = useMemo(() => groupsByLoad(figures.steps), [figures.steps]);
+  const groups = useMemo(() => groupsByLoad(metrics.steps), [metrics.steps]);
   const labels = new Map(now.accounts.map(({ id, label }) => [id, label]));
   const nameOf = (id: string): string =>
     by === 'family' ? id : (labels.get(id) ?? t('split.gone', { id }));
@@ -74,7 +74,7 @@ function SplitPlot({ now, figures, by }: SplitSlotsProps & { readonly by: Split 
     <Paper withBorder p="sm" bg="var(--surface)">
       <Plot
         label={t(`split.plot.${by}`)}
-        times={figures.times}
+        times={metrics.times}
         series={series}
         say={number}
         marks="whole"

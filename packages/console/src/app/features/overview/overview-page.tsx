@@ -10,31 +10,31 @@ import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
-import { FiguresHeading } from '../figures/figures-heading.tsx';
-import type { FiguresOverTime } from '../figures/samples-query.ts';
-import { useFigures } from '../figures/use-figures.ts';
+import { MetricsHeading } from '../metrics/metrics-heading.tsx';
+import type { MetricsOverTime } from '../metrics/samples-query.ts';
+import { useMetrics } from '../metrics/use-metrics.ts';
 import { OverviewPlots } from './overview-plots.tsx';
 import { overviewTexts } from './overview-texts.ts';
 import { OverviewTiles } from './overview-tiles.tsx';
-import styles from './ruling-notice.module.css';
+import styles from './resolution-notice.module.css';
 
 /** How the gateway does, at one glance. */
 export function OverviewPage() {
   const { t } = useTexts(overviewTexts);
-  const { now, figures, failed, retry } = useFigures();
+  const { now, metrics, failed, retry } = useMetrics();
   return (
     <Stack>
-      <FiguresHeading title={t('title')} at={now?.at} />
+      <MetricsHeading title={t('title')} at={now?.at} />
       {failed !== null && <FailureNotice failed={failed} onRetry={retry} />}
       {now !== undefined && (
         <>
-          <FirstSteps now={now} figures={figures} />
-          <RulingNotice queue={now.queue} />
+          <FirstSteps now={now} metrics={metrics} />
+          <ResolutionNotice queue={now.queue} />
           <UnreadableNotice queue={now.queue} />
-          <OverviewTiles now={now} figures={figures} />
+          <OverviewTiles now={now} metrics={metrics} />
         </>
       )}
-      {figures !== undefined && <OverviewPlots figures={figures} />}
+      {metrics !== undefined && <OverviewPlots metrics={metrics} />}
     </Stack>
   );
 }
@@ -52,13 +52,13 @@ function hasJobsQuery(api: ApiClient) {
 
 export interface FirstStepsProps {
   readonly now: Overview;
-  readonly figures: FiguresOverTime | undefined;
+  readonly metrics: MetricsOverTime | undefined;
 }
 
 /** Leads to the workbench while nothing was ever made. */
-export function FirstSteps({ now, figures }: FirstStepsProps) {
+export function FirstSteps({ now, metrics }: FirstStepsProps) {
   const { t } = useTexts(overviewTexts);
-  const isQuiet = now.queue.open === 0 && figures !== undefined && !isAnyAccepted(figures);
+  const isQuiet = now.queue.open === 0 && metrics !== undefined && !isAnyAccepted(metrics);
   const { data: hasJobs } = useQuery({ ...hasJobsQuery(useApi()), enabled: isQuiet });
   if (!isQuiet || hasJobs !== false) return null;
   return (
@@ -74,10 +74,10 @@ export function FirstSteps({ now, figures }: FirstStepsProps) {
   );
 }
 
-const isAnyAccepted = ({ total }: FiguresOverTime): boolean => (total?.accepted ?? 0) > 0;
+const isAnyAccepted = ({ total }: MetricsOverTime): boolean => (total?.accepted ?? 0) > 0;
 
 /** Says that only a person can end some jobs, and leads to them; nothing where there are none. */
-export function RulingNotice({ queue }: Pick<Overview, 'queue'>) {
+export function ResolutionNotice({ queue }: Pick<Overview, 'queue'>) {
   const { t } = useTexts(overviewTexts);
   const { need_ruling: count, need_ruling_is_exact: isExact } = queue;
   if (count === 0) return null;
@@ -87,9 +87,9 @@ export function RulingNotice({ queue }: Pick<Overview, 'queue'>) {
       className={styles['notice'] ?? ''}
       variant="default"
       icon={<Icon name="question" />}
-      title={t(isExact ? 'ruling.title' : 'ruling.title-least', { count })}
+      title={t(isExact ? 'resolution.title' : 'resolution.title-least', { count })}
     >
-      <Text size="sm">{t('ruling.text')}</Text>
+      <Text size="sm">{t('resolution.text')}</Text>
       <Anchor
         size="sm"
         fw={600}
@@ -97,7 +97,7 @@ export function RulingNotice({ queue }: Pick<Overview, 'queue'>) {
           <Link to="/console/jobs" search={{ state: 'outcome_unknown' }} {...props} />
         )}
       >
-        {t('ruling.link')}
+        {t('resolution.link')}
       </Anchor>
     </Alert>
   );

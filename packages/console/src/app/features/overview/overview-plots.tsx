@@ -1,47 +1,47 @@
 import type { Sample } from '../../api/answers.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { FigurePlot } from '../figures/figure-plot.tsx';
-import { figuresTexts } from '../figures/figures-texts.ts';
-import { PlotGrid } from '../figures/plot-grid.tsx';
-import { useRange } from '../figures/range-switch.tsx';
-import type { FiguresOverTime } from '../figures/samples-query.ts';
-import { SlotsPlot, WaitingPlot } from '../figures/pool-plots.tsx';
-import { useSaying } from '../figures/use-saying.ts';
+import { MetricPlot } from '../metrics/metric-plot.tsx';
+import { metricsTexts } from '../metrics/metrics-texts.ts';
+import { PlotGrid } from '../metrics/plot-grid.tsx';
+import { useRange } from '../metrics/range-switch.tsx';
+import type { MetricsOverTime } from '../metrics/samples-query.ts';
+import { SlotsPlot, WaitingPlot } from '../metrics/pool-plots.tsx';
+import { useSaying } from '../metrics/use-saying.ts';
 import { overviewTexts } from './overview-texts.ts';
 
 interface OverviewPlotsProps {
-  readonly figures: FiguresOverTime;
+  readonly metrics: MetricsOverTime;
 }
 
 /** How it went over the chosen span. */
-export function OverviewPlots({ figures }: OverviewPlotsProps) {
+export function OverviewPlots({ metrics }: OverviewPlotsProps) {
   return (
-    <PlotGrid figures={figures}>
-      <RequestsPlot figures={figures} />
-      <JobsPlot figures={figures} />
-      <ResultPlot figures={figures} />
-      <WaitingPlot figures={figures} />
-      <SlotsPlot figures={figures} />
-      <CreditsPlot figures={figures} />
-      <UnknownPlot figures={figures} />
-      <DiskPlot figures={figures} />
+    <PlotGrid metrics={metrics}>
+      <RequestsPlot metrics={metrics} />
+      <JobsPlot metrics={metrics} />
+      <ResultPlot metrics={metrics} />
+      <WaitingPlot metrics={metrics} />
+      <SlotsPlot metrics={metrics} />
+      <CreditsPlot metrics={metrics} />
+      <UnknownPlot metrics={metrics} />
+      <DiskPlot metrics={metrics} />
     </PlotGrid>
   );
 }
 
 function useStepName(): string {
-  const { t } = useTexts(figuresTexts);
+  const { t } = useTexts(metricsTexts);
   return t(`step.${useRange()}`);
 }
 
 const answeredCalls = ({ calls, failed_calls }: Sample): number => calls - failed_calls;
 const failedCalls = ({ failed_calls }: Sample): number => failed_calls;
 
-function RequestsPlot({ figures }: OverviewPlotsProps) {
+function RequestsPlot({ metrics }: OverviewPlotsProps) {
   const { t } = useTexts(overviewTexts);
   return (
-    <FigurePlot
-      figures={figures}
+    <MetricPlot
+      metrics={metrics}
       label={t('plot.requests', { step: useStepName() })}
       kind="bars"
       marks="whole"
@@ -57,11 +57,11 @@ function RequestsPlot({ figures }: OverviewPlotsProps) {
 const completed = (sample: Sample): number => sample.completed;
 const failed = (sample: Sample): number => sample.failed;
 
-function JobsPlot({ figures }: OverviewPlotsProps) {
+function JobsPlot({ metrics }: OverviewPlotsProps) {
   const { t } = useTexts(overviewTexts);
   return (
-    <FigurePlot
-      figures={figures}
+    <MetricPlot
+      metrics={metrics}
       label={t('plot.jobs', { step: useStepName() })}
       kind="bars"
       marks="whole"
@@ -77,12 +77,12 @@ function JobsPlot({ figures }: OverviewPlotsProps) {
 const halfWithin = ({ to_result }: Sample): number | null => to_result.p50_ms;
 const mostWithin = ({ to_result }: Sample): number | null => to_result.p95_ms;
 
-function ResultPlot({ figures }: OverviewPlotsProps) {
+function ResultPlot({ metrics }: OverviewPlotsProps) {
   const { t } = useTexts(overviewTexts);
-  const words = useTexts(figuresTexts);
+  const words = useTexts(metricsTexts);
   return (
-    <FigurePlot
-      figures={figures}
+    <MetricPlot
+      metrics={metrics}
       label={t('plot.result')}
       marks="durations"
       say={useSaying().duration}
@@ -96,11 +96,11 @@ function ResultPlot({ figures }: OverviewPlotsProps) {
 
 const creditsSpent = ({ credits_spent }: Sample): number => credits_spent;
 
-function CreditsPlot({ figures }: OverviewPlotsProps) {
+function CreditsPlot({ metrics }: OverviewPlotsProps) {
   const { t } = useTexts(overviewTexts);
   return (
-    <FigurePlot
-      figures={figures}
+    <MetricPlot
+      metrics={metrics}
       label={t('plot.credits', { step: useStepName() })}
       kind="bars"
       say={useSaying().number}
@@ -111,11 +111,11 @@ function CreditsPlot({ figures }: OverviewPlotsProps) {
 
 const unknownOutcomes = (sample: Sample): number | null => sample.unknown_outcomes?.max ?? null;
 
-function UnknownPlot({ figures }: OverviewPlotsProps) {
+function UnknownPlot({ metrics }: OverviewPlotsProps) {
   const { t } = useTexts(overviewTexts);
   return (
-    <FigurePlot
-      figures={figures}
+    <MetricPlot
+      metrics={metrics}
       label={t('plot.unknown')}
       kind="area"
       marks="whole"
@@ -127,11 +127,11 @@ function UnknownPlot({ figures }: OverviewPlotsProps) {
 
 const usedBytes = ({ used_bytes }: Sample): number | null => used_bytes?.mean ?? null;
 
-function DiskPlot({ figures }: OverviewPlotsProps) {
+function DiskPlot({ metrics }: OverviewPlotsProps) {
   const { t } = useTexts(overviewTexts);
   return (
-    <FigurePlot
-      figures={figures}
+    <MetricPlot
+      metrics={metrics}
       label={t('plot.disk')}
       kind="area"
       say={useSaying().bytes}

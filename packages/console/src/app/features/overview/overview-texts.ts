@@ -7,12 +7,12 @@ export const overviewTexts = defineTexts('overview', {
     'first.text':
       'Once videos are made, here stand how many, how quickly, and at what cost. The first one is made in the workbench in a minute.',
     'first.action': 'Make the first video',
-    'ruling.title_one': '{{count}} job needs your decision',
-    'ruling.title_other': '{{count}} jobs need your decision',
-    'ruling.title-least': 'At least {{count}} jobs need your decision',
-    'ruling.text':
+    'resolution.title_one': '{{count}} job needs your decision',
+    'resolution.title_other': '{{count}} jobs need your decision',
+    'resolution.title-least': 'At least {{count}} jobs need your decision',
+    'resolution.text':
       'A response was lost, the provider may have charged, and it cannot be asked. Check its bill and record what happened; until then the credits are held.',
-    'ruling.link': 'See them',
+    'resolution.link': 'See them',
     'unreadable.title_one': '{{count}} job cannot be read',
     'unreadable.title_other': '{{count}} jobs cannot be read',
     'unreadable.text':
@@ -72,12 +72,12 @@ export const overviewTexts = defineTexts('overview', {
     'first.text':
       '生成视频后，这里会显示数量、速度和费用。可以先到工作台生成第一个视频，一分钟即可。',
     'first.action': '生成第一个视频',
-    'ruling.title_one': '{{count}} 个任务等待您处理',
-    'ruling.title_other': '{{count}} 个任务等待您处理',
-    'ruling.title-least': '至少 {{count}} 个任务等待您处理',
-    'ruling.text':
+    'resolution.title_one': '{{count}} 个任务等待您处理',
+    'resolution.title_other': '{{count}} 个任务等待您处理',
+    'resolution.title-least': '至少 {{count}} 个任务等待您处理',
+    'resolution.text':
       '响应丢失，服务商可能已扣费，且无法向其查询。请核对账单并说明结果；在此之前相关点数保持冻结。',
-    'ruling.link': '查看',
+    'resolution.link': '查看',
     'unreadable.title_one': '{{count}} 个任务无法读取',
     'unreadable.title_other': '{{count}} 个任务无法读取',
     'unreadable.text':

@@ -4,28 +4,28 @@ import type { Overview } from '../../api/answers.ts';
 import { Bar } from '../../shell/bar.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
-import styles from '../figures/figures.module.css';
-import type { FiguresOverTime } from '../figures/samples-query.ts';
-import { sayBytes, sayDuration, sayNumber, sayShare } from '../figures/say-number.ts';
+import styles from '../metrics/metrics.module.css';
+import type { MetricsOverTime } from '../metrics/samples-query.ts';
+import { sayBytes, sayDuration, sayNumber, sayShare } from '../metrics/say-number.ts';
 import { overviewTexts } from './overview-texts.ts';
 import { ratePerMinute } from './rate-per-minute.ts';
 
 interface OverviewTilesProps {
   readonly now: Overview;
   /** Undefined while they are read for the first time. */
-  readonly figures: FiguresOverTime | undefined;
+  readonly metrics: MetricsOverTime | undefined;
 }
 
 const unknown = '–';
 
 /** The numbers of now, and those of the chosen span. */
-export function OverviewTiles({ now, figures }: OverviewTilesProps) {
+export function OverviewTiles({ now, metrics }: OverviewTilesProps) {
   const { t } = useTexts(overviewTexts);
   return (
     <dl aria-label={t('tiles')} className={styles['tiles']}>
-      <RequestsTile figures={figures} />
-      <SuccessTile figures={figures} />
-      <ResultTile figures={figures} />
+      <RequestsTile metrics={metrics} />
+      <SuccessTile metrics={metrics} />
+      <ResultTile metrics={metrics} />
       <QueueTile queue={now.queue} />
       <SlotsTile capacity={now.capacity} />
       <SpentTile today={now.today} today_since={now.today_since} />
@@ -36,10 +36,10 @@ export function OverviewTiles({ now, figures }: OverviewTilesProps) {
   );
 }
 
-function RequestsTile({ figures }: Pick<OverviewTilesProps, 'figures'>) {
+function RequestsTile({ metrics }: Pick<OverviewTilesProps, 'metrics'>) {
   const { t, language } = useTexts(overviewTexts);
-  const rate = figures === undefined ? null : ratePerMinute(figures, Date.now());
-  const { calls = 0, failed_calls: failed = 0 } = figures?.total ?? {};
+  const rate = metrics === undefined ? null : ratePerMinute(metrics, Date.now());
+  const { calls = 0, failed_calls: failed = 0 } = metrics?.total ?? {};
   const value = rate === null ? unknown : t('requests.rate', { rate: sayNumber(rate, language) });
   return (
     <Tile name={t('requests')} value={value}>
@@ -52,9 +52,9 @@ function RequestsTile({ figures }: Pick<OverviewTilesProps, 'figures'>) {
   );
 }
 
-function SuccessTile({ figures }: Pick<OverviewTilesProps, 'figures'>) {
+function SuccessTile({ metrics }: Pick<OverviewTilesProps, 'metrics'>) {
   const { t, language } = useTexts(overviewTexts);
-  const { completed = 0, failed = 0 } = figures?.total ?? {};
+  const { completed = 0, failed = 0 } = metrics?.total ?? {};
   const share = sayShare(completed, completed + failed, language);
   return (
     <Tile name={t('success')} value={share ?? unknown}>
@@ -68,9 +68,9 @@ function SuccessTile({ figures }: Pick<OverviewTilesProps, 'figures'>) {
   );
 }
 
-function ResultTile({ figures }: Pick<OverviewTilesProps, 'figures'>) {
+function ResultTile({ metrics }: Pick<OverviewTilesProps, 'metrics'>) {
   const { t, language } = useTexts(overviewTexts);
-  const { p50_ms: p50 = null, p95_ms: p95 = null } = figures?.total?.to_result ?? {};
+  const { p50_ms: p50 = null, p95_ms: p95 = null } = metrics?.total?.to_result ?? {};
   return (
     <Tile name={t('result')} value={p50 === null ? unknown : sayDuration(p50, language)}>
       {p95 === null ? t('success.none') : t('result.note', { p95: sayDuration(p95, language) })}

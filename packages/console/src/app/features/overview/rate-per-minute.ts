@@ -1,10 +1,10 @@
-import type { FiguresOverTime } from '../figures/samples-query.ts';
+import type { MetricsOverTime } from '../metrics/samples-query.ts';
 
 const minuteMs = 60_000;
 
 /** Ended calls per minute since the first step anything is known of; null where nothing is known. */
 export function ratePerMinute(
-  { times, steps, total }: Pick<FiguresOverTime, 'times' | 'steps' | 'total'>,
+  { times, steps, total }: Pick<MetricsOverTime, 'times' | 'steps' | 'total'>,
   now: number,
 ): number | null {
   const first = times[steps.findIndex((step) => step !== undefined)];

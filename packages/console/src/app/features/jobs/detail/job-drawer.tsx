@@ -19,9 +19,9 @@ import { CheckJob } from './check-job.tsx';
 import { detailTexts } from './detail-texts.ts';
 import { JobFacts } from './job-facts.tsx';
 import { JobVideo } from './job-video.tsx';
-import { Ruling } from './ruling.tsx';
-import { useRuling } from './use-ruling.ts';
-import { FetchNotice, RuledNotice, WaitingNotice } from './waiting-notice.tsx';
+import { OutcomeResolution } from './outcome-resolution.tsx';
+import { useResolution } from './use-resolution.ts';
+import { FetchNotice, ResolvedNotice, WaitingNotice } from './waiting-notice.tsx';
 
 /** The names under which an upstream knows the tries of a job. */
 function Submissions({ detail: { submissions } }: { readonly detail: AdminJobDetail }) {
@@ -98,7 +98,7 @@ function JobDetail({ detail }: { readonly detail: AdminJobDetail }) {
   const { t } = useTexts(detailTexts);
   const { t: word } = useTexts(jobWords);
   const { job } = detail;
-  const ruling = useRuling(job.id);
+  const resolution = useResolution(job.id);
   return (
     <>
       <Stack gap="xs">
@@ -118,8 +118,10 @@ function JobDetail({ detail }: { readonly detail: AdminJobDetail }) {
       </Stack>
       <WaitingNotice detail={detail} />
       <FetchNotice job={job} />
-      <RuledNotice ruling={ruling} />
-      {job.state === 'outcome_unknown' && <Ruling key={job.id} job={job} ruling={ruling} />}
+      <ResolvedNotice resolution={resolution} />
+      {job.state === 'outcome_unknown' && (
+        <OutcomeResolution key={job.id} job={job} resolution={resolution} />
+      )}
       {!isOver(job.state) && job.state !== 'outcome_unknown' && <CheckJob job={job} />}
       <JobVideo job={job} />
       <Timeline detail={detail} />

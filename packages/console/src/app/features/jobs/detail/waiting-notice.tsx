@@ -7,24 +7,28 @@ import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
 import { detailTexts } from './detail-texts.ts';
 import styles from './notice.module.css';
-import type { RulingState } from './use-ruling.ts';
+import type { ResolutionState } from './use-resolution.ts';
 
-/** What became of a ruling just given; it stays when the job is no longer unknown. */
-export function RuledNotice({ ruling: { ended } }: { readonly ruling: RulingState }) {
+/** What became of a resolution just given; it stays when the job is no longer unknown. */
+export function ResolvedNotice({
+  resolution: { ended },
+}: {
+  readonly resolution: ResolutionState;
+}) {
   const { t } = useTexts(detailTexts);
   if (ended === null) return null;
   return (
     <section
       className={styles['notice']}
-      data-tone={ended === 'ruled' ? 'good' : 'unsure'}
+      data-tone={ended === 'resolved' ? 'good' : 'unsure'}
       role="status"
     >
       {ended === 'late' && (
         <Title order={3} size="h6">
-          {t('ruling.late.title')}
+          {t('resolution.late.title')}
         </Title>
       )}
-      <p>{t(ended === 'ruled' ? 'ruling.done' : 'ruling.late')}</p>
+      <p>{t(ended === 'resolved' ? 'resolution.done' : 'resolution.late')}</p>
     </section>
   );
 }

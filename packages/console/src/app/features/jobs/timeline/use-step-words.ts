@@ -35,7 +35,7 @@ export function useStepWords(step: TrailStep, labelOf: AccountLabel): StepWords 
 
 /** Jobs of former releases had their dispatch record written in a step of its own, which tells its id. */
 function whyOf({ what, detail }: TrailStep) {
-  const isForGood = what === 'account-chosen' && detail.correlation != null;
+  const isForGood = what === 'account-chosen' && (detail.correlation ?? null) !== null;
   return isForGood ? 'why.account-chosen-for-good' : (`why.${what}` as const);
 }
 

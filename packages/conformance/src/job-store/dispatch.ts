@@ -15,7 +15,7 @@ import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
 /** The write-once mark: at most one per job and try, for ever (I1). */
-export const markLaws: LawGroup<StorageContext> = {
+export const dispatchLaws: LawGroup<StorageContext> = {
   name: 'job-store.mark',
   laws: [
     {
@@ -23,7 +23,7 @@ export const markLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
         const input = scene.marking(claim);
-        deepStrictEqual(ofKind(await bundle.jobs.markDispatch(input), 'marked').job, input.next);
+        deepStrictEqual(ofKind(await bundle.jobs.recordDispatch(input), 'marked').job, input.next);
         deepStrictEqual(await bundle.reader.find(claim.job.id), input.next);
         equal((await bundle.reader.trail(claim.job.id)).at(-1)?.what, 'marked');
         deepStrictEqual(await bundle.reader.dispatches(claim.job.id), [
@@ -43,8 +43,8 @@ export const markLaws: LawGroup<StorageContext> = {
       name: '[invariants.i1-one-submission] the same mark again is `already-marked`, and changes nothing',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
-        const marked = ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'marked').job;
-        ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'already-marked');
+        const marked = ofKind(await bundle.jobs.recordDispatch(scene.marking(claim)), 'marked').job;
+        ofKind(await bundle.jobs.recordDispatch(scene.marking(claim)), 'already-marked');
         deepStrictEqual(await bundle.reader.find(marked.id), marked);
         equal((await bundle.reader.dispatches(marked.id)).length, 1);
       },
@@ -53,11 +53,11 @@ export const markLaws: LawGroup<StorageContext> = {
       name: '[invariants.i1-one-submission] a second mark of a try is `already-marked` for whoever takes over, under any correlation id',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
-        const marked = ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'marked').job;
+        const marked = ofKind(await bundle.jobs.recordDispatch(scene.marking(claim)), 'marked').job;
         scene.later(leaseMs);
         const successor = await scene.claim(marked, 'runner-b');
         ofKind(
-          await bundle.jobs.markDispatch(scene.marking(successor, 'another-correlation')),
+          await bundle.jobs.recordDispatch(scene.marking(successor, 'another-correlation')),
           'already-marked',
         );
         deepStrictEqual(await bundle.reader.find(marked.id), marked);
@@ -69,7 +69,7 @@ export const markLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
         await bundle.jobs.releaseClaim({ claim, dueAt: scene.now, now: scene.now });
-        ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'stale');
+        ofKind(await bundle.jobs.recordDispatch(scene.marking(claim)), 'stale');
         const current = await scene.claim(claim.job);
         const later = await scene.step(
           claim.job,
@@ -77,7 +77,7 @@ export const markLaws: LawGroup<StorageContext> = {
           current,
         );
         equal(later.version, claim.job.version + 1);
-        ofKind(await bundle.jobs.markDispatch(scene.marking(current)), 'stale');
+        ofKind(await bundle.jobs.recordDispatch(scene.marking(current)), 'stale');
         deepStrictEqual(await bundle.reader.dispatches(claim.job.id), []);
       },
     },
@@ -89,20 +89,20 @@ export const markLaws: LawGroup<StorageContext> = {
         await scene.account('account-2', { credits: 5 });
         const first = await scene.claim(await scene.accept({ cost: 8 }));
         const input = scene.dispatching(first);
-        deepStrictEqual(ofKind(await bundle.jobs.markDispatch(input), 'marked').job, input.next);
+        deepStrictEqual(ofKind(await bundle.jobs.recordDispatch(input), 'marked').job, input.next);
         equal((await bundle.reader.trail(first.job.id)).at(-1)?.what, 'account-chosen');
         const load = await bundle.accounts.find('account-1');
         deepStrictEqual([load?.busy, load?.reservedCredits], [1, 8]);
         const second = await scene.claim(await scene.accept({ cost: 8 }));
-        ofKind(await bundle.jobs.markDispatch(scene.dispatching(second)), 'slot-taken');
+        ofKind(await bundle.jobs.recordDispatch(scene.dispatching(second)), 'slot-taken');
         ofKind(
-          await bundle.jobs.markDispatch(scene.dispatching(second, 'account-2')),
+          await bundle.jobs.recordDispatch(scene.dispatching(second, 'account-2')),
           'credits-reserved',
         );
         deepStrictEqual(await bundle.reader.find(second.job.id), second.job);
         deepStrictEqual(await bundle.reader.dispatches(second.job.id), []);
         await scene.account('account-3');
-        ofKind(await bundle.jobs.markDispatch(scene.dispatching(second, 'account-3')), 'marked');
+        ofKind(await bundle.jobs.recordDispatch(scene.dispatching(second, 'account-3')), 'marked');
       },
     },
     {
@@ -112,7 +112,7 @@ export const markLaws: LawGroup<StorageContext> = {
         await scene.account('account-1');
         const claim = await scene.claim(await scene.accept());
         await scene.step(claim.job, awaitConfiguration);
-        ofKind(await bundle.jobs.markDispatch(scene.dispatching(claim)), 'stale');
+        ofKind(await bundle.jobs.recordDispatch(scene.dispatching(claim)), 'stale');
         deepStrictEqual(await bundle.reader.dispatches(claim.job.id), []);
         equal((await bundle.accounts.find('account-1'))?.busy, 0);
       },
@@ -121,11 +121,11 @@ export const markLaws: LawGroup<StorageContext> = {
       name: 'after a refusal the next try may be marked, and both rows are kept, oldest first',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
-        const marked = ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'marked').job;
+        const marked = ofKind(await bundle.jobs.recordDispatch(scene.marking(claim)), 'marked').job;
         const queued = await scene.step(marked, refuse);
         scene.later(5);
         const again = await scene.claim(await scene.step(queued, prepareOn('account-1')));
-        ofKind(await bundle.jobs.markDispatch(scene.marking(again)), 'marked');
+        ofKind(await bundle.jobs.recordDispatch(scene.marking(again)), 'marked');
         deepStrictEqual(
           (await bundle.reader.dispatches(marked.id)).map(({ correlationId }) => correlationId),
           [correlationOf(marked.id, 0), correlationOf(marked.id, 1)],
@@ -139,17 +139,17 @@ export const markLaws: LawGroup<StorageContext> = {
         const queued = await scene.step(claim.job, withdraw, claim);
         await bundle.jobs.releaseClaim({ claim, dueAt: scene.now, now: scene.now });
         const again = await scene.claim(await scene.step(queued, prepareOn('account-1')));
-        ofKind(await bundle.jobs.markDispatch(scene.marking(again)), 'marked');
+        ofKind(await bundle.jobs.recordDispatch(scene.marking(again)), 'marked');
       },
     },
     {
       name: 'a correlation id is never marked for a second job',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
-        ofKind(await bundle.jobs.markDispatch(scene.marking(claim, 'one-correlation')), 'marked');
+        ofKind(await bundle.jobs.recordDispatch(scene.marking(claim, 'one-correlation')), 'marked');
         const other = await scene.claim(await scene.acceptIn('prepared'));
         ofKind(
-          await bundle.jobs.markDispatch(scene.marking(other, 'one-correlation')),
+          await bundle.jobs.recordDispatch(scene.marking(other, 'one-correlation')),
           'already-marked',
         );
         deepStrictEqual(await bundle.reader.find(other.job.id), other.job);

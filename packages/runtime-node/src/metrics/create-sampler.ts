@@ -9,7 +9,7 @@ import {
   type RouteBook,
 } from '@filmgate/core';
 import type { DiskUse } from './disk-use.ts';
-import { minuteOf, type OperationTally } from './operation-tally.ts';
+import { minuteOf, type OperationMetrics } from './operation-metrics.ts';
 
 /** Keeps figures over time: a sample of each minute, renewed while the minute lasts. */
 export interface Sampler {
@@ -21,7 +21,7 @@ export interface Sampler {
 
 export interface SamplerInput {
   readonly ports: Pick<GatewayPorts, 'storage' | 'clock' | 'log' | 'resultBlobs'>;
-  readonly tally: OperationTally;
+  readonly metrics: OperationMetrics;
   /** Names this process among the nodes of the store, and among those that were it before. */
   readonly node: string;
   /** Read at each use. */
@@ -74,7 +74,7 @@ export function createSampler(input: SamplerInput): Sampler {
 /** The minutes that are not known to be saved, with what was read in each. */
 class SampleKeeper {
   readonly #input: SamplerInput;
-  readonly #read = new Map<number, Figures>();
+  readonly #read = new Map<number, Readings>();
 
   constructor(input: SamplerInput) {
     this.#input = input;
@@ -82,13 +82,13 @@ class SampleKeeper {
 
   /** Reads the figures of now, and saves every minute that may have changed. */
   async keep(): Promise<void> {
-    const { ports, tally } = this.#input;
+    const { ports, metrics } = this.#input;
     const minute = minuteOf(ports.clock.now());
-    const figures = await this.#figures();
-    tally.seal(minute);
-    if (figures !== undefined) this.#read.set(minute, figures);
+    const readings = await this.#readings();
+    metrics.seal(minute);
+    if (readings !== undefined) this.#read.set(minute, readings);
     this.#giveUp();
-    const unsaved = new Set([...tally.minutes(), ...this.#read.keys()]);
+    const unsaved = new Set([...metrics.minutes(), ...this.#read.keys()]);
     for (const at of [...unsaved].toSorted((one, other) => one - other)) {
       await ports.storage.operationSamples.record(this.#sample(at));
       if (at < minute) this.#forget(at);
@@ -96,24 +96,24 @@ class SampleKeeper {
   }
 
   #sample(at: number): OperationSample {
-    const { node, tally } = this.#input;
-    return { node, at, ...(this.#read.get(at) ?? unknownFigures), ...tally.of(at) };
+    const { node, metrics } = this.#input;
+    return { node, at, ...(this.#read.get(at) ?? unknownReadings), ...metrics.of(at) };
   }
 
   #forget(at: number): void {
-    this.#input.tally.forget(at);
+    this.#input.metrics.forget(at);
     this.#read.delete(at);
   }
 
   #giveUp(): void {
-    const { tally } = this.#input;
-    const known = [...new Set([...tally.minutes(), ...this.#read.keys()])];
+    const { metrics } = this.#input;
+    const known = [...new Set([...metrics.minutes(), ...this.#read.keys()])];
     const surplus = known.toSorted((one, other) => one - other).slice(0, -mostUnsaved);
     for (const at of surplus) this.#forget(at);
   }
 
   /** Undefined while the store does not tell. */
-  async #figures(): Promise<Figures | undefined> {
+  async #readings(): Promise<Readings | undefined> {
     const { ports, book, diskUse } = this.#input;
     const { storage, clock, resultBlobs } = ports;
     try {
@@ -123,7 +123,7 @@ class SampleKeeper {
         resultBlobs.freeBytes(),
       ]);
       const usedBytes = diskUse()?.totalBytes ?? null;
-      return figuresOf({
+      return readingsOf({
         depth,
         loads,
         book,
@@ -138,9 +138,9 @@ class SampleKeeper {
 }
 
 /** What a sample says of the present state of the gateway. */
-type Figures = Pick<OperationSample, 'gateway' | 'families' | 'accounts'>;
+type Readings = Pick<OperationSample, 'gateway' | 'families' | 'accounts'>;
 
-interface FiguresInput {
+interface ReadingsInput {
   readonly depth: QueueDepth;
   readonly loads: readonly AccountLoad[];
   readonly book: RouteBook;
@@ -151,7 +151,7 @@ interface FiguresInput {
 }
 
 /** What is said of a minute in which nothing could be read. */
-export const unknownFigures: Figures = {
+export const unknownReadings: Readings = {
   gateway: {
     waiting: null,
     open: null,
@@ -166,7 +166,7 @@ export const unknownFigures: Figures = {
 };
 
 /** The figures of one moment, slots from the same numbers as the pool's public capacity. */
-function figuresOf(input: FiguresInput): Figures {
+function readingsOf(input: ReadingsInput): Readings {
   const { depth, loads, book, usedBytes, freeBytes, now } = input;
   const { slots, families } = poolCapacity(loads, book, now);
   const openStates = jobStates.filter((state) => !isFinal(state));

@@ -9,15 +9,15 @@ import { useTexts } from '../../../texts/use-texts.ts';
 import { CheckJob } from './check-job.tsx';
 import { detailTexts } from './detail-texts.ts';
 import styles from './notice.module.css';
-import type { RuledOutcome, RulingState } from './use-ruling.ts';
+import type { ResolvedOutcome, ResolutionState } from './use-resolution.ts';
 
-export interface RulingProps {
+export interface ResolutionProps {
   readonly job: AdminJob;
-  readonly ruling: RulingState;
+  readonly resolution: ResolutionState;
 }
 
 /** An unknown outcome: what it means, how to look for it, and how a person decides what no program can know. */
-export function Ruling({ job, ruling }: RulingProps) {
+export function OutcomeResolution({ job, resolution }: ResolutionProps) {
   const { t } = useTexts(detailTexts);
   return (
     <section className={styles['notice']} data-tone="unsure">
@@ -27,8 +27,8 @@ export function Ruling({ job, ruling }: RulingProps) {
       <p>{t('unknown.text')}</p>
       <Stack gap="md">
         <CheckJob job={job} />
-        <RulingForm job={job} ruling={ruling} />
-        {ruling.failed !== null && <FailureNotice failed={ruling.failed} />}
+        <ResolutionForm job={job} resolution={resolution} />
+        {resolution.failed !== null && <FailureNotice failed={resolution.failed} />}
       </Stack>
     </section>
   );
@@ -36,16 +36,16 @@ export function Ruling({ job, ruling }: RulingProps) {
 
 const outcomes = ['charged', 'not_charged'] as const;
 
-function RulingForm({ job, ruling }: RulingProps) {
+function ResolutionForm({ job, resolution }: ResolutionProps) {
   const { t } = useTexts(detailTexts);
-  const [outcome, setOutcome] = useState<RuledOutcome | null>(null);
+  const [outcome, setOutcome] = useState<ResolvedOutcome | null>(null);
   const [note, setNote] = useState('');
   return (
     <Stack gap="sm">
       <OutcomeChoice job={job} outcome={outcome} onChange={setOutcome} />
       <Textarea
-        label={t('ruling.note')}
-        description={t('ruling.note.help')}
+        label={t('resolution.note')}
+        description={t('resolution.note.help')}
         required
         autosize
         minRows={2}
@@ -57,11 +57,13 @@ function RulingForm({ job, ruling }: RulingProps) {
         <ConfirmButton
           size="sm"
           disabled={outcome === null || note.trim() === ''}
-          question={outcome !== null && t(`ruling.confirm.${outcome}`, { price: job.price })}
-          confirm={t('ruling.submit')}
-          onConfirm={() => (outcome === null ? undefined : ruling.rule(outcome, note.trim()))}
+          question={outcome !== null && t(`resolution.confirm.${outcome}`, { price: job.price })}
+          confirm={t('resolution.submit')}
+          onConfirm={() =>
+            outcome === null ? undefined : resolution.resolve(outcome, note.trim())
+          }
         >
-          {t('ruling.submit')}
+          {t('resolution.submit')}
         </ConfirmButton>
       </div>
     </Stack>
@@ -70,11 +72,11 @@ function RulingForm({ job, ruling }: RulingProps) {
 
 interface OutcomeChoiceProps {
   readonly job: AdminJob;
-  readonly outcome: RuledOutcome | null;
-  readonly onChange: (outcome: RuledOutcome | null) => void;
+  readonly outcome: ResolvedOutcome | null;
+  readonly onChange: (outcome: ResolvedOutcome | null) => void;
 }
 
-/** Each ruling with what it does to the money. */
+/** Each resolution with what it does to the money. */
 function OutcomeChoice({ job, outcome, onChange }: OutcomeChoiceProps) {
   const { t, language } = useTexts(detailTexts);
   const { price, spend, account } = job;
@@ -82,8 +84,8 @@ function OutcomeChoice({ job, outcome, onChange }: OutcomeChoiceProps) {
   const values = { price, cost, account: account ?? '–' };
   return (
     <Radio.Group
-      label={t('ruling.title')}
-      description={t('ruling.text')}
+      label={t('resolution.title')}
+      description={t('resolution.text')}
       value={outcome ?? ''}
       onChange={(value) => onChange(outcomes.find((known) => known === value) ?? null)}
     >
@@ -92,8 +94,8 @@ function OutcomeChoice({ job, outcome, onChange }: OutcomeChoiceProps) {
           <Radio
             key={known}
             value={known}
-            label={t(`ruling.${known}`)}
-            description={t(`ruling.${known}.what`, values)}
+            label={t(`resolution.${known}`)}
+            description={t(`resolution.${known}.what`, values)}
           />
         ))}
       </Stack>

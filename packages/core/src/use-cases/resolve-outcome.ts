@@ -1,15 +1,15 @@
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { saveEvent } from './advance/save-event.ts';
 import type { Work } from './advance/work.ts';
-import type { Gateway, RulingResult } from './gateway.ts';
+import type { Gateway, ResolveOutcomeResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
-/** An operator's word on an unknown outcome: closes the money, never resubmits. Of two rulings one counts. */
-export async function ruleOutcome(
+/** An operator's word on an unknown outcome: closes the money, never resubmits. Of two resolutions one counts. */
+export async function resolveOutcome(
   ports: GatewayPorts,
   options: GatewayOptions,
-  { id, outcome, actor, note, audit }: Parameters<Gateway['rule']>[0],
-): Promise<RulingResult> {
+  { id, outcome, actor, note, audit }: Parameters<Gateway['resolve']>[0],
+): Promise<ResolveOutcomeResult> {
   for (;;) {
     const job = await ports.storage.reader.find(id);
     if (job === undefined) return { kind: 'not-found' };

@@ -1,22 +1,22 @@
 import type { Sample } from '../../api/answers.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { FigurePlot } from './figure-plot.tsx';
-import { figuresTexts } from './figures-texts.ts';
-import type { FiguresOverTime } from './samples-query.ts';
+import { MetricPlot } from './metric-plot.tsx';
+import { metricsTexts } from './metrics-texts.ts';
+import type { MetricsOverTime } from './samples-query.ts';
 import { useSaying } from './use-saying.ts';
 
 interface PoolPlotProps {
-  readonly figures: FiguresOverTime;
+  readonly metrics: MetricsOverTime;
 }
 
 const waiting = (sample: Sample): number | null => sample.waiting?.max ?? null;
 
 /** The most jobs that waited at once. */
-export function WaitingPlot({ figures }: PoolPlotProps) {
-  const { t } = useTexts(figuresTexts);
+export function WaitingPlot({ metrics }: PoolPlotProps) {
+  const { t } = useTexts(metricsTexts);
   return (
-    <FigurePlot
-      figures={figures}
+    <MetricPlot
+      metrics={metrics}
       label={t('plot.waiting')}
       kind="area"
       marks="whole"
@@ -30,11 +30,11 @@ const busySlots = ({ busy_slots }: Sample): number | null => busy_slots?.mean ??
 const totalSlots = ({ total_slots }: Sample): number | null => total_slots?.mean ?? null;
 
 /** Busy slots and all of them. */
-export function SlotsPlot({ figures }: PoolPlotProps) {
-  const { t } = useTexts(figuresTexts);
+export function SlotsPlot({ metrics }: PoolPlotProps) {
+  const { t } = useTexts(metricsTexts);
   return (
-    <FigurePlot
-      figures={figures}
+    <MetricPlot
+      metrics={metrics}
       label={t('plot.slots')}
       kind="area"
       marks="whole"

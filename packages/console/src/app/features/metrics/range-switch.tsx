@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { useAddress } from '../../shell/use-address.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import styles from './figures.module.css';
-import { figuresTexts } from './figures-texts.ts';
+import styles from './metrics.module.css';
+import { metricsTexts } from './metrics-texts.ts';
 import { type RangeName, rangeNames, readRange } from './time-range.ts';
 
 /** The span in the address. */
@@ -13,7 +13,7 @@ export function useRange(): RangeName {
 
 /** Chooses the span of all plots of a page. */
 export function RangeSwitch() {
-  const { t } = useTexts(figuresTexts);
+  const { t } = useTexts(metricsTexts);
   const [, change] = useAddress();
   return (
     <SegmentedControl

@@ -10,8 +10,8 @@ import {
 import { acknowledgeLoss, type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { acknowledgeScript, haltScript } from '../../src/amnesia/fence-scripts.ts';
-import { createFileWitness } from '../../src/amnesia/witness.ts';
+import { acknowledgeScript, haltScript } from '../../src/data-loss/fence-scripts.ts';
+import { createFileWitness } from '../../src/data-loss/witness.ts';
 import { createRedisStorage } from '../../src/index.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { saysLost } from '../support/says-lost.ts';

@@ -1,41 +1,42 @@
 import type { CommitInput, Job, JobStore, StorageBundle } from '@filmgate/core';
-import type { OperationTally, Tallied } from './operation-tally.ts';
+import type { OperationMetrics, Measured } from './operation-metrics.ts';
 
 /**
  * The same store, with what is done through it counted. It counts what this process decided, not what it heard of, so
  * that the counts of several nodes add up.
  */
-export function countOperations(storage: StorageBundle, tally: OperationTally): StorageBundle {
+export function countOperations(storage: StorageBundle, metrics: OperationMetrics): StorageBundle {
   return {
     ...storage,
     ping: () => storage.ping(),
     close: () => storage.close(),
-    jobs: countJobs(storage.jobs, tally),
+    jobs: countJobs(storage.jobs, metrics),
   };
 }
 
-function countJobs(jobs: JobStore, tally: OperationTally): JobStore {
+function countJobs(jobs: JobStore, metrics: OperationMetrics): JobStore {
   return {
     acceptJob: async (input) => {
       const outcome = await jobs.acceptJob(input);
-      if (outcome.kind === 'accepted') tally.add(input.now, { counts: { accepted: 1 } });
+      if (outcome.kind === 'accepted') metrics.add(input.now, { counts: { accepted: 1 } });
       return outcome;
     },
     claimDue: (input) => jobs.claimDue(input),
     commit: async (input) => {
       const outcome = await jobs.commit(input);
-      if (outcome.kind === 'committed') tally.add(input.now, decided(input));
+      if (outcome.kind === 'committed') metrics.add(input.now, decided(input));
       return outcome;
     },
-    markDispatch: async (input) => {
-      const outcome = await jobs.markDispatch(input);
-      if (outcome.kind === 'marked') tally.add(input.now, submitted(outcome.job, input.now));
+    recordDispatch: async (input) => {
+      const outcome = await jobs.recordDispatch(input);
+      if (outcome.kind === 'marked') metrics.add(input.now, submitted(outcome.job, input.now));
       return outcome;
     },
     recordReceipt: async (input) => {
       const outcome = await jobs.recordReceipt(input);
       const isDecided = 'decided' in outcome && outcome.decided?.kind === 'committed';
-      if (isDecided && input.decision !== undefined) tally.add(input.now, decided(input.decision));
+      if (isDecided && input.decision !== undefined)
+        metrics.add(input.now, decided(input.decision));
       return outcome;
     },
     recordRefusal: (input) => jobs.recordRefusal(input),
@@ -47,12 +48,12 @@ function countJobs(jobs: JobStore, tally: OperationTally): JobStore {
 }
 
 /** A job that was refused waits again, through no fault of the pool: only its first wait counts. */
-function submitted({ refusals, createdAt }: Job, now: number): Tallied {
+function submitted({ refusals, createdAt }: Job, now: number): Measured {
   return refusals === 0 ? { toStartMs: now - createdAt } : {};
 }
 
 /** No commit leaves a final state, so a job ends in one commit only. */
-function decided({ next, effects, now }: CommitInput): Tallied {
+function decided({ next, effects, now }: CommitInput): Measured {
   const isCompleted = next.state === 'completed';
   return {
     counts: {

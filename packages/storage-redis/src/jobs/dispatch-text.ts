@@ -1,8 +1,8 @@
-import { type DispatchRecord, type MarkDispatchInput, StorageUnavailable } from '@filmgate/core';
+import { type DispatchRecord, type RecordDispatchInput, StorageUnavailable } from '@filmgate/core';
 import { z } from 'zod';
 
 /** The mark of a try as a script saves it; empty texts for a decision without one. */
-export interface MarkText {
+export interface DispatchText {
   readonly correlation: string;
   readonly try: string;
   readonly mark: string;
@@ -15,7 +15,7 @@ const facts = z.object({
 });
 
 /** The correlation id on a line of its own, then the facts. */
-export function markText(input: MarkDispatchInput): string {
+export function dispatchText(input: RecordDispatchInput): string {
   const { correlationId, requestDigest: digest, now: markedAt, sendDeadlineAt } = input;
   return markFacts(correlationId, { digest, markedAt, sendDeadlineAt });
 }

@@ -80,7 +80,10 @@ export class StoreWatch {
     const { asked, met } = await this.#meet(client);
     clock.note(met.serverNow);
     // Another look went on in another history meanwhile: this answer is about the former one and says nothing of what is known now.
-    if (memory.remembered?.lineage !== asked?.lineage) return await this.examine(client);
+    if (memory.remembered?.lineage !== asked?.lineage) {
+      await this.examine(client);
+      return;
+    }
     const verdict = judgeMemory(asked, met);
     if (verdict !== 'forgotten' && met.lineage !== null) this.#follow(verdict, met, met.lineage);
     if (verdict !== 'forgotten') {

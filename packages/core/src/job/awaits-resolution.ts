@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
  *
  * @param unknownSlotMs - how long an unknown job keeps its slot
  */
-export function awaitsRuling(job: Job, unknownSlotMs: number): boolean {
+export function awaitsResolution(job: Job, unknownSlotMs: number): boolean {
   const { state, handle, readFailures, dueAt, unknownSince } = job;
   if (state !== 'outcome_unknown' || unknownSince === null) return false;
   if (readFailures > 0) return false;

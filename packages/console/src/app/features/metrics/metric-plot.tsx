@@ -4,24 +4,24 @@ import type { Sample } from '../../api/answers.ts';
 import type { PlotTone } from '../../shell/plot/plot-series.ts';
 import type { PlotProps } from '../../shell/plot/plot-props.ts';
 import { Plot } from '../../shell/plot/plot.tsx';
-import type { FiguresOverTime } from './samples-query.ts';
+import type { MetricsOverTime } from './samples-query.ts';
 
 /** A line of a plot: what it is called and how it is read off a sample. */
-export interface FigureLine {
+export interface MetricLine {
   readonly name: string;
   readonly tone: PlotTone;
   /** A function made once, outside of any component. */
   readonly read: (sample: Sample) => number | null;
 }
 
-export interface FigurePlotProps extends Pick<PlotProps, 'label' | 'kind' | 'say' | 'marks'> {
-  readonly figures: FiguresOverTime;
-  readonly lines: readonly FigureLine[];
+export interface MetricPlotProps extends Pick<PlotProps, 'label' | 'kind' | 'say' | 'marks'> {
+  readonly metrics: MetricsOverTime;
+  readonly lines: readonly MetricLine[];
 }
 
 /** Figures over time on a card. */
-export function FigurePlot({ figures, lines, ...props }: FigurePlotProps) {
-  const { times, steps } = figures;
+export function MetricPlot({ metrics, lines, ...props }: MetricPlotProps) {
+  const { times, steps } = metrics;
   const names = lines.map(({ name, tone }) => `${name} ${tone}`).join('\n');
   const series = useMemo(
     () =>

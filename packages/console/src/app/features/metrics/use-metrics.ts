@@ -6,13 +6,13 @@ import type { Failed } from '../../api/outcome.ts';
 import { valueOf } from '../../api/request-failed.ts';
 import { failedOf } from '../../shell/failure-notice.tsx';
 import { useRange } from './range-switch.tsx';
-import { type FiguresOverTime, samplesQuery } from './samples-query.ts';
+import { type MetricsOverTime, samplesQuery } from './samples-query.ts';
 
-export interface ReadFigures {
+export interface ReadMetrics {
   /** The present state of the gateway; absent until it was read. */
   readonly now: Overview | undefined;
   /** Its figures over the span the address names; absent until they were read. */
-  readonly figures: FiguresOverTime | undefined;
+  readonly metrics: MetricsOverTime | undefined;
   /** Why the last reading of either failed. */
   readonly failed: Failed | null;
   readonly retry: () => void;
@@ -23,18 +23,18 @@ export interface ReadFigures {
  *
  * @param by - what the figures are split by, for a page that tells them apart
  */
-export function useFigures(by: 'family' | 'account' | null = null): ReadFigures {
+export function useMetrics(by: 'family' | 'account' | null = null): ReadMetrics {
   const api = useApi();
   const now = useQuery(overviewQuery(api));
-  const figures = useQuery(samplesQuery(api, useRange(), by));
-  const error = now.error ?? figures.error;
+  const metrics = useQuery(samplesQuery(api, useRange(), by));
+  const error = now.error ?? metrics.error;
   return {
     now: now.data,
-    figures: figures.data,
+    metrics: metrics.data,
     failed: error === null ? null : failedOf(error),
     retry: () => {
       void now.refetch();
-      void figures.refetch();
+      void metrics.refetch();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../texts/define-texts.ts';
 
 /** Words of figures over time, wherever they are shown. */
-export const figuresTexts = defineTexts('figures', {
+export const metricsTexts = defineTexts('metrics', {
   en: {
     range: 'Span of the plots',
     'range.1h': '1 hour',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleJob } from '../../test/sample-job.ts';
-import { awaitsRuling } from './awaits-ruling.ts';
+import { awaitsResolution } from './awaits-resolution.ts';
 import { transition } from './job-transition.ts';
 import type { JobEvent } from './job-event.ts';
 import type { Job } from './job.ts';
@@ -20,20 +20,20 @@ const lost = (lookAgainAt: number): Job =>
 
 describe('an unknown outcome', () => {
   it('[local.wait.unknown-askable] that will be asked about is not left to a person', () => {
-    expect(awaitsRuling(lost(now + 5_000), slotMs)).toBe(false);
+    expect(awaitsResolution(lost(now + 5_000), slotMs)).toBe(false);
   });
 
   it('[local.wait.unknown-at-once] whose upstream cannot be asked at all is, at once', () => {
-    expect(awaitsRuling(lost(now + slotMs), slotMs)).toBe(true);
+    expect(awaitsResolution(lost(now + slotMs), slotMs)).toBe(true);
   });
 
   it.each([now + slotMs, null])(
     '[local.wait.unknown-at-once] whose upstream turned out not to answer such questions is (%s)',
     (lookAgainAt) => {
       const asked = after(lost(now + 5_000), { kind: 'read-failed', detail: 'x', lookAgainAt: 9 });
-      expect(awaitsRuling(asked, slotMs)).toBe(false);
+      expect(awaitsResolution(asked, slotMs)).toBe(false);
       const answered = after(asked, { kind: 'cannot-be-asked', lookAgainAt });
-      expect(awaitsRuling(answered, slotMs)).toBe(true);
+      expect(awaitsResolution(answered, slotMs)).toBe(true);
     },
   );
 
@@ -43,28 +43,30 @@ describe('an unknown outcome', () => {
       detail: 'x',
       lookAgainAt: now + slotMs,
     });
-    expect(awaitsRuling(failed, slotMs)).toBe(false);
+    expect(awaitsResolution(failed, slotMs)).toBe(false);
   });
 
   it('[local.wait.unknown-askable] with a handle is not: the job can simply be read', () => {
     const job = after(sampleJob('polling'), { kind: 'deadline-passed', lookAgainAt: now + slotMs });
-    expect(awaitsRuling(job, slotMs)).toBe(false);
+    expect(awaitsResolution(job, slotMs)).toBe(false);
   });
 
   it('[providers.port.denied] with a handle that is asked about no more is', () => {
     const denied = after(sampleJob('polling'), { kind: 'not-known', lookAgainAt: now + 1 });
-    expect(awaitsRuling(denied, slotMs)).toBe(false);
+    expect(awaitsResolution(denied, slotMs)).toBe(false);
     const left = after(denied, { kind: 'cannot-be-asked', lookAgainAt: null });
-    expect(awaitsRuling(left, slotMs)).toBe(true);
+    expect(awaitsResolution(left, slotMs)).toBe(true);
   });
 
   it('is the only state that can be', () => {
     const others = ['queued', 'awaiting_configuration', 'completed', 'failed'] as const;
     for (const state of others)
       for (const unknownSince of [null, 0])
-        expect(awaitsRuling(sampleJob(state, { dueAt: null, unknownSince }), slotMs)).toBe(false);
+        expect(awaitsResolution(sampleJob(state, { dueAt: null, unknownSince }), slotMs)).toBe(
+          false,
+        );
     expect(
-      awaitsRuling(sampleJob('outcome_unknown', { unknownSince: null, dueAt: null }), slotMs),
+      awaitsResolution(sampleJob('outcome_unknown', { unknownSince: null, dueAt: null }), slotMs),
     ).toBe(false);
   });
 });

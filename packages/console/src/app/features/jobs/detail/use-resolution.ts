@@ -3,30 +3,30 @@ import { useState } from 'react';
 import type { Failed } from '../../../api/outcome.ts';
 import { useRequest } from '../../../api/use-request.ts';
 
-export type RuledOutcome = 'charged' | 'not_charged';
+export type ResolvedOutcome = 'charged' | 'not_charged';
 
-export interface RulingState {
+export interface ResolutionState {
   /** `late`: another person or the gateway was quicker, and nothing changed. */
-  readonly ended: 'ruled' | 'late' | null;
+  readonly ended: 'resolved' | 'late' | null;
   readonly failed: Failed | null;
-  readonly rule: (outcome: RuledOutcome, note: string) => Promise<void>;
+  readonly resolve: (outcome: ResolvedOutcome, note: string) => Promise<void>;
 }
 
 /** An operator's word on an unknown outcome, and what became of it. */
-export function useRuling(id: string): RulingState {
+export function useResolution(id: string): ResolutionState {
   const queries = useQueryClient();
   const { failed, send } = useRequest();
-  const [ended, setEnded] = useState<RulingState['ended']>(null);
-  const rule = async (outcome: RuledOutcome, note: string): Promise<void> => {
+  const [ended, setEnded] = useState<ResolutionState['ended']>(null);
+  const resolve = async (outcome: ResolvedOutcome, note: string): Promise<void> => {
     const path = '/api/v1/admin/jobs/{id}/resolve';
     const body = { outcome, note };
     const answer = await send({ path, method: 'POST', params: { id }, body });
-    if (answer.kind === 'answered') setEnded('ruled');
+    if (answer.kind === 'answered') setEnded('resolved');
     if (isTooLate(answer)) setEnded('late');
     await queries.invalidateQueries({ queryKey: ['jobs'] });
     await queries.invalidateQueries({ queryKey: ['audit-log'] });
   };
-  return { ended, failed: failed !== null && isTooLate(failed) ? null : failed, rule };
+  return { ended, failed: failed !== null && isTooLate(failed) ? null : failed, resolve };
 }
 
 function isTooLate(outcome: Failed | { readonly kind: 'answered' }): boolean {

@@ -12,15 +12,15 @@ import { createRouteBook, defaultCatalog, type StorageBundle } from '@filmgate/c
 import { describe, expect, it } from 'vitest';
 import { countOperations } from './count-operations.ts';
 import { createSampler } from './create-sampler.ts';
-import { OperationTally } from './operation-tally.ts';
+import { OperationMetrics } from './operation-metrics.ts';
 
 const minuteMs = 60_000;
 const start = Date.UTC(2026, 0, 5, 12);
 
 function world(decorate: (storage: StorageBundle) => StorageBundle = (storage) => storage) {
   const clock = createManualClock(start);
-  const tally = new OperationTally();
-  const storage = countOperations(decorate(createMemoryStorage()), tally);
+  const metrics = new OperationMetrics();
+  const storage = countOperations(decorate(createMemoryStorage()), metrics);
   const warnings: string[] = [];
   const log = {
     info: () => undefined,
@@ -30,7 +30,7 @@ function world(decorate: (storage: StorageBundle) => StorageBundle = (storage) =
   const resultBlobs = createMemoryBlobs({ now: () => clock.now() });
   const sampler = createSampler({
     ports: { storage, clock, log, resultBlobs },
-    tally,
+    metrics,
     node: 'node-1',
     book: createRouteBook(
       { catalog: () => defaultCatalog },
@@ -40,19 +40,19 @@ function world(decorate: (storage: StorageBundle) => StorageBundle = (storage) =
   });
   const summaries = (stepMs = minuteMs) =>
     storage.operationSamples.list({ from: 0, until: start * 2, stepMs });
-  return { clock, tally, storage, sampler, summaries, warnings };
+  return { clock, metrics, storage, sampler, summaries, warnings };
 }
 
 const answered = { status: 200, durationMs: 1 };
 
 describe('a sampler', () => {
   it('[samples.minutes] keeps a sample of each minute, from the first moment on, and the last one when it stops', async () => {
-    const { clock, tally, sampler, summaries } = world();
+    const { clock, metrics, sampler, summaries } = world();
     sampler.start();
     await clock.advance(0);
     expect((await summaries()).map(({ at }) => at)).toEqual([start]);
     await clock.advance(2.5 * minuteMs);
-    tally.addCall({ at: clock.now(), ...answered });
+    metrics.addCall({ at: clock.now(), ...answered });
     await sampler.stop();
     const kept = await summaries();
     expect(kept.map(({ at }) => at)).toEqual([0, 1, 2].map((minute) => start + minute * minuteMs));
@@ -88,7 +88,7 @@ describe('a sampler', () => {
   });
 
   it('[samples.counts] counts what was decided here, once each: jobs, credits, times, calls', async () => {
-    const { clock, tally, storage, sampler, summaries } = world();
+    const { clock, metrics, storage, sampler, summaries } = world();
     const scene = new Scene(storage);
     scene.now = start;
     await scene.account('account-1', { concurrency: 3 });
@@ -103,9 +103,9 @@ describe('a sampler', () => {
     const lost = await scene.accept({ owner, cost: 5 });
     scene.now += 900;
     await scene.bring(lost, 'failed');
-    tally.addCall({ at: start, status: null, durationMs: null });
-    tally.addCall({ at: start, status: 502, durationMs: 30_000 });
-    tally.addCall({ at: start, status: 499, durationMs: 1 });
+    metrics.addCall({ at: start, status: null, durationMs: null });
+    metrics.addCall({ at: start, status: 502, durationMs: 30_000 });
+    metrics.addCall({ at: start, status: 499, durationMs: 1 });
     sampler.start();
     await clock.advance(minuteMs);
     await sampler.stop();
@@ -119,7 +119,7 @@ describe('a sampler', () => {
 
   it('[samples.never-in-the-way] goes on while the store does not take samples, warns once, and makes up for it', async () => {
     const broken = { now: false };
-    const { clock, tally, sampler, summaries, warnings } = world((inner) => ({
+    const { clock, metrics, sampler, summaries, warnings } = world((inner) => ({
       ...inner,
       operationSamples: {
         ...inner.operationSamples,
@@ -133,7 +133,7 @@ describe('a sampler', () => {
     await clock.advance(minuteMs);
     broken.now = true;
     for (let minute = 0; minute < 3; minute += 1) {
-      tally.addCall({ at: clock.now(), ...answered });
+      metrics.addCall({ at: clock.now(), ...answered });
       await clock.advance(minuteMs);
     }
     expect(warnings).toEqual(['operation-samples-not-kept']);
@@ -159,10 +159,10 @@ const acts = fc.array(
 test.prop([acts])(
   '[samples.counts] nothing is lost and nothing is counted twice, however late it is told',
   async (all) => {
-    const { clock, tally, sampler, summaries } = world();
+    const { clock, metrics, sampler, summaries } = world();
     sampler.start();
     for (const { agoMs, thenMs } of all) {
-      tally.add(clock.now() - agoMs, { counts: { calls: 1 }, toResultMs: 1_000 });
+      metrics.add(clock.now() - agoMs, { counts: { calls: 1 }, toResultMs: 1_000 });
       await clock.advance(thenMs);
     }
     await sampler.stop();

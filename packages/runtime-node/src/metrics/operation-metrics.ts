@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 const failedFrom = 500;
 
 /** What happened, all at one instant. */
-export interface Tallied {
+export interface Measured {
   readonly counts?: Partial<OperationCounts>;
   /** How long a completed job took from its acceptance, in ms. */
   readonly toResultMs?: number;
@@ -23,7 +23,7 @@ export interface Tallied {
 export type CountedCall = Pick<Poll, 'at' | 'durationMs' | 'status'>;
 
 /** What a minute came to. */
-export type MinuteTally = Pick<OperationSample, 'counts' | 'toResult' | 'toStart'>;
+export type MinuteMetrics = Pick<OperationSample, 'counts' | 'toResult' | 'toStart'>;
 
 const nothing: OperationCounts = {
   accepted: 0,
@@ -46,12 +46,12 @@ export function minuteOf(at: number): number {
 }
 
 /** Counts what this process does, by the minute. */
-export class OperationTally {
+export class OperationMetrics {
   readonly #minutes = new Map<number, Minute>();
   #sealedBefore = Number.NEGATIVE_INFINITY;
 
   /** Counts what happened at an instant, ms since 1970; what is told of a sealed minute counts in the first that is not. */
-  add(at: number, { counts, toResultMs, toStartMs }: Tallied): void {
+  add(at: number, { counts, toResultMs, toStartMs }: Measured): void {
     const minute = this.#minute(at);
     if (counts !== undefined) Object.assign(minute.counts, sumOf(minute.counts, counts));
     if (toResultMs !== undefined) count(minute.toResult, toResultMs);
@@ -72,7 +72,7 @@ export class OperationTally {
   }
 
   /** What a minute has come to so far. */
-  of(minute: number): MinuteTally {
+  of(minute: number): MinuteMetrics {
     const { counts, toResult, toStart } = this.#minutes.get(minute) ?? emptyMinute();
     return { counts: { ...counts }, toResult: { ...toResult }, toStart: { ...toStart } };
   }

@@ -1,18 +1,18 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { valueOf } from '../../api/request-failed.ts';
-import type { Figures, Sample } from '../../api/answers.ts';
+import type { Metrics, Sample } from '../../api/answers.ts';
 import { fillSteps, type RangeName, rangeUntil, stepsOf } from './time-range.ts';
 
 /** Figures over a span, ready to be drawn. */
-export interface FiguresOverTime {
+export interface MetricsOverTime {
   /** Beginnings of all steps, ms since 1970. */
   readonly times: readonly number[];
   readonly stepMs: number;
   /** One for each step; undefined where nothing is known. */
   readonly steps: readonly (Sample | undefined)[];
   /** All of it together; null where nothing is known at all. */
-  readonly total: Figures | null;
+  readonly total: Metrics | null;
 }
 
 /** A new sample comes four times in a minute. */
@@ -26,7 +26,7 @@ export function samplesQuery(
   range: RangeName,
   by: 'family' | 'account' | null = null,
 ) {
-  return queryOptions<FiguresOverTime>({
+  return queryOptions<MetricsOverTime>({
     queryKey: ['samples', range, by],
     refetchInterval: ({ state }) => (state.status === 'error' ? failedEveryMs : everyMs),
     placeholderData: keepPreviousData,

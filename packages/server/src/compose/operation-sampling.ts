@@ -13,7 +13,7 @@ import {
   createSampler,
   type DiskPlaces,
   type DiskWatch,
-  OperationTally,
+  OperationMetrics,
   type Sampler,
 } from '@filmgate/runtime-node';
 import type { GatewayMetrics } from '../metrics/gateway-metrics.ts';
@@ -23,7 +23,7 @@ import type { ComposedPorts } from './compose-ports.ts';
 import { requestLogMaxBytes } from './retention.ts';
 
 /** What the figures are of. */
-export interface FigureSource {
+export interface SampleSource {
   readonly composed: Pick<ComposedPorts, 'ports'>;
   /** Read at each use. */
   readonly options: GatewayOptions;
@@ -31,36 +31,36 @@ export interface FigureSource {
 }
 
 /** Figures over time, and how the process does. */
-export interface OperationFigures {
+export interface OperationSampling {
   /** The ports, with what is done through them counted. Call it once. */
   count(ports: GatewayPorts): GatewayPorts;
   /** Counts a call of a programmatic route that ended. */
   countCall(call: CountedCall): void;
   /** Begins to keep them. Call it once. */
-  start(services: FigureSource & { readonly ids: Pick<IdSource, 'next'> }): void;
+  start(services: SampleSource & { readonly ids: Pick<IdSource, 'next'> }): void;
   /** What the overview says of this process. */
-  status(services: FigureSource): AdminApiDeps['status'];
+  status(services: SampleSource): AdminApiDeps['status'];
   /** Keeps what was counted last; the store must still be open. Safe to repeat. */
   stop(): Promise<void>;
 }
 
-export function createOperationFigures(
+export function createOperationSampling(
   settings: Pick<Settings, 'FILMGATE_DATA_DIR' | 'FILMGATE_REQUEST_LOG_MAX_MB'>,
   startedAt: number,
-): OperationFigures {
-  const tally = new OperationTally();
+): OperationSampling {
+  const operations = new OperationMetrics();
   let disk: DiskWatch | undefined;
   let sampler: Sampler | undefined;
   const maxBytes = requestLogMaxBytes(settings);
   const diskUse = () => disk?.latest() ?? null;
   return {
-    count: (ports) => ({ ...ports, storage: countOperations(ports.storage, tally) }),
-    countCall: (call) => tally.addCall(call),
+    count: (ports) => ({ ...ports, storage: countOperations(ports.storage, operations) }),
+    countCall: (call) => operations.addCall(call),
     start: ({ composed: { ports }, ids, options }) => {
       const places = placesIn(settings.FILMGATE_DATA_DIR, ports.storage.manifest.name);
       disk = createDiskWatch({ places, clock: ports.clock, log: ports.log });
       const book = createRouteBook(options, ports.upstreams);
-      sampler = createSampler({ ports, tally, node: ids.next(), book, diskUse });
+      sampler = createSampler({ ports, metrics: operations, node: ids.next(), book, diskUse });
       disk.start();
       sampler.start();
     },
