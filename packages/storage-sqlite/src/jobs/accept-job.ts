@@ -22,7 +22,8 @@ export function acceptJob(
 ): AcceptJobOutcome {
   refuseOddJob(input.job);
   const claim = input.idempotency === null ? null : storedClaim(input.idempotency);
-  const key = input.idempotency?.key == null ? null : claim;
+  const hasKey = (input.idempotency?.key ?? null) !== null;
+  const key = hasKey ? claim : null;
   return replay(state, key) ?? refusal(state, input) ?? insert({ state, input, claim, key, batch });
 }
 
