@@ -29,7 +29,10 @@ export const surfaceLaws: LawGroup<StorageContext> = {
         await scene.account('account-1');
         for (const surface of names) {
           const claim = { scope: surface, key: 'k', fingerprint: `1:${surface}` };
-          const open = await scene.accept({ owner: 'user:a', surface, prompt: 'a boat' }, claim);
+          const open = await scene.accept(
+            { owner: 'user:a', surface, prompt: 'A zeppelin' },
+            claim,
+          );
           const ended = await scene.acceptIn('failed', { owner: 'user:a', surface });
           const byKey = await bundle.reader.findByKey({ scope: surface, key: 'k' });
           deepStrictEqual([byKey?.job, byKey?.fingerprint], [open, `1:${surface}`]);
@@ -71,7 +74,7 @@ async function staysApart(bundle: StorageBundle, surface: string): Promise<void>
   const ofA = { owner: 'user:a', surface } as const;
   deepStrictEqual(await idsOn(bundle, ofA), ids(ended, open));
   deepStrictEqual(await idsOn(bundle, { ...ofA, states: ['failed'] }), ids(ended));
-  deepStrictEqual(await idsOn(bundle, { surface, search: 'BOAT' }), ids(open));
+  deepStrictEqual(await idsOn(bundle, { surface, search: 'ZEPPELIN' }), ids(open));
   deepStrictEqual(await idsOn(bundle, { ...ofA, after: ended?.id ?? '' }), ids(open));
   const told = await reader.changedSince({ owner: null, surface, at: 0, limit: 1000 });
   deepStrictEqual(new Set(ofKind(told, 'changed').jobs), new Set<Job | undefined>([open, ended]));
@@ -87,7 +90,7 @@ export async function keepsSurfacesApart(
 ): Promise<void> {
   const scene = new Scene(bundle);
   scene.now = Date.now();
-  const luma = await scene.accept({ owner: 'user:u1', surface: 'luma' });
+  const luma = await scene.accept({ id: 'vt_luma', owner: 'user:u1', surface: 'luma' });
   const listed = async (surface: string) =>
     (await idsOn(bundle, { owner: 'user:u1', surface, order: 'oldest-first' })).toSorted();
   deepStrictEqual(await listed('local'), locals.toSorted());

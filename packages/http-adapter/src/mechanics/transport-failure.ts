@@ -111,7 +111,7 @@ function bodyFailure({ problem, message, param }: RefusedBody): TransportFailure
 
 /** What a programmatic surface says, in the shape both have: `{error: {message, type, code, param?}}`. */
 export interface ProgrammaticDialect<Kind extends string>
-  extends Dialect<SurfaceFailure<Kind>>,
+  extends Omit<Dialect<SurfaceFailure<Kind>>, 'unknownPath'>,
     FailureAnswers<Kind> {
   readonly unknownPath: TransportFailure;
   /** Words a problem that is found before any plugin is asked. */
