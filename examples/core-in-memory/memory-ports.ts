@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createMemoryBlobs, createMemoryStorage, createSeededIds } from '@filmgate/conformance';
 import type { Clock, GatewayPorts, UpstreamClient } from '@filmgate/core';
+import { inspectMedia } from '@filmgate/runtime-node';
 
 /** Everything the core needs from outside, in memory. A program of your own replaces what it wants to keep. */
 export function createMemoryPorts(upstream: UpstreamClient, clock: Clock): GatewayPorts {
@@ -15,6 +16,7 @@ export function createMemoryPorts(upstream: UpstreamClient, clock: Clock): Gatew
     log: { info: () => {}, warn: () => {}, error: () => {} },
     fetchReference: async () => ({ kind: 'refused', message: 'This program fetches nothing.' }),
     sniffMedia: () => undefined,
+    inspectMedia,
     openSecret: () => null,
   };
 }

@@ -58,6 +58,7 @@ export {
   openMemoryBundle,
 } from './memory/create-memory-storage.ts';
 export type { MemoryEvents } from './memory/memory-events.ts';
+export { trustMedia } from './memory/trust-media.ts';
 export {
   createMemoryState,
   type MemoryAccount,

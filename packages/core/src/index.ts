@@ -95,6 +95,14 @@ export type { LostMark, RecordReceiptInput, RecordReceiptOutcome } from './ports
 export type { RecordRefusalInput, RecordRefusalOutcome } from './ports/job-store.ts';
 export type { OperationSamples, OperationSamplesQuery } from './ports/storage-bundle.ts';
 export type { FetchReference, SniffMedia } from './ports/gateway-ports.ts';
+export type {
+  ByteReader,
+  InspectMedia,
+  MediaInspection,
+  UnusableMedia,
+  UnusableReason,
+} from './ports/inspect-media.ts';
+export type { MeasuredMedia } from './media/compare-media.ts';
 export type { RequestLogCountQuery, RequestLogEntry } from './ports/request-logs.ts';
 export type { RequestLogFilters, RequestLogPage, RequestLogQuery } from './ports/request-logs.ts';
 export type { RequestLogs } from './ports/request-logs.ts';

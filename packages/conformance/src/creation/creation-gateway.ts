@@ -10,6 +10,7 @@ import {
 } from '@filmgate/core';
 import { createManualClock } from '../clock/manual-clock.ts';
 import { createMemoryBlobs } from '../memory/create-memory-blobs.ts';
+import { trustMedia } from '../memory/trust-media.ts';
 import { createSeededIds } from '../random/seeded.ts';
 
 const kinds: readonly (ReferenceKind | undefined)[] = [undefined, 'image', 'video', 'audio'];
@@ -50,6 +51,7 @@ export function createCreationGateway(
           ? undefined
           : { kind, contentType: `${kind}/test`, extension: 'bin' };
       },
+      inspectMedia: trustMedia,
       openSecret: () => null,
     },
     { ...defaultGatewayOptions, catalog: () => catalog, queueLimit: 1_000_000 },

@@ -1,6 +1,7 @@
 import type { ReferenceKind } from '../media/reference.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
+import type { InspectMedia } from './inspect-media.ts';
 import type { Logger } from './logger.ts';
 import type { StorageBundle } from './storage-bundle.ts';
 import type { UpstreamClient } from './upstream-client.ts';
@@ -73,6 +74,7 @@ export interface GatewayPorts {
   readonly log: Logger;
   readonly fetchReference: FetchReference;
   readonly sniffMedia: SniffMedia;
+  readonly inspectMedia: InspectMedia;
   /** Where an upstream's answer waits for a store that fails; absent = in memory alone. */
   readonly answerSpool?: AnswerSpool;
   /** Whether there is room for what callers bring; absent = always. */

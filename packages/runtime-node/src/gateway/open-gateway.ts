@@ -9,6 +9,7 @@ import {
 import { createSystemClock } from '../clock/system-clock.ts';
 import { createDigest } from '../crypto/sha256-digest.ts';
 import { createTimeOrderedIds } from '../identity/time-ordered-ids.ts';
+import { inspectMedia } from '../media/inspect-media.ts';
 import { sniffMediaType } from '../media/sniff-media-type.ts';
 import { createRunner } from '../runner/create-runner.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
@@ -29,7 +30,7 @@ export const defaultRetention: Omit<RetentionTimes, 'resultsMs'> = {
 /** Ports that have one right adapter on Node, or a default that refuses; each may still be given. */
 export type DefaultedPorts = Pick<
   GatewayPorts,
-  'clock' | 'ids' | 'digest' | 'sniffMedia' | 'fetchReference' | 'openSecret'
+  'clock' | 'ids' | 'digest' | 'sniffMedia' | 'inspectMedia' | 'fetchReference' | 'openSecret'
 >;
 
 /** An account the program itself looks after. */
@@ -106,6 +107,7 @@ function withDefaults(given: OpenGatewayInput['ports']): GatewayPorts {
     ids: createTimeOrderedIds({ now: () => clock.now() }),
     digest: createDigest(),
     sniffMedia: sniffMediaType,
+    inspectMedia,
     fetchReference: async () => ({ kind: 'refused', message: 'Only uploads are taken here.' }),
     openSecret: () => null,
     ...given,

@@ -17,6 +17,7 @@ import {
 } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { createDigest } from '../../src/index.ts';
+import { inspectMedia } from '../../src/media/inspect-media.ts';
 import { sniffMediaType } from '../../src/media/sniff-media-type.ts';
 import { createScriptedUpstream } from '../support/scripted-upstream.ts';
 
@@ -67,6 +68,7 @@ class AcceptWorld {
           : { kind: 'fetched', bytes: picture(url) };
       },
       sniffMedia: sniffMediaType,
+      inspectMedia,
       freeSpace: { isLow: async () => this.isSpaceLow },
       openSecret: () => null,
     };

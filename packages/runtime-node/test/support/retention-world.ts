@@ -6,7 +6,13 @@ import {
   type ManualClock,
 } from '@filmgate/conformance';
 import type { BlobStore, GatewayPorts, StorageBundle } from '@filmgate/core';
-import { createDigest, createRetention, sniffMediaType, type Retention } from '../../src/index.ts';
+import {
+  createDigest,
+  createRetention,
+  inspectMedia,
+  sniffMediaType,
+  type Retention,
+} from '../../src/index.ts';
 
 const hour = 3_600_000;
 export const retentionTimes = {
@@ -38,6 +44,7 @@ export function openRetentionWorld(storage: StorageBundle = createMemoryStorage(
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     fetchReference: async () => ({ kind: 'refused', message: 'none' }),
     sniffMedia: sniffMediaType,
+    inspectMedia,
     openSecret: () => null,
   };
   return { clock, ports, retention: createRetention({ ports, retention: retentionTimes }) };

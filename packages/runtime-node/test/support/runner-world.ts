@@ -27,6 +27,7 @@ import {
   transition,
 } from '@filmgate/core';
 import { createDigest, createRunner, type Runner, type RunnerOptions } from '../../src/index.ts';
+import { inspectMedia } from '../../src/media/inspect-media.ts';
 import { sniffMediaType } from '../../src/media/sniff-media-type.ts';
 import {
   createScriptedUpstream,
@@ -119,6 +120,7 @@ export class RunnerWorld {
       log,
       fetchReference: () => Promise.resolve({ kind: 'refused', message: 'there are none' }),
       sniffMedia: sniffMediaType,
+      inspectMedia,
       openSecret: (accountId, sealed) => {
         this.secretsOpened.push(accountId);
         return sealed ?? null;

@@ -16,6 +16,7 @@ import {
   createTimeOrderedIds,
   type GuardedFetch,
   type SecretBox,
+  inspectMedia,
   sniffMediaType,
 } from '@filmgate/runtime-node';
 import {
@@ -107,6 +108,7 @@ async function composeOn(
     digest: createDigest(),
     fetchReference: createReferenceFetch(live, []),
     sniffMedia: sniffMediaType,
+    inspectMedia,
     answerSpool,
     freeSpace: openFreeSpace(bytes, live, clock),
   };

@@ -76,9 +76,9 @@ type Usable = Extract<ResultJudgement, { readonly kind: 'usable' }>;
 
 /** Keeps a result that is the video asked for; throws away any other. */
 async function judgeAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setback> {
-  const { resultBlobs } = work.ports;
+  const { resultBlobs, inspectMedia } = work.ports;
   try {
-    const judgement = await judgeResult(work.job, blob);
+    const judgement = await judgeResult(work.job, blob, inspectMedia);
     if (judgement.kind === 'unusable') {
       const fault = { kind: 'unusable', read: blob.sha256 } as const;
       return { kind: 'not-this-time', reason: 'usable-result', detail: judgement.detail, fault };

@@ -23,6 +23,7 @@ import {
   createTimeWatch,
   type Runner,
   type RunnerOptions,
+  inspectMedia,
   sniffMediaType,
   type TimeWatch,
 } from '@filmgate/runtime-node';
@@ -72,6 +73,7 @@ export class ResultWorld {
       log: { info: note('info'), warn: note('warn'), error: note('error') },
       fetchReference: async () => ({ kind: 'refused', message: 'there are none' }),
       sniffMedia: sniffMediaType,
+      inspectMedia,
       openSecret: () => null,
       witnessedNow: () => this.#time.look(),
     };

@@ -12,7 +12,7 @@ import {
   type GatewayPorts,
   type UpstreamClient,
 } from '@filmgate/core';
-import { createDigest, createRunner, sniffMediaType } from '@filmgate/runtime-node';
+import { createDigest, createRunner, inspectMedia, sniffMediaType } from '@filmgate/runtime-node';
 import { renderVideo } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -79,6 +79,7 @@ function startProcess(seed: number): {
     log: silent,
     fetchReference: async () => ({ kind: 'refused', message: 'no references here' }),
     sniffMedia: sniffMediaType,
+    inspectMedia,
     openSecret: () => null,
   };
   createRunner({ ports, gatewayOptions: options, options: { holder: 'node' } }).start();

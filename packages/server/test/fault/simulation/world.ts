@@ -16,6 +16,7 @@ import {
   createTimeWatch,
   createRetention,
   type Runner,
+  inspectMedia,
   sniffMediaType,
 } from '@filmgate/runtime-node';
 import { chanceOf } from './chance.ts';
@@ -256,6 +257,7 @@ export class World {
       log: silent,
       fetchReference: async () => ({ kind: 'refused', message: 'no references in histories' }),
       sniffMedia: sniffMediaType,
+      inspectMedia,
       openSecret: () => null,
     };
     return this.#breakage.ports?.(ports) ?? ports;

@@ -4,6 +4,7 @@ import {
   createMemoryBlobs,
   createMemoryStorage,
   createSeededIds,
+  trustMedia,
   type ManualClock,
 } from '@filmgate/conformance';
 import {
@@ -51,6 +52,7 @@ export class JobWorld {
         log: silent,
         fetchReference: async () => ({ kind: 'refused', message: 'there are no references' }),
         sniffMedia: () => undefined,
+        inspectMedia: trustMedia,
         openSecret: () => 'key-1',
       },
       clock,

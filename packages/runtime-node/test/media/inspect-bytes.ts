@@ -1,5 +1,5 @@
-import { inspectMp4, type Mp4Inspection } from '../../src/media/inspect-mp4.ts';
-import type { ByteReader } from '../../src/media/mp4-byte-reader.ts';
+import type { ByteReader } from '@filmgate/core';
+import { inspectMp4 } from '../../src/media/inspect-mp4.ts';
 
 /** A reader that knows how much was asked of it. */
 export interface WatchedReader extends ByteReader {
@@ -23,7 +23,7 @@ export function readerOf(bytes: Uint8Array): WatchedReader {
 }
 
 /** What is found in these bytes. */
-export function inspect(bytes: Uint8Array): Promise<Mp4Inspection> {
+export function inspect(bytes: Uint8Array): ReturnType<typeof inspectMp4> {
   return inspectMp4(readerOf(bytes));
 }
 

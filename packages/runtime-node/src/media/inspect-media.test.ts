@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readHeadOnce } from './mp4-byte-reader.ts';
+import { readHeadOnce } from './inspect-media.ts';
 
 const headBytes = 64 * 1024;
 

@@ -1,3 +1,4 @@
+import type { ByteReader } from '@filmgate/core';
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import { buildMp4 } from '../../test/media/build-mp4.ts';
@@ -6,7 +7,6 @@ import { inspect, reasonOf } from '../../test/media/inspect-bytes.ts';
 import { text, u32 } from '../../test/media/mp4-bytes.ts';
 import type { Mp4Recipe } from '../../test/media/mp4-recipe.ts';
 import { inspectMp4 } from './inspect-mp4.ts';
-import type { ByteReader } from './mp4-byte-reader.ts';
 
 /** A fragmented file up to its first fragment. */
 function openingOf(file: Uint8Array): Uint8Array {

@@ -1,7 +1,7 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
 import { join, u16, u32 } from '../../test/media/mp4-bytes.ts';
-import { announcedEnd } from './inspect-mp4.ts';
+import { announcedEnd } from './mp4-fragment.ts';
 
 const amount = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 

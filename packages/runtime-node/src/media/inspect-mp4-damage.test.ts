@@ -1,3 +1,4 @@
+import type { ByteReader } from '@filmgate/core';
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import { buildMp4 } from '../../test/media/build-mp4.ts';
@@ -5,7 +6,6 @@ import { replaceInside, setU32 } from '../../test/media/change-mp4.ts';
 import { inspect, readerOf, reasonOf, type WatchedReader } from '../../test/media/inspect-bytes.ts';
 import { box, join, text, u32 } from '../../test/media/mp4-bytes.ts';
 import { inspectMp4 } from './inspect-mp4.ts';
-import type { ByteReader } from './mp4-byte-reader.ts';
 
 describe('a damaged table', () => {
   const plain = buildMp4();

@@ -1,0 +1,48 @@
+import type { MeasuredMedia } from '../media/compare-media.ts';
+import type { MediaType } from '../media/media-type.ts';
+
+/** Random access to bytes that lie somewhere. */
+export interface ByteReader {
+  /** Bytes. */
+  readonly size: number;
+  /**
+   * The bytes from `offset`, fewer than `length` only where the file ends early. Rejects when the storage
+   * fails, never for what the bytes are.
+   */
+  read(offset: number, length: number): Promise<Uint8Array>;
+}
+
+/** Why a file cannot be delivered as the video or image it should be. */
+export type UnusableReason =
+  | 'empty'
+  | 'not-a-video'
+  | 'not-an-image'
+  | 'truncated'
+  | 'malformed'
+  /** It costs more to judge than any honest file does. */
+  | 'too-complex'
+  | 'no-video-track'
+  | 'several-video-tracks'
+  | 'codec-not-allowed';
+
+/** A file that must not be delivered. */
+export interface UnusableMedia {
+  readonly kind: 'unusable';
+  readonly reason: UnusableReason;
+  /** A sentence for the job's owner. It holds nothing of the file but names of its parts. */
+  readonly message: string;
+}
+
+/** What is known of a stored file. `sound` = everything its own tables name is there; only decoding could tell more. */
+export type MediaInspection =
+  | (MeasuredMedia & { readonly kind: 'sound'; readonly contentType: string })
+  | UnusableMedia;
+
+/**
+ * Decides whether a stored file is a whole video (MP4) or image (PNG, JPEG, WebP), and measures it. The bytes come from a provider
+ * and are hostile: whatever they claim, the call costs bounded time and memory, reads nothing outside the file, and answers.
+ * A file that lacks a part which it names itself is never called sound.
+ *
+ * @throws what the reader throws, and nothing else
+ */
+export type InspectMedia = (file: ByteReader, mediaType: MediaType) => Promise<MediaInspection>;

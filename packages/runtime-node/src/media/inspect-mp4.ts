@@ -1,0 +1,209 @@
+import type { ByteReader, UnusableMedia } from '@filmgate/core';
+import { LONGEST_HEAD_BYTES, readBoxHead, readBoxTree, Refused } from './mp4-box.ts';
+import {
+  announcedEnd,
+  type FragmentDefaults,
+  readFragment,
+  readFragmentDefaults,
+} from './mp4-fragment.ts';
+import type { SampleTotals } from './mp4-samples.ts';
+import { type Mp4Picture, type Mp4Track, readMovieDuration, readTrack } from './mp4-track.ts';
+
+/** One track with the samples it has, in the movie box and in fragments. */
+export interface Mp4TrackFacts {
+  readonly media: Mp4Track['media'];
+  readonly samples: number;
+  readonly bytes: number;
+  readonly durationSeconds: number;
+}
+
+/** A whole MP4 file: everything its tables name is there. Width and height are pixels as displayed, after rotation. */
+export interface SoundMp4 extends Mp4Picture {
+  readonly kind: 'sound';
+  readonly tracks: readonly Mp4TrackFacts[];
+  readonly durationSeconds: number;
+  /** Whether a sound track has samples; it may still be silent. */
+  readonly hasAudio: boolean;
+}
+
+/**
+ * Decides whether a stored file is a whole, playable MP4 video, from its structure alone: every box closed
+ * inside the file, exactly one video track in an allowed coding, every sample inside the file. Reads box
+ * heads and indexes only, never the media. Hostile input costs bounded time and memory.
+ *
+ * @throws what the reader throws
+ * @see ISO/IEC 14496-12
+ */
+export async function inspectMp4(reader: ByteReader): Promise<SoundMp4 | UnusableMedia> {
+  try {
+    const layout = await readLayout(reader);
+    const movie = readMovie(await readSpan(reader, layout.movie), reader.size);
+    for (const span of layout.indexes) {
+      if (announcedEnd(await readSpan(reader, span), span.end) > reader.size)
+        throw new Refused('truncated', 'The file ends before the last fragment it announces.');
+    }
+    return conclude(movie, await readFragments(reader, layout.fragments, movie.fragmentDefaults));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { kind: 'unusable', reason: error.reason, message: error.message };
+  }
+}
+
+/** Where a box of the top level lies in the file, in bytes. */
+interface FileSpan {
+  readonly type: string;
+  /** Offset of the box head. */
+  readonly start: number;
+  readonly headBytes: number;
+  /** Offset of the first byte after the box. */
+  readonly end: number;
+}
+
+/** Ten minutes of one-frame fragments at 60 frames a second stay below; more is made to keep us reading. */
+const MOST_TOP_BOXES = 100_000;
+const LARGEST_INDEX_BYTES = 16 * 1024 * 1024;
+const LARGEST_FRAGMENT_INDEX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Walks the top level of a file: `ftyp` first, exactly one `moov`, nothing cut off.
+ *
+ * @see ISO/IEC 14496-12 §4.2, §6.2
+ */
+async function readLayout(reader: ByteReader) {
+  if (reader.size === 0) throw new Refused('empty', 'The file is empty.');
+  const spans: FileSpan[] = [];
+  let offset = 0;
+  for (let count = 0; offset < reader.size; count += 1) {
+    if (count === MOST_TOP_BOXES)
+      throw new Refused('too-complex', 'The file has more boxes than any video needs.');
+    const box = await readTopBox(reader, offset);
+    if (['moov', 'moof', 'sidx'].includes(box.type)) spans.push(box);
+    offset = box.end;
+  }
+  const ofType = (type: string) => spans.filter((span) => span.type === type);
+  const [movie, second] = ofType('moov');
+  if (movie === undefined)
+    throw new Refused(
+      'truncated',
+      'The file ends before its "moov" box, without which it cannot be played.',
+    );
+  if (second !== undefined)
+    throw new Refused('malformed', 'The file has more than one "moov" box.');
+  return { movie, fragments: ofType('moof'), indexes: ofType('sidx') };
+}
+
+async function readTopBox(reader: ByteReader, start: number): Promise<FileSpan> {
+  const wanted = Math.min(LONGEST_HEAD_BYTES, reader.size - start);
+  const bytes = await reader.read(start, wanted);
+  const head = readBoxHead(bytes);
+  if (start === 0 && head?.type !== 'ftyp')
+    throw new Refused('not-a-video', 'The file is not an MP4 video.');
+  if (bytes.length < wanted) throw shorterThanRecorded();
+  if (head === undefined) {
+    throw bytes.length < LONGEST_HEAD_BYTES
+      ? new Refused('truncated', 'The file ends inside the head of a box.')
+      : new Refused('malformed', 'A box of the file gives an impossible size.');
+  }
+  const { type, headBytes, size } = head;
+  if (size === null && type !== 'mdat')
+    throw new Refused('malformed', `The "${type}" box of the file gives no size.`);
+  const end = size === null ? reader.size : start + size;
+  if (end > reader.size) throw new Refused('truncated', `The file ends inside its "${type}" box.`);
+  if (['moov', 'moof', 'sidx'].includes(type) && end - start > LARGEST_INDEX_BYTES)
+    throw new Refused('too-complex', `The "${type}" box of the file is larger than 16 MiB.`);
+  return { type, start, headBytes, end };
+}
+
+function shorterThanRecorded(): Refused {
+  return new Refused('truncated', 'The file is shorter than its recorded size.');
+}
+
+/** The content of a box of the top level. */
+async function readSpan(reader: ByteReader, span: FileSpan): Promise<Uint8Array> {
+  const from = span.start + span.headBytes;
+  const bytes = await reader.read(from, span.end - from);
+  if (bytes.length < span.end - from) throw shorterThanRecorded();
+  return bytes;
+}
+
+/** The `moov` box, decoded and checked. */
+interface Mp4Movie {
+  readonly tracks: readonly Mp4Track[];
+  readonly picture: Mp4Picture;
+  /** Seconds as the movie header says; null when it does not. */
+  readonly durationSeconds: number | null;
+  /** By track id, for the fragments that follow; null when the file announces none. */
+  readonly fragmentDefaults: ReadonlyMap<number, FragmentDefaults> | null;
+}
+
+function readMovie(content: Uint8Array, fileSize: number): Mp4Movie {
+  const boxes = readBoxTree(content);
+  const durationSeconds = readMovieDuration(boxes);
+  const tracks = boxes
+    .filter(({ type }) => type === 'trak')
+    .map(({ children }) => readTrack(children, fileSize));
+  const [picture, second] = tracks.flatMap((track) => track.picture ?? []);
+  const fragmentDefaults = readFragmentDefaults(boxes);
+  if (picture === undefined) throw new Refused('no-video-track', 'The file has no video track.');
+  if (second !== undefined)
+    throw new Refused('several-video-tracks', 'The file has more than one video track.');
+  return { tracks, picture, durationSeconds, fragmentDefaults };
+}
+
+/** What all fragments add, by track id. */
+async function readFragments(
+  reader: ByteReader,
+  spans: readonly FileSpan[],
+  defaults: Mp4Movie['fragmentDefaults'],
+): Promise<ReadonlyMap<number, SampleTotals>> {
+  const sums = new Map<number, SampleTotals>();
+  let indexBytes = 0;
+  for (const { start, end, ...span } of spans) {
+    if (defaults === null)
+      throw new Refused('malformed', 'The file has fragments it does not announce.');
+    indexBytes += end - start;
+    if (indexBytes > LARGEST_FRAGMENT_INDEX_BYTES)
+      throw new Refused(
+        'too-complex',
+        'The fragments of the file have more than 64 MiB of tables.',
+      );
+    const boxes = readBoxTree(await readSpan(reader, { start, end, ...span }));
+    for (const [trackId, totals] of readFragment(boxes, { start, fileSize: reader.size, defaults }))
+      sums.set(trackId, add(totals, sums.get(trackId)));
+  }
+  return sums;
+}
+
+function add(one: SampleTotals, other: SampleTotals | undefined): SampleTotals {
+  return {
+    samples: one.samples + (other?.samples ?? 0),
+    bytes: one.bytes + (other?.bytes ?? 0),
+    duration: one.duration + (other?.duration ?? 0),
+  };
+}
+
+function conclude(movie: Mp4Movie, fragments: ReadonlyMap<number, SampleTotals>): SoundMp4 {
+  const tracks = movie.tracks.map(({ id, media, timescale, totals }) => {
+    const { samples, bytes, duration } = add(totals, fragments.get(id));
+    return { media, samples, bytes, durationSeconds: duration / timescale };
+  });
+  const hasSamples = (media: Mp4Track['media']): boolean =>
+    tracks.some((track) => track.media === media && track.bytes > 0);
+  if (!hasSamples('video')) {
+    throw movie.fragmentDefaults === null
+      ? new Refused('malformed', 'The video track is empty.')
+      : new Refused('truncated', 'The file ends before its first picture.');
+  }
+  const timed = tracks.filter(({ media }) => media !== 'other');
+  const longest = Math.max(...timed.map(({ durationSeconds }) => durationSeconds));
+  // A movie header written before its fragments knows the first of them at most.
+  const durationSeconds = fragments.size > 0 ? longest : (movie.durationSeconds ?? longest);
+  if (durationSeconds === 0) throw new Refused('malformed', 'The video has no duration.');
+  return {
+    kind: 'sound',
+    tracks,
+    ...movie.picture,
+    durationSeconds,
+    hasAudio: hasSamples('audio'),
+  };
+}

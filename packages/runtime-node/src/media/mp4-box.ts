@@ -1,0 +1,181 @@
+import type { UnusableMedia } from '@filmgate/core';
+
+/**
+ * What a file is refused for. Thrown by whatever reads a part of it, and caught once, in `inspectMp4`: a damaged field can lie
+ * at any depth, and ends everything.
+ */
+export class Refused extends Error {
+  readonly reason: UnusableMedia['reason'];
+
+  constructor(reason: UnusableMedia['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** The head of one box (ISO/IEC 14496-12 §4.2). */
+export interface Mp4BoxHead {
+  readonly type: string;
+  /** 8, or 16 when the size takes 64 bits. */
+  readonly headBytes: number;
+  /** The whole box in bytes, head included; null when it reaches to the end of the file. */
+  readonly size: number | null;
+}
+
+/** The longest head {@link readBoxHead} needs. */
+export const LONGEST_HEAD_BYTES = 16;
+
+/**
+ * Reads a box head.
+ *
+ * @param bytes - from the start of the box, 16 bytes or what is left of the file
+ * @returns undefined when the bytes end inside the head, or the size is smaller than the head
+ */
+export function readBoxHead(bytes: Uint8Array): Mp4BoxHead | undefined {
+  if (bytes.length < 8) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const compactSize = view.getUint32(0);
+  // Anything outside printable ASCII as `?`, as types stand in messages.
+  const type = String.fromCharCode(...bytes.subarray(4, 8)).replace(/[^ -~]/g, '?');
+  if (compactSize === 0) return { type, headBytes: 8, size: null };
+  if (compactSize !== 1)
+    return compactSize < 8 ? undefined : { type, headBytes: 8, size: compactSize };
+  if (bytes.length < 16) return undefined;
+  const size = view.getUint32(8) * 2 ** 32 + view.getUint32(12);
+  return size < 16 ? undefined : { type, headBytes: 16, size };
+}
+
+/** A box in memory with everything in it. */
+export interface Mp4Box {
+  readonly type: string;
+  /** The content after the head; for boxes that hold boxes, the same bytes as `children`. */
+  readonly payload: Uint8Array;
+  /** The boxes inside, for the kinds that hold nothing else; empty for all others. */
+  readonly children: readonly Mp4Box[];
+}
+
+/** The boxes on the way to what we read; all others are leaves to us. */
+const CONTAINERS: ReadonlySet<string> = new Set([
+  'trak',
+  'mdia',
+  'minf',
+  'stbl',
+  'mvex',
+  'traf',
+  'edts',
+]);
+
+/** A real movie needs five levels and a few hundred boxes; anything far beyond is made to exhaust us. */
+const DEEPEST_LEVEL = 8;
+const MOST_BOXES = 10_000;
+
+/**
+ * Reads the boxes inside a `moov` or `moof` box, checking that each is closed inside the one around it.
+ *
+ * @param content - of the box, without its head
+ * @throws Refused
+ */
+export function readBoxTree(content: Uint8Array): readonly Mp4Box[] {
+  let left = MOST_BOXES;
+  const readLevel = (payload: Uint8Array, level: number): readonly Mp4Box[] => {
+    if (level > DEEPEST_LEVEL)
+      throw new Refused('too-complex', 'The boxes of the file are nested too deeply.');
+    const boxes: Mp4Box[] = [];
+    for (let offset = 0; offset < payload.length; ) {
+      left -= 1;
+      if (left < 0)
+        throw new Refused('too-complex', 'The file has more boxes than any video needs.');
+      const head = readBoxHead(payload.subarray(offset, offset + LONGEST_HEAD_BYTES));
+      if (head === undefined || head.size === null || offset + head.size > payload.length) {
+        throw new Refused('malformed', 'A box of the file is not closed inside the box around it.');
+      }
+      const { type, headBytes, size } = head;
+      const inner = payload.subarray(offset + headBytes, offset + size);
+      const children = CONTAINERS.has(type) ? readLevel(inner, level + 1) : [];
+      boxes.push({ type, payload: inner, children });
+      offset += size;
+    }
+    return boxes;
+  };
+  return readLevel(content, 1);
+}
+
+/** The first box at the end of a path of types, such as `mdia`, `minf`, `stbl`. */
+export function findBox(
+  boxes: readonly Mp4Box[],
+  ...path: readonly [string, ...string[]]
+): Mp4Box | undefined {
+  const [type, next, ...rest] = path;
+  const box = boxes.find((candidate) => candidate.type === type);
+  return box === undefined || next === undefined ? box : findBox(box.children, next, ...rest);
+}
+
+/**
+ * The fields of the first box at the end of a path.
+ *
+ * @throws Refused when it is not there
+ */
+export function fieldsOf(
+  boxes: readonly Mp4Box[],
+  ...path: readonly [string, ...string[]]
+): FieldCursor {
+  const box = findBox(boxes, ...path);
+  if (box === undefined) throw new Refused('malformed', `The file lacks a "${path.at(-1)}" box.`);
+  return new FieldCursor(box);
+}
+
+/** Reads the big-endian fields of a box one after another, and refuses the file when the box ends too early. */
+export class FieldCursor {
+  readonly #type: string;
+  readonly #view: DataView;
+  #position = 0;
+
+  constructor({ type, payload }: Pick<Mp4Box, 'type' | 'payload'>) {
+    this.#type = type;
+    this.#view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
+  }
+
+  /** Refuses the file for what this box says. */
+  damaged(): never {
+    throw new Refused('malformed', `The "${this.#type}" box of the file is damaged.`);
+  }
+
+  /** Refuses the file unless so many entries of so many bytes are left. */
+  expect(entries: number, bytesEach: number): void {
+    if (entries * bytesEach > this.#view.byteLength - this.#position) this.damaged();
+  }
+
+  skip(bytes: number): void {
+    this.expect(bytes, 1);
+    this.#position += bytes;
+  }
+
+  u8(): number {
+    this.skip(1);
+    return this.#view.getUint8(this.#position - 1);
+  }
+
+  u16(): number {
+    this.skip(2);
+    return this.#view.getUint16(this.#position - 2);
+  }
+
+  u32(): number {
+    this.skip(4);
+    return this.#view.getUint32(this.#position - 4);
+  }
+
+  i32(): number {
+    return this.u32() | 0;
+  }
+
+  /** 64 bits as a number; above 2^53 only the magnitude is right, which is all a comparison with a file size needs. */
+  u64(): number {
+    return this.u32() * 2 ** 32 + this.u32();
+  }
+
+  /** 32 bits, or 64 in version 1 of many boxes. */
+  wide(isWide: boolean): number {
+    return isWide ? this.u64() : this.u32();
+  }
+}
