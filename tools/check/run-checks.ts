@@ -47,8 +47,8 @@ async function runTests(files: readonly string[]): Promise<VitestEnd> {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const [code]: unknown[] = await once(child, 'close');
-  return { report: readIfThere(path), succeeded: code === 0 };
+  await once(child, 'close');
+  return { report: readIfThere(path), succeeded: child.exitCode === 0 };
 }
 
 function readIfThere(path: string): string | undefined {

@@ -49,6 +49,7 @@ export { endClaims } from './memory/claims.ts';
 export {
   mediaConformance,
   type MediaConformanceOptions,
+  type MediaContext,
   mediaLaws,
   type MediaSample,
 } from './media-conformance.ts';

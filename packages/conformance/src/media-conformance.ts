@@ -24,7 +24,7 @@ export interface MediaConformanceOptions {
   readonly hostile: readonly Omit<MediaSample, 'facts'>[];
 }
 
-type MediaContext = Omit<MediaConformanceOptions, 'runner'>;
+export type MediaContext = Omit<MediaConformanceOptions, 'runner'>;
 
 /** Changes that each sample suffers, one after another. */
 const damages = 300;

@@ -73,7 +73,7 @@ export const localDialect = programmaticDialect<FailureKind>(failureRules, (_err
     : usual,
 );
 
-export const { failureBody, failureHeaders, sendFailure, unknownPath } = localDialect;
+export const { failureBody, failureHeaders, sendFailure } = localDialect;
 
 /**
  * Fastify options for a listener that serves this API; see `surfaceServerOptions`. Nothing but the API itself ends a long wait.

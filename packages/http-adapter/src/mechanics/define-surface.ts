@@ -136,7 +136,11 @@ export function refuseMethods<F extends { readonly kind: string }>(
   paths: Paths,
 ): void {
   for (const [url, allowed] of Object.entries(paths))
-    refuseOtherMethods(app, { url, allowed }, (reply, allow) => send(reply, wrongMethod(allow)));
+    refuseOtherMethods(
+      app,
+      { url, allowed },
+      (reply, allow) => void send(reply, wrongMethod(allow)),
+    );
 }
 
 /**

@@ -87,7 +87,7 @@ export const videoTaskDialect = programmaticDialect<FailureKind>(failureRules, (
   };
 });
 
-export const { failureBody, failureHeaders, sendFailure, unknownPath } = videoTaskDialect;
+export const { failureHeaders, sendFailure } = videoTaskDialect;
 
 /** Fastify options for a listener that serves this API; see `surfaceServerOptions`. */
 export function videoTaskServerOptions(

@@ -112,7 +112,8 @@ it('[surfaces.open-names] a store of the release before keeps its surfaces, and 
   const locals = former.jobs.filter((_, index) => index % 3 === 0).map(({ job }) => job.id);
   let text = JSON.stringify(former);
   for (const id of locals) text = text.replaceAll(`t${id}`, `l${id}`);
-  await restoreAll(JSON.parse(text));
+  const elsewhere: FormerStore = JSON.parse(text);
+  await restoreAll(elsewhere);
   for (const id of locals) {
     const record = `{${prefix}}:job:${id}`;
     const head = (await admin.hget(record, 'h')) ?? '';

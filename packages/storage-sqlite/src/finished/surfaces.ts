@@ -36,9 +36,8 @@ export class Surfaces {
 
   /** The partitions in which jobs of this surface (null = any) and these states may be. */
   partitionsOf(surface: SurfaceName | null, states: readonly FinalJobState[]): readonly number[] {
-    const one = surface === null ? undefined : this.#numbers.get(surface);
-    const asked = surface === null ? [...this.#numbers.values()] : one === undefined ? [] : [one];
-    return asked.flatMap((number) => states.map((state) => partition(number, state)));
+    const asked = [...this.#numbers].filter(([name]) => surface === null || name === surface);
+    return asked.flatMap(([, number]) => states.map((state) => partition(number, state)));
   }
 }
 
