@@ -62,7 +62,11 @@ export function validCommands(catalog: ModelCatalog): fc.Arbitrary<AcceptCommand
     idempotency: fc.option(
       fc.record({ scope: name, key: fc.uuid().chain((id) => name.map((text) => `${id}${text}`)) }),
     ),
-    content: fc.jsonValue({ maxDepth: 4 }).map((value) => jobParts.json.parse(value)),
+    // A surface refuses a body with a field of this name: it would become the prototype of what is read.
+    content: fc
+      .jsonValue({ maxDepth: 4 })
+      .filter((value) => !JSON.stringify(value).includes('"__proto__"'))
+      .map((value) => jobParts.json.parse(value)),
     draft: fc.constantFrom(...catalog.families).chain((family) => draftOf(family, texts)),
     warnings: fc.array(fc.record({ param: name, message: texts.anyText }), { maxLength: 3 }),
     whenAccountUnavailable: fc.constantFrom('refuse', 'refuse-unserved', 'await-configuration'),

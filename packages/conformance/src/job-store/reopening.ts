@@ -20,10 +20,11 @@ export const reopeningLaws: LawGroup<StorageContext> = {
       name: '[accepted.read-back] whatever the catalog offers and a store accepts is read back equal after it was opened again',
       timeoutMs: 60_000,
       holds: async ({ open, histories }) => {
-        const many = fc.array(validCommands(defaultCatalog), {
+        const many = fc.uniqueArray(validCommands(defaultCatalog), {
           minLength: commandsPerStore,
           maxLength: commandsPerStore,
           size: 'max',
+          comparator: areOneJob,
         });
         const property = fc.asyncProperty(many, (commands) => comesBack(open, commands));
         await fc.assert(property, { ...histories, numRuns: stores });
@@ -31,6 +32,14 @@ export const reopeningLaws: LawGroup<StorageContext> = {
     },
   ],
 };
+
+/** Of two commands with one id or one key the second makes no job. */
+function areOneJob(one: AcceptCommand, other: AcceptCommand): boolean {
+  return (
+    one.jobId === other.jobId ||
+    (one.idempotency !== null && one.idempotency.key === other.idempotency?.key)
+  );
+}
 
 async function comesBack(
   open: StorageContext['open'],
