@@ -21,7 +21,7 @@ describe('missing system packages', () => {
     expect(missingSystemPackages('')).toEqual([
       'redis-server',
       'valkey-server',
-      'chromium',
+      'chromium-headless-shell',
       'ffmpeg',
       'nginx-light',
       'caddy',
@@ -38,7 +38,7 @@ describe('missing system packages', () => {
       writeFileSync(join(folder, program), '', { mode: EXECUTABLE });
     }
     const path = ['/nowhere', folder].join(delimiter);
-    expect(missingSystemPackages(path)).toEqual(['chromium', 'caddy']);
+    expect(missingSystemPackages(path)).toEqual(['chromium-headless-shell', 'caddy']);
   });
 
   it('include a package of which one program is missing', () => {

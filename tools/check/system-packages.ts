@@ -18,7 +18,7 @@ import { runCommand } from './run-command.ts';
 const NEEDED_PROGRAMS: ReadonlyMap<string, string> = new Map([
   ['redis-server', 'redis-server'],
   ['valkey-server', 'valkey-server'],
-  ['chromium', 'chromium'],
+  ['chromium-headless-shell', 'chromium-headless-shell'],
   ['ffmpeg', 'ffmpeg'],
   ['ffprobe', 'ffmpeg'],
   ['nginx', 'nginx-light'],

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { z } from 'zod';
 import type { GatewayProcess } from './gateway-process.ts';
 
-const chromiumPath = '/usr/bin/chromium';
+const chromiumPath = '/usr/bin/chromium-headless-shell';
 const flags = [
   '--no-sandbox',
   '--disable-gpu',

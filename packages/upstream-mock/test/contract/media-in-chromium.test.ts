@@ -6,7 +6,7 @@ import { requireTool } from '../support/require-tool.ts';
 import { scene } from '../support/sample-scene.ts';
 import { measureVideo, openVideo, playToTheEnd, seekUntil } from '../support/video-page.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
+const CHROMIUM = '/usr/bin/chromium-headless-shell';
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
