@@ -1,4 +1,5 @@
 import type {
+  CommitInput,
   GatewayPorts,
   JobStore,
   StorageBundle,
@@ -179,12 +180,8 @@ export const protocolMutants: readonly ProtocolMutant[] = [
     breaks: 'I10',
     ports: (ports) =>
       withJobs(ports, (jobs) => ({
-        commit: (input) =>
-          jobs.commit({
-            ...input,
-            next: { ...input.next, holdsSlot: false },
-            effects: input.effects.filter(({ kind }) => kind !== 'slot'),
-          }),
+        recordDispatch: (input) => jobs.recordDispatch({ ...input, ...slotless(input) }),
+        commit: (input) => jobs.commit({ ...input, ...slotless(input) }),
       })),
   },
   {
@@ -213,3 +210,11 @@ export const protocolMutants: readonly ProtocolMutant[] = [
     },
   },
 ];
+
+/** A change without its slot. */
+function slotless({ next, effects }: CommitInput): Pick<CommitInput, 'next' | 'effects'> {
+  return {
+    next: { ...next, holdsSlot: false },
+    effects: effects.filter(({ kind }) => kind !== 'slot'),
+  };
+}
