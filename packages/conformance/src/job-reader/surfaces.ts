@@ -81,8 +81,8 @@ async function staysApart(bundle: StorageBundle, surface: string): Promise<void>
 }
 
 /**
- * A store of a release that knew four surfaces, opened: its jobs of `tasks` and `local` are listed as such, a surface of another name
- * joins them, and nobody's jobs mix.
+ * Opens a store of a release that knew four surfaces: its jobs of `tasks` and `local` are listed as such, a surface of another name
+ * joins them, and no job is listed on two surfaces.
  */
 export async function keepsSurfacesApart(
   bundle: StorageBundle,

@@ -179,7 +179,9 @@ export interface JobStore {
 
   /**
    * The write-once dispatch record: like `commit` (to `dispatching`, with the slot and the credits it takes), plus the dispatch row
-   * (job, try, correlation id, digest, deadline). Order of decision: `already-marked`, then as `commit`. A try is counted by the job's refusals. At most one dispatch record per job and try for ever; a second one is `already-marked` whoever asks. Only after `marked` may bytes leave (I1).
+   * (job, try, correlation id, digest, deadline). Order of decision: `already-marked`, then as `commit`. The number of
+   * the try is the number of refusals so far. There is at most one dispatch record per job and try, for ever; every further call is
+   * `already-marked`. Only after `marked` may bytes leave (I1).
    */
   recordDispatch(input: RecordDispatchInput): Promise<RecordDispatchOutcome>;
 

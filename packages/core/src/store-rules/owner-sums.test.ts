@@ -72,7 +72,7 @@ describe('[quota.as-given] a quota told with a creation', () => {
     );
   });
 
-  it('is none where it is not told', () => {
+  it('does not bind when it is not given', () => {
     const usage = { used: 1, reserved: 2, held: 3, limit: 9 };
     expect(withinQuota(usage)).toEqual(usage);
   });

@@ -121,7 +121,7 @@ export function speak<F extends { readonly kind: string }>(
   openAnswers(app, (reply) => void dialect.send(reply, dialect.unknownPath));
 }
 
-/** Answers paths below the scope that are nobody's. */
+/** Answers paths below the scope that have no route. */
 export function answerUnknown<F extends { readonly kind: string }>(
   app: FastifyInstance,
   { send, unknownPath }: Dialect<F>,

@@ -45,7 +45,7 @@ export const operationTag = 'Operation';
 /**
  * An OpenAPI document as one page that needs nothing else.
  *
- * @throws ZodError when it is none
+ * @throws ZodError when it is not an OpenAPI document
  */
 export function renderDocsPage(document: unknown): string {
   const shown = shownDocument.parse(document);
