@@ -117,7 +117,12 @@ export type { MeasuredMedia } from './media/compare-media.ts';
 export type { RequestLogCountQuery, RequestLogEntry } from './ports/request-logs.ts';
 export type { RequestLogFilters, RequestLogPage, RequestLogQuery } from './ports/request-logs.ts';
 export type { RequestLogs } from './ports/request-logs.ts';
-export type { KeyValueStore, StorageBundle, StorageManifest } from './ports/storage-bundle.ts';
+export type {
+  KeyValueStore,
+  ReadsAtOnce,
+  StorageBundle,
+  StorageManifest,
+} from './ports/storage-bundle.ts';
 export { StorageUnavailable, type UnavailableReason } from './ports/storage-unavailable.ts';
 export type { LostMemory, DataLossDetection } from './ports/store-memory.ts';
 export type { OpenResultOutcome, PollOutcome, ProbeOutcome } from './ports/upstream-client.ts';

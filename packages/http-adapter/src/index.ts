@@ -5,7 +5,12 @@ export { createFailedCredentials, type FailedCredentials } from './mechanics/fai
 export { createSessionEnds, type SessionEnds } from './mechanics/session-guard.ts';
 export type { UrlSigner } from './mechanics/signed-url.ts';
 export type { Authenticated, VideoTaskApiDeps } from './video-task-api/deps.ts';
-export { createVideoTaskApi, videoTaskErrorCodes } from './video-task-api/plugin.ts';
+export {
+  createVideoTaskApi,
+  createVideoTaskApiWithFastPath,
+  videoTaskErrorCodes,
+} from './video-task-api/plugin.ts';
+export type { AnsweredPoll, FastPath, PollFastPathParts } from './video-task-api/poll-fast-path.ts';
 export { videoTaskServerOptions } from './video-task-api/failure.ts';
 export type { ErrorCodes } from './mechanics/error-codes.ts';
 export {
@@ -33,7 +38,7 @@ export { createAdminApi } from './admin-api/plugin.ts';
 export { type AdminApiSettings, defaultAdminApiSettings } from './admin-api/deps.ts';
 export { adminDescription } from './admin-api/plugin.ts';
 export type { OperationDeps } from './operation/plugin.ts';
-export { createOperation } from './operation/plugin.ts';
+export { createOperation, strictTransportOf } from './operation/plugin.ts';
 export type { Readiness } from './operation/plugin.ts';
 export type { SecurityScheme, SurfaceDescription } from './mechanics/surface-description.ts';
 export { videoTaskDescription } from './video-task-api/plugin.ts';

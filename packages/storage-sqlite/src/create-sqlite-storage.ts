@@ -8,7 +8,7 @@ import { memoryFile, openConnection, requireNodeApi } from './database/open-conn
 import { type FileOwnership, ownFile } from './database/own-file.ts';
 import { SqliteDatabase } from './database/sqlite-database.ts';
 import { storageFault } from './faults/storage-fault.ts';
-import { createJobReader } from './jobs/sqlite-job-reader.ts';
+import { createJobReader, findJob } from './jobs/sqlite-job-reader.ts';
 import { createJobStore } from './jobs/sqlite-job-store.ts';
 import { createRequestLogs } from './request-log/sqlite-request-logs.ts';
 import { migrate } from './schema/migrate.ts';
@@ -17,7 +17,7 @@ import { loadState } from './store/load-state.ts';
 import { RunningStore } from './store/running-store.ts';
 import type { StoreThresholds } from './store/store-thresholds.ts';
 import type { Timing } from './write/timing.ts';
-import { createApiUsers } from './users/sqlite-api-users.ts';
+import { authenticate, createApiUsers, linkEpoch } from './users/sqlite-api-users.ts';
 import { createKeyValueStore } from './values/sqlite-key-value-store.ts';
 import { createDataLossDetection } from './witness/sqlite-store-memory.ts';
 import { openPast, StorePast, type StorePastOptions } from './witness/store-past.ts';
@@ -170,7 +170,10 @@ function ofThePast({
   access,
   accessWhileLost,
   events,
-}: RunningStore): Pick<StorageBundle, 'jobs' | 'reader' | 'accounts' | 'apiUsers' | 'assets'> {
+}: RunningStore): Pick<
+  StorageBundle,
+  'jobs' | 'reader' | 'accounts' | 'apiUsers' | 'assets' | 'atOnce'
+> {
   const jobs = createJobStore(access, events);
   const facts = createJobStore(accessWhileLost, events);
   const due = createJobReader(accessWhileLost);
@@ -195,5 +198,10 @@ function ofThePast({
       linkEpoch: (owner) => users.linkEpoch(owner),
     },
     assets: createAssetIndex(access),
+    atOnce: {
+      find: (id) => access.readNow((state) => findJob(state, id)),
+      authenticate: (input) => authenticate(access, input),
+      linkEpoch: (owner) => access.readNow((state) => linkEpoch(state, owner)),
+    },
   };
 }

@@ -1,3 +1,4 @@
+import type { Job } from '../job/job.ts';
 import type { OperationSample, OperationSummary } from '../operation/operation-sample.ts';
 import type { AccountPool } from './account-pool.ts';
 import type { AdminAccess, Audited } from './admin-access.ts';
@@ -38,6 +39,23 @@ export interface OperationSamples {
   removeBefore(input: { readonly before: number; readonly limit: number }): Promise<number>;
 }
 
+/**
+ * Reads that a store answers within the call, for callers that have thousands of them a second. Each answers exactly what the
+ * method of the same name would at that moment [store.reads-at-once].
+ *
+ * @throws StorageUnavailable where that method would reject
+ */
+export interface ReadsAtOnce {
+  /** As `JobReader.find`. */
+  find(id: string): Job | undefined;
+  /** As `ApiUsers.authenticate`. */
+  authenticate(
+    input: Parameters<ApiUsers['authenticate']>[0],
+  ): Awaited<ReturnType<ApiUsers['authenticate']>>;
+  /** As `ApiUsers.linkEpoch`. */
+  linkEpoch(owner: string): number | null;
+}
+
 /** What a storage adapter declares about itself; the conformance kit accepts no other reason to treat stores differently. */
 export interface StorageManifest {
   /** Name for messages: `sqlite`, `redis`, `memory`. */
@@ -67,6 +85,8 @@ export interface StorageBundle {
   /** Only of stores that can forget what they answered. */
   readonly memory?: DataLossDetection;
   readonly operationSamples: OperationSamples;
+  /** Only of stores that hold in memory what is read most. */
+  readonly atOnce?: ReadsAtOnce;
   /** What the store's own server says the time is, ms since 1970; only of stores on a server, whose clock nodes share. */
   serverTime?(): Promise<number>;
   /**

@@ -183,6 +183,21 @@ export class CallRecord implements Poll {
   }
 }
 
+/** Logs a poll that went well and was answered within the call that took it. */
+export function recordPoll(
+  log: CallLog,
+  poll: Pick<Poll, 'at' | 'requestId' | 'caller' | 'path' | 'status'> & {
+    readonly jobId: string;
+    readonly durationMs: number;
+  },
+): void {
+  const durationMs = Math.round(poll.durationMs);
+  const ended = { ...poll, durationMs, method: 'GET', errorCode: null, disconnected: false };
+  if (log.countPoll?.(ended) === true) return;
+  const asked = { model: null, promptDigest: null, prompt: null };
+  log.record({ ...ended, ...asked, id: log.ids.next(), count: 1, lastAt: poll.at }, alikePoll);
+}
+
 /**
  * Whatever a caller sends, and shown in terminals and tables: without control characters and halves of characters. A copy, since
  * part of a text keeps the whole of it in memory, which may be as long as a body.

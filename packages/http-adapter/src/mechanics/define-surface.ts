@@ -66,13 +66,15 @@ export interface SurfaceDefinition<Deps, Context, F extends { readonly kind: str
 }
 
 /** A surface, ready to be mounted and described. */
-export interface Surface<Deps> {
+export interface Surface<Deps, Context> {
   readonly description: SurfaceDescription;
   /**
    * The surface as a Fastify plugin. Encapsulated: compilers, parsers, hooks and error shapes hold for its own routes only, so it
    * can be mounted under a prefix beside anything.
+   *
+   * @param opened - what its routes share, where something beside them shares it too; absent = made at each mounting
    */
-  readonly create: (deps: Deps) => FastifyPluginAsync;
+  readonly create: (deps: Deps, opened?: Context) => FastifyPluginAsync;
 }
 
 /**
@@ -83,14 +85,14 @@ export function defineSurface<
   Deps extends SurfaceDeps,
   Context,
   F extends { readonly kind: string },
->(surface: SurfaceDefinition<Deps, Context, F>): Surface<Deps> {
+>(surface: SurfaceDefinition<Deps, Context, F>): Surface<Deps, Context> {
   const { title, summary, schemas, securitySchemes, dialect } = surface;
   const refuseMethod = (reply: FastifyReply, allow: string) =>
     void dialect.send(reply, dialect.wrongMethod(allow));
   const description = { title, summary, schemas, securitySchemes, refuseMethod };
-  const create = (deps: Deps): FastifyPluginAsync => {
+  const create = (deps: Deps, opened?: Context): FastifyPluginAsync => {
     return async (app) => {
-      const context = surface.openContext(deps);
+      const context = opened ?? surface.openContext(deps);
       const choices = surface.choicesOf?.(context);
       renameErrorCodes(app, choices?.errorCodes ?? {}, surface.errorCodes ?? []);
       describeInHost(app, description);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Clock } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
@@ -45,6 +46,11 @@ export interface RequestLimits {
 export interface RequestBounds {
   /** Puts a listener under the bounds. Call it before anything else is registered. */
   apply(app: FastifyInstance): void;
+  /**
+   * Whether a request may be answered at once, past everything `apply` mounts: no answer of its connection is under way, and its
+   * credential has a share left. Such an answer is over before another request is looked at, so it takes no share.
+   */
+  admitsAtOnce(response: ServerResponse, caller: string): boolean;
 }
 
 /** What callers without a credential may take of everything: all of them a quarter, one block of addresses a sixteenth. */
@@ -67,6 +73,7 @@ export function createRequestBounds(
       app.addHook('onRequest', (request, reply, done) => bounds.begin(request, reply, done));
       app.addHook('preParsing', async (request, _reply, payload) => bounds.admit(request, payload));
     },
+    admitsAtOnce: (response, caller) => bounds.admitsAtOnce(response, caller),
   };
 }
 
@@ -125,6 +132,16 @@ class Bounds {
     }
     if (!hasBody(request) || bodylessMethods.has(request.method)) return payload;
     return admitBody(request, account, { shares, name });
+  }
+
+  admitsAtOnce({ socket }: ServerResponse, caller: string): boolean {
+    // Node gives an answer its connection when those before it are over.
+    if (socket === null || socket.writableLength > 0) return false;
+    const { openRequests } = this.#known;
+    if (openRequests.take(caller, 1) !== 'taken') return false;
+    openRequests.give(caller, 1);
+    this.connections.accepted(socket);
+    return true;
   }
 
   #watch(request: FastifyRequest, reply: FastifyReply, account: RequestAccount): void {

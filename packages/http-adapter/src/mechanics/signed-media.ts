@@ -20,6 +20,8 @@ import type { ProgrammaticDialect, TransportFailureKind } from './transport-fail
 export interface MediaLinks {
   /** A link for the stored result; undefined before it is stored and after it was removed, and where its owner has none. */
   linkTo(job: Job): Promise<string | undefined>;
+  /** As `linkTo`, for whoever has read the owner's link epoch. */
+  linkIn(job: Job, epoch: number | null): string | undefined;
   /** Whether a query may be one of ours: to be asked before the job is looked up. */
   isUnexpired(query: SignedQuery): boolean;
   /**
@@ -56,22 +58,25 @@ export function createMediaLinks(options: MediaLinksOptions): MediaLinks {
   const { signer, clock, linkEpoch, fileOf, expiresAt } = options;
   // Signing costs more than anything else in answering a poll; within one second the link is the same.
   const signed = new WeakMap<Job, SignedLink>();
+  const linkIn = (job: Job, epoch: number | null): string | undefined => {
+    const now = clock.now();
+    if (!hasResult(job, now)) return undefined;
+    const expires = expiresAt(job, now);
+    if (expires === undefined || epoch === null) return undefined;
+    const publicUrl = options.publicUrl();
+    const known = signed.get(job);
+    const isSame = known?.expires === expires && known.epoch === epoch;
+    if (isSame && known.publicUrl === publicUrl) return known.url;
+    const url = signUrl({ signer, publicUrl, path: mediaPath(fileOf(job)), expires, epoch });
+    signed.set(job, { expires, epoch, publicUrl, url });
+    return url;
+  };
   return {
     async linkTo(job) {
-      const now = clock.now();
-      if (job.state !== 'completed' || job.result === null) return undefined;
-      if (job.resultExpiresAt !== null && job.resultExpiresAt <= now) return undefined;
-      const expires = expiresAt(job, now);
-      const epoch = await linkEpoch(job.owner);
-      if (expires === undefined || epoch === null) return undefined;
-      const publicUrl = options.publicUrl();
-      const known = signed.get(job);
-      const isSame = known?.expires === expires && known.epoch === epoch;
-      if (isSame && known.publicUrl === publicUrl) return known.url;
-      const url = signUrl({ signer, publicUrl, path: mediaPath(fileOf(job)), expires, epoch });
-      signed.set(job, { expires, epoch, publicUrl, url });
-      return url;
+      if (!hasResult(job, clock.now())) return undefined;
+      return linkIn(job, await linkEpoch(job.owner));
     },
+    linkIn,
     isUnexpired: (query) => isUnexpired(query, clock.now()),
     async isValid(file, owner, query) {
       const epoch = owner === undefined ? 0 : await linkEpoch(owner);
@@ -79,6 +84,12 @@ export function createMediaLinks(options: MediaLinksOptions): MediaLinks {
       return isSignedPathValid({ signer, path: mediaPath(file), query, nowMs: clock.now(), epoch });
     },
   };
+}
+
+function hasResult({ state, result, resultExpiresAt }: Job, now: number): boolean {
+  return (
+    state === 'completed' && result !== null && (resultExpiresAt === null || resultExpiresAt > now)
+  );
 }
 
 /** How a programmatic surface says what is wrong with a request for a result. */

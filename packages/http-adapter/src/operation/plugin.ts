@@ -83,14 +83,19 @@ async function describeRoutes(
 /** One year, for this name alone: other names of its domain are not ours to speak for. */
 const strictTransport = 'max-age=31536000';
 
+/** The value of `Strict-Transport-Security` where a listener is reached under this URL; undefined = it is not sent. */
+export function strictTransportOf(publicUrl: string): string | undefined {
+  return publicUrl.startsWith('https:') ? strictTransport : undefined;
+}
+
 /** Browsers that were here by https come by nothing else again (RFC 6797); not said where we are reached by http (§7.2). */
 function requireSecureTransport(
   app: FastifyInstance,
   { publicUrl }: Pick<OperationDeps, 'publicUrl'>,
 ): void {
   app.addHook('onRequest', (_request, reply, done) => {
-    if (publicUrl().startsWith('https:'))
-      reply.header('strict-transport-security', strictTransport);
+    const value = strictTransportOf(publicUrl());
+    if (value !== undefined) reply.header('strict-transport-security', value);
     done();
   });
 }

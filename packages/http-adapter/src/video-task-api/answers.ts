@@ -1,7 +1,5 @@
 import type { Job } from '@filmgate/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEntityTag } from '../mechanics/entity-tag.ts';
-import { sendText } from '../mechanics/route-compilers.ts';
 import type { ResultWords } from '../mechanics/signed-media.ts';
 import type { VideoTaskContext } from './context.ts';
 import { type Failure, videoTaskDialect } from './failure.ts';
@@ -13,8 +11,15 @@ export const jobNotFound = {
 } as const satisfies Failure;
 
 /** The JSON text of a task as it stands now. */
-export async function taskText({ tasks, links }: VideoTaskContext, job: Job): Promise<string> {
-  const url = await links.linkTo(job);
+export async function taskText(context: VideoTaskContext, job: Job): Promise<string> {
+  return linkedTaskText(context, job, await context.links.linkTo(job));
+}
+
+function linkedTaskText(
+  { tasks }: Pick<VideoTaskContext, 'tasks'>,
+  job: Job,
+  url: string | undefined,
+): string {
   return tasks.render(job, url === undefined ? undefined : { name: 'video_url', value: url });
 }
 
@@ -27,24 +32,41 @@ export async function nativeJobText(
   return nativeJobs.render(job, url === undefined ? undefined : { name: 'videoUrl', value: url });
 }
 
+/** How a poll is answered. */
+export interface PollAnswer {
+  readonly status: 200 | 304;
+  /** Sent with `revalidated`; null for what is not to be kept. */
+  readonly etag: string | null;
+  /** Null for a caller that has it already. */
+  readonly text: string | null;
+}
+
+/** `Cache-Control` of what has an entity tag. */
+export const revalidated = 'private, no-cache';
+
 /**
- * Sends a task to a polling caller: with an entity tag and 304 while there is no `video_url`, which is signed afresh
- * at each read and so never the same body.
+ * What a polling caller gets: an entity tag and 304 while there is no `video_url`, which is signed afresh at each read and so
+ * never the same body.
+ *
+ * @param url - where the video is, undefined while there is none
  */
-export async function sendPolledTask(
-  context: VideoTaskContext,
+export function answerPoll(
+  context: Pick<VideoTaskContext, 'tasks'>,
   {
-    request,
-    reply,
     job,
-  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly job: Job },
-): Promise<FastifyReply> {
-  const text = await taskText(context, job);
-  if (text !== context.tasks.render(job)) return sendText(reply, text);
+    url,
+    ifNoneMatch,
+  }: {
+    readonly job: Job;
+    readonly url: string | undefined;
+    readonly ifNoneMatch: string | undefined;
+  },
+): PollAnswer {
+  const text = linkedTaskText(context, job, url);
+  if (url !== undefined) return { status: 200, etag: null, text };
   const etag = context.tasks.entityTag(job);
-  reply.header('etag', etag).header('cache-control', 'private, no-cache');
-  if (matchesEntityTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return sendText(reply, text);
+  if (matchesEntityTag(ifNoneMatch, etag)) return { status: 304, etag, text: null };
+  return { status: 200, etag, text };
 }
 
 /** How the routes that send a video say what is wrong. */

@@ -11,6 +11,7 @@ import {
   type VideoTaskApiDeps,
   type VideoTaskApiSettings,
 } from './deps.ts';
+import { createKeyReader } from './credentials.ts';
 import { createMediaLinks, type MediaLinks } from '../mechanics/signed-media.ts';
 import { encodeNativeJob } from './schemas/native-job.ts';
 import { encodeTask } from './schemas/task-object.ts';
@@ -26,6 +27,7 @@ export interface VideoTaskContext {
   readonly links: MediaLinks;
   readonly bytes: ByteServer;
   readonly failedCredentials: FailedCredentials;
+  readonly readKey: ReturnType<typeof createKeyReader>;
 }
 
 interface ShownError {
@@ -68,5 +70,6 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
     }),
     bytes: createByteServer({ stallMs: settings.stallMs }),
     failedCredentials: createFailedCredentials(deps),
+    readKey: createKeyReader(deps.keys),
   };
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import type { ApiUsers } from '@filmgate/core';
 import type {
   FastifyInstance,
@@ -7,6 +6,7 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
 import { noteCall } from '../mechanics/call-log.ts';
 import type { LiveCredential } from '../mechanics/live-audience.ts';
@@ -73,28 +73,33 @@ const nativeOff: Failure = {
   message: 'The native API takes no key: none is configured on the server.',
 };
 
-type KeyReading =
+export type KeyReading =
   | { readonly kind: 'absent' }
   | { readonly kind: 'malformed' }
   | { readonly kind: 'key'; readonly digest: string };
 
+/** Lines that are kept with their digests, each of a caller who polls. */
+const mostKeptLines = 1_000;
+
 /**
- * Reads the key of a request as the digest it is looked up by. A caller that polls sends one line over one connection again
- * and again: its digest is kept until another line comes or the connection goes. Only what follows from the line alone is
+ * Reads the key of a request as the digest it is looked up by. Callers that poll send one line again and again, and through a
+ * proxy those of many come over one connection: the digests of the last lines are kept. Only what follows from the line alone is
  * kept, never what the key opens.
  */
-function createKeyReader(keys: VideoTaskApiDeps['keys']): (raw: IncomingMessage) => KeyReading {
-  const lastOf = new WeakMap<Socket, { readonly line: string; readonly reading: KeyReading }>();
-  return ({ rawHeaders, socket }) => {
+export function createKeyReader(
+  keys: VideoTaskApiDeps['keys'],
+): (raw: Pick<IncomingMessage, 'rawHeaders'>) => KeyReading {
+  const kept = new LRUCache<string, KeyReading>({ max: mostKeptLines });
+  return ({ rawHeaders }) => {
     const lines = headerLines(rawHeaders, 'authorization');
     const [line = ''] = lines;
-    const last = lastOf.get(socket);
-    if (last?.line === line && lines.length === 1) return last.reading;
+    const known = lines.length === 1 ? kept.get(line) : undefined;
+    if (known !== undefined) return known;
     const bearer = readBearerToken(rawHeaders);
     if (bearer.kind !== 'token') return bearer;
     if (!keys.isWellFormed(bearer.token)) return { kind: 'malformed' };
     const reading: KeyReading = { kind: 'key', digest: keys.digestOf(bearer.token) };
-    lastOf.set(socket, { line, reading });
+    kept.set(line, reading);
     return reading;
   };
 }
@@ -109,7 +114,7 @@ export function requireApiUser(
   const { deps } = context;
   const { authenticate } = deps;
   if (authenticate !== undefined) return requireCallerOfHost(authenticate);
-  const readKey = createKeyReader(deps.keys);
+  const { readKey } = context;
   const byKey: onRequestHookHandler = (request, reply, done) => {
     const reading = readKey(request.raw);
     if (reading.kind !== 'key') {
@@ -222,7 +227,7 @@ export function liveCredentialOf(
   };
 }
 
-function ownerOfUser(id: string): string {
+export function ownerOfUser(id: string): string {
   return `user:${id}`;
 }
 

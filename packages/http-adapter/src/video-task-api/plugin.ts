@@ -16,8 +16,9 @@ import { takeMultipart } from '../mechanics/multipart-body.ts';
 import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
 import { videoWords } from './answers.ts';
 import { createContext, videoFile, type VideoTaskContext } from './context.ts';
-import { type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
+import { type VideoTaskApiDeps, type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
 import { failureRules, videoTaskDialect } from './failure.ts';
+import { createPollFastPath, type FastPath, type PollFastPathParts } from './poll-fast-path.ts';
 import { registerCreateTask } from './routes/compatible/create-task.ts';
 import { modelList, modelObject, registerListModels } from './routes/compatible/list-models.ts';
 import {
@@ -118,7 +119,27 @@ const videoTaskApi = defineSurface({
   },
 });
 
-export const { create: createVideoTaskApi, description: videoTaskDescription } = videoTaskApi;
+export const { description: videoTaskDescription } = videoTaskApi;
+
+/** The API as a plugin for any server. */
+export function createVideoTaskApi(deps: VideoTaskApiDeps): FastifyPluginAsync {
+  return videoTaskApi.create(deps);
+}
+
+/**
+ * The API for a program that has a server of its own for it, with what answers polls there before the plugin is asked
+ * [tasks.read.fast-path].
+ */
+export function createVideoTaskApiWithFastPath(
+  deps: VideoTaskApiDeps,
+  parts: PollFastPathParts,
+): { readonly plugin: FastifyPluginAsync; readonly answerPoll: FastPath } {
+  const context = createContext(deps);
+  return {
+    plugin: videoTaskApi.create(deps, context),
+    answerPoll: createPollFastPath(context, parts),
+  };
+}
 
 /** Every call of these routes is logged, also the refused ones. */
 function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {

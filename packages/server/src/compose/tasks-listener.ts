@@ -1,5 +1,9 @@
 import {
   createVideoTaskApi,
+  createVideoTaskApiWithFastPath,
+  type FastPath,
+  strictTransportOf,
+  type VideoTaskApiDeps,
   videoTaskDescription,
   videoTaskServerOptions,
 } from '@filmgate/http-adapter';
@@ -27,25 +31,50 @@ export async function createTasksListener(
     ...serverOptions(settings),
     ...videoTaskServerOptions(() => services.ids.next()),
   });
+  const observeRequest = services.metrics.observeRequest('tasks');
   listener.bounds.apply(app);
-  observeAnswers(app, [
-    createRequestLines(app, listener.logger, 'tasks'),
-    services.metrics.observeRequest('tasks'),
-  ]);
+  observeAnswers(app, [createRequestLines(app, listener.logger, 'tasks'), observeRequest]);
   keepSettingsFresh(app, services);
   await app.register(operationApi(services, { ...listener, surfaces: [videoTaskDescription] }));
-  await app.register(videoTaskApi(settings, services, listener));
+  const deps = videoTaskApiDeps(settings, services, listener);
+  const { atOnce: reads } = services.composed.ports.storage;
+  if (reads === undefined) {
+    await app.register(createVideoTaskApi(deps));
+    return app;
+  }
+  const { bounds, logger } = listener;
+  const { plugin, answerPoll } = createVideoTaskApiWithFastPath(deps, {
+    reads,
+    bounds,
+    clock: services.composed.ports.clock,
+    // A server that closes tells each connection so, and a log of every read has a line for each.
+    isOpen: () => app.server.listening && !logger.isLevelEnabled('debug'),
+    strictTransport: () => strictTransportOf(deps.publicUrl()),
+    observe: observeRequest,
+  });
+  await app.register(plugin);
+  lookFirst(app.server, answerPoll);
   return app;
 }
 
-function videoTaskApi(
+/** Has a server's requests looked at before its framework is asked. */
+function lookFirst(server: FastifyInstance['server'], answer: FastPath): void {
+  const frameworks = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (answer(request, response)) return;
+    for (const framework of frameworks) framework.call(server, request, response);
+  });
+}
+
+function videoTaskApiDeps(
   settings: Settings,
   services: GatewayServices,
   listener: ListenerParts,
-): ReturnType<typeof createVideoTaskApi> {
+): VideoTaskApiDeps {
   const { ports } = services.composed;
   const { keys } = services;
-  return createVideoTaskApi({
+  return {
     gateway: services.gateway,
     apiUsers: {
       authenticate: (input) => ports.storage.apiUsers.authenticate(input),
@@ -66,5 +95,5 @@ function videoTaskApi(
     callLog: callLogOf(services),
     publicUrl: () => listener.address.publicUrl(),
     settings: videoTaskChoices(settings),
-  });
+  };
 }

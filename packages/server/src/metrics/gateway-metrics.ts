@@ -1,8 +1,7 @@
 import type { Logger, GatewayPorts, RouteBook } from '@filmgate/core';
 import type { TimeWatch } from '@filmgate/runtime-node';
 import { Registry } from '@platformatic/prom-client';
-import type { AnsweredRequest } from '../log/observe-answers.ts';
-import { createRequestMetrics } from './request-metrics.ts';
+import { type CountedRequest, createRequestMetrics } from './request-metrics.ts';
 import { watchAccounts, watchDataLossDetection, watchRequestLog } from './watch-store.ts';
 import { watchJobs } from './watch-jobs.ts';
 import { countLogEvents, watchProcess, watchSpace, watchTime } from './watch-node.ts';
@@ -22,7 +21,7 @@ export interface GatewayMetrics {
   /** Rows of the request log this process removed because it took more than it may. */
   removedLogRows(): number;
   /** Observes the answered requests of a listener. */
-  readonly observeRequest: (listener: string) => (answered: AnsweredRequest) => void;
+  readonly observeRequest: (listener: string) => (answered: CountedRequest) => void;
   readonly contentType: string;
   /** Everything as Prometheus text. */
   render(): Promise<string>;

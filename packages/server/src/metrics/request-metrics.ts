@@ -1,5 +1,4 @@
 import { Counter, Histogram, type Registry } from '@platformatic/prom-client';
-import type { AnsweredRequest } from '../log/observe-answers.ts';
 
 /** From a list page to the longest synchronous wait. */
 const durationBuckets = [
@@ -9,6 +8,16 @@ const durationBuckets = [
 /** Stands for every path that does not exist, so that callers cannot invent labels. */
 const noRoute = 'none';
 
+/** What is counted of a request whose answer is over. */
+export interface CountedRequest {
+  readonly request: {
+    readonly method: string;
+    readonly routeOptions: { readonly url?: string | undefined };
+  };
+  readonly status: number;
+  readonly durationMs: number;
+}
+
 interface Series {
   count(): void;
   time(seconds: number): void;
@@ -17,7 +26,7 @@ interface Series {
 /** HTTP requests by route template. */
 export function createRequestMetrics(
   registry: Registry,
-): (listener: string) => (answered: AnsweredRequest) => void {
+): (listener: string) => (answered: CountedRequest) => void {
   const registers = [registry];
   const total = new Counter({
     name: 'filmgate_http_requests_total',

@@ -11,7 +11,7 @@ import { unreadableJob } from './set-aside.ts';
 /** Reading jobs: open ones and those read last from memory, the others from SQLite. */
 export function createJobReader(access: StoreAccess): JobReader {
   return {
-    find: (id) => access.read((state) => find(state, id)),
+    find: (id) => access.read((state) => findJob(state, id)),
     findByKey: (claim) => access.read((state) => findByDigest(state, keyDigest(claim))),
     findByContent: ({ limit, ...claim }) =>
       access.read(({ keys }) => keys.ofContent(contentDigest(claim), limit)),
@@ -36,14 +36,14 @@ export function createJobReader(access: StoreAccess): JobReader {
   };
 }
 
-function find({ openJobs, stored, unreadable }: StoreState, id: string): Job | undefined {
+export function findJob({ openJobs, stored, unreadable }: StoreState, id: string): Job | undefined {
   const job = openJobs.find(id)?.standing.job ?? stored.find(id)?.job;
   if (job === undefined && unreadable.has(id)) throw unreadableJob(id);
   return job;
 }
 
 function trail(state: StoreState, id: string): readonly TrailStep[] {
-  const job = find(state, id);
+  const job = findJob(state, id);
   const position = state.openJobs.find(id)?.position ?? state.rows.position(id);
   const row = position === undefined ? undefined : state.stored.row(position);
   return job === undefined || row === undefined ? [] : state.trail.read(job, row);

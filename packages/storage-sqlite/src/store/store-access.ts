@@ -22,12 +22,21 @@ export class StoreAccess {
     this.#refusal = refusal;
   }
 
-  /** Looks at what is committed, at once. */
+  /** Looks at what is committed. */
   async read<Answer>(look: (state: StoreState) => Answer): Promise<Awaited<Answer>> {
+    try {
+      return await this.readNow(look);
+    } catch (error) {
+      throw storageFault(error);
+    }
+  }
+
+  /** As `read`, within this call. */
+  readNow<Answer>(look: (state: StoreState) => Answer): Answer {
     const refusal = this.#whyNot();
     if (refusal !== null) throw refusal;
     try {
-      return await look(this.state);
+      return look(this.state);
     } catch (error) {
       throw storageFault(error);
     }

@@ -11,6 +11,7 @@ type Rotate = Parameters<ApiUsers['rotate']>[0];
 type Erase = Parameters<ApiUsers['erase']>[0];
 type NoteErasure = Parameters<ApiUsers['noteErasure']>[0];
 type List = Parameters<ApiUsers['list']>[0];
+type Authenticate = Parameters<ApiUsers['authenticate']>[0];
 
 /** API users in SQLite, read from memory: a key that was revoked is refused from the next call on. */
 export function createApiUsers(access: StoreAccess): ApiUsers {
@@ -18,20 +19,7 @@ export function createApiUsers(access: StoreAccess): ApiUsers {
     create: (input) => changed(access, input, (state, batch) => create(state, input, batch)),
     edit: (input) => changed(access, input, (state, batch) => edit(state, input, batch)),
     rotate: (input) => changed(access, input, (state, batch) => rotate(state, input, batch)),
-    authenticate: ({ keyDigest, now, counted = true }) =>
-      access.read(({ users }) => {
-        const user = users.withKey(keyDigest);
-        if (user === undefined) return { kind: 'unknown' };
-        if (!user.enabled) return { kind: 'disabled' };
-        const { id, maxRequestsPerMinute: limit } = user;
-        if (limit !== null && counted) {
-          const outcome = users.countRequest(id, limit, now);
-          if (outcome.kind === 'limited')
-            return { kind: 'rate-limited', id, limit, retryAfterMs: outcome.retryAfterMs };
-        }
-        if (users.noteUse(user, now)) access.saveSoon();
-        return { kind: 'known', id };
-      }),
+    authenticate: async (input) => authenticate(access, input),
     find: (id) => access.read((state) => show(state, state.users.entries.get(id))),
     list: (input) => access.read((state) => list(state, input)),
     erase: async (input) => {
@@ -48,6 +36,26 @@ export function createApiUsers(access: StoreAccess): ApiUsers {
       ),
     usage: (owner) => access.read(({ owners }) => owners.usage(owner)),
   };
+}
+
+/** `ApiUsers.authenticate`, within this call. */
+export function authenticate(
+  access: StoreAccess,
+  { keyDigest, now, counted = true }: Authenticate,
+): Awaited<ReturnType<ApiUsers['authenticate']>> {
+  return access.readNow(({ users }) => {
+    const user = users.withKey(keyDigest);
+    if (user === undefined) return { kind: 'unknown' };
+    if (!user.enabled) return { kind: 'disabled' };
+    const { id, maxRequestsPerMinute: limit } = user;
+    if (limit !== null && counted) {
+      const outcome = users.countRequest(id, limit, now);
+      if (outcome.kind === 'limited')
+        return { kind: 'rate-limited', id, limit, retryAfterMs: outcome.retryAfterMs };
+    }
+    if (users.noteUse(user, now)) access.saveSoon();
+    return { kind: 'known', id };
+  });
 }
 
 /** Runs an act that gives the user it changed, or nothing. */
@@ -131,7 +139,7 @@ function noteErasure({ users }: StoreState, input: NoteErasure, batch: Batch): v
   users.put(batch, Object.freeze({ ...former, erasure }));
 }
 
-function linkEpoch({ users, owners }: StoreState, owner: string): number | null {
+export function linkEpoch({ users, owners }: StoreState, owner: string): number | null {
   const isUser = owner.startsWith(ownerName(''));
   if (isUser && users.entries.get(owner.slice(ownerName('').length))?.enabled !== true) return null;
   return owners.find(owner)?.linkEpoch ?? 0;

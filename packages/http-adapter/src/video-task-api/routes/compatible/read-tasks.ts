@@ -11,7 +11,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noteCall } from '../../../mechanics/call-log.ts';
 import { noValidation, sendText } from '../../../mechanics/route-compilers.ts';
-import { jobNotFound, sendPolledTask, taskText, videoWords } from '../../answers.ts';
+import { answerPoll, jobNotFound, revalidated, taskText, videoWords } from '../../answers.ts';
 import { sendResult } from '../../../mechanics/signed-media.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { creationKey, creationKeyLimits } from './create-task.ts';
@@ -149,7 +149,12 @@ export function registerGetTask(app: FastifyInstance, context: VideoTaskContext)
     });
     if (job === undefined) return sendFailure(reply, jobNotFound);
     noteCall(request, { jobId: job.id });
-    return sendPolledTask(context, { request, reply, job });
+    const url = await context.links.linkTo(job);
+    const ifNoneMatch = request.headers['if-none-match'];
+    const { status, etag, text } = answerPoll(context, { job, url, ifNoneMatch });
+    if (etag !== null) reply.header('etag', etag).header('cache-control', revalidated);
+    reply.code(status);
+    return text === null ? reply.send() : sendText(reply, text);
   });
 }
 

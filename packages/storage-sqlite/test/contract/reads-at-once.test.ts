@@ -1,0 +1,67 @@
+import { type ConformanceRunner, storageConformance } from '@filmgate/conformance';
+import { type ReadsAtOnce, type StorageBundle, StorageUnavailable } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import { memoryHarness } from './storage-harness.ts';
+
+/** The promises of the methods that have a double. */
+const groups: readonly string[] = [
+  'job-reader.find',
+  'api-users.keys',
+  'api-users.request-rate',
+  'taking-back.owners',
+];
+
+const seen = new Set<string>();
+
+const runner: ConformanceRunner = {
+  describe: (name, body) => {
+    if (!groups.includes(name)) return;
+    seen.add(name);
+    describe(`[store.reads-at-once] ${name}`, () => body());
+  },
+  it,
+};
+
+function readsOf({ atOnce }: StorageBundle): ReadsAtOnce {
+  if (atOnce === undefined) throw new Error('the store has no reads at once');
+  return atOnce;
+}
+
+/** The bundle, its methods answering by their doubles. */
+function answeringAtOnce(bundle: StorageBundle): StorageBundle {
+  const reads = readsOf(bundle);
+  return {
+    ...bundle,
+    reader: { ...bundle.reader, find: async (id) => reads.find(id) },
+    apiUsers: {
+      ...bundle.apiUsers,
+      authenticate: async (input) => reads.authenticate(input),
+      linkEpoch: async (owner) => reads.linkEpoch(owner),
+    },
+  };
+}
+
+storageConformance({
+  runner,
+  open: async () => {
+    const harness = await memoryHarness();
+    return { ...harness, bundle: answeringAtOnce(harness.bundle) };
+  },
+});
+
+describe('what is read at once', () => {
+  it('is held to the laws of every method it doubles [store.reads-at-once]', () => {
+    expect([...seen].toSorted()).toEqual(groups.toSorted());
+  });
+
+  it('is refused by a store that is closed [store.reads-at-once]', async () => {
+    const { bundle, dispose } = await memoryHarness();
+    const reads = readsOf(bundle);
+    expect(reads.find('none')).toBeUndefined();
+    await bundle.close();
+    expect(() => reads.find('none')).toThrow(StorageUnavailable);
+    expect(() => reads.authenticate({ keyDigest: 'none', now: 0 })).toThrow(StorageUnavailable);
+    expect(() => reads.linkEpoch('user:none')).toThrow(StorageUnavailable);
+    await dispose();
+  });
+});
