@@ -24,7 +24,7 @@ export interface ProvenRefusal {
   readonly error: UpstreamError;
   /** Whether another account could be tried at once. */
   readonly elsewhere: boolean;
-  /** Accounts not to be asked again, so that the job goes on at another place that can make it; absent where there is none. */
+  /** Accounts not to ask again, so that the job goes on at another place that can make it; absent without such a place. */
   readonly passOver?: readonly string[];
   /** What it teaches about the account beside its condition; absent = nothing. */
   readonly lesson?: Lesson;

@@ -95,7 +95,7 @@ it('bears a listener that throws without a log as well', () => {
   expect(() => events.announce(job)).not.toThrow();
 });
 
-it('tells nobody once silenced', () => {
+it('tells no listener once silenced', () => {
   const events = new JobListeners(undefined);
   const told: string[] = [];
   events.subscribe(job.id, () => void told.push('job'));

@@ -17,7 +17,7 @@ export function noteAskedModel(
   noteCall(request, { model: canonical ?? asked });
 }
 
-/** Request decorator that holds the record of a call; there is none where no log is mounted. */
+/** Request decorator that holds the record of a call; absent where no log is mounted. */
 const callRecordDecorator = 'callRecord';
 
 /** The record of a call; undefined where calls are not logged. */

@@ -51,7 +51,7 @@ export const requestAccountDecorator = 'requestAccount';
 
 /** Under whose name a request takes its share, and what it has taken. Closed with the answer, it keeps nothing more. */
 export class RequestAccount {
-  /** The credential a request was let in with; null while there is none. */
+  /** The credential that let the request in; null until one did. */
   caller: string | null = null;
   /** The body on its way to its parser; null while nothing reads it. */
   body: MeteredBody | null = null;

@@ -12,13 +12,13 @@ export const jobNotFound = {
   message: 'There is no such task, or its video is not ready.',
 } as const satisfies Failure;
 
-/** The JSON text of a task as it stands now. */
+/** The JSON text of a task in its present state. */
 export async function taskText({ tasks, links }: VideoTaskContext, job: Job): Promise<string> {
   const url = await links.linkTo(job);
   return tasks.render(job, url === undefined ? undefined : { name: 'video_url', value: url });
 }
 
-/** The JSON text of a native job as it stands now. */
+/** The JSON text of a native job in its present state. */
 export async function nativeJobText(
   { nativeJobs, links }: VideoTaskContext,
   job: Job,

@@ -42,8 +42,8 @@ export interface VideoTaskApiSettings {
   /** What differs from the usual policy of live events. */
   readonly liveEvents: Partial<LiveEventsSettings>;
   /**
-   * Whether paths below the mount point that are nobody's get our 404. Off where the API is mounted without a prefix
-   * beside other routes of a host that answers for unknown paths itself.
+   * Whether unknown paths below the mount point get our 404. Off where the API is mounted without a prefix beside other
+   * routes of a host that answers for unknown paths itself.
    */
   readonly answerUnknownRoutes: boolean;
   /** What error codes are called here, of answers and of failed tasks, by their name in the list of errors. */
@@ -107,8 +107,8 @@ export interface VideoTaskApiDeps {
   readonly authenticate?: (request: FastifyRequest) => Authenticated | Promise<Authenticated>;
   readonly apiUsers: Pick<ApiUsers, 'authenticate' | 'linkEpoch'>;
   /**
-   * Finds the job behind a signed URL, whoever owns it: the signature is the permission. Tells who resumes live events
-   * what changed meanwhile. Finds the task that a creation made, by the creation's key.
+   * Finds the job behind a signed URL, whatever its owner: the signature is the permission. Gives clients that resume
+   * live events what changed meanwhile. Finds the task that a creation made, by the creation's key.
    */
   readonly jobs: Pick<JobReader, 'find' | 'findByKey' | 'changedSince'>;
   /** Tells of changes as they are saved. */

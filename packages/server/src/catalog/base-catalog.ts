@@ -50,7 +50,7 @@ function known(names: readonly string[], shipped: ShippedCatalogs): readonly str
   const all = shipped.names();
   const unknown = names.find((name) => !all.includes(name));
   if (unknown === undefined) return names;
-  const sentence = `FILMGATE_CATALOG names ${unknown}, which is none of ${all.join(', ')}`;
+  const sentence = `FILMGATE_CATALOG names ${unknown}, which is not one of ${all.join(', ')}`;
   throw new Error(`${withNearest(sentence, unknown, all)}.`);
 }
 

@@ -16,7 +16,7 @@ describe('the bound of a wait', () => {
     expect(syncWaitMs({ FILMGATE_SYNC_WAIT_SECONDS: 60 }, options, 'vidA')).toBe(60_000);
   });
 
-  it('of a family nobody offers is a fault', () => {
+  it('of a family that the catalog does not offer is a fault', () => {
     expect(() => syncWaitMs({ FILMGATE_SYNC_WAIT_SECONDS: 60 }, options, 'vidZ')).toThrow('vidZ');
   });
 });

@@ -46,7 +46,7 @@ export const commitFaults = faultsOf('job-store', {
   'never gives the lease back': committing(
     (inner) => async (input) => await inner.jobs.commit({ ...input, lease: 'keep' }),
   ),
-  'ends the lease of the holder when somebody else decides': watchingClaims((newest, { jobs }) => ({
+  'ends the lease of the holder when another caller decides': watchingClaims((newest, { jobs }) => ({
     commit: async (input) => {
       const outcome = await jobs.commit(input);
       const claim = newest.get(input.from.id);

@@ -204,7 +204,7 @@ export const holdingFaults = faultsOf('asset-index', {
       },
     };
   }),
-  'does not hold anew what is held': assets((index) => ({
+  'does not renew a holding': assets((index) => ({
     hold: async (input) => await index.hold({ ...input, now: 1_000 }),
   })),
   'lets holdings go without a limit': assets((index) => ({

@@ -33,7 +33,7 @@ export function registerSession(app: FastifyInstance, context: AdminContext): vo
   );
   app.get('/session', { schema: session }, async (request, reply) => {
     const found = await guard.find(request);
-    const failure: AdminFailure = { kind: 'no-session', detail: 'Nobody is logged in.' };
+    const failure: AdminFailure = { kind: 'no-session', detail: 'You are not logged in.' };
     return found === undefined
       ? sendAdminFailure(reply, failure)
       : reply.send(encodeSession(found));

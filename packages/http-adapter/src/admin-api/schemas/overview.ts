@@ -84,7 +84,7 @@ const familyWait = z.object({
   ),
 });
 
-/** The gateway as it stands. */
+/** The present state of the gateway. */
 export const overview = z.object({
   at: z.string(),
   version: z.string(),
