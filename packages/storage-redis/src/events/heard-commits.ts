@@ -12,8 +12,8 @@ interface Waiter {
 }
 
 /**
- * Which value of each job was heard of last on this node, so that nobody is told of an older one or of one twice, and so
- * that a change resolves only when this node's own listeners have been told of it, as in a store of one process.
+ * Which value of each job this node heard of last, so that no listener hears of an older one or of one twice, and so
+ * that a change resolves only after this node's own listeners heard of it, as in a store of one process.
  */
 export class HeardCommits {
   readonly #tags = new Map<string, string>();
