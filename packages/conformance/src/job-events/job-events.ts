@@ -64,7 +64,7 @@ export const jobEventLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'what was announced is what a read finds: the change is committed before anybody is told',
+      name: 'what was announced is what a read finds: the change is committed before any listener hears of it',
       holds: async ({ bundle, patienceMs }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');

@@ -53,7 +53,7 @@ describe('a store that lost changes', () => {
     await banner.getByText('the environment of a node').waitFor();
     const told = await banner.innerText();
     expect(told).toContain('Known since: not known.');
-    expect(told).toContain('How many changes are missing cannot be told.');
+    expect(told).toContain('How many changes are missing is not known.');
     answer = { kind: 'redis', loss: null };
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -35,7 +35,7 @@ export class JobListeners implements JobEvents {
     return () => void this.#ofWork.delete(entry);
   }
 
-  /** Whether anybody wants to hear of a job. */
+  /** Whether a job has a listener. */
   wants(jobId: string): boolean {
     return this.#ofAll.size > 0 || this.#ofJob.has(jobId);
   }
@@ -59,7 +59,7 @@ export class JobListeners implements JobEvents {
     for (const { listener } of this.#ofWork) this.#tell(listener);
   }
 
-  /** Forgets everybody. */
+  /** Removes all listeners. */
   silence(): void {
     this.#ofJob.clear();
     this.#ofAll.clear();

@@ -6,7 +6,7 @@ import type { ReferenceRole } from './reference.ts';
 export const frameModes = ['first_only', 'all'] as const;
 export type FrameMode = (typeof frameModes)[number];
 
-/** A reference as the caller gave it; the role is null where he stated none. */
+/** A reference as the caller gave it; the role is null unless the caller stated one. */
 export interface UnassignedReference extends Omit<ReferenceDraft, 'role'> {
   readonly role: ReferenceRole | null;
 }

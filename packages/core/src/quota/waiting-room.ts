@@ -4,7 +4,7 @@ export interface WaitingRoom {
   readonly limit: number;
   /** Waiting jobs an owner may have although the room is full. */
   readonly ownerShare: number;
-  /** Jobs that wait now: everybody's, and the owner's own. */
+  /** Jobs that wait now: of all owners, and of this one. */
   readonly waiting: number;
   readonly ownWaiting: number;
 }

@@ -78,7 +78,7 @@ export type AcceptResult =
   | { readonly kind: 'open-jobs-limit'; readonly limit: number }
   | AllowanceExhausted
   | { readonly kind: 'space-low' }
-  /** Too many requests have their references fetched already: this owner's, or everybody's. */
+  /** Too many requests are having their references fetched already: of this owner, or of all. */
   | { readonly kind: 'references-busy'; readonly whose: 'owner' | 'all' }
   | {
       readonly kind: 'not-admitted';

@@ -75,7 +75,7 @@ function route(app: FastifyInstance, request: IncomingMessage, socket: Socket): 
   response.once('finish', () => {
     // After a change of protocol the socket is no longer the answer's.
     if (response.socket === null) socket.off('error', cut);
-    // Not merely its own half: a caller who never ends his would keep it for ever.
+    // Not merely its own half: a caller that never ends its half would keep the socket for ever.
     else socket.destroySoon();
   });
   app.routing(request, response);

@@ -17,8 +17,8 @@ interface CatalogSources {
 type CatalogSettings = Pick<Settings, 'FILMGATE_CATALOG' | 'FILMGATE_CATALOG_FILE'>;
 
 /**
- * The operator's file, the shipped catalogs he names, those of the protocols he has keys for, or the built-in one; with routes
- * that make all it offers.
+ * The operator's file, the shipped catalogs that the settings name, those of the protocols with a key, or the built-in
+ * one; with routes that make all it offers.
  *
  * @throws Error with sentences for the operator when it cannot be used
  */
@@ -54,7 +54,7 @@ function known(names: readonly string[], shipped: ShippedCatalogs): readonly str
   throw new Error(`${withNearest(sentence, unknown, all)}.`);
 }
 
-/** The presets of the protocols the operator has accounts of, in his order. */
+/** The presets of the protocols the operator has accounts of, in the order of those accounts. */
 function presetsFor(
   accounts: readonly Pick<OperatorAccount, 'provider'>[],
   places: Places,

@@ -49,7 +49,7 @@ const apiKeyHeaders: readonly CredentialKind[] = [
 
 /** What each access class answers to each kind of credential [access.matrix]. */
 const rules = {
-  /** For everybody. */
+  /** Open to every caller. */
   public: { otherwise: 'passes' },
   /** An enabled API user's key as bearer token; no other header counts. */
   'api-user': {

@@ -111,7 +111,7 @@ export interface OpenStore {
   acknowledgeLoss(): Promise<boolean>;
   /** What to do soon after the opening and every few seconds from then on; a fault is met by the next time. */
   onSweep(task: () => Promise<void>): void;
-  /** What is to be written before the connection goes. Its faults are of no concern to anybody. */
+  /** What to write before the connection closes. Its faults are ignored. */
   beforeClose(task: () => Promise<unknown>): void;
   /** Runs what is to be done before, waits for the calls under way, lets go of the connections. Safe to repeat. */
   close(): Promise<void>;

@@ -135,7 +135,7 @@ export class RedisJobEvents implements JobEvents {
     return this.#listeners.onWork(listener);
   }
 
-  /** Forgets everybody and listens no more. */
+  /** Removes all listeners and stops listening. */
   close(): void {
     this.#closing.abort();
     this.#access.heard.listening(false);

@@ -45,7 +45,7 @@ export interface JobSearch {
   readonly wanted: number;
 }
 
-/** Blocks scanned by one call at most, and jobs read in one turn: some milliseconds of everybody's time. */
+/** Blocks scanned by one call at most, and jobs read in one turn: some milliseconds of the server's time. */
 const mostBlocks = 32;
 const mostReads = 400;
 

@@ -148,7 +148,7 @@ export const recordFaults = faultsOf('admin-access', {
       },
     };
   }),
-  'clears the failures of everybody': admin((adminAccess) => {
+  'clears the failures of all users': admin((adminAccess) => {
     const subjects = new Set<string>();
     return {
       recordLoginFailure: async (input) => {

@@ -106,7 +106,7 @@ export const countFaults = faultsOf('job-reader', {
       return { ...depth, waitingCredits };
     },
   })),
-  'takes the credits of everybody for those of the owner': replacing('reader', (inner) => ({
+  'takes the credits of all owners for those of one': replacing('reader', (inner) => ({
     admissionFacts: async (owner) => {
       const facts = await inner.reader.admissionFacts(owner);
       const reserved = (await allJobs(inner))

@@ -240,7 +240,7 @@ export const callEndingFaults = [
   ...faultsOf(
     'request-logs',
     {
-      "ends everybody's open rows when one connection closes": (inner: StorageBundle) => ({
+      "ends all connections' open rows when one connection closes": (inner: StorageBundle) => ({
         ...inner,
         close: async () => {
           const all = await allOf(inner.requestLogs).catch(() => []);

@@ -35,9 +35,9 @@ type SearchOutcome =
   | { readonly kind: 'ask-again'; readonly afterMs: number };
 
 /**
- * Searches for a job that was accepted before this process began, before it is sent for the first time: in a store that was
- * put back without anybody noticing it may have been sent already, by this or a later try, to this or another account. What is found
- * is taken for its receipt. Undefined when it may be sent: nothing was found, or the upstream cannot be asked.
+ * Before a job that was accepted before this process began is sent for the first time, searches for it: if the store
+ * was put back unnoticed, the job may have been sent already, by this or a later attempt, to this or another account.
+ * What is found becomes its receipt. Undefined when it may be sent: nothing was found, or the upstream cannot be asked.
  */
 export async function adoptEarlierSubmission(work: Work): Promise<StepResult | undefined> {
   if (!wasAcceptedBefore(work)) return undefined;

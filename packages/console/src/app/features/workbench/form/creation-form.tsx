@@ -175,7 +175,7 @@ export interface CostLineProps {
   readonly account: string | null;
 }
 
-/** What it will cost and whether it can start at once, before anybody presses. */
+/** Shows what the video will cost and whether it can start at once, before the user submits it. */
 function CostLine({ model, account }: CostLineProps) {
   const { t } = useTexts(formTexts);
   const { data } = useQuery(accountsQuery(useApi()));
