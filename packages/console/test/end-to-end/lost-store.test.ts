@@ -26,7 +26,7 @@ describe('a store that lost changes', () => {
     const banner = page.getByRole('status').filter({ hasText: 'The database lost changes' });
     await banner.getByText(`At least ${missing} changes`).waitFor();
     const told = await banner.innerText();
-    expect(told).toContain('no job is taken, shown, claimed or sent');
+    expect(told).toContain('accepts, shows, claims and sends no jobs');
     expect(told).toContain('stop the gateway');
     expect(told).toContain('npx filmgate store acknowledge-loss');
     expect(await banner.locator('time').count()).toBe(1);
