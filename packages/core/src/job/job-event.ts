@@ -132,7 +132,7 @@ export type JobEvent =
       /** Up to when it is fetched. */
       readonly until: number;
       readonly lookAgainAt: number;
-      /** It waited so long that its account works on without it. */
+      /** It waited so long that it gave its account's slot back. */
       readonly givesUpSlot: boolean;
     }
   /** Proof that the finished result cannot be used. */
@@ -164,7 +164,7 @@ export type JobEvent =
       readonly candidates?: number;
       readonly lookAgainAt: number | null;
     }
-  /** Unknown for so long that its slot goes back to work; its credits stay held. */
+  /** The outcome was unknown for so long that the job gives its slot back; its credits stay held. */
   | { readonly kind: 'slot-given-up'; readonly lookAgainAt: number | null }
   | {
       readonly kind: 'ruled';

@@ -66,7 +66,7 @@ export class JobListeners implements JobEvents {
     this.#ofWork.clear();
   }
 
-  /** A listener that throws must not be taken for a failed write: what it was told is committed. */
+  /** A listener that throws must not look like a failed write: the change it heard of is committed. */
   #tell(listener: () => void): void {
     try {
       listener();

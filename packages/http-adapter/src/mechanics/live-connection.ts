@@ -113,7 +113,7 @@ export class LiveConnection {
     this.#socket.ping();
   }
 
-  /** Says goodbye; nothing is told any more. */
+  /** Says goodbye and sends nothing more. */
   close(code: number, reason: string): void {
     if (this.#isClosing) return;
     this.#isClosing = true;

@@ -84,7 +84,7 @@ export const defaultVideoTaskApiSettings: VideoTaskApiSettings = {
 export type Authenticated =
   | {
       readonly kind: 'owner';
-      /** Whatever the program calls it; what the owner made, spends and may see goes by this name. */
+      /** Any name the program chooses; the owner's jobs, spending and rights belong to this name. */
       readonly owner: string;
       /**
        * Credits the owner's tasks may cost in all: what it used, reserved and held counts. A whole number, 0 allows nothing;
@@ -99,10 +99,10 @@ export type Authenticated =
 export interface VideoTaskApiDeps {
   readonly gateway: Gateway;
   /**
-   * Says whose a request of the compatible routes is, by whatever the program around goes by: a session cookie, a client
-   * certificate. It decides alone, at each request and again while a live connection is open; absent, callers come with the key of
-   * an API user. What it throws with a status reaches the program's own error handler. Requests that cookies let in are to be
-   * guarded against pages of other sites by the program.
+   * Says which owner a request of the compatible routes belongs to, by any means of the surrounding program: a session
+   * cookie, a client certificate. It alone decides, at each request and again while a live connection is open; without
+   * it, callers use the key of an API user. What it throws with a status reaches the program's own error handler.
+   * Requests that cookies let in are to be guarded against pages of other sites by the program.
    */
   readonly authenticate?: (request: FastifyRequest) => Authenticated | Promise<Authenticated>;
   readonly apiUsers: Pick<ApiUsers, 'authenticate' | 'linkEpoch'>;

@@ -10,7 +10,7 @@ import type { Places } from '../providers/places.ts';
 export interface ShippedCatalogs {
   /** `default` first, the others in alphabetical order. */
   names(): readonly [string, ...string[]];
-  /** Families of which no place of the operator's can make a video are left out. Precondition: one of `names()`. */
+  /** Leaves out families that no place of the operator's can make. Precondition: one of `names()`. */
   read(name: string): ModelCatalog;
 }
 

@@ -25,7 +25,7 @@ const slotFree: JobEffect = { kind: 'slot', move: 'release', accountId: account 
 
 /** Whether it was accepted is unknown. */
 const lost = sampleJob('outcome_unknown', { dueAt: 500, readFailures: 3, unknownSince: 400 });
-/** It was accepted, and what became of it is unknown. */
+/** A job that was accepted, and whose outcome is unknown. */
 const overdue: Job = {
   ...lost,
   credit: 'settled',

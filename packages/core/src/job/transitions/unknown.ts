@@ -28,8 +28,8 @@ export function possiblySent(job: Job, event: Event<'possibly-sent'>, now: numbe
 }
 
 /**
- * `dispatching` or `outcome_unknown` → `outcome_unknown`: the handle it was given is another job's, which keeps it. What was charged
- * cannot be told, so the money is held. That a search says so again is told as rarely as other looks that failed.
+ * `dispatching` or `outcome_unknown` → `outcome_unknown`: the provider gave it the handle of another job, which keeps
+ * it. What was charged is unknown, so the money is held. The trail repeats it as rarely as other failed looks.
  */
 export function handleTaken(job: Job, event: Event<'handle-taken'>, now: number): Step {
   const isNew = job.state === 'dispatching';

@@ -146,7 +146,7 @@ async function searchAt(
   return { kind: 'nothing' };
 }
 
-/** The route by which the account would make it now; it may have been sent by one that is no longer on offer. */
+/** The route the account would use now; the job may have been sent by a route that is no longer on offer. */
 function routeAt(work: Work, account: AccountLoad['account']): OpenRoute {
   const { request } = work.job;
   const eligibility = bookOf(work).routesOf(account, request);
