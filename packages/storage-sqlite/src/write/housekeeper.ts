@@ -3,7 +3,7 @@ import type { BackgroundStep, BackgroundWork, Command } from './batch.ts';
 import type { Timing } from './timing.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** Nothing has been written for so long: there is time for what can be put off. */
+/** After so long without a write there is time for deferrable work. */
 const idleAfterMs = 20;
 
 export interface HousekeeperOptions {
