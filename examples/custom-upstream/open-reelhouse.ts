@@ -44,7 +44,7 @@ export async function openReelhouse(): Promise<UpstreamHarness> {
       refused: video('Something forbidden'),
       answerLost: [video('Then hang up'), video('Then crash'), video('Then garble it')],
     },
-    strangeHandle: { version: 1, value: { clip: 'clip-of-nobody' } },
+    strangeHandle: { version: 1, value: { clip: 'unknown-clip' } },
     accepted: async () => server.accepted(),
     now: () => now,
     advance: async (ms) => {

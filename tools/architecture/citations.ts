@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { commentsOf } from './comments.ts';
 import { type SourceFile, type Violation, visitNodes } from './source-file.ts';
 
-/** Standards that anybody can look up by their name. A section sign stands beside one of them or nowhere. */
+/** Standards that a reader can look up by name. A section sign stands beside one of them or nowhere. */
 const STANDARD =
   /\b(?:RFC \d|ISO\/IEC|ISOBMFF|W3C|WHATWG|FIPS|NIST|OWASP|CommonMark|id3\.org|ECMA)/;
 const SECTION = /§\s?\d/;

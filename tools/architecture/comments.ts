@@ -3,7 +3,7 @@ import { type SourceFile, visitNodes } from './source-file.ts';
 
 const COMMENT = /\/\/[^\r\n]*|\/\*[^]*?\*\//gu;
 
-/** What may look like a comment and is none. */
+/** Text that may look like a comment but is not one. */
 const OPAQUE: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.StringLiteral,
   ts.SyntaxKind.NoSubstitutionTemplateLiteral,
@@ -14,7 +14,7 @@ const OPAQUE: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.JsxText,
 ]);
 
-/** The text of every comment in a file. Text in strings and templates is none. */
+/** The text of every comment in a file. Text in strings and templates does not count. */
 export function commentsOf(file: SourceFile): readonly string[] {
   const text = file.syntax.getFullText();
   const found: string[] = [];

@@ -32,7 +32,7 @@ describe('missing system packages', () => {
     ]);
   });
 
-  it('are none of those whose programs can be started', () => {
+  it('leave out those whose programs can be started', () => {
     const programs = ['redis-server', 'valkey-server', 'ffmpeg', 'ffprobe', 'openssl', 'strace'];
     for (const program of [...programs, 'nginx', 'systemd-analyze', 'docker-compose']) {
       writeFileSync(join(folder, program), '', { mode: EXECUTABLE });
@@ -61,7 +61,7 @@ describe('the source of backports', () => {
     ['a derivative', 'ID=ubuntu\nID_LIKE=debian\nVERSION_CODENAME=noble\n'],
     ['a Debian without a release', 'ID=debian\n'],
     ['nothing', ''],
-  ])('is none for %s', (_, osRelease) => {
+  ])('is missing for %s', (_, osRelease) => {
     expect(backportsSource(osRelease)).toBeUndefined();
   });
 });

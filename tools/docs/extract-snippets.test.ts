@@ -62,7 +62,7 @@ describe('snippets of a document', () => {
     expect(extractSnippets('README.md', '```ts\r\na\r\nb')).toMatchObject([{ text: 'a\nb' }]);
   });
 
-  it('are none where there is no fence', () => {
+  it('are empty without a fence', () => {
     expect(extract('text', '`code`', '``', '    indented')).toEqual([]);
     expect(extract('``` not a `fence`', 'text')).toEqual([]);
   });

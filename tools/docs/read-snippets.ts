@@ -16,7 +16,7 @@ export function readAllSnippets(): readonly Snippet[] {
 /**
  * The blocks marked `test=<name>`, in the order they stand, for the test that runs them.
  *
- * @throws RangeError when there is none: the document changed and the test must follow
+ * @throws RangeError without such a block: the document changed and the test must follow
  */
 export function readSnippets(name: string): readonly [Snippet, ...Snippet[]] {
   const [first, ...more] = readAllSnippets().filter(({ test }) => test === name);

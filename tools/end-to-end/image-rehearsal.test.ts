@@ -83,7 +83,7 @@ describe('the image', () => {
     expect(globSync('filmgate.db', { cwd: image.at('/data') })).toEqual(['filmgate.db']);
   });
 
-  it('[shipping.image] refuses to listen to everybody without a service key', async () => {
+  it('[shipping.image] refuses to listen beyond loopback without a service key', async () => {
     const [file = '', ...args] = [...image.entrypoint, ...image.command];
     expect(image.environment['FILMGATE_HOST']).toBe('0.0.0.0');
     await expect(run(file, args, { env: { ...image.environment } })).rejects.toThrow(

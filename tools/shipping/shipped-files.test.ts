@@ -439,7 +439,7 @@ describe('the reverse proxy samples', () => {
     await run('openssl', [...request, ...files, '-days', '1', '-subj', `/CN=${name}`]);
   }
 
-  /** The sample with certificates that are there, on a port anybody may bind. */
+  /** The sample with certificates that exist, on an unprivileged port. */
   async function nginxSite(): Promise<string> {
     const names = [...shipped('nginx.conf').matchAll(/server_name (\S+);/g)];
     await Promise.all(names.map(([, name = '']) => makeCertificate(name)));

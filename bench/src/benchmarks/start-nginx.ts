@@ -19,7 +19,7 @@ export type NginxTask =
   /** `proxy_pass` to a server on this machine over connections kept open. */
   | { readonly kind: 'proxy'; readonly port: number };
 
-/** Starts nginx with one worker; null where there is none. */
+/** Starts nginx with one worker; null where nginx is not installed. */
 export async function startNginx(
   context: BenchContext,
   task: NginxTask,

@@ -15,8 +15,8 @@ export interface DiskCalls {
 const pageBytes = 4096;
 
 /**
- * Counts what processes ask of the disk while `work` runs, with strace; null where there is none. Being looked at makes
- * them slow: nothing is timed meanwhile.
+ * Counts what processes ask of the disk while `work` runs, with strace; null where strace is not installed. Being
+ * looked at makes them slow: nothing is timed meanwhile.
  */
 export async function countDiskCalls(
   pids: readonly number[],

@@ -17,7 +17,7 @@ export interface ProcessorTime {
 export interface ProcessorUse {
   readonly seconds: number;
   readonly ownNs: number;
-  /** What everybody else took of the cores looked at, in cores. */
+  /** What all other processes took of these cores, in cores. */
   readonly foreignShare: number;
 }
 

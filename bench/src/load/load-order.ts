@@ -57,7 +57,7 @@ export const loadReport = z.object({
   foreignShare: z.number().nullable(),
 });
 
-/** Instead of a report: why there is none. */
+/** Says why there is no report. */
 export const loadFailure = z.object({ failure: z.string() });
 
 export type RequestPlan = z.infer<typeof requestPlan>;

@@ -87,7 +87,7 @@ export class OpenFiles {
     this.#log = options.log;
   }
 
-  /** Opens the file of a digest for one reader; undefined when there is none. */
+  /** Opens the file of a digest for one reader; undefined for an unknown digest. */
   async open(sha256: string, path: string): Promise<OpenBlob | undefined> {
     const held = this.#remember(sha256, path);
     held.hold();

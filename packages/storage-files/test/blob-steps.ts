@@ -24,7 +24,7 @@ export async function store(blobs: FileBlobs, bytes: Uint8Array): Promise<string
   return blob.sha256;
 }
 
-/** The whole blob, or undefined when there is none. */
+/** The whole blob, or undefined. */
 export async function readAll(blobs: FileBlobs, digest: string): Promise<Uint8Array | undefined> {
   const blob = await blobs.open(digest);
   if (blob === undefined) return undefined;

@@ -22,7 +22,7 @@ import { createKeyValueStore } from './values/sqlite-key-value-store.ts';
 import { createDataLossDetection } from './witness/sqlite-store-memory.ts';
 import { openPast, StorePast, type StorePastOptions } from './witness/store-past.ts';
 
-/** Finished jobs kept in memory unless it is said otherwise: some 50 MB. */
+/** Finished jobs kept in memory by default: some 50 MB. */
 const defaultFinishedInMemory = 20_000;
 
 export interface SqliteStorageOptions {
@@ -163,8 +163,8 @@ function toBundle(
 }
 
 /**
- * The ports that answer from the past, and refuse while a part of it is lost. What of them goes on then is what administrators look
- * at and change, and receipts, which are the only proof of paid work.
+ * The ports that answer from the past, and refuse while a part of it is lost. Only what administrators read and change
+ * goes on then, and receipts, which are the only proof of paid work.
  */
 function ofThePast({
   access,

@@ -55,7 +55,7 @@ export const removalLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'an unknown outcome keeps its account: without it nobody could be asked',
+      name: 'an unknown outcome keeps its account: without it the provider could not be asked',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');

@@ -51,7 +51,7 @@ export const loginFailureLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'tidying drops the failures nobody counts any more, and only those',
+      name: 'tidying drops the failures that no longer count, and only those',
       holds: async ({ bundle: { adminAccess } }) => {
         for (const now of [100, 200, 300])
           await adminAccess.recordLoginFailure({ subject: 'admin@a', now });

@@ -19,7 +19,7 @@ export const sessionLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'each visit starts the idle time anew',
+      name: 'each visit restarts the idle time',
       holds: async ({ bundle }) => {
         await open(bundle, 's1');
         for (const now of [900, 1_800, 2_700])
@@ -28,7 +28,7 @@ export const sessionLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a session can be found without a visit, as it stands and as long as a visit would find it',
+      name: 'a session can be found without a visit, unchanged and as long as a visit would find it',
       holds: async ({ bundle }) => {
         const session = await open(bundle, 's1', 2_500);
         const found = (now: number) =>

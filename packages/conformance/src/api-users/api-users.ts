@@ -103,7 +103,7 @@ export const apiKeyLaws: LawGroup<StorageContext> = {
   name: 'api-users.keys',
   laws: [
     {
-      name: 'a key names its user, another one nobody',
+      name: 'a key names its user, an unknown key names no user',
       holds: async ({ bundle }) => {
         await create(bundle, 'u1');
         await create(bundle, 'u2');

@@ -45,7 +45,7 @@ export const keepLaws: LawGroup<BlobContext> = {
       },
     },
     {
-      name: 'a removed blob is gone, removing again is success, and it may be kept anew',
+      name: 'a removed blob is gone, removing it again is success, and it may be kept again',
       holds: async ({ blobs }) => {
         const bytes = bytesOf(100);
         const digest = await store(blobs, bytes);

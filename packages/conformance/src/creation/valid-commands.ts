@@ -91,7 +91,7 @@ function draftOf(family: ModelFamily, texts: Texts): fc.Arbitrary<RequestDraft> 
         always: fc.constant(true),
       }[family.audio],
       references: referencesOf(family, texts),
-      pinnedAccountId: fc.constantFrom('account-1', 'nobody'),
+      pinnedAccountId: fc.constantFrom('account-1', 'unknown'),
     },
     { noNullPrototype: true, requiredKeys: [...requiredParts] },
   );

@@ -28,7 +28,7 @@ export const jobEventLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a subscriber hears of its own job only, whoever hears of all hears of every job',
+      name: 'a subscriber to one job hears of that job only, a subscriber to all hears of every job',
       holds: async ({ bundle, patienceMs }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
@@ -53,7 +53,7 @@ export const jobEventLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'an accepted job is announced to whoever hears of all',
+      name: 'an accepted job is announced to subscribers to all jobs',
       holds: async ({ bundle, patienceMs }) => {
         const scene = new Scene(bundle);
         const inbox = createInbox<Job>(patienceMs);
@@ -64,7 +64,7 @@ export const jobEventLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'what was announced is what a read finds: the change is committed before anybody is told',
+      name: 'what was announced is what a read finds: the change is committed before any listener hears of it',
       holds: async ({ bundle, patienceMs }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');

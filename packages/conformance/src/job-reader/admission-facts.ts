@@ -28,7 +28,7 @@ export const admissionFactsLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'an owner nobody knows has no limit, and an empty store no accounts and no queue',
+      name: 'an unknown owner has no limit, and an empty store no accounts and no queue',
       holds: async ({ bundle }) => {
         const facts = await bundle.reader.admissionFacts('native');
         deepStrictEqual(facts.usage, { used: 0, reserved: 0, held: 0, limit: null });

@@ -37,7 +37,7 @@ export const changedSinceLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'each job is told once, as it stands, as the identical value',
+      name: 'each job is told once, with its present value, identical to that of a read',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');

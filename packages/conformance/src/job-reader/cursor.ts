@@ -34,7 +34,7 @@ export const cursorLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'jobs made while somebody pages down do not shift the pages',
+      name: 'jobs made while a reader pages down do not shift the pages',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const [first, second] = [await scene.accept(), await scene.accept(), await scene.accept()];

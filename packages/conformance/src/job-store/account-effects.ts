@@ -96,7 +96,7 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[providers.port.doubt] enough lost answers in a row open the circuit for longer, and an answer begins the count anew',
+      name: '[providers.port.doubt] enough lost answers in a row open the circuit for longer, and an answer restarts the count',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const evidence = await evidenceOn(scene, 'account-1');
@@ -142,7 +142,7 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'an answer closes the circuit and begins the count anew',
+      name: 'an answer closes the circuit and restarts the count',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const evidence = await evidenceOn(scene, 'account-1');

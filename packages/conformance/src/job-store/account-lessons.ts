@@ -66,7 +66,7 @@ export const accountLessonLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[providers.port.learnt-cap] a slot is taken within the bound of its model, and whatever the model where there is none',
+      name: '[providers.port.learnt-cap] a slot is taken within the bound of its model, and freely by a model without a bound',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account(accountId);

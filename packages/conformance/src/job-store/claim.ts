@@ -32,7 +32,7 @@ export const claimLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'lane start takes waiting jobs, lane continue takes the others, nobody takes final ones',
+      name: 'lane start takes waiting jobs, lane continue takes the other open ones, neither takes final ones',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');

@@ -72,7 +72,7 @@ export const costLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[providers.money.budget] no new work is reserved beyond the budget, beside what is paid and promised, until it begins anew',
+      name: '[providers.money.budget] nothing is reserved that would exceed the budget together with what is paid and reserved, until the budget starts again',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const budget = { amount: 1_000, per: 'day' } as const;

@@ -51,7 +51,7 @@ export const creditRoomLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a balance nobody knows limits nothing',
+      name: 'an unknown balance limits nothing',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1', { credits: null });

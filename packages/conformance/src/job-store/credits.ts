@@ -72,7 +72,7 @@ export const creditLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a balance nobody knows stays unknown',
+      name: 'an unknown balance stays unknown',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1', { credits: null });

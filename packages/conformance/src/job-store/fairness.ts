@@ -54,7 +54,7 @@ export const fairnessLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'turns nobody else needs are not wasted',
+      name: 'turns that no other owner needs are not wasted',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await acceptMany(scene, 'heavy', 10);

@@ -80,7 +80,7 @@ export const handleLaws: LawGroup<StorageContext> = {
         equal(await ownerOf(handle), job.id);
         equal(await ownerOf(rewritten), job.id);
         equal(await ownerOf('{"task":"its own"}'), other.id);
-        equal(await ownerOf('{"task":"nobody’s"}'), undefined);
+        equal(await ownerOf('{"task":"unknown"}'), undefined);
         equal(await ownerOf(handle, 'elsewhere'), undefined);
       },
     },

@@ -72,7 +72,7 @@ export const leaseTakeoverLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a lease that ran out and that nobody took still decides: no clock appears in the safety',
+      name: 'a lease that ran out and that no other runner took still decides: safety needs no clock',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');

@@ -11,7 +11,7 @@ export const replayLaws: LawGroup<StorageContext> = {
   name: 'job-store.replay',
   laws: [
     {
-      name: '[invariants.i3-one-job-per-key] the same key and content give the first job as it stands now',
+      name: '[invariants.i3-one-job-per-key] the same key and content give the first job in its present state',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');

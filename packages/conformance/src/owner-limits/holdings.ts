@@ -20,11 +20,11 @@ export const holdingLaws: LawGroup<StorageContext> = {
         ofKind(await hold(bundle, 'other', { sizes: { aa: 4, cc: 3 } }), 'held');
         ofKind(await hold(bundle, 'other', { sizes: { dd: 3, ee: 1 } }), 'allowance-exhausted');
         ofKind(await hold(bundle, 'other', { sizes: { dd: 3 } }), 'held');
-        equal(await bundle.assets.heldBytes('nobody'), 0);
+        equal(await bundle.assets.heldBytes('unknown'), 0);
       },
     },
     {
-      name: 'the same bytes count once for an owner, and are held anew',
+      name: 'the same bytes count once for an owner, and bringing them again renews the holding',
       holds: async ({ bundle }) => {
         const bytes = [
           { sha256: 'aa', size: 6 },

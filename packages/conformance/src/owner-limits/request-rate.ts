@@ -48,7 +48,7 @@ export const requestRateLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a refused request, and a look that is none, are not counted',
+      name: 'neither a refused request nor a mere look is counted',
       holds: async ({ bundle }) => {
         await create(bundle, 'u1', { maxRequestsPerMinute: 2 });
         for (const at of [0, 1, 2, 3]) ofKind(await look(bundle, start + at), 'known');

@@ -27,7 +27,7 @@ export const ownerShareLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[owner-limits.room.bounded] no more than twice the limit wait, whoever brings them',
+      name: '[owner-limits.room.bounded] no more than twice the limit wait, whatever owners they belong to',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const room = { queueLimit: 2, ownerShare: 2 };

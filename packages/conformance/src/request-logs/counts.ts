@@ -59,7 +59,7 @@ export const callCountLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a row counts for as many calls as it stands for, when the first of them began',
+      name: 'a row counts all the calls it covers, at the time the first of them began',
       holds: async ({ bundle }) => {
         const poll = newCall('poll', { at: start + 1, count: 720, lastAt: start + 9 });
         const refused = newCall('refused', { at: start + 1, status: 401, count: 40 });

@@ -36,7 +36,7 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[taking-back.content-erased] erased content is read by nobody, found by no search, and gone from the trail',
+      name: '[taking-back.content-erased] no read shows erased content, no search finds it, and the trail has lost it',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
@@ -136,7 +136,7 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[taking-back.call-prompts] a caller’s rows lose their prompts and digests, so many at a time; nobody else’s do',
+      name: '[taking-back.call-prompts] a caller’s rows lose their prompts and digests, so many at a time; other callers keep theirs',
       holds: async ({ bundle }) => {
         const { requestLogs } = bundle;
         const said = { prompt: marker, promptDigest: 'ab' };

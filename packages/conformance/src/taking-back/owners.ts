@@ -94,7 +94,7 @@ export const takenBackOwnerLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[taking-back.reseal] a secret is sealed anew over the expected one alone, and nothing else of its account changes',
+      name: '[taking-back.reseal] a secret is sealed again over the expected one alone, and nothing else of its account changes',
       holds: async ({ bundle: { accounts }, bundle }) => {
         await new Scene(bundle).account('a1', { sealedSecret: 'sealed before' });
         await accounts.recordProbe({
@@ -107,10 +107,10 @@ export const takenBackOwnerLaws: LawGroup<StorageContext> = {
         const before = await accounts.find('a1');
         const reseal = (expected: string, sealedSecret: string) =>
           accounts.reseal({ id: 'a1', expected, sealedSecret });
-        equal(await reseal('another', 'sealed anew'), false);
+        equal(await reseal('another', 'sealed again'), false);
         equal(await accounts.sealedSecret('a1'), 'sealed before');
-        equal(await reseal('sealed before', 'sealed anew'), true);
-        equal(await accounts.sealedSecret('a1'), 'sealed anew');
+        equal(await reseal('sealed before', 'sealed again'), true);
+        equal(await accounts.sealedSecret('a1'), 'sealed again');
         deepStrictEqual(await accounts.find('a1'), before);
         equal(await accounts.reseal({ id: 'none', expected: 'a', sealedSecret: 'b' }), false);
       },

@@ -28,7 +28,7 @@ const login = createRoute({
   component: lazyPage(() => import('./features/login/login-page.tsx'), 'LoginPage'),
 });
 
-/** Pages for who is logged in; everybody else logs in first and comes back to where he wanted to go. */
+/** Pages for logged-in administrators; other visitors log in first and then reach the page they wanted. */
 const guarded = createRoute({
   getParentRoute: () => root,
   id: 'guarded',

@@ -10,7 +10,7 @@ const stage = setStage();
 const { rowOf, drawer, step, untilState } = jobsPageOf(stage);
 
 describe('jobs', () => {
-  it('[console.jobs-list] teach what they are while there are none', async () => {
+  it('[console.jobs-list] explain themselves while there are none yet', async () => {
     await enter(stage, stage.page, '/console/jobs');
     await stage.page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
     await stage.page.getByRole('link', { name: 'Open the workbench' }).waitFor();
@@ -22,7 +22,7 @@ describe('jobs', () => {
     expect(stage.visitor.complaints).toEqual([]);
   });
 
-  it('[console.overview-first] lead to the workbench from the overview while there are none', async () => {
+  it('[console.overview-first] lead to the workbench from the overview while there are none yet', async () => {
     const { page } = stage;
     await enter(stage, page, '/console/overview');
     await page.getByRole('heading', { name: 'Nothing has been made yet' }).waitFor();

@@ -26,7 +26,7 @@ describe('a store that lost changes', () => {
     const banner = page.getByRole('status').filter({ hasText: 'The database lost changes' });
     await banner.getByText(`At least ${missing} changes`).waitFor();
     const told = await banner.innerText();
-    expect(told).toContain('no job is taken, shown, claimed or sent');
+    expect(told).toContain('accepts, shows, claims and sends no jobs');
     expect(told).toContain('stop the gateway');
     expect(told).toContain('npx filmgate store acknowledge-loss');
     expect(await banner.locator('time').count()).toBe(1);
@@ -53,7 +53,7 @@ describe('a store that lost changes', () => {
     await banner.getByText('the environment of a node').waitFor();
     const told = await banner.innerText();
     expect(told).toContain('Known since: not known.');
-    expect(told).toContain('How many changes are missing cannot be told.');
+    expect(told).toContain('How many changes are missing is not known.');
     answer = { kind: 'redis', loss: null };
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -175,7 +175,7 @@ describe('filters', () => {
     expect(await page.getByRole('combobox', { name: 'Path' }).inputValue()).toBe('/v1/chat/*');
     await rows(page).first().getByRole('link').click();
     await page.waitForURL(/\/console\/jobs/);
-    // The log outlives its jobs; browsers call the answer that there is none an error.
+    // The log outlives its jobs; the browser reports the 404 as an error.
     await page.getByRole('dialog').getByRole('alert').getByText('Request id').waitFor();
     expect(stage.visitor.complaints.splice(0)).toEqual([
       expect.stringMatching(/404 .*\/jobs\/vt_seeded\d+$/),

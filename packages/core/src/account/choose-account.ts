@@ -110,8 +110,9 @@ function judge(
 }
 
 /**
- * Chooses the account for a job, and by which route it goes: the first rank, then fewest jobs in flight, then least recently used, then
- * by id, so that equal pools choose equally. Every account that is passed over gets its reason. `excluded` = accounts that refused this job.
+ * Chooses the account and the route for a job: the first rank, then fewest jobs in flight, then least recently used,
+ * then by id, so that equal pools choose equally. Gives a reason for every account it passes over. `excluded` =
+ * accounts that refused this job.
  */
 export function chooseAccount(
   loads: readonly AccountLoad[],
@@ -142,8 +143,9 @@ export function chooseAccount(
 }
 
 /**
- * Chooses for a job that waits. Accounts that refused it come last: they are chosen from again only when no other will ever
- * take it, because what made them refuse may have been put right since. How often a job is refused in all stays bounded.
+ * Chooses for a job that waits. Accounts that refused it come last: it chooses among them again only when no other
+ * account will ever take the job, because the reason to refuse may be gone by then. The number of refusals of a job
+ * stays bounded.
  */
 export function chooseForJob(
   job: Pick<Job, 'request' | 'price' | 'refusedBy'>,

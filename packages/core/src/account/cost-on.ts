@@ -28,8 +28,8 @@ export function estimateCost(
 }
 
 /**
- * What a job will cost an account by a route: choosers and the act that reserves it go by this. Where the account counts in another
- * unit than its place, nothing of it is known.
+ * What a job will cost an account by a route; choosers and the act that reserves it both use this. Unknown when the
+ * account counts in another unit than its place.
  */
 export function costOn(
   { provider, unit }: Pick<Account, 'provider' | 'unit'>,

@@ -26,7 +26,7 @@ describe('coversReservation', () => {
     ['others hold what is left', 16, 8, 1, 8, false],
     ['a job that costs nothing', 8, 8, 0, 0, true],
     ['a balance that fell below what is reserved', 7, 8, 0, 0, false],
-    ['a balance nobody knows', null, 1_000, 1_000, 1_000_000, true],
+    ['an unknown balance', null, 1_000, 1_000, 1_000_000, true],
   ])('%s', (_case, balance, reservedCredits, heldCredits, cost, covers) => {
     const load = sampleLoad({ credits: balance }, { reservedCredits, heldCredits });
     expect(coversReservation(load, cost)).toBe(covers);

@@ -16,7 +16,7 @@ it('a job asks for its family, its cost and a route for its request, and for one
   });
   const route = { provider: 'mock', model: 'vidA', rank: 1 };
   expect(estimate?.(sampleLoad().account, route)).toBe(10);
-  // Of a place that does not say when it charges, the worst is taken for granted.
+  // For a place that does not say when it charges, assume the worst.
   const charged = costOn(sampleLoad().account, route, {
     job: { ...sampleJob('queued'), ...job },
     book: sampleBook,

@@ -18,7 +18,8 @@ export function freeFamilies(
       return makings.length > 0 && modelRoom(load, makings, now) > 0;
     }),
   );
-  // Of a family that is no longer on offer no account can make a video: its jobs wait for an operator, once they are looked at.
+  // No account can make videos of a family that is no longer on offer: its jobs wait for an operator, once a runner
+  // looks at them.
   return served.length === offered.length ? ['*'] : served;
 }
 

@@ -52,7 +52,7 @@ describe('what was learnt about an account', () => {
     expect(Object.isFrozen(after)).toBe(true);
   });
 
-  it('is a cap no higher than the jobs that are there, and that rests only where there are none', () => {
+  it('is a cap no higher than the jobs in flight, and rests only when there are no jobs', () => {
     const [with3] = withLesson([], cap('a'), (model) => (model === 'a' ? 3 : 0));
     expect(with3).toEqual({ ...cap('a'), cap: 3, restsUntil: null });
     const [with9] = withLesson([], cap('a'), () => 9);

@@ -27,7 +27,7 @@ export type Lesson =
       readonly streak: number;
     };
 
-/** The model of a provider by which a family is made. */
+/** The provider's model that makes a family. */
 export interface Making {
   readonly family: string;
   readonly model: string;

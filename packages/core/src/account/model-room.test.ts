@@ -42,7 +42,7 @@ const loadOf = (learnt: readonly Lesson[], jobs = 0) =>
   sampleLoad({ learnt, concurrency: 10 }, { busy: jobs, busyByModel: { m: jobs } });
 
 describe('a cap', () => {
-  it('is found among lessons of the same model that are none', () => {
+  it('is found among lessons of other kinds about the same model', () => {
     expect(capOf({ learnt: [away(now), capped(3)] }, 'm', now)).toBe(3);
     expect(capOf({ learnt: [away(now)] }, 'm', now)).toBe(Number.POSITIVE_INFINITY);
   });
@@ -112,7 +112,7 @@ describe('the room of an account by its models', () => {
     expect(modelRoom(loadOf(two, 2), [video, other], now)).toBe(7);
   });
 
-  it('is none by a model that rests or of a family that is away', () => {
+  it('is 0 for a model that rests and for a family that is away', () => {
     const resting = capped(5, { restsUntil: now + 1 });
     expect(modelRoom(loadOf([resting]), [video], now)).toBe(0);
     expect(modelRoom(loadOf([away(now + 1)]), [video], now)).toBe(0);

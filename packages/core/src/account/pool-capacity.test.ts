@@ -8,7 +8,7 @@ const capacity = (...loads: Parameters<typeof poolCapacity>[0]) =>
   poolCapacity(loads, sampleBook, now);
 
 describe('the capacity of the pool', () => {
-  it('[local.pool.capacity] of nobody is nothing, for every family', () => {
+  it('[local.pool.capacity] is 0 for every family of an empty pool', () => {
     const { slots, accounts, families, nextOpeningAt } = capacity();
     expect(slots).toEqual({ total: 0, busy: 0, free: 0 });
     expect(Object.values(accounts).every((count) => count === 0)).toBe(true);

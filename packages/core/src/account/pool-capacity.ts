@@ -10,7 +10,7 @@ export interface SlotCount {
   readonly free: number;
 }
 
-/** What the pool can take, as anybody with the service key may see it: no account is named [local.pool.capacity]. */
+/** What the pool can take, for every caller with the service key: it names no account [local.pool.capacity]. */
 export interface PoolCapacity {
   readonly slots: SlotCount;
   /** Every account counts under exactly one word besides `total`. */

@@ -8,7 +8,7 @@ export const providerDoubtsToOpen = 3;
 export const providerOpenForMs = 30_000;
 
 /**
- * How long a circuit stays open that lost answers opened, or while which the provider cannot be read, in ms. A look at an account that
- * is answered closes it before; only a place that cannot be looked at waits for its end.
+ * How long a circuit stays open after lost answers, or while the provider cannot be read, in ms. An answered look at an
+ * account closes it earlier; only a place without such a look waits until the end.
  */
 export const providerDoubtedForMs = 15 * 60_000;

@@ -64,7 +64,7 @@ describe('the routes of an account', () => {
     expect(book.serves(at('far'), 'film')).toBe(true);
   });
 
-  it('[providers.port.eligible] are none where the operator does not let it, its place is not set up, or no route leads there', () => {
+  it('[providers.port.eligible] are empty when the operator does not allow the family, the place is not set up, or no route leads there', () => {
     const book = bookOf([route('near', 'm'), route('elsewhere', 'm')]);
     expect(book.routesOf(at('near', ['vidB']), request).kind).toBe('family-not-served');
     expect(book.routesOf(at('elsewhere'), request).kind).toBe('provider-missing');
@@ -128,7 +128,7 @@ describe('the routes of an account', () => {
     expect(book.chargingAt('elsewhere')).toBeUndefined();
   });
 
-  it('[providers.port.not-supported] are none where its place cannot do what is asked, and it is said what', () => {
+  it('[providers.port.not-supported] are empty when the place cannot make what is asked for, and the outcome says what it cannot make', () => {
     const book = bookOf([
       route('picky', 'one'),
       route('picky', 'two', { limits: { resolutions: ['720p'] } }),

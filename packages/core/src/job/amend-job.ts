@@ -39,7 +39,7 @@ export function isContentErased({ request }: Pick<Job, 'request'>): boolean {
   return request.prompt === '';
 }
 
-/** States of jobs of which nothing can have been sent. */
+/** States of jobs that cannot have been sent. */
 export const unsentStates = [
   'queued',
   'awaiting_configuration',

@@ -6,7 +6,7 @@ import type { Resolution } from '../media/resolution.ts';
 /** What a reference of each kind mostly is. */
 const usualContentType = { image: 'image/png', video: 'video/mp4', audio: 'audio/mpeg' } as const;
 
-/** The request as far as it is known before its references are looked at: how many there are, of which kind and for what. */
+/** The part of a request that is known before its references are fetched: their number, kinds and roles. */
 export function draftedRequest(draft: RequestDraft): GenerationRequest {
   const references = draft.references.map(
     ({ kind, role }): Reference => ({
@@ -27,7 +27,7 @@ export type ReferenceSource =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'asset'; readonly assetId: string };
 
-/** A reference whose bytes have not been looked at yet. */
+/** A reference whose bytes were not checked yet. */
 export interface ReferenceDraft {
   /** The field to name in a refusal, as the caller wrote it (`images[2]`). */
   readonly param: string;

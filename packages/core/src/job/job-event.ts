@@ -24,7 +24,7 @@ export interface ProvenRefusal {
   readonly error: UpstreamError;
   /** Whether another account could be tried at once. */
   readonly elsewhere: boolean;
-  /** Accounts not to be asked again, so that the job goes on at another place that can make it; absent where there is none. */
+  /** Accounts not to ask again, so that the job goes on at another place that can make it; absent without such a place. */
   readonly passOver?: readonly string[];
   /** What it teaches about the account beside its condition; absent = nothing. */
   readonly lesson?: Lesson;
@@ -132,7 +132,7 @@ export type JobEvent =
       /** Up to when it is fetched. */
       readonly until: number;
       readonly lookAgainAt: number;
-      /** It waited so long that its account works on without it. */
+      /** It waited so long that it gave its account's slot back. */
       readonly givesUpSlot: boolean;
     }
   /** Proof that the finished result cannot be used. */
@@ -164,7 +164,7 @@ export type JobEvent =
       readonly candidates?: number;
       readonly lookAgainAt: number | null;
     }
-  /** Unknown for so long that its slot goes back to work; its credits stay held. */
+  /** The outcome was unknown for so long that the job gives its slot back; its credits stay held. */
   | { readonly kind: 'slot-given-up'; readonly lookAgainAt: number | null }
   | {
       readonly kind: 'ruled';

@@ -4,7 +4,7 @@ import { JobListeners } from './job-listeners.ts';
 
 const job = sampleJob('queued');
 
-it('tells everybody else when one listener throws, and notes it', () => {
+it('tells all other listeners when one throws, and logs it', () => {
   const faults: unknown[] = [];
   const told: string[] = [];
   const events = new JobListeners({
@@ -41,7 +41,7 @@ it('lets one function subscribe twice, and each subscription end by itself', () 
   expect(told).toEqual([job.id, job.id, job.id]);
 });
 
-it('knows of which jobs anybody wants to hear', () => {
+it('knows which jobs have a listener', () => {
   const events = new JobListeners(undefined);
   const known = () => [events.wants(job.id), events.hasOfAll, events.jobIds()];
   const listener = () => undefined;
@@ -95,7 +95,7 @@ it('bears a listener that throws without a log as well', () => {
   expect(() => events.announce(job)).not.toThrow();
 });
 
-it('tells nobody once silenced', () => {
+it('tells no listener once silenced', () => {
   const events = new JobListeners(undefined);
   const told: string[] = [];
   events.subscribe(job.id, () => void told.push('job'));

@@ -35,7 +35,7 @@ export class JobListeners implements JobEvents {
     return () => void this.#ofWork.delete(entry);
   }
 
-  /** Whether anybody wants to hear of a job. */
+  /** Whether a job has a listener. */
   wants(jobId: string): boolean {
     return this.#ofAll.size > 0 || this.#ofJob.has(jobId);
   }
@@ -59,14 +59,14 @@ export class JobListeners implements JobEvents {
     for (const { listener } of this.#ofWork) this.#tell(listener);
   }
 
-  /** Forgets everybody. */
+  /** Removes all listeners. */
   silence(): void {
     this.#ofJob.clear();
     this.#ofAll.clear();
     this.#ofWork.clear();
   }
 
-  /** A listener that throws must not be taken for a failed write: what it was told is committed. */
+  /** A listener that throws must not look like a failed write: the change it heard of is committed. */
   #tell(listener: () => void): void {
     try {
       listener();

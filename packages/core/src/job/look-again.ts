@@ -7,14 +7,14 @@ const longestFetchMs = 15 * 60_000;
 /** A result that looked wrong is read again so much later: its host may be showing something else for a moment. */
 const doubtFactor = 8;
 const longestReconcileMs = 3_600_000;
-/** An upstream that asks to be left alone for longer is asked again all the same: a paid job waits there. */
+/** The longest pause, even if the upstream asks for a longer one: a paid job waits there. */
 const longestAskedMs = 3_600_000;
 /** Share of a job's age waited before the next read: long jobs are read less often. */
 const ageShare = 0.1;
 /** Pauses vary by ± this share, so that jobs accepted together are not read together. */
 const spread = 0.2;
 
-/** A number in 0..1 that depends on the job and how often it was looked at, and on nothing else. */
+/** A number in 0..1 that depends only on the job and on how often it was read. */
 function spreadOf(job: Job): number {
   let hash = 2_166_136_261 ^ job.version;
   for (let index = 0; index < job.id.length; index += 1)

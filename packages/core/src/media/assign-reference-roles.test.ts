@@ -45,7 +45,7 @@ describe('assignReferenceRoles with first_only', () => {
     expect(warnings.map(({ param }) => param)).toEqual(['images[3]']);
   });
 
-  it('[tasks.frame-mode.explicit-role] gives an explicitly claimed first frame to nobody else', () => {
+  it('[tasks.frame-mode.explicit-role] gives an explicitly claimed first frame to no other image', () => {
     const { references, warnings } = assignReferenceRoles({
       references: images(null, 'first_frame'),
       frameMode: 'first_only',

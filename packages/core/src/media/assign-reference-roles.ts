@@ -6,7 +6,7 @@ import type { ReferenceRole } from './reference.ts';
 export const frameModes = ['first_only', 'all'] as const;
 export type FrameMode = (typeof frameModes)[number];
 
-/** A reference as the caller gave it; the role is null where he stated none. */
+/** A reference as the caller gave it; the role is null unless the caller stated one. */
 export interface UnassignedReference extends Omit<ReferenceDraft, 'role'> {
   readonly role: ReferenceRole | null;
 }
@@ -34,10 +34,10 @@ function rolesFor(
 }
 
 /**
- * Gives every reference its role [tasks.frame-mode.all]. An explicit role wins. Of the images without one,
- * `first_only` takes the first as first frame and leaves the others out; `all` makes one the first frame, two the
- * first and the last, more references. A frame somebody claims explicitly is not given twice: the next free one
- * is, else the image is a reference. Video and audio have only their own role and are never frames.
+ * Gives every reference its role [tasks.frame-mode.all]. An explicit role wins. Of the images without one, `first_only`
+ * takes the first as first frame and leaves the others out; `all` makes one the first frame, two the first and the
+ * last, more references. A frame that one image claims explicitly is not given to another: that image gets the next
+ * free frame, or else becomes a reference. Video and audio have only their own role and are never frames.
  */
 export function assignReferenceRoles(input: {
   readonly references: readonly UnassignedReference[];

@@ -26,7 +26,7 @@ export interface MeasuredMedia {
   readonly hasAudio: boolean;
 }
 
-/** One way in which the result is not what was asked for. It is delivered all the same. */
+/** One way in which the result differs from the request. It is delivered anyway. */
 export interface MediaMismatch {
   readonly kind: 'duration' | 'aspect-ratio' | 'size' | 'audio-missing' | 'audio-unwanted';
   /** For the caller to read. */

@@ -49,7 +49,7 @@ describe('resolveAspect', () => {
     },
   );
 
-  it('[tasks.aspect.default] is 16:9 where nobody says anything', () => {
+  it('[tasks.aspect.default] is 16:9 when the request names no aspect', () => {
     expect(resolveAspect({ prompt: 'a fox' })).toEqual({ aspectRatio: '16:9', source: 'default' });
   });
 

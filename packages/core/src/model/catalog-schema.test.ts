@@ -61,7 +61,7 @@ describe('catalogSchema', () => {
     ['an image with durations', { ...image, durationsSeconds: [4] }],
     ['no aspects', { ...video, aspectRatios: [] }],
     ['an aspect twice', { ...video, aspectRatios: ['16:9', '16:9'] }],
-    ['an aspect nobody knows', { ...video, aspectRatios: ['5:4'] }],
+    ['an unknown aspect', { ...video, aspectRatios: ['5:4'] }],
     ['a resolution of images', { ...video, resolutions: ['1k'], creditsPerSecond: { '1k': 1 } }],
     [
       'a resolution of videos',

@@ -191,7 +191,7 @@ export function catalogProblems(
 
 const aliases = z.record(modelName, z.string()).default({});
 
-/** A catalog file alone: the catalogs it extends are not in it, so nothing is said about what its families are to them. */
+/** A catalog file by itself: it does not contain the catalogs it extends, so this cannot compare its families with theirs. */
 export interface CatalogFile extends ModelCatalog {
   /** Names of shipped catalogs, the first one first. */
   readonly extends: readonly string[];
@@ -216,7 +216,7 @@ export const catalogFileSchema: z.ZodType<CatalogFile> = fileFields.refine(
 /** Checks a whole catalog: each family, none twice, aliases that name a model. */
 export const catalogSchema: z.ZodType<ModelCatalog> = z
   .strictObject({ families: z.array(familyShape).min(1), aliases })
-  // What is wrong with a family ends here: the whole is looked at once each part is right.
+  // Problems of a family end here: the whole is checked only once each part is right.
   .transform((catalog): ModelCatalog => catalog)
   .superRefine((catalog, context) => {
     for (const [path, message] of catalogProblems(catalog)) {

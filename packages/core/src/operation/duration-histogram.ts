@@ -36,11 +36,11 @@ export function countDurations(histogram: DurationHistogram): number {
 }
 
 /**
- * Estimates, in ms, the duration that a share of all of them does not exceed (nearest rank): the geometric middle of the
- * bucket it lies in.
+ * Estimates, in ms, the duration that a share of all of them does not exceed (nearest rank): the geometric middle of
+ * the bucket it lies in.
  *
  * @param share - above 0 and up to 1; 0.95 for p95
- * @returns null when there are none
+ * @returns null for an empty histogram
  */
 export function percentileOf(histogram: DurationHistogram, share: number): number | null {
   const rank = Math.max(1, Math.ceil(share * countDurations(histogram)));

@@ -30,7 +30,7 @@ export interface FamilyReadings<Value> extends SlotReadings<Value> {
 
 /** What one node did. */
 export interface OperationCounts {
-  /** Jobs accepted; a replayed creation is none. */
+  /** Accepted jobs, without replayed creations. */
   readonly accepted: number;
   readonly completed: number;
   readonly failed: number;

@@ -15,7 +15,7 @@ export interface ContentClaim extends Omit<IdempotencyClaim, 'key'> {
   readonly key: null;
 }
 
-/** What a creation is found by again. */
+/** How a repeated creation is recognised. */
 export type CreationClaim = IdempotencyClaim | ContentClaim;
 
 export interface AcceptJobInput {
@@ -27,8 +27,8 @@ export interface AcceptJobInput {
   /** Waiting jobs of one owner that are accepted although the room is full (`judgeRoom`); absent = 0. */
   readonly ownerShare?: number;
   /**
-   * Credits that what the owner used, reserved and held may come to with this job, as the program around says; binds beside
-   * the stored limit (`withinQuota`), for this act alone. null or absent = the stored limit alone.
+   * A limit given by the surrounding program: the credits that the owner's used, reserved and held may reach with this
+   * job. It binds beside the stored limit (`withinQuota`), for this act alone. null or absent = only the stored limit.
    */
   readonly quota?: number | null;
   readonly now: number;
@@ -41,7 +41,7 @@ export type AcceptJobOutcome =
   | { readonly kind: 'id-taken' }
   | { readonly kind: 'quota-exhausted'; readonly usage: QuotaUsage }
   | { readonly kind: 'queue-full' }
-  /** The room is full, and the owner has its share of it. */
+  /** The waiting room is full, and the owner has its share of it. */
   | { readonly kind: 'owner-share-taken' }
   /** The API user has as many jobs that are not final as it may have. */
   | { readonly kind: 'open-jobs-limit'; readonly limit: number };

@@ -9,9 +9,9 @@ export interface AccountSettings {
   readonly families?: readonly string[];
   readonly enabled?: boolean;
   readonly concurrency?: number;
-  /** What its place counts in; credits by default. Not changed while it has jobs. */
+  /** The unit its place counts in; credits by default. It does not change while the account has jobs. */
   readonly unit?: CostUnit;
-  /** Null takes the bound away. */
+  /** Null removes the budget. */
   readonly budget?: Budget | null;
   /** A number states the balance (operator's word); null gives it back to the upstream's probes. */
   readonly credits?: number | null;
@@ -24,17 +24,17 @@ export type AccountProbe =
   | {
       readonly kind: 'ready';
       readonly credits: number | null;
-      /** Not asked, because its upstream cannot be: it is taken for ready. */
+      /** Its upstream cannot be asked, so the account is assumed to be ready. */
       readonly isAssumed?: true;
-      /** An operator had it looked at: where no balance is told, there is something on it again. */
+      /** An operator requested the look: if the upstream tells no balance, the account counts as having credits again. */
       readonly isTest?: true;
     }
   | { readonly kind: 'login-required' }
   | { readonly kind: 'unreadable' };
 
 /**
- * The upstream accounts; what an operator changes brings its entry of the audit log. Loads are derived from jobs in the same
- * act that changes the jobs.
+ * The upstream accounts. An operator's change carries its entry of the audit log. Loads are derived from jobs in the
+ * same act that changes the jobs.
  */
 export interface AccountPool {
   /** Every account with its load, by id. Consistent: a snapshot between two writes. */
@@ -78,13 +78,14 @@ export interface AccountPool {
     | { readonly kind: 'unknown' }
   >;
   /**
-   * Notes a probe asked at `askedAt`, for the account and for its provider's circuit (`circuitAfter`). The balance it read, null where the upstream counts no credits, replaces the one known
-   * and its instant, unless the operator stated it; `ready` clears
-   * `login_required`, and `exhausted` when credits are above 0, or not told to an operator who asked; wakes waiting jobs. An older probe than the last is ignored,
-   * but where that was noted in what is the future now: the clock was set back since.
-   * What jobs moved since `movedCredits` was read, before the upstream was asked, is moved on the new balance too, so that no
-   * taking is lost to an answer on its way. One that the upstream had counted already is then counted twice until the next
-   * probe: rather too little is promised than too much. What is reserved and held stays beside the balance.
+   * Records a probe asked at `askedAt`, for the account and for its provider's circuit (`circuitAfter`), and wakes
+   * waiting jobs. The balance it read (null where the upstream counts no credits) replaces the known one and its
+   * instant, unless an operator stated it. `ready` clears `login_required`; it clears `exhausted` when credits are
+   * above 0, or when an operator asked and the upstream tells no balance. A probe older than the last is ignored,
+   * unless the last one's instant now lies in the future: then the clock was set back since. What jobs moved since
+   * `movedCredits` was read, which is before the upstream was asked, moves the new balance too, so that an answer on
+   * its way loses no charge. A charge that the upstream had counted already then counts twice until the next probe: the
+   * pool promises too little rather than too much. Reserved and held credits stay beside the balance.
    */
   recordProbe(input: {
     readonly id: string;
@@ -95,8 +96,8 @@ export interface AccountPool {
     readonly now: number;
   }): Promise<void>;
   /**
-   * Replaces a secret by the same secret under another seal: nothing else changes, and no waiter is woken. False, and
-   * nothing is changed, when the stored one is not the expected one.
+   * Replaces a secret by the same secret under another seal; changes nothing else and wakes no job. False, without any
+   * change, when the stored secret is not the expected one.
    */
   reseal(input: {
     readonly id: string;

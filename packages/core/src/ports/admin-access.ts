@@ -6,8 +6,8 @@ export interface AdminSession {
   readonly lastSeenAt: number;
   readonly expiresAt: number;
   /**
-   * Which login it was opened with, as the instant that login came into force; absent in sessions opened by earlier releases. A name,
-   * not a bound: clocks go back, and a session may seem older than the login it was opened with.
+   * Names the login that opened the session, by the instant that login came into force; absent in sessions of earlier
+   * releases. A name, not a bound: clocks go back, and a session may seem older than its login.
    */
   readonly loginSince?: number;
 }
@@ -17,11 +17,11 @@ export interface AdminSession {
  * reader that sees one sees the other, and a call that changes nothing leaves no entry.
  */
 export interface Audited {
-  /** Absent where no administrator did it. */
+  /** Absent when no administrator made the change. */
   readonly audit?: AuditEntry;
 }
 
-/** Sessions and login failures, on the server so that a logout holds at once. */
+/** Sessions and login failures. They are kept on the server so that a logout takes effect at once. */
 export interface AdminAccess {
   openSession(session: AdminSession, audited?: Audited): Promise<void>;
   /** The session when it is neither idle for `idleMs` nor past `expiresAt`; notes the visit. */
@@ -30,15 +30,15 @@ export interface AdminAccess {
     readonly idleMs: number;
     readonly now: number;
   }): Promise<AdminSession | undefined>;
-  /** As `visit`, and notes nothing: for what goes on by itself. */
+  /** Like `visit`, but does not count as a visit: for work without a person behind it. */
   findSession(input: {
     readonly idDigest: string;
     readonly idleMs: number;
     readonly now: number;
   }): Promise<AdminSession | undefined>;
   /**
-   * Sessions that a visit would still find, last seen first, among those seen in the same ms by digest; at most `limit`.
-   * Notes nothing.
+   * Sessions that a visit would still find, last seen first, those seen in the same ms by digest; at most `limit`. Does
+   * not count as a visit.
    */
   listSessions(input: {
     readonly idleMs: number;
@@ -53,11 +53,14 @@ export interface AdminAccess {
   }): Promise<readonly number[]>;
   recordLoginFailure(input: { readonly subject: string; readonly now: number }): Promise<void>;
   clearLoginFailures(subject: string): Promise<void>;
-  /** Appends to the audit log what changed nothing here, such as a failed login. A change brings its entry itself: see `Audited`. */
+  /**
+   * Appends an entry for something that changed nothing here, such as a failed login. A change carries its own entry:
+   * see `Audited`.
+   */
   recordAudit(entry: AuditEntry): Promise<void>;
   /**
    * Newest first, after the entry with the id `before` in this order; only entries that pass every filter, `limit` at
-   * most. The log grows at the pace of people: it may be looked through.
+   * most. The log grows at the pace of people, so an adapter may scan it.
    */
   audit(query: AuditQuery): Promise<readonly AuditEntry[]>;
   /** Drops sessions that ended and failures that no longer count. */

@@ -6,7 +6,7 @@ export interface Erasure {
   readonly requestedAt: number;
   /** Null while something is left. */
   readonly completedAt: number | null;
-  /** Jobs that were left at the last look: those in flight, and those not come to yet. */
+  /** Jobs left at the last look: those in flight, and those that the erasure has not reached. */
   readonly remaining: number;
 }
 
@@ -24,11 +24,11 @@ export interface ApiUser {
   readonly maxRequestsPerMinute: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
-  /** Null unless it was to be erased: then it is disabled for good, and its name is its id. */
+  /** Null unless an erasure was requested: then the user is disabled for good, and its name is its id. */
   readonly erasure: Erasure | null;
 }
 
-/** API users and their keys, as keyed digests; a key itself is never stored. Changes bring their entry of the audit log. */
+/** API users and their keys, stored as keyed digests, never as keys. A change carries its entry of the audit log. */
 export interface ApiUsers {
   create(
     input: Audited & {
@@ -45,7 +45,10 @@ export interface ApiUsers {
       readonly now: number;
     },
   ): Promise<ApiUser>;
-  /** A lowered limit stops new reservations and touches nothing else. An erased user is edited and rotated no more: undefined. */
+  /**
+   * A lowered limit stops new reservations and touches nothing else. For an erased user `edit` and `rotate` change
+   * nothing and give undefined.
+   */
   edit(
     input: Audited & {
       readonly id: string;
@@ -67,11 +70,11 @@ export interface ApiUsers {
     },
   ): Promise<ApiUser | undefined>;
   /**
-   * Whose key it is, read fresh at each call: `disabled` and unknown keys are told apart here only for the log.
-   * Notes `lastUsedAt` lazily; never waits for a write.
-   * Counts the request where its user has `maxRequestsPerMinute`, over all connections to the store: of requests that pass
-   * in any 60 seconds there are never more than that (`countRequest`). A request that is refused is not counted, and a
-   * changed limit holds for the next one. `counted: false` looks only, for a connection that is open already.
+   * Says which user a key belongs to, read fresh at each call. It tells `disabled` from `unknown` only for the log.
+   * Records `lastUsedAt` lazily; never waits for a write. If the user has `maxRequestsPerMinute`, it counts the
+   * request, over all connections to the store: no more than that many pass in any 60 seconds (`countRequest`). A
+   * refused request does not count, and a changed limit holds for the next one. With `counted: false` it only looks,
+   * for a connection that is open already.
    */
   authenticate(input: {
     readonly keyDigest: string;
@@ -96,8 +99,9 @@ export interface ApiUsers {
     readonly limit: number;
   }): Promise<readonly ApiUser[]>;
   /**
-   * Marks a user as to be erased, in one act: disables it for good, replaces its name by its id and its key's digest by one
-   * no key has, and revokes its links. Repeat: gives the erasure already begun. Undefined when there is no such user.
+   * Begins a user's erasure in one act: disables the user for good, replaces the name by the id and the key's digest by
+   * one that no key has, and revokes the user's links. Repeat: gives the erasure already begun. Undefined when there is
+   * no such user.
    */
   erase(
     input: Audited & {
@@ -107,18 +111,19 @@ export interface ApiUsers {
       readonly now: number;
     },
   ): Promise<ApiUser | undefined>;
-  /** Notes how far an erasure is; ignored where none was asked for, and once it is complete. */
+  /** Records how far an erasure is; ignored when none was requested, and once it is complete. */
   noteErasure(input: {
     readonly id: string;
     readonly completedAt: number | null;
     readonly remaining: number;
   }): Promise<void>;
   /**
-   * What links to an owner's results are signed with, read fresh at each call: 0 until links are revoked, one higher each time.
-   * Null while no link of the owner is good: it is an API user that is disabled, erased or unknown.
+   * The epoch that links to an owner's results are signed with, read fresh at each call: 0 at first, one higher each
+   * time links are revoked. Null while no link of the owner is valid, because it is a disabled, erased or unknown API
+   * user.
    */
   linkEpoch(owner: string): Promise<number | null>;
-  /** Raises an owner's epoch: every link made before is void. Gives the new one. */
+  /** Raises an owner's epoch, which voids every link made before. Gives the new epoch. */
   revokeLinks(input: Audited & { readonly owner: string }): Promise<number>;
   /** An owner's credits; owners that are not API users have no limit. */
   usage(owner: string): Promise<QuotaUsage>;

@@ -12,7 +12,7 @@ export interface Asset {
   readonly createdAt: number;
 }
 
-/** Bytes an owner's requests brought, counted against what the owner may store; the same bytes count once. */
+/** Bytes that an owner's requests brought. They count against the owner's allowance; the same bytes count once. */
 export interface Holding {
   readonly owner: string;
   readonly sha256: string;
@@ -30,19 +30,20 @@ export type HoldOutcome =
 export interface AssetIndex {
   add(asset: Asset): Promise<void>;
   find(id: string): Promise<Asset | undefined>;
-  /** Which of these digests an asset or an open job still needs; the rest may be swept. */
+  /** Gives those of the digests that an asset or an open job still needs; the others may be swept. */
   neededDigests(digests: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Forgets assets created before the instant that no open job refers to; returns how many. */
+  /** Removes assets created before the instant, except those an open job refers to; returns how many. */
   removeOlderThan(input: {
     readonly createdBefore: number;
     readonly limit: number;
   }): Promise<number>;
-  /** Forgets an owner's assets that no open job refers to, at most `limit`; returns what was forgotten. Safe to repeat. */
+  /** Removes at most `limit` of an owner's assets that no open job refers to; returns them. Safe to repeat. */
   removeOwned(input: { readonly owner: string; readonly limit: number }): Promise<readonly Asset[]>;
   /**
-   * Notes that an owner's request brings these bytes, all of them or none, before they are kept: `allowance-exhausted` when
-   * the owner's bytes, those it holds already counted once, would be more than `allowance`. Bytes held already count as
-   * brought now. Race: the bytes of one owner never exceed the allowance, however many requests come at the same time.
+   * Records that an owner's request brings these bytes, all of them or none, before they are kept.
+   * `allowance-exhausted` when the owner would then hold more bytes than `allowance`, counting the same bytes once.
+   * Bytes it holds already count as brought now. Race: the bytes of one owner never exceed the allowance, however many
+   * requests come at the same time.
    */
   hold(input: {
     readonly owner: string;
@@ -56,8 +57,8 @@ export interface AssetIndex {
   /** One holding. */
   holding(input: { readonly owner: string; readonly sha256: string }): Promise<Holding | undefined>;
   /**
-   * Lets go of holdings last brought before the instant whose bytes neither an asset nor an open job needs; at most `limit`.
-   * Returns how many.
+   * Releases at most `limit` holdings that were last brought before the instant and whose bytes neither an asset nor an
+   * open job needs. Returns how many.
    */
   releaseHoldings(input: { readonly heldBefore: number; readonly limit: number }): Promise<number>;
 }

@@ -18,29 +18,32 @@ export interface OpenBlob {
   readonly size: number;
   /** Fills `target` from `position`; resolves with the bytes read, 0 at the end. */
   readInto(target: Uint8Array, position: number): Promise<number>;
-  /** Must be called once; the bytes stay readable until then even when the blob is removed meanwhile. */
+  /** Must be called once. Until then the bytes stay readable even if the blob is removed. */
   close(): Promise<void>;
 }
 
 /**
- * Bytes by digest, for assets and results alike. A blob either is whole under its digest or is not there (I7):
- * temp file, digest while writing, fsync, rename, fsync of the folder. Throws `StorageUnavailable` when the disk fails or is
- * full, and then leaves nothing behind.
+ * Bytes by digest, for assets and results alike. A blob either is whole under its digest or is not there (I7): temp
+ * file, digest while writing, fsync, rename, fsync of the folder. When the disk fails or is full it throws
+ * `StorageUnavailable` and leaves nothing behind.
  */
 export interface BlobStore {
-  /** Reads the source to its end into a temporary blob, counting for itself. A source that throws leaves nothing behind, and its error is thrown on. */
+  /**
+   * Reads the source to its end into a temporary blob, and counts the bytes itself. If the source throws, it leaves
+   * nothing behind and rethrows.
+   */
   stage(input: {
     readonly source: AsyncIterable<Uint8Array>;
     readonly maxBytes: number;
     readonly expectedBytes: number | null;
   }): Promise<StageOutcome>;
-  /** Makes a staged blob durable under its digest; keeping bytes that are there already is the same success. */
+  /** Makes a staged blob durable under its digest; if the bytes are there already, that is the same success. */
   keep(blob: StagedBlob): Promise<void>;
   /** Drops a staged blob; safe to repeat and after `keep`. */
   discard(blob: StagedBlob): Promise<void>;
-  /** The blob, or undefined when it is not (any longer) there. */
+  /** The blob, or undefined when the store does not have it. */
   open(sha256: string): Promise<OpenBlob | undefined>;
-  /** Removes a blob; missing is success. With `writtenBefore`, one that was kept again since then stays. */
+  /** Removes a blob; a missing blob is success. With `writtenBefore`, a blob that was kept again since then stays. */
   remove(sha256: string, only?: { readonly writtenBefore: number }): Promise<void>;
   /** Digests last written before the instant, up to `limit`, from `after` on; drops temporary files older than it. */
   sweepCandidates(input: {
@@ -48,6 +51,6 @@ export interface BlobStore {
     readonly after: string | null;
     readonly limit: number;
   }): Promise<readonly string[]>;
-  /** Bytes free for new blobs, or null when that cannot be told. */
+  /** Bytes free for new blobs, or null when unknown. */
   freeBytes(): Promise<number | null>;
 }

@@ -1,4 +1,4 @@
-/** Time for use-cases and the runner; stores never read a clock, they are told `now`. */
+/** Time for use cases and the runner. Stores never read a clock: callers give them `now`. */
 export interface Clock {
   /** Wall-clock instant in ms since 1970. */
   now(): number;

@@ -19,7 +19,7 @@ export type FetchReference = (url: string) => Promise<
   | { readonly kind: 'refused'; readonly message: string }
 >;
 
-/** What the magic bytes say the material is; undefined = none of the types we take. */
+/** The type that the magic bytes show; undefined when it is not one we take. */
 export type SniffMedia = (
   head: Uint8Array,
 ) =>
@@ -33,30 +33,30 @@ export interface IdSource {
 }
 
 /**
- * Whether the disk still has the room that is kept for results. Below the mark nothing that callers bring is taken in, so
- * that videos that were paid for can still be stored.
+ * Whether the disk still has the room that is reserved for results. When it is low the gateway takes in nothing that
+ * callers bring, so that it can still store videos that were paid for.
  */
 export interface FreeSpace {
-  /** What was read last, a moment ago at most; a disk that cannot be read is not called low. */
+  /** The last reading, at most a moment old. A disk that cannot be read does not count as low. */
   isLow(): Promise<boolean>;
 }
 
 /**
- * Room on the disk of one node, taken in advance, for what an upstream answered while the store cannot take it. Used when a
- * store fails, so it shares nothing with one. Methods throw when the disk fails.
+ * Keeps an upstream's answers while the store cannot take them, in room on one node's disk that was reserved in
+ * advance. It serves when a store fails, so it shares nothing with one. Methods throw when the disk fails.
  */
 export interface AnswerSpool {
-  /** Keeps a text; resolves once it survives a power cut. `full`: the room that was taken is used up. */
+  /** Keeps a text; resolves once it survives a power cut. `full`: the reserved room is used up. */
   keep(
     text: string,
   ): Promise<{ readonly kind: 'kept'; readonly ticket: string } | { readonly kind: 'full' }>;
-  /** What is kept, of this run and of former ones. */
+  /** All kept entries, of this run and of former ones. */
   entries(): Promise<readonly { readonly ticket: string; readonly text: string }[]>;
   /** Gives the room of an entry back. Safe to repeat. */
   remove(ticket: string): Promise<void>;
 }
 
-/** Everything the use-cases need from outside; the composition root supplies it. */
+/** Everything the use cases need from outside; the composition root supplies it. */
 export interface GatewayPorts {
   readonly storage: StorageBundle;
   readonly assetBlobs: BlobStore;
@@ -65,8 +65,8 @@ export interface GatewayPorts {
   readonly upstreams: ReadonlyMap<string, UpstreamClient>;
   readonly clock: Clock;
   /**
-   * The newest instant that something beside the clock witnesses, ms since 1970: a video that was paid for is given up by that one.
-   * Absent = what the clock says.
+   * The newest instant that something other than the clock witnesses, ms since 1970. It decides when to give up a video
+   * that was paid for. Absent = the clock decides.
    */
   readonly witnessedNow?: () => Promise<number>;
   readonly ids: IdSource;

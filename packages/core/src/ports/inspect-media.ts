@@ -6,8 +6,8 @@ export interface ByteReader {
   /** Bytes. */
   readonly size: number;
   /**
-   * The bytes from `offset`, fewer than `length` only where the file ends early. Rejects when the storage
-   * fails, never for what the bytes are.
+   * The bytes from `offset`, fewer than `length` only where the file ends. Rejects when the storage fails, never
+   * because of what the bytes are.
    */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
@@ -29,19 +29,19 @@ export type UnusableReason =
 export interface UnusableMedia {
   readonly kind: 'unusable';
   readonly reason: UnusableReason;
-  /** A sentence for the job's owner. It holds nothing of the file but names of its parts. */
+  /** A sentence for the job's owner. It quotes nothing from the file except names of its parts. */
   readonly message: string;
 }
 
-/** What is known of a stored file. `sound` = everything its own tables name is there; only decoding could tell more. */
+/** What the inspection found. `sound` = everything that the file's own tables name is there; only decoding could tell more. */
 export type MediaInspection =
   | (MeasuredMedia & { readonly kind: 'sound'; readonly contentType: string })
   | UnusableMedia;
 
 /**
- * Decides whether a stored file is a whole video (MP4) or image (PNG, JPEG, WebP), and measures it. The bytes come from a provider
- * and are hostile: whatever they claim, the call costs bounded time and memory, reads nothing outside the file, and answers.
- * A file that lacks a part which it names itself is never called sound.
+ * Decides whether a stored file is a whole video (MP4) or image (PNG, JPEG, WebP), and measures it. The bytes come from
+ * a provider and are hostile: whatever they claim, the call costs bounded time and memory, reads nothing outside the
+ * file, and answers. It never calls a file sound that lacks a part it names itself.
  *
  * @throws what the reader throws, and nothing else
  */

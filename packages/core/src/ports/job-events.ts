@@ -1,8 +1,9 @@
 import type { Job } from '../job/job.ts';
 
 /**
- * Changes of jobs as they are committed: a hint that a job changed, never the record. Delivery is at most once; a
- * subscriber reads the store after subscribing, so that nothing between is missed. Across nodes where the store spans nodes.
+ * Announces changes of jobs as they are committed: a hint that a job changed, never the record. Delivery is at most
+ * once; a subscriber reads the store after subscribing, so that it misses nothing in between. It reaches all nodes of a
+ * shared store.
  */
 export interface JobEvents {
   /** Called after each committed change of the job, in commit order; the returned function ends it. Listeners must not throw. */

@@ -41,15 +41,15 @@ export interface ChangedJobsQuery {
 }
 
 export type ChangedJobsOutcome =
-  /** Every job whose last change is that young, the longest unchanged first. */
+  /** Every job that changed since then, the longest unchanged first. */
   | { readonly kind: 'changed'; readonly jobs: readonly Job[] }
   /**
-   * More than `limit` match, or so many jobs of everybody changed since that looking through them would hold up others.
-   * Never answered where the whole store has no more than `limit` such jobs.
+   * More than `limit` match, or so many jobs of all owners changed since then that looking through them would hold up
+   * other calls. Never the outcome when the whole store has no more than `limit` such jobs.
    */
   | { readonly kind: 'too-many' };
 
-/** What was written about one submission, facts only. */
+/** The recorded facts about one submission. */
 export interface DispatchRecord {
   readonly jobId: string;
   readonly correlationId: string;
@@ -82,14 +82,14 @@ export interface QueueDepth {
   readonly byState: { readonly [S in JobState]: number };
 }
 
-/** What a creation is judged by before it is accepted. */
+/** The facts that decide whether a creation is accepted. */
 export interface AdmissionFacts {
   /** The owner's credits; see `ApiUsers.usage`. */
   readonly usage: QuotaUsage;
   /** The pool; see `AccountPool.loads`. */
   readonly loads: readonly AccountLoad[];
   readonly waitingCredits: QueueDepth['waitingCredits'];
-  /** Jobs that wait for an account: everybody's, and the owner's own. */
+  /** Jobs that wait for an account: of all owners, and of this one. */
   readonly waiting: number;
   readonly ownWaiting: number;
   /** The owner's jobs that are not final, and how many it may have; null = no limit. */
@@ -98,10 +98,10 @@ export interface AdmissionFacts {
 }
 
 /**
- * Reading jobs. A job whose record cannot be read is set aside: it is on no page, in no search and never claimed, while its
- * record, its key and its credits stay as they are. A caller that asks by id or key is told `StorageUnavailable`; told "there
- * is none", it would pay again. Nothing here waits for a writer or changes anything. Read-your-writes: what a resolved write
- * did is seen by every read that starts later. Cost does not grow with the number of stored jobs.
+ * Reads jobs. A job whose record cannot be read is set aside: no page or search shows it and no runner claims it, while
+ * its record, its key and its credits stay. A caller that asks for it by id or key gets `StorageUnavailable`; on
+ * hearing "no such job" it would pay again. Reads never wait for a writer and change nothing. Read-your-writes: every
+ * read sees what a write did that resolved before the read started. Cost does not grow with the number of stored jobs.
  */
 export interface JobReader {
   /** The job, or undefined. The caller compares owner and surface; an id alone is no permission. */
@@ -111,7 +111,7 @@ export interface JobReader {
     readonly scope: string;
     readonly key: string;
   }): Promise<{ readonly job: Job; readonly fingerprint: string } | undefined>;
-  /** Ids of jobs claimed without a key in the scope and with the fingerprint, accepted last first; at most `limit`. */
+  /** Ids of jobs that were accepted without a key in this scope and with this fingerprint, newest first; at most `limit`. */
   findByContent(input: {
     readonly scope: string;
     readonly fingerprint: string;
@@ -120,11 +120,11 @@ export interface JobReader {
   /** One page by creation order, keyset, never by offset. */
   list(query: JobListQuery): Promise<JobListOutcome>;
   /**
-   * Jobs, as they are now, that changed since an instant (by `updatedAt`): what a subscriber missed while it was away. A job that
-   * changes while this is read is shown as it was before or after; one that was removed since is not shown.
+   * The present values of jobs that changed since an instant (by `updatedAt`): what a subscriber missed while it was
+   * away. A job that changes during the read appears as it was before or after; a job that was removed does not appear.
    */
   changedSince(query: ChangedJobsQuery): Promise<ChangedJobsOutcome>;
-  /** The event trail, oldest first: a step for each act that told something or moved money, with that money. */
+  /** The trail, oldest first: a step for each act that said something or moved money, with that money. */
   trail(id: string): Promise<readonly TrailStep[]>;
   /** The facts of each submission try, oldest first. */
   dispatches(id: string): Promise<readonly DispatchRecord[]>;
@@ -134,9 +134,12 @@ export interface JobReader {
    */
   jobOfHandle(input: HandleInPlace): Promise<string | undefined>;
   depth(): Promise<QueueDepth>;
-  /** What `ApiUsers.usage` of the owner, `AccountPool.loads` and `depth` answer at one instant between two writes; one way to the store. */
+  /**
+   * `ApiUsers.usage` of the owner, `AccountPool.loads` and `depth`, all at one instant between two writes, in one round
+   * trip.
+   */
   admissionFacts(owner: string): Promise<AdmissionFacts>;
-  /** When the next claimable job falls due, or null; lets the runner sleep exactly so long. */
+  /** When the next claimable job falls due, or null; tells the runner exactly how long to sleep. */
   nextDueAt(): Promise<number | null>;
   /** The jobs that were set aside, as far as this process has met them. */
   unreadable(): Promise<readonly UnreadableJob[]>;

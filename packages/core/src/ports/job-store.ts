@@ -5,8 +5,8 @@ import type { AcceptJobInput, AcceptJobOutcome } from './accept-job.ts';
 import type { Audited } from './admin-access.ts';
 
 /**
- * A runner's right to decide on one job until `leaseUntil`; `epoch` is never reused for the job, not even by a store that went back and
- * was gone on with (`DataLossDetection.resume`).
+ * A runner's right to decide on one job until `leaseUntil`. A job never gets the same `epoch` twice, not even from a
+ * store that went back and resumed (`DataLossDetection.resume`).
  */
 export interface Claim {
   readonly job: Job;
@@ -19,7 +19,7 @@ export interface Claim {
 export interface ClaimDueInput {
   /** `start` = queued jobs waiting for an account; `continue` = every other due job. */
   readonly lane: 'start' | 'continue';
-  /** Only for `start`: families with a free slot somewhere; `*` for all. */
+  /** Only for `start`: families for which some account has a free slot; `*` for all. */
   readonly families: readonly string[];
   readonly limit: number;
   readonly holder: string;
@@ -42,11 +42,14 @@ export interface CommitInput {
 
 export type CommitOutcome =
   | { readonly kind: 'committed'; readonly job: Job }
-  /** Another node decided since, or the lease is no longer ours: nothing was changed. */
+  /** Another node has decided meanwhile, or the lease is no longer ours: nothing was changed. */
   | { readonly kind: 'stale' }
-  /** Only with a `slot: take` effect: the account's slots are all taken by now, or it left the pool; nothing was changed. */
+  /** Only with a `slot: take` effect: the account has no free slot any more, or it left the pool; nothing was changed. */
   | { readonly kind: 'slot-taken' }
-  /** Only with a `credit: reserve` effect: the balance no longer covers it beside what others reserved; nothing was changed. */
+  /**
+   * Only with a `credit: reserve` effect: the balance no longer covers it on top of other reservations; nothing was
+   * changed.
+   */
   | { readonly kind: 'credits-reserved' };
 
 export interface RecordDispatchInput extends CommitInput {
@@ -61,7 +64,7 @@ export interface RecordDispatchInput extends CommitInput {
 export type RecordDispatchOutcome =
   | { readonly kind: 'marked'; readonly job: Job }
   | { readonly kind: 'stale' }
-  /** A dispatch record of this try exists already: bytes may have left; never send. */
+  /** A dispatch record of this attempt exists already: bytes may have left; never send. */
   | { readonly kind: 'already-marked' }
   /** As of `commit`: nothing was changed, and there is no dispatch record. */
   | { readonly kind: 'slot-taken' | 'credits-reserved' };
@@ -92,7 +95,7 @@ export interface RecordReceiptInput {
 export type RecordReceiptOutcome =
   /** `decided`: what became of the decision; null without one. */
   | { readonly kind: 'recorded'; readonly decided: CommitOutcome | null }
-  /** The same receipt was there already. */
+  /** The same receipt was recorded before. */
   | { readonly kind: 'repeated'; readonly decided: CommitOutcome | null }
   /** No such dispatch record, or another handle or a refusal is recorded under it: nothing was changed. */
   | { readonly kind: 'contradicted' }
@@ -109,7 +112,7 @@ export interface RecordRefusalInput {
 
 export type RecordRefusalOutcome =
   | { readonly kind: 'recorded' }
-  /** The same refusal was there already. */
+  /** The same refusal was recorded before. */
   | { readonly kind: 'repeated' }
   /** No such dispatch record, or a handle or another refusal is recorded under it: nothing was changed. */
   | { readonly kind: 'contradicted' };
@@ -121,25 +124,24 @@ export interface AmendInput {
   readonly next: Job;
   /** `erase`: the earlier steps of the trail lose their free texts, as `erasedDetail` says. */
   readonly trail: 'keep' | 'erase';
-  /** The step that says so; it moves no money. */
+  /** The step that records the removal; it moves no money. */
   readonly entry: TrailStory;
 }
 
 export type AmendOutcome =
   | { readonly kind: 'amended'; readonly job: Job }
-  /** It was amended or removed since; nothing was changed. */
+  /** The job was amended or removed meanwhile; nothing was changed. */
   | { readonly kind: 'stale' };
 
 /**
- * Clocks that are set: where `now` is earlier than the newest instant told before by more than `setBackAfterMs`, the clock was set
- * back, and what waits (due instants, ends of leases) moves back as far, so that every pause lasts as long as it was meant to, to
- * within a second. A
- * store that nodes share judges by the clock of its server: `now`, `dueAt` and `leaseUntil` are moved by as much as the teller's
- * clock differs from it.
+ * The life of jobs. Every method is one atomic act, done natively by the adapter (one SQLite transaction, one Redis
+ * script). Adapters throw `StorageUnavailable` and nothing else; expected outcomes are values. Returned jobs are frozen
+ * and identical (`===`) while unchanged in one process, so readers may cache by identity.
  *
- * The life of jobs: every method is one atomic act, done natively by the adapter (one SQLite transaction, one
- * Redis script). Adapters throw `StorageUnavailable` and nothing else; expected outcomes are values.
- * Returned jobs are frozen and identical (`===`) while unchanged in one process, so readers may cache by identity.
+ * Clocks that are set back: when `now` is more than `setBackAfterMs` earlier than the newest instant given before, due
+ * instants and ends of leases move back as far, so that every pause lasts as long as it was meant to, to within a
+ * second. A store that nodes share judges by its server's clock: it shifts `now`, `dueAt` and `leaseUntil` by as much
+ * as the caller's clock differs from that.
  */
 export interface JobStore {
   /**
@@ -162,44 +164,45 @@ export interface JobStore {
   claimDue(input: ClaimDueInput): Promise<readonly Claim[]>;
 
   /**
-   * Saves `next`, applies all `effects` and adds the one step they make (`trailStep`), if the job still has `from.version` and, under a claim, that claim's epoch
-   * is still the newest and not released. Otherwise `stale` and nothing happens (I9).
-   * A commit without a claim leaves a holder's lease alone. A job put to `awaiting_configuration` under a claim older than the
-   * last change of the pool is due at once, so that no wake is lost.
-   * A `slot: take` effect is granted only while the account exists, is enabled, not draining, and has fewer slots taken than its concurrency (I10).
-   * A `credit: reserve` effect is granted only while the account's last known balance covers the job's cost beside all that is
-   * reserved and held on it (`coversReservation`). What an account's condition is, and how old its balance, the chooser looks at.
-   * An operator's resolution brings its entry of the audit log.
-   * Order of decision: `stale`, then a fault, then `slot-taken`, then `credits-reserved`.
-   * Race: of jobs that want the last slots or credits of an account exactly as many are granted as there is room for.
-   * Race: of two commits from one version exactly one is `committed`. Never lets quota or credits be closed twice:
-   * an effect that contradicts the stored job's `quota`/`credit` is a fault.
+   * Saves `next`, applies all `effects` and adds the one step they make (`trailStep`), if the job still has
+   * `from.version` and, under a claim, if that claim's epoch is still the newest and not released. Otherwise `stale`
+   * and nothing happens (I9). A commit without a claim leaves a holder's lease alone. A job put to
+   * `awaiting_configuration` under a claim older than the last change of the pool is due at once, so that no wake is
+   * lost. The store grants a `slot: take` effect only while the account exists, is enabled, is not draining, and has
+   * fewer slots taken than its concurrency (I10). It grants a `credit: reserve` effect only while the account's last
+   * known balance covers the job's cost on top of everything reserved and held there (`coversReservation`). Judging the
+   * account's condition and the age of its balance is the chooser's task. An operator's resolution carries its entry of
+   * the audit log. Order of decision: `stale`, then a fault, then `slot-taken`, then `credits-reserved`. Race: when
+   * jobs compete for the last slots or credits of an account, exactly as many get them as there is room for. Race: of
+   * two commits from one version exactly one is `committed`. Quota and credits are never closed twice: an effect that
+   * contradicts the stored job's `quota`/`credit` is a fault.
    */
   commit(input: CommitInput & Audited): Promise<CommitOutcome>;
 
   /**
-   * The write-once dispatch record: like `commit` (to `dispatching`, with the slot and the credits it takes), plus the dispatch row
-   * (job, try, correlation id, digest, deadline). Order of decision: `already-marked`, then as `commit`. The number of
-   * the try is the number of refusals so far. There is at most one dispatch record per job and try, for ever; every further call is
-   * `already-marked`. Only after `marked` may bytes leave (I1).
+   * Writes the dispatch record, once: like `commit` (to `dispatching`, with the slot and the credits it takes), plus
+   * the dispatch row (job, attempt, correlation id, digest, deadline). Order of decision: `already-marked`, then as
+   * `commit`. The number of the attempt is the number of refusals so far. A job has at most one dispatch record per
+   * attempt, for ever; every further call is `already-marked`. Only after `marked` may bytes leave (I1).
    */
   recordDispatch(input: RecordDispatchInput): Promise<RecordDispatchOutcome>;
 
   /**
-   * Keeps the upstream's handle on the dispatch row: a fact, accepted from a stale owner too, with no lease and no version.
-   * A handle belongs to one dispatch record in its place for as long as that record's job is stored: two handles are the same when their
-   * canonical JSON (RFC 8785) is. Of two dispatch records that claim one handle the first keeps it, the other is told `handle-taken`.
-   * With a `decision` it is `commit` in the same act, done only where the receipt is `recorded` or `repeated`; a decision that is
-   * `stale` leaves the receipt. A fault of the decision is thrown before anything is written, as is the refusal of one while the
-   * store is halted (`DataLossDetection`): record it again without one.
-   * Repeat of the same handle: `repeated`. Without a decision it never changes the job itself; recovery reads it through
-   * `JobReader.dispatches`.
+   * Keeps the upstream's handle on the dispatch row: a fact, accepted from a stale owner too, without lease or version.
+   * A handle belongs to one dispatch record at its place for as long as that record's job is stored; two handles are
+   * the same when their canonical JSON (RFC 8785) is. Of two dispatch records that claim one handle the first keeps it,
+   * the other gets `handle-taken`. With a `decision`, the same act also does its `commit`, but only if the receipt is
+   * `recorded` or `repeated`; a `stale` decision leaves the receipt. A decision that is a fault throws before anything
+   * is written, and so does any decision while the store is halted (`DataLossDetection`): then record the receipt again
+   * without it. Repeat of the same handle: `repeated`. Without a decision it never changes the job itself; recovery
+   * reads it through `JobReader.dispatches`.
    */
   recordReceipt(input: RecordReceiptInput): Promise<RecordReceiptOutcome>;
 
   /**
-   * Keeps a proven refusal on the dispatch row: a fact like a receipt, accepted from a stale owner too. A dispatch record has one response: the
-   * first that is recorded, receipt or refusal, stays. Never changes the job itself. Repeat of the same text: `repeated`.
+   * Keeps a proven refusal on the dispatch row: a fact like a receipt, accepted from a stale owner too. A dispatch
+   * record has one response: the first one recorded, receipt or refusal, stays. Never changes the job itself. Repeat of
+   * the same text: `repeated`.
    */
   recordRefusal(input: RecordRefusalInput): Promise<RecordRefusalOutcome>;
 
@@ -213,9 +216,7 @@ export interface JobStore {
     readonly now: number;
   }): Promise<{ readonly lost: readonly string[] }>;
 
-  /**
-   * Gives back a claim without a decision; the job becomes due at `dueAt` (not before). A stale claim is ignored.
-   */
+  /** Gives back a claim without a decision; the job falls due at `dueAt`, not before. A stale claim is ignored. */
   releaseClaim(input: {
     readonly claim: Claim;
     readonly dueAt: number;
@@ -223,15 +224,15 @@ export interface JobStore {
   }): Promise<void>;
 
   /**
-   * Takes back what a final job holds, and nothing it proves: state, money, account, handle, instants and dispatches stay, as does
-   * the claim of its idempotency key. What was taken back is found by no search from then on, and no later read shows it.
-   * A job that has not ended is a fault. Race: of two amendments of one version one is `amended`. Repeat: `stale`.
+   * Removes content of a final job, but nothing that it proves: state, money, account, handle, instants, dispatches and
+   * the claim of its idempotency key stay. From then on no search finds the removed content, and no read shows it. A
+   * job that has not ended is a fault. Race: of two amendments of one version one is `amended`. Repeat: `stale`.
    */
   amend(input: AmendInput & Audited): Promise<AmendOutcome>;
 
   /**
-   * Removes final jobs completed or failed before `finishedBefore`, with their idempotency claims and trails
-   * (what they settled stays in the owner's `used`). At most `limit`; returns the removed jobs. Open jobs are never removed.
+   * Removes at most `limit` jobs that ended before `finishedBefore`, with their idempotency claims and trails (what
+   * they settled stays in the owner's `used`); returns them. Never removes an open job.
    */
   removeFinished(input: {
     readonly finishedBefore: number;

@@ -1,23 +1,23 @@
 import type { CallBucket } from '../request-log/call-class.ts';
 
 /**
- * One call of a programmatic route, or several that are alike and share a row [request-log.every-call]: who asked for
- * what, and what became of it. Of several, `at` is the first one's, `count` and `lastAt` speak of all, and the rest is the
- * last one's.
+ * One call of a programmatic route, or several similar calls that share a row [request-log.every-call]: who asked for
+ * what, and what became of it. For several calls, `at` is that of the first, `count` and `lastAt` cover all, and the
+ * rest comes from the last.
  */
 export interface RequestLogEntry {
   readonly id: string;
-  /** When the call began, of several the first, ms since 1970. */
+  /** When the (first) call began, ms since 1970. */
   readonly at: number;
-  /** How many calls the row stands for; 1 but for polls and refused calls that were gathered. */
+  /** How many calls the row stands for; 1 except for gathered polls and refused calls. */
   readonly count: number;
-  /** When the last of them began, ms since 1970; `at` of a single call. */
+  /** When the last of them began, ms since 1970; equals `at` for a single call. */
   readonly lastAt: number;
   /** The `x-request-id` of the answer. */
   readonly requestId: string;
   /**
-   * `user:<api user id>`, `native`, `service` or `admin`; null when no credential was accepted, and of a row that counts
-   * the refused calls of many callers.
+   * `user:<api user id>`, `native`, `service` or `admin`; null when no credential was accepted, and in a row that
+   * counts the refused calls of many callers.
    */
   readonly caller: string | null;
   readonly method: string;
@@ -25,11 +25,14 @@ export interface RequestLogEntry {
   readonly path: string;
   /** The model that was asked for. */
   readonly model: string | null;
-  /** What was answered; 499 when the caller left before; null while the call lasts, and when it was never answered. */
+  /** Status of the response; 499 when the caller left first; null while the call lasts, and when it never got a response. */
   readonly status: number | null;
-  /** The code of the error answered, or `server_stopped`: see `RequestLogs`. */
+  /** Code of the error in the response, or `server_stopped`: see `RequestLogs`. */
   readonly errorCode: string | null;
-  /** From the beginning to the end of the answer, in ms; null while the call lasts, and when its end was not seen. */
+  /**
+   * From the beginning of the call to the end of its response, in ms; null while the call lasts, and when its end was
+   * not seen.
+   */
   readonly durationMs: number | null;
   readonly jobId: string | null;
   /** Whether the connection ended before the answer did. */
@@ -40,15 +43,15 @@ export interface RequestLogEntry {
   readonly prompt: string | null;
 }
 
-/** What calls are looked for by, but for their time. A null does not restrict. */
+/** Which calls to look for, apart from their time. A null does not restrict. */
 export interface RequestLogFilters {
-  /** The whole path; with a `*` at its end, whatever begins so. */
+  /** The whole path; with a `*` at its end, every path that begins so. */
   readonly path: string | null;
   readonly status: number | null;
   readonly caller: string | null;
   readonly model: string | null;
   readonly jobId: string | null;
-  /** Part of the path, the prompt, the error code or the request id, whatever the case of its letters. */
+  /** Part of the path, the prompt, the error code or the request id, in any case. */
   readonly text: string | null;
 }
 
@@ -71,7 +74,7 @@ export type RequestLogPage =
       /** Names the place after this page; null at the end. */
       readonly next: string | null;
     }
-  /** `after` is no place of this list. */
+  /** `after` does not name a place in this list. */
   | { readonly kind: 'cursor-unknown' };
 
 /** Which rows to count, and how finely. */
@@ -85,28 +88,28 @@ export interface RequestLogCountQuery extends RequestLogFilters {
 }
 
 /**
- * The log of calls. It serves those who look back and never holds up those who call: rows are gathered, written
- * together, and given up (oldest first, counted, with a warning in the event log) when they come faster than they can be
- * written. What is promised about jobs and money never rests on it.
+ * The request log. It serves operators who look back and never holds up callers: rows are gathered, written together,
+ * and dropped (oldest first, counted, with a warning in the log) when they come faster than they can be written. No
+ * promise about jobs and money rests on it.
  *
- * A call that waits is told twice: when its job is accepted, without status and duration, and again under the same id
- * when it ends. A row that is still open when its connection to the store ends, however it ends, belongs to a process
- * that will never answer: from the next opening on (of any process that shares the data) it says `disconnected`, error
- * code `server_stopped`, without status and duration.
+ * A call that waits is written twice: when its job is accepted, without status and duration, and again under the same
+ * id when it ends. A row that is still open when its connection to the store ends belongs to a process that will never
+ * respond: from the next opening on (by any process that shares the data) it says `disconnected` and error code
+ * `server_stopped`, without status and duration.
  *
- * A row appended again under its id replaces the earlier one and keeps its place, whatever the earlier one said: a call that
- * ends, a job accepted after its caller had left, and a row that counts calls (`CallGatherer`). The
- * caller makes sure that a row never tells of fewer calls than before.
+ * A row appended again under its id replaces the earlier one and keeps its place, whatever the earlier one said: a call
+ * that ends, a job accepted after its caller left, and a row that counts calls (`CallGatherer`). The caller makes sure
+ * that a row never counts fewer calls than before.
  */
 export interface RequestLogs {
-  /** Takes rows; returns at once, never throws. After `close` they are dropped. */
+  /** Takes rows; returns at once and never throws. After `close` it drops them. */
   append(entries: readonly RequestLogEntry[]): void;
   /** Shows everything appended over this connection before. A row that appears meanwhile never moves a page. */
   list(query: RequestLogQuery): Promise<RequestLogPage>;
   /**
-   * Counts the calls of the rows `list` would show, by the time their row began and what became of them: every bucket of
-   * `emptyBuckets`, oldest first. Shows everything appended over this connection before; what is written meanwhile may be counted or not.
-   * Never holds up writing, however many rows there are to look at.
+   * Counts the calls of the rows that `list` would show, by the time their row began and what became of them: every
+   * bucket of `emptyBuckets`, oldest first. Shows everything appended over this connection before; rows written during
+   * the count may count or not. Never holds up writing, however many rows it looks at.
    *
    * @throws RangeError where `emptyBuckets` does
    */
@@ -114,19 +117,19 @@ export interface RequestLogs {
   /** Removes rows of calls that began before the instant, at most `limit`; returns how many. Safe to repeat. */
   removeBefore(input: { readonly before: number; readonly limit: number }): Promise<number>;
   /**
-   * Takes the prompts and their digests out of at most `limit` of a caller's rows that have some; returns out of how many.
-   * Shows everything appended over this connection before. Safe to repeat.
+   * Removes prompts and their digests from at most `limit` of a caller's rows that have them; returns from how many.
+   * Covers everything appended over this connection before. Safe to repeat.
    */
   erasePrompts(input: { readonly caller: string; readonly limit: number }): Promise<number>;
   /**
-   * What the log takes, in bytes: of its file on the disk, or, about, of its server's memory. What lies beside it in the same
-   * file counts.
+   * Bytes that the log takes: of its file on the disk, including whatever else is in that file, or approximately of its
+   * server's memory.
    */
   bytes(): Promise<number>;
   /**
-   * One short step towards a log of at most so many bytes: while it takes more, removes the rows of the calls that began
-   * first, at most `limit`, and gives their room back. Returns how many rows; 0 once nothing is to be removed. Race: callers
-   * that do so at once may each remove `limit` rows. Safe to repeat.
+   * One short step towards a log of at most `bytes`: while it takes more, removes at most `limit` of the oldest rows
+   * and gives their room back. Returns how many; 0 once there is nothing to remove. Race: concurrent callers may each
+   * remove `limit` rows. Safe to repeat.
    */
   removeBeyond(input: { readonly bytes: number; readonly limit: number }): Promise<number>;
 }

@@ -21,18 +21,18 @@ export interface OperationSamplesQuery {
 }
 
 /**
- * Figures of the gateway over time, a sample for each node and minute. They serve those who look back: what is promised
- * about jobs and money never rests on them. Where the store spans nodes, everybody sees the samples of all.
+ * Figures of the gateway over time, a sample for each node and minute. They serve operators who look back: no promise
+ * about jobs and money rests on them. In a shared store every node sees the samples of all.
  */
 export interface OperationSamples {
   /**
-   * Keeps a sample, in place of an earlier one of the same node and minute. Read-your-writes: seen by every `list` that
-   * starts after it resolved. May be lost by power loss, not by a kill.
+   * Keeps a sample and replaces an earlier one of the same node and minute. Read-your-writes: every `list` that starts
+   * after it resolved sees it. A power loss may lose it, a kill does not.
    */
   record(sample: OperationSample): Promise<void>;
   /**
-   * What `summariseSamples` makes of the samples in question, for each step that has any, earliest first. An adapter may
-   * read in pieces and join them with `joinSummaries`; a list must not hold up those who do real work.
+   * `summariseSamples` of the samples, for each step that has any, earliest first. An adapter may read in pieces and
+   * join them with `joinSummaries`; a list must not hold up real work.
    */
   list(query: OperationSamplesQuery): Promise<readonly OperationSummary[]>;
   /** Removes samples of minutes that began before the instant, the oldest first, at most `limit`; returns how many. Safe to repeat. */
@@ -67,7 +67,7 @@ export interface StorageManifest {
 }
 
 /**
- * Everything a storage adapter delivers. Bundles are not mixed: what must be atomic together is one method of one
+ * Everything a storage adapter delivers. Programs do not mix bundles: what must be atomic together is one method of one
  * bundle, done natively.
  */
 export interface StorageBundle {
@@ -82,36 +82,37 @@ export interface StorageBundle {
   /** Small named values that outlive a restart (sealed canary, generated settings). */
   readonly values: KeyValueStore;
   readonly requestLogs: RequestLogs;
-  /** Only of stores that can forget what they answered. */
+  /** Only in stores that can lose changes they acknowledged. */
   readonly memory?: DataLossDetection;
   readonly operationSamples: OperationSamples;
   /** Only of stores that hold in memory what is read most. */
   readonly atOnce?: ReadsAtOnce;
-  /** What the store's own server says the time is, ms since 1970; only of stores on a server, whose clock nodes share. */
+  /** The time by the store's own server, ms since 1970; only in stores on a server, whose clock nodes share. */
   serverTime?(): Promise<number>;
   /**
-   * How many ended jobs at most a search looks at one by one, since the search index does not have them yet; only of stores
-   * whose index is filled behind. For operators: searches are slow while it is large, as after an upgrade.
+   * How many ended jobs a search looks at one by one, at most, because the search index does not have them yet; only in
+   * stores that fill the index afterwards. For operators: searches are slow while the number is large, as after an
+   * upgrade.
    */
   notIndexed?(): Promise<number>;
   /** Resolves when the store answers; throws `StorageUnavailable` otherwise. For readiness. */
   ping(): Promise<void>;
-  /** Waits for writes under way, then lets go of everything. Later calls throw `StorageUnavailable`. Safe to repeat. */
+  /** Waits for writes under way, then releases everything. Later calls throw `StorageUnavailable`. Safe to repeat. */
   close(): Promise<void>;
 }
 
 /** Small named texts. */
 export interface KeyValueStore {
   get(name: string): Promise<string | undefined>;
-  /** Stores the value only when there is none; returns the one in force. Race: all callers see one value. */
+  /** Stores the value only if the name has none yet; returns the one in force. Race: all callers see one value. */
   putIfAbsent(name: string, value: string): Promise<string>;
   put(name: string, value: string): Promise<void>;
   /** Puts every value or none, whatever happens meanwhile: no reader and no restart sees some of them. */
   putAll(values: ReadonlyMap<string, string>): Promise<void>;
   /**
-   * As `putAll`, but only while `expected.name` still holds `expected.value` (undefined: there is none); says whether it
-   * did. Race: of callers that expect the same value and put another in its place, one does. After a fault of unknown
-   * effect, read before asking again: a repeat finds its own value and puts nothing.
+   * Like `putAll`, but only while `expected.name` still holds `expected.value` (undefined: no value); says whether it
+   * did. Race: of callers that expect the same value and replace it, one succeeds. After a fault of unknown effect,
+   * read before trying again: a repeat finds its own value and puts nothing.
    */
   putAllIf(
     input: Audited & {

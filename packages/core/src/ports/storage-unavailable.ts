@@ -1,12 +1,12 @@
-/** Why a store cannot do what was asked, where more than "not now" is known. */
+/** Why a store cannot do what it was asked to, if more is known than "not now". */
 export type UnavailableReason =
-  /** It lost changes it had answered, and waits for an operator; see `DataLossDetection`. */
+  /** It lost changes it had acknowledged, and waits for an operator; see `DataLossDetection`. */
   'memory-lost';
 
 /**
- * A store cannot do what was asked: full disk, locked file, lost connection. A fault, thrown by any storage
- * port method. For writes, `applied` says whether the change is known not to have happened (`no`) or cannot
- * be told (`unknown`; the caller re-reads before it decides anything).
+ * A store cannot do what it was asked to: full disk, locked file, lost connection. Any method of a storage port may
+ * throw this fault. For writes, `applied` says whether the change certainly did not happen (`no`) or may have
+ * (`unknown`; the caller reads again before it decides anything).
  */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';

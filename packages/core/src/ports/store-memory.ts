@@ -1,34 +1,39 @@
 import type { JobReader } from './job-reader.ts';
 import type { JobStore } from './job-store.ts';
 
-/** That a store lost changes it had answered, and what is known about it. */
+/** What is known about a loss of changes that the store had acknowledged. */
 export interface LostMemory {
-  /** When it was noticed, by the clock of the store, or of when a copy that says so itself is; ms since 1970, 0 where that is not known. */
+  /**
+   * When it was noticed, by the store's clock, or when the copy was made if the copy itself says so; ms since 1970, 0
+   * if unknown.
+   */
   readonly noticedAt: number;
-  /** How many changes are missing at the least: what was answered last may not have been counted. Absent = not known. */
+  /** How many changes are missing at least: the last ones acknowledged may not have been counted. Absent = unknown. */
   readonly missingChanges?: number;
-  /** What was noticed, for an operator: one or two sentences. */
+  /** Says to an operator what was noticed, in one or two sentences. */
   readonly detail: string;
 }
 
 /**
- * Whether the store still knows everything it answered. Only stores that can forget have one: a database that was restored
- * from an old copy, or a server that failed over to a replica that was behind. While something is lost, jobs are neither accepted,
- * shown, claimed nor changed, and every such call says so (`StorageUnavailable` with reason `memory-lost`); receipts of the
- * upstream are kept, and administrators can log in and look around. It ends by an operator's word alone; see `acknowledgeLoss`.
+ * Detects that the store lost changes it had acknowledged. Only stores that can lose them have it: a database may be
+ * restored from an old copy, a server may fail over to a replica that was behind. During a loss the store accepts,
+ * shows, claims and changes no jobs, and every such call throws `StorageUnavailable` with reason `memory-lost`; it
+ * keeps receipts of the upstream, and administrators can log in and look around. Only an operator ends it; see
+ * `acknowledgeLoss`.
  */
 export interface DataLossDetection {
-  /** Null while nothing is known to be lost. Known to all nodes within seconds. */
+  /** Null unless a loss is known. All nodes know within seconds. */
   lost(): LostMemory | null;
-  /** Called when something was lost, and when that was acknowledged; the returned function ends it. Listeners must not throw. */
+  /** Calls the listener at a loss and at its acknowledgement; the returned function ends that. Listeners must not throw. */
   onChange(listener: (lost: LostMemory | null) => void): () => void;
-  /** The jobs, although something is lost: for what has to be marked before it is gone on. */
+  /** Access to the jobs during a loss, to mark those that must not be sent before the store resumes. */
   readonly jobs: Pick<JobStore, 'commit'>;
   readonly reader: Pick<JobReader, 'list'>;
   /**
-   * Takes the store for what it is now, on every node. Only after every job that may have been sent was marked. Safe to repeat.
-   * Every claim given before ends with it, of the lost past as of the kept one, and no later claim has the epoch of any of them: what is
-   * decided under it is `stale`, although versions are given out again. Such a job can be claimed when its lease would have ended.
+   * Accepts the store's present content, on every node. Precondition: every job that may have been sent is marked. Safe
+   * to repeat. It ends every claim given before, in the lost past as in the kept one, and no later claim has the epoch
+   * of any of them: decisions under an ended claim are `stale`, even though versions are given out again. Such a job
+   * can be claimed once its lease would have ended.
    */
   resume(): Promise<'gone-on' | 'nothing-lost'>;
 }

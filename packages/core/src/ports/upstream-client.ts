@@ -23,17 +23,17 @@ export interface UpstreamCapabilities {
   readonly minimumPollIntervalMs: number;
   /** How long after acceptance a 404 on a read may still mean "not visible yet", in ms. */
   readonly visibilityLagMs: number;
-  /** How long after a lost submission a search for it may first find it, in ms; null when it cannot be searched for. */
+  /** How long after a lost submission a search may first find it, in ms; null when the place has no search. */
   readonly reconcileAfterMs: number | null;
-  /** How long a submission may wait for its answer, in ms; absent = as the gateway is set. */
+  /** How long a submission may wait for its answer, in ms; absent = the gateway's setting. */
   readonly sendTimeoutMs?: number;
-  /** How long after acceptance the provider may still be at work, in ms; absent = as the gateway is set. */
+  /** How long after acceptance the provider may still be working, in ms; absent = the gateway's setting. */
   readonly jobDeadlineMs?: number;
-  /** How often an account may be looked at, in ms; absent = as the gateway is set. */
+  /** Shortest time between two looks at an account, in ms; absent = the gateway's setting. */
   readonly probeEveryMs?: number;
   /** Whether other keys of the same account can read what one of them submitted. */
   readonly handlesBelongTo: 'account' | 'key';
-  /** How a submission whose answer was lost is found again: the promise shown beside each account. */
+  /** How a submission is found again after its answer was lost: the promise shown beside each account. */
   readonly findsBy: 'own-id' | 'notice' | 'list' | 'none';
   /** What it charges in. */
   readonly unit: CostUnit;
@@ -46,20 +46,20 @@ export type Acceptability =
   | {
       readonly kind: 'accepted';
       /**
-       * Pixels the finished video really has there; null = the nominal ones. `as-made` where only the video shows them, as when a frame
-       * gives it its shape: any are right.
+       * Pixels the finished video really has at this place; null = the nominal ones. `as-made` when only the video
+       * shows them, for example because a frame gives it its shape: any are right.
        */
       readonly size: { readonly width: number; readonly height: number } | 'as-made' | null;
     }
   | {
       readonly kind: 'not-accepted';
-      /** The field of the request that it cannot take, as `aspectRatio`. */
+      /** The field of the request that the route cannot take, such as `aspectRatio`. */
       readonly parameter: string;
       /** One sentence for an operator; holds no secret. */
       readonly reason: string;
     };
 
-/** What the provider itself says a video took. */
+/** What the provider itself says a video cost. */
 export interface UpstreamUsage {
   readonly unit: CostUnit;
   /** In the unit's smallest part. */
@@ -71,7 +71,7 @@ export interface UpstreamUsage {
 /** Reads the checked bytes of a reference. */
 export type ReadAsset = (sha256: string) => Promise<Uint8Array>;
 
-/** Either way nothing is ordered by it. */
+/** Staging orders nothing, whatever its outcome. */
 export type StagingOutcome =
   | { readonly kind: 'staged'; readonly value: JsonValue }
   /** The upstream refused to take it. */
@@ -96,14 +96,17 @@ export type PollOutcome =
   | {
       readonly kind: 'succeeded';
       readonly output: UpstreamOutput;
-      /** Absent where it does not say. */
+      /** Absent when the upstream does not say. */
       readonly usage?: UpstreamUsage;
-      /** What it says it made, in its own fields; absent where it does not say. Numbers and short words are kept (`toldFacts`). */
+      /**
+       * What the upstream says it made, in its own fields; absent when it does not say. `toldFacts` keeps numbers and
+       * short words.
+       */
       readonly effective?: { readonly [field: string]: JsonValue };
     }
   /** The upstream's own verdict on the job. */
   | { readonly kind: 'failed'; readonly error: UpstreamError }
-  /** The read failed, or said something unknown: says nothing about the job. */
+  /** The read failed or returned something unknown. It says nothing about the job. */
   | { readonly kind: 'transient'; readonly detail: string; readonly retryAfterMs: number | null }
   /** The upstream does not know the job. */
   | { readonly kind: 'lost' };
@@ -112,16 +115,16 @@ export type OpenResultOutcome =
   | {
       readonly kind: 'opened';
       /**
-       * Ends where its source ended it. A connection that breaks makes it throw, so that what is missing is not taken for
-       * something the source does not have.
+       * Ends where its source ended it. It throws when the connection breaks, so that the reader does not mistake
+       * missing bytes for the end of the source.
        */
       readonly body: AsyncIterable<Uint8Array>;
-      /** Bytes announced for the whole result, wherever the body begins; null when not. */
+      /** Announced size of the whole result in bytes, wherever the body begins; null without one. */
       readonly length: number | null;
       readonly contentType: string | null;
-      /** Offset in the whole result of the body's first byte: 0 or the one asked for. Absent = 0. */
+      /** Offset of the body's first byte in the whole result: 0 or the one asked for. Absent = 0. */
       readonly startsAt?: number;
-      /** Names exactly these bytes, as a strong `ETag` does (RFC 9110 §8.8.3); null or absent where nothing does. */
+      /** Names exactly these bytes, like a strong `ETag` (RFC 9110 §8.8.3); null or absent without such a name. */
       readonly validator?: string | null;
     }
   /** Not this time: expired link, refused, reset; a fresh poll may mint a new output. */
@@ -129,11 +132,11 @@ export type OpenResultOutcome =
   /** The provider's own word that it does not have the result (such as 404 or 410 in its own shape), as far as this link goes. */
   | { readonly kind: 'gone'; readonly detail: string };
 
-/** A read that goes on where one of the same bytes ended. */
+/** Continues a read of the same bytes where the one before ended. */
 export interface ResumeResult {
-  /** Bytes had already; at least 1. */
+  /** Bytes already read; at least 1. */
   readonly offset: number;
-  /** What the first read said these bytes are called. */
+  /** The `validator` that the first read gave. */
   readonly validator: string;
 }
 
@@ -148,7 +151,7 @@ export type ReconcileOutcome =
   | {
       readonly kind: 'transient';
       readonly detail: string;
-      /** The upstream answered, and shows nothing: no proof where it may show work late, and more than a search that failed. */
+      /** The upstream answered with nothing: no proof, since it may show work late, but more than a failed search. */
       readonly isEmpty?: true;
     };
 
@@ -157,7 +160,7 @@ export type ProbeOutcome =
   | { readonly kind: 'login-required' }
   | { readonly kind: 'unreadable'; readonly detail: string };
 
-/** A submission of this gateway of which it does not know what became. */
+/** A submission whose outcome this gateway does not know. */
 export interface UnansweredSubmission {
   readonly submission: PreparedSubmission;
   /** Instants between which its bytes can have left, in ms since 1970. */
@@ -178,9 +181,9 @@ export interface UpstreamClient {
   /** Pure and total: whether this place can make the request on the route, beside what the catalog says. Never throws. */
   accepts(input: { readonly route: Route; readonly request: GenerationRequest }): Acceptability;
   /**
-   * Brings what the submission will refer to to the upstream, before the dispatch record: nothing is ordered by it, and it may be repeated.
-   * What it gives is handed to `prepare`. Whatever it throws counts as the place being unavailable, and the job is tried again.
-   * Absent = nothing has to be brought.
+   * Uploads to the upstream what the submission will refer to, before the dispatch record. It orders nothing and may be
+   * repeated. Its value goes to `prepare`. If it throws, the place counts as unavailable and the job is tried again.
+   * Absent = nothing to upload.
    */
   stage?(
     input: UpstreamAccountCall & {
@@ -195,7 +198,7 @@ export interface UpstreamClient {
     readonly route: Route;
     readonly account: Pick<UpstreamAccount, 'id' | 'label'>;
     readonly correlationId: string;
-    /** Where the provider may call back about this submission; null = it is not asked to. */
+    /** Where the provider may call back about this submission; null = no callback. */
     readonly noticeUrl: string | null;
     /** What `stage` gave; absent without one. */
     readonly staged?: JsonValue;
@@ -212,9 +215,10 @@ export interface UpstreamClient {
   /** Read-only; safe to repeat. */
   poll(input: UpstreamAccountCall & { readonly handle: UpstreamHandle }): Promise<PollOutcome>;
   /**
-   * Read-only; the body must be read or its iterator returned, and may be read for as long as `signal` lasts. With `resume` the
-   * body begins at that offset where the upstream can do so and still has the bytes of that name (RFC 9110 §13.1.5, `If-Range`);
-   * otherwise at 0, and `startsAt` says which. A client that cannot resume leaves `resume` out of account.
+   * Read-only. The caller must read the body or return its iterator, and may read for as long as `signal` lasts. With
+   * `resume` the body begins at that offset if the upstream can do that and still has the bytes of that name (RFC 9110
+   * §13.1.5, `If-Range`); otherwise it begins at 0. `startsAt` says which. A client that cannot resume ignores
+   * `resume`.
    */
   openResult(
     input: UpstreamAccountCall & {
@@ -224,15 +228,18 @@ export interface UpstreamClient {
     },
   ): Promise<OpenResultOutcome>;
   /**
-   * Read-only search for a submission whose answer was lost. Absent method = cannot be asked. Never finds work that `isOwned`,
-   * which another job has, nor work that fits one of `unanswered` too.
+   * Read-only search for a submission whose answer was lost; absent when the place has no search. It never finds work
+   * that another job has (`isOwned`), nor work that also fits one of `unanswered`.
    */
   reconcile?(
     input: UpstreamAccountCall &
       UnansweredSubmission & {
         readonly correlationId: string;
         readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
-        /** The others at the place; undefined when they are too many. Asked only where the work does not carry a name of ours. */
+        /**
+         * The others at the place; undefined when there are too many. Called only if the work does not carry a name of
+         * ours.
+         */
         readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
       },
   ): Promise<ReconcileOutcome>;

@@ -42,7 +42,7 @@ describe('the waiting room', () => {
     );
   });
 
-  it('[owner-limits.room.others-admitted] lets everybody have a share, whatever the backlog of one owner', () => {
+  it('[owner-limits.room.others-admitted] lets every owner have a share, whatever the backlog of one', () => {
     const cases = fc.record({
       limit: fc.integer({ min: 1, max: 10_000 }),
       percent: fc.integer({ min: 1, max: 25 }),

@@ -4,7 +4,7 @@ export interface WaitingRoom {
   readonly limit: number;
   /** Waiting jobs an owner may have although the room is full. */
   readonly ownerShare: number;
-  /** Jobs that wait now: everybody's, and the owner's own. */
+  /** Jobs that wait now: of all owners, and of this one. */
   readonly waiting: number;
   readonly ownWaiting: number;
 }
@@ -17,9 +17,9 @@ export type RoomJudgement =
   | 'share-taken';
 
 /**
- * Whether one more job may wait. Anybody may fill the room; when it is full, an owner with fewer waiting jobs than its share
- * is still let in, until twice as many wait as the room has places. So one owner's backlog keeps no other owner out, and
- * what waits stays bounded. An owner that fills the room alone is told that the room is full.
+ * Whether one more job may wait. Anybody may fill the room; when it is full, an owner with fewer waiting jobs than its
+ * share is still let in, until twice as many wait as the room has places. So one owner's backlog keeps no other owner
+ * out, and the number of waiting jobs stays bounded. An owner that fills the room alone gets `queue-full`.
  */
 export function judgeRoom({ limit, ownerShare, waiting, ownWaiting }: WaitingRoom): RoomJudgement {
   if (waiting < limit) return 'admitted';

@@ -147,7 +147,7 @@ describe('gathering calls', () => {
     expect(written).toEqual([call, call]);
   });
 
-  it('[request-log-growth.polls] shows whoever looks at the log every call that was recorded', async () => {
+  it('[request-log-growth.polls] shows every recorded call to a reader of the log', async () => {
     const rows = new Map<string, RequestLogEntry>();
     const nothing = async () => 0;
     const { calls, requestLogs } = gatherCalls({

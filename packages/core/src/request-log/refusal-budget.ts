@@ -1,6 +1,6 @@
 const minuteMs = 60_000;
 
-/** How many refusals are told one by one within a minute. */
+/** How many refusals get a row of their own within a minute. */
 export interface RefusalBounds {
   /** Of one caller. */
   readonly each: number;
@@ -9,8 +9,8 @@ export interface RefusalBounds {
 }
 
 /**
- * Which refusals are told one by one: the first of each minute. A caller that knocks without end then costs a counter,
- * not a line for each knock.
+ * Decides which refusals get a row of their own: the first of each minute. A caller that never stops then costs a
+ * counter, not a row for each call.
  */
 export class RefusalBudget {
   readonly #bounds: RefusalBounds;
@@ -22,7 +22,7 @@ export class RefusalBudget {
     this.#bounds = bounds;
   }
 
-  /** Whether one more refusal of this caller, at this instant in ms, is told by itself. */
+  /** Whether one more refusal of this caller, at this instant in ms, gets a row of its own. */
   takes(caller: string, at: number): boolean {
     const minute = Math.floor(at / minuteMs);
     if (minute !== this.#minute) this.#begin(minute);

@@ -53,7 +53,7 @@ export function withProbe(
   const { probe, askedAt, moved } = look;
   switch (probe.kind) {
     case 'unreadable':
-      // It is looked at now: a balance that cannot be read is one that is not known, and blocks nothing.
+      // The gateway looks at it now: a balance that cannot be read is unknown, and blocks nothing.
       return account.creditsCheckedAt === null
         ? Object.freeze({ ...account, creditsCheckedAt: askedAt })
         : account;

@@ -23,7 +23,7 @@ export function dueAfter(
   return isLeftBehind ? now : next.dueAt;
 }
 
-/** Whether a job that waits for configuration is to be looked at again, since the account was changed. */
+/** Whether a change of the account wakes a job that waits for configuration. */
 export function isWokenBy({ enabled, draining, families }: Account, job: Job): boolean {
   if (!enabled || draining || job.state !== 'awaiting_configuration') return false;
   return families.includes('*') || families.includes(job.request.family);

@@ -101,7 +101,7 @@ describe('[providers.port.doubt] what is known against a provider', () => {
 });
 
 describe('a look at an account', () => {
-  it('speaks of its provider where somebody was asked', () => {
+  it('says something about the provider if the provider was asked', () => {
     expect(evidenceOf({ kind: 'ready', credits: null })).toBe('probe-answered');
     expect(evidenceOf({ kind: 'login-required' })).toBe('probe-answered');
     expect(evidenceOf({ kind: 'unreadable' })).toBe('probe-unreadable');

@@ -76,7 +76,10 @@ function onTrial({ failures, doubts }: ProviderCircuit): ProviderCircuit {
   };
 }
 
-/** Never shorter than it is open already; an end that no release would have set was told by a clock set back since. */
+/**
+ * Never shorter than it is open already; an end further away than any release sets comes from a clock that was set back
+ * since.
+ */
 function openFor(
   { openUntil }: ProviderCircuit,
   ms: number,

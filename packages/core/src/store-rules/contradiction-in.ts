@@ -89,7 +89,7 @@ function due(effect: MoneyEffect, { stored, next, standing }: Changing) {
   }
 }
 
-/** What a try costs is said when it is opened; later only what was taken of it may be said. */
+/** The opening of an attempt states its cost; later effects may state only what was charged of it. */
 function forgedSpend(stored: Job, next: Job, effects: readonly JobEffect[]): string | null {
   const moves = (...names: readonly string[]) =>
     effects.some((effect) => effect.kind === 'credit' && names.includes(effect.move));

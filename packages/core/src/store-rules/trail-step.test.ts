@@ -82,7 +82,7 @@ describe('[providers.trail.steps] along any life of a job', () => {
 });
 
 describe('[providers.trail.steps] a step', () => {
-  it('of money without a story is told as money, and of neither there is none', () => {
+  it('of money without a story is told as money, and without either there is no step', () => {
     const job = sampleJob('polling');
     const effects = [{ kind: 'quota', move: 'hold', amount: 20 }] as const;
     const move = { ledger: 'quota', move: 'hold', amount: 20, unit: 'credits' };

@@ -28,8 +28,8 @@ export function balanceAfter(
 }
 
 /**
- * What a change adds to the trail of its job: one step with the money it moves, or null where there is nothing to tell. `job` is the
- * job as it was before. Money that moves without a story is told as `money`.
+ * The step that a change adds to the trail of its job, with the money it moves, or null without either. `job` is the
+ * job before the change. Money that moves without a story makes a step of kind `money`.
  */
 export function trailStep(
   job: Pick<Job, 'price' | 'quota' | 'credit' | 'accountId' | 'spend'>,

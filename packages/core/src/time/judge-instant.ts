@@ -5,8 +5,8 @@
 export const setBackAfterMs = 5_000;
 
 /**
- * By how much the wall clock was set back, in ms; 0 while it was not. What waits in a schedule is moved by as much, so that each
- * pause lasts as long as it was meant to.
+ * By how much the wall clock was set back, in ms, else 0. Schedules move waiting items by as much, so that each pause
+ * lasts as long as it was meant to.
  *
  * @param newest - the newest instant told so far, ms since 1970
  */
@@ -19,9 +19,9 @@ export const longestUnwitnessedMs = 3_600_000;
 
 /** What witnesses an instant, ms since 1970. */
 export interface TimeWitnesses {
-  /** The newest instant taken for true, as the store keeps it. */
+  /** The newest believed instant, as the store keeps it. */
   readonly newest: number;
-  /** The same with the time that went by since, by a clock that cannot be set; what this process knows of it. */
+  /** That instant plus the time since, by a clock that cannot be set; known to this process only. */
   readonly elapsed: number;
 }
 

@@ -25,7 +25,7 @@ export interface CompareStoresInput {
   readonly source: Pick<StoreExport, 'records' | 'view'>;
   readonly target: StoreView;
   readonly digest: Digest;
-  /** Called now and then with the records looked at so far. */
+  /** Called now and then with the number of records compared so far. */
   readonly onLooked: (looked: number) => void;
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { recordPlaceSchema } from './store-record.ts';
 
-/** The named value by which a store says that records of another are, or were, brought to it. */
+/** Key of the note that records of another store are being, or were, brought to this one. */
 export const importNoteName = 'migration';
 
-/** The named value by which a store says that its records went elsewhere. */
+/** Key of the note that the records of this store were moved elsewhere. */
 export const exportNoteName = 'migrated-to';
 
 /** Named values that speak of a transfer do not travel with it. */

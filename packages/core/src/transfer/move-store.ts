@@ -75,7 +75,7 @@ export async function moveStore(input: MoveStoreInput): Promise<MoveStoreResult>
 type Begun =
   | MoveStoreResult
   | { readonly kind: 'go-on'; readonly note: ImportNote }
-  /** Killed behind the step by which the source let go: everything must be there. */
+  /** Killed after the step in which the source let go: everything must be there. */
   | { readonly kind: 'let-go' };
 
 async function begin(input: MoveStoreInput): Promise<Begun> {

@@ -6,7 +6,7 @@ import type { JobReader } from '../ports/job-reader.ts';
 import type { KeyValueStore } from '../ports/storage-bundle.ts';
 import type { KeyClaim, RecordCounts, RecordPlace, StoreRecord } from './store-record.ts';
 
-/** A store to be looked at: its reader ports, and the little that no port shows. */
+/** A store to compare: its reader ports, and the little that no port shows. */
 export interface StoreView {
   readonly reader: Pick<JobReader, 'find' | 'trail' | 'dispatches' | 'depth'>;
   readonly accounts: Pick<AccountPool, 'find' | 'sealedSecret'>;

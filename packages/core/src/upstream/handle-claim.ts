@@ -1,7 +1,7 @@
 import { jobParts } from '../job/job-parts.ts';
 import { canonicalJson } from '../json/json-value.ts';
 
-/** Characters kept of the digest in base64url: 132 bits, with which nobody finds two handles. */
+/** Characters kept of the digest in base64url: 132 bits, too many to find two handles with the same claim. */
 const claimLength = 22;
 
 /**

@@ -13,13 +13,13 @@ const stillUnsent: readonly JobState[] = ['queued', 'awaiting_configuration', 'p
 const JOBS_PER_PAGE = 200;
 
 export type AcknowledgeLossResult =
-  /** It is gone on; so many jobs now wait for a resolution. */
+  /** The store has resumed; so many jobs now wait for a resolution. */
   { readonly kind: 'acknowledged'; readonly marked: number } | { readonly kind: 'nothing-lost' };
 
 /**
- * An operator's word that a store which forgot a part of its past is to be gone on with as it is. Every job of which that past
- * may have held the sending is put to `outcome_unknown` first, its money held, so that nothing is paid twice: one by one, each
- * atomic, while nothing else may change it. Stopped half-way it is simply called again.
+ * Resumes, on an operator's word, a store that lost a part of its past. First it puts every job that may have been sent
+ * in that part to `outcome_unknown`, its money held, so that nothing is paid twice: one by one, each atomic, while
+ * nothing else may change it. If it stops half-way, call it again.
  */
 export async function acknowledgeLoss({
   storage,

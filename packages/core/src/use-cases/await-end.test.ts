@@ -85,7 +85,7 @@ describe('waiting for an end', () => {
     expect([listeners.size, clock.sleepers]).toEqual([0, 0]);
   });
 
-  it('[local.wait.unknown-at-once][local.wait.unknown-askable] ends with an unknown outcome once nobody can be asked', async () => {
+  it('[local.wait.unknown-at-once][local.wait.unknown-askable] ends with an unknown outcome once the provider cannot be asked', async () => {
     const { clock, wait, change } = scene();
     const unknown = sampleJob('outcome_unknown', { unknownSince: 0, dueAt: 5_000 });
     const result = wait();

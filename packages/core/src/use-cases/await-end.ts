@@ -44,7 +44,7 @@ class Wait {
   readonly #unsubscribe: () => void;
   #cancelDeadline: (() => void) | undefined;
   #latest: Job | undefined;
-  /** Set once the job was found to be the caller's: before that, nothing may be told of it. */
+  /** Set once the job is known to be the caller's: before that, the caller may learn nothing about it. */
   #tell: ((result: AwaitResult) => void) | undefined;
 
   constructor(waiting: Waiting, input: AwaitInput) {
@@ -56,7 +56,7 @@ class Wait {
     });
   }
 
-  /** Goes on with the job as the store has it, unless a change was told meanwhile. */
+  /** Goes on with the stored job, unless a change was announced meanwhile. */
   begin(found: Job | undefined): Promise<AwaitResult> {
     if (found === undefined) {
       this.release();

@@ -26,7 +26,7 @@ describe('deadlines', () => {
     expect(expired).toEqual(['short@900', 'late@1000', 'long@1800']);
   });
 
-  it('[local.wait.cheap] share one sleep for each length, and none once nobody waits', async () => {
+  it('[local.wait.cheap] share one sleep for each length, and none when no caller waits', async () => {
     const { clock, expired, add } = scene();
     const cancels = Array.from({ length: 10_000 }, (_, index) => add(String(index), 900));
     expect(clock.sleepers).toBe(1);

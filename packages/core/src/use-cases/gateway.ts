@@ -78,7 +78,7 @@ export type AcceptResult =
   | { readonly kind: 'open-jobs-limit'; readonly limit: number }
   | AllowanceExhausted
   | { readonly kind: 'space-low' }
-  /** Too many requests have their references fetched already: this owner's, or everybody's. */
+  /** Too many requests are having their references fetched already: of this owner, or of all. */
   | { readonly kind: 'references-busy'; readonly whose: 'owner' | 'all' }
   | {
       readonly kind: 'not-admitted';
@@ -154,8 +154,8 @@ export interface Gateway {
   get(input: OwnedJobId): Promise<Job | undefined>;
   list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest>;
   /**
-   * Waits, by subscription and never by polling the store, for a final state, or for an unknown outcome nobody but a
-   * person can clear up. An unknown outcome the upstream can still be asked about is waited for like work.
+   * Waits, by subscription and never by polling the store, for a final state, or for an unknown outcome that only a
+   * person can resolve. While the upstream can still be asked about an unknown outcome, it waits on as for any work.
    */
   awaitEnd(
     input: OwnedJobId & { readonly timeoutMs: number; readonly signal: AbortSignal },

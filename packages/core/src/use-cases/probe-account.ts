@@ -45,7 +45,7 @@ function probeOf(said: Said, isTest: boolean): AccountProbe {
   return isTest && said.kind === 'ready' ? { ...said, isTest } : said;
 }
 
-/** What a client said, or what is taken for it where it cannot be asked. */
+/** The client's answer, or the assumption for a client that cannot be asked. */
 type Said =
   | ProbeOutcome
   | { readonly kind: 'ready'; readonly credits: null; readonly isAssumed: true };
@@ -82,7 +82,7 @@ async function ask(
   }
 }
 
-/** What an operator may be told of a failed read. Machine codes and names only: a message may have anything in it. */
+/** What an operator may learn of a failed read: machine codes and names only, because a message may contain anything. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'its client failed; the log has more';
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer in time';

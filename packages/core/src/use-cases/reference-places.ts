@@ -7,8 +7,8 @@ export interface ReferencePlacesBounds {
 }
 
 /**
- * A place holds one reference in memory at a time (20 MiB at most) and the earlier ones of its request in temporary files.
- * Two hundred retries of one request may wait, since all but one of them will be told of the first.
+ * A place holds one reference in memory at a time (20 MiB at most) and the earlier ones of its request in temporary
+ * files. Two hundred retries of one request may wait, since all but one of them will be replays of the first.
  */
 const defaultReferencePlaces: ReferencePlacesBounds = {
   ofOwner: 4,

@@ -29,8 +29,8 @@ function nameOf({ source }: ReferenceDraft): string {
 }
 
 /**
- * Fetches and checks every reference, so that only checked bytes go upstream [tasks.images.checked-bytes]. Nothing is kept: what
- * was checked lies in temporary files that the caller keeps or discards; of a request that is refused none is left.
+ * Fetches and checks every reference, so that only checked bytes go upstream [tasks.images.checked-bytes]. It keeps
+ * nothing: the checked bytes are in temporary files that the caller keeps or discards; a refused request leaves none.
  * One after another: callers give at most nine, and a slow host must not multiply.
  */
 export async function resolveReferences(
@@ -58,7 +58,7 @@ export async function resolveReferences(
   return { kind: 'checked', references };
 }
 
-/** Drops what lies in temporary files; safe after it was kept. */
+/** Drops the temporary files; safe after they were kept. */
 export async function discardStaged(
   { assetBlobs }: Pick<GatewayPorts, 'assetBlobs'>,
   references: readonly CheckedReference[],

@@ -22,7 +22,7 @@ interface FailedLoginAuditDeps {
 const mostBlocks = 50;
 
 const others = 'other addresses';
-const nobody = 'unknown name';
+const unknownName = 'unknown name';
 
 /**
  * Notes failed logins in the audit log without letting them fill it: of one address block and window the first, the tenth, the
@@ -46,7 +46,7 @@ export function createFailedLoginAudit(
     const failures = (byBlock.get(target) ?? 0) + 1;
     byBlock.set(target, failures);
     if (!isPowerOfTen(failures)) return;
-    const actor = (await deps.isAdministrator(username)) ? username : nobody;
+    const actor = (await deps.isAdministrator(username)) ? username : unknownName;
     const after = { reason, failures };
     const change = { action: 'session.login-failed', target, before: null, after };
     await deps.access.recordAudit(deps.entryBy(actor, change));

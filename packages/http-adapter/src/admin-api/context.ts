@@ -34,7 +34,7 @@ export interface AdminContext {
   entry(request: FastifyRequest, change: AuditedChange): AuditEntry;
   /** The same for a named actor. */
   entryBy(actor: string, change: AuditedChange): AuditEntry;
-  /** Writes an entry of its own: what is asked of others, before it is asked, and what an act led to. */
+  /** Writes an entry by itself: for requests to others, before they are sent, and for the consequences of an act. */
   audit(request: FastifyRequest, change: AuditedChange): Promise<void>;
 }
 

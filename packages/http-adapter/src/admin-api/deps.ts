@@ -103,7 +103,7 @@ export interface GatewaySettings {
   list(): readonly SettingRecord[];
   /** Stores and applies all changes or none; they hold for the next request. */
   change(input: {
-    /** Values by short name, not looked at yet. */
+    /** Unchecked values by short name. */
     readonly requested: { readonly [name: string]: unknown };
     /** Whether the request would be one of our own pages under these origins: an administrator must not lock themselves out. */
     readonly isOwnUnder: (ownOrigins: readonly string[]) => boolean;

@@ -155,7 +155,7 @@ function failureOf(error: unknown): AdminFailure {
     : problems[problem];
 }
 
-/** A loss is told to administrators in the words of the store: they are who must act. */
+/** Administrators get the store's own words about a loss, because they have to act. */
 function storageDetail({ reason, message }: StorageUnavailable): string {
   return reason === 'memory-lost' ? message : 'The store cannot be reached at the moment.';
 }

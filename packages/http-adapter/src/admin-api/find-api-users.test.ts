@@ -70,7 +70,7 @@ describe('finding API users', () => {
     expect(await find('farm', 'us_0007')).toEqual([]);
   });
 
-  it('[admin.api-users.newest-first] goes on after nobody it does not know', async () => {
+  it('[admin.api-users.newest-first] does not go on after an unknown user', async () => {
     expect(await find('', 'us_9999')).toBe('cursor-unknown');
   });
 });

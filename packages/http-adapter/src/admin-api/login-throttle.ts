@@ -8,11 +8,11 @@ export type LoginVerdict<Refusal> =
   | { readonly kind: 'wrong'; readonly refusal: Refusal }
   | UnseenAttempt;
 
-/** An attempt that was not looked at. */
+/** An attempt that was not checked. */
 type UnseenAttempt =
-  /** Too many attempts failed; this one was not looked at, however right it is. */
+  /** Too many attempts failed; this one was not checked, even if it is right. */
   | { readonly kind: 'throttled'; readonly retryAfterMs: number }
-  /** Too many attempts are being looked at; this one was neither looked at nor counted. */
+  /** Too many attempts are being checked; this one was neither checked nor counted. */
   | { readonly kind: 'busy'; readonly retryAfterMs: number };
 
 export interface LoginAttempt {
@@ -23,9 +23,7 @@ export interface LoginAttempt {
 
 /** Stands before everything that compares a password: a comparison takes time and memory on purpose. */
 export interface LoginThrottle {
-  /**
-   * Calls `findFault` only when the attempt may be looked at; undefined is its word that everything shown was right.
-   */
+  /** Calls `findFault` only when the attempt may be checked; undefined means that all credentials were right. */
   attempt<Refusal>(
     input: LoginAttempt,
     findFault: () => Promise<Refusal | undefined>,
@@ -38,7 +36,7 @@ interface Budget {
   readonly most: number;
 }
 
-/** What is said of an attempt that was not looked at. */
+/** The refusal of an attempt that was not checked. */
 export function unseenAttempt(verdict: UnseenAttempt): AdminFailure {
   const { retryAfterMs } = verdict;
   switch (verdict.kind) {
@@ -51,22 +49,22 @@ export function unseenAttempt(verdict: UnseenAttempt): AdminFailure {
     case 'busy':
       return {
         kind: 'login-busy',
-        detail: 'Too many logins are being looked at; try again in a moment.',
+        detail: 'Too many logins are being checked; try again in a moment.',
         retryAfterMs,
       };
   }
 }
 
-/** Attempts that are looked at or wait for it, in all and of one caller: a queue of half a second. */
+/** Attempts being checked or waiting for it, in all and of one caller: a queue of half a second. */
 const mostInHand = 16;
 const mostInHandOfCaller = 4;
 const busy: UnseenAttempt = { kind: 'busy', retryAfterMs: 1_000 };
 
 /**
  * Budgets of failed attempts for one user name from one caller, for the caller whatever the name, and for the site an
- * IPv6 caller belongs to. They are kept in the store, so that they hold on all nodes. An attempt is counted as failed
- * before it is looked at, so that attempts made side by side cannot outrun the count; a right one clears it. An attempt
- * that is refused is not counted: what one caller adds to the store is bounded by its budget.
+ * IPv6 caller belongs to. They are kept in the store, so that they hold on all nodes. An attempt counts as failed
+ * before it is checked, so that simultaneous attempts cannot outrun the count; a right one clears it. A refused attempt
+ * does not count, so a caller's budget bounds what it adds to the store.
  */
 export function createLoginThrottle(
   deps: Pick<AdminApiDeps, 'access' | 'digest' | 'clock'>,

@@ -25,7 +25,7 @@ export interface LocalContext {
   /** Answers that are waited for. */
   readonly waits: OpenWaits;
   readonly retries: RetryDeduplicator;
-  /** Requests that may have begun something paid: whatever goes wrong with one, its client is told not to repeat it. */
+  /** Requests that may have begun paid work: whatever goes wrong, the response tells the client not to repeat them. */
   readonly begun: WeakSet<FastifyRequest>;
 }
 

@@ -32,15 +32,15 @@ export interface LocalGenerationApiSettings {
   readonly dataUrlBytes: number;
   /** Images one call of the image endpoint may ask for. */
   readonly mostImagesAtOnce: number;
-  /** How long after its end a job whose answer reached nobody is handed to the client's own retry. */
+  /** How long after its end a job is handed to the client's own retry, if its answer reached no caller. */
   readonly retryJoinMs: number;
   /** How long a download may take no byte before it is given up. */
   readonly stallMs: number;
   /** What differs from the usual policy of live events. */
   readonly liveEvents: Partial<LiveEventsSettings>;
   /**
-   * Whether paths below the mount point that are nobody's get our 404. Off where the API is mounted without a prefix
-   * beside other routes of a host that answers for unknown paths itself.
+   * Whether unknown paths below the mount point get our 404. Off where the API is mounted without a prefix beside other
+   * routes of a host that answers for unknown paths itself.
    */
   readonly answerUnknownRoutes: boolean;
   /** What error codes are called here, by their name in the list of errors. */

@@ -44,7 +44,7 @@ const promised: { readonly [kind: string]: readonly [status: number, code: strin
   internal: [500, 'internal_error'],
 };
 
-/** What a caller who waited is told of each reason a job can fail for. */
+/** The response to a waiting caller for each reason a job can fail. */
 const promisedEnds: { readonly [code: string]: readonly [status: number, code: string] } = {
   content_rejected: [400, 'content_rejected'],
   request_rejected: [400, 'request_rejected'],

@@ -92,8 +92,8 @@ function waitFor(context: LocalContext, request: FastifyRequest, job: Job): Acce
 }
 
 /**
- * Waits for the ends of jobs, for as long as callers of their family are kept waiting. A caller who left gets no answer;
- * the failures given for him go nowhere.
+ * Waits for the ends of jobs, for as long as callers of their family are kept waiting. A caller that left gets no
+ * answer; its failures go nowhere.
  */
 export async function awaitGenerations(
   context: LocalContext,

@@ -91,7 +91,7 @@ describe('[local.wait.retry-joins] a retry', () => {
   });
 
   it.each([undefined, '0', '', '-1', 'one', '1e3'])(
-    'is one only by its count, and %j is none: nothing is looked up',
+    'is a retry only by its count; with %j nothing is looked up',
     async (count) => {
       const { join, asked } = deduplicator([tried('lj_running')]);
       const headers = count === undefined ? {} : { 'x-stainless-retry-count': count };
@@ -113,7 +113,7 @@ describe('[local.wait.retry-joins] a retry', () => {
     expect((await join())?.id).toBe('lj_older');
   });
 
-  it('does not join a job somebody waits for, or whose end somebody was told', async () => {
+  it('does not join a job that a caller waits for, or whose end a caller was told', async () => {
     const { join, retries } = deduplicator([tried('lj_running')]);
     retries.waited('lj_running');
     expect(await join()).toBeUndefined();

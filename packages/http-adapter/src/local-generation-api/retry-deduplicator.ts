@@ -11,7 +11,10 @@ import type { Generation } from './decode/decoded-generation.ts';
 
 /** Keeps a client library's own retry from paying twice. */
 export interface RetryDeduplicator {
-  /** A job of an earlier attempt of this very call that no caller waits for and whose end no caller was told; it is taken then. */
+  /**
+   * A job of an earlier attempt of the same call that no caller waits for and whose end no caller heard of; taking it
+   * claims it.
+   */
   join(
     request: Pick<FastifyRequest, 'id' | 'headers'>,
     generation: Generation,

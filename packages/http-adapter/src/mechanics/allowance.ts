@@ -55,7 +55,7 @@ export interface AllowanceLimits {
   readonly inAll: number;
 }
 
-/** Something of which only so much may be out at once: bytes, requests, downloads. */
+/** A bounded resource: bytes, requests or downloads of which only so many may be in use at once. */
 export interface Allowance {
   readonly limits: AllowanceLimits;
   /** Takes all of the amount or nothing. `own`: the share of the name is used up; `all`: what all share is. */

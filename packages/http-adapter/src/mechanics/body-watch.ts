@@ -32,9 +32,9 @@ export function judgeBodyPace(
   return bytes < countedSeconds * floorBytesPerSecond ? 'too-slow' : 'goes-on';
 }
 
-/** How often open bodies are looked at, in ms. */
+/** How often open bodies are checked, in ms. */
 const lookEveryMs = 1_000;
-/** A look that comes later than this was held up by us: what reached the sockets meanwhile was not read, in ms. */
+/** A check that comes later than this was held up by us, and bytes that reached the sockets meanwhile are unread; in ms. */
 const punctualWithinMs = 1_000;
 
 /** Ends a body that came too slowly; the error says why. */

@@ -4,7 +4,7 @@ import { createBufferPool, defaultBufferPool } from './buffer-pool.ts';
 const options = { blockBytes: 64, blocks: 2, smallBytes: 8 };
 
 describe('createBufferPool', () => {
-  it('hands the same buffer to nobody twice while it is out', () => {
+  it('hands no buffer out twice at the same time', () => {
     const pool = createBufferPool(options);
     expect(pool.take()).not.toBe(pool.take());
   });

@@ -8,7 +8,7 @@ const contentCodings = ['br', 'gzip', 'identity'] as const;
 
 type ContentCoding = (typeof contentCodings)[number];
 
-/** What `identity` weighs where nothing is said of it: it is taken, but anything that is named is wanted more. */
+/** The weight of `identity` if the header does not name it: acceptable, but less wanted than anything named. */
 const leastWeight = 0.0001;
 
 /**

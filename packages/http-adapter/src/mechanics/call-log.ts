@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CallEnd, type CallFacts, type CallLog, CallRecord } from './call-record.ts';
 
 /**
- * Tells the request log which model a creation asks for, before anything of it is judged: of a refused one, that is what
- * an operator wants to see. What is no text is left out.
+ * Tells the request log which model a creation asks for, before the creation is judged, because an operator wants to
+ * see it for refused ones. Leaves out anything that is not text.
  */
 export function noteAskedModel(
   request: FastifyRequest,
@@ -17,7 +17,7 @@ export function noteAskedModel(
   noteCall(request, { model: canonical ?? asked });
 }
 
-/** Request decorator that holds the record of a call; there is none where no log is mounted. */
+/** Request decorator that holds the record of a call; absent where no log is mounted. */
 const callRecordDecorator = 'callRecord';
 
 /** The record of a call; undefined where calls are not logged. */

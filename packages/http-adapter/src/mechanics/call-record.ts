@@ -9,8 +9,8 @@ export type RecordCall = (entry: RequestLogEntry, likeness: CallLikeness) => voi
 export interface CallLog {
   readonly record: RecordCall;
   /**
-   * Counts a poll that went well in a row that has some already; false where there is none, and then it is recorded. Absent:
-   * each is recorded.
+   * Counts a successful poll in a row of earlier ones; false without such a row, and then the poll is recorded. Absent:
+   * each poll is recorded.
    */
   readonly countPoll?: (poll: Poll) => boolean;
   readonly clock: Pick<Clock, 'now' | 'monotonicMs'>;
@@ -130,7 +130,7 @@ export class CallRecord implements Poll {
     this.#write();
   }
 
-  /** Writes the row. Further ends of the same call are none. */
+  /** Writes the row. Further ends of the same call do nothing. */
   end(how: CallEnd): void {
     if (this.#end !== undefined) return;
     const durationMs = Math.round(this.#log.clock.monotonicMs() - this.#startedMs);

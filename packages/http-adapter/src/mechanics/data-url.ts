@@ -23,8 +23,8 @@ export function isDataUrl(text: string): boolean {
 }
 
 /**
- * Decodes a base64 data URL (RFC 2397). The media type it states is not looked at: what the bytes are is decided by
- * themselves. White space in the base64 text is passed over, as URL parsers do.
+ * Decodes a base64 data URL (RFC 2397). Ignores the stated media type: the bytes themselves decide. Skips white space
+ * in the base64 text, as URL parsers do.
  *
  * @param maxBytes - what it may decode to; larger ones are refused before they are decoded
  */

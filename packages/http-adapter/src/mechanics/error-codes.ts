@@ -19,8 +19,8 @@ export const errorBody = z.object({
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /**
- * Header of a refusal whose body is `{detail}` alone: its code in one word, so that pages may say it in the language of whoever
- * reads them. It is the code of the request log, too.
+ * Header of a refusal whose body is `{detail}` alone: its code in one word, so that pages may say it in their reader's
+ * language. The request log has the same code.
  */
 export const errorCodeHeader = 'x-error-code';
 

@@ -12,7 +12,7 @@ export interface SurfaceFailure<Kind extends string> {
   readonly param?: string;
   /** When trying again may help, ms from now; absent where the kind has a usual time or waiting does not help. */
   readonly retryAfterMs?: number | null;
-  /** The same call again might pay twice: clients are told not to. */
+  /** The same call again might pay twice: the response tells clients not to repeat it. */
   readonly unsafeToRetry?: boolean;
   /** Methods the path has, for 405. */
   readonly allow?: string;
@@ -22,15 +22,13 @@ export interface SurfaceFailure<Kind extends string> {
 export interface AnswerRule {
   readonly status: number;
   readonly code: string;
-  /**
-   * `never`: told not to retry; `later`: told when, by the failure itself or after the usual time; `as-is`: nothing is said.
-   */
+  /** `never`: do not retry; `later`: retry when the failure says, or after the usual time; `as-is`: no advice. */
   readonly retry: 'never' | 'later' | 'as-is';
   /** Headers each such answer has; lower-case names. */
   readonly headers?: { readonly [name: string]: string };
 }
 
-/** A rule; nothing is said about retrying unless it says so. */
+/** A rule; without advice on retrying unless it says so. */
 export function answerRule(
   status: number,
   code: string,
@@ -48,7 +46,7 @@ export function challengeRule(code: string): AnswerRule {
 interface RetryHints {
   /** When trying again may help, ms from now; absent where the kind has a usual time, null where waiting does not help. */
   readonly retryAfterMs?: number | null;
-  /** The same call again might pay twice: clients are told not to. */
+  /** The same call again might pay twice: the response tells clients not to repeat it. */
   readonly unsafeToRetry?: boolean;
 }
 

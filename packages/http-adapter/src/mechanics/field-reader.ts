@@ -28,7 +28,9 @@ export class FieldReader<Kind extends string> {
   readonly #usualKind: Kind;
   #failure: FieldFailure<Kind> | null = null;
 
-  /** @param usualKind - the failure of a field where nothing else is said */
+  /**
+   * @param usualKind - the failure of a field unless another is given
+   */
   constructor(usualKind: Kind) {
     this.#usualKind = usualKind;
   }
@@ -65,8 +67,8 @@ export class FieldReader<Kind extends string> {
   }
 
   /**
-   * A list's items, none when it is absent or refused. Its length is judged first: nothing in a list that is too long is
-   * looked at.
+   * A list's items, none when it is absent or refused. It checks the length first, and looks at no item of a list that
+   * is too long.
    *
    * @param field.rule - completes the sentence "<param> …" for what is no list
    * @param field.tooMany - the sentence for one that is too long, where the usual one would not do

@@ -12,8 +12,8 @@ export interface LiveCredential {
 }
 
 /**
- * The connections opened with one credential. Before anything is told, the credential is looked at again, once for all
- * of them: what was revoked is told nothing that happens later (I12).
+ * The connections opened with one credential. Before each event it checks the credential again, once for all of them: a
+ * revoked credential hears of nothing that happens later (I12).
  */
 export class LiveAudience {
   readonly credential: LiveCredential;
@@ -42,7 +42,7 @@ export class LiveAudience {
     if (this.#isChecking) return;
     this.#isChecking = true;
     try {
-      // What comes while the credential is looked at is told after another look.
+      // An event that arrives during the check is sent after another check.
       do {
         this.#isToBeCheckedAgain = false;
         const messages = this.#untold;

@@ -86,8 +86,8 @@ export class LiveConnection {
   }
 
   /**
-   * Tells what was missed, then what changed meanwhile, then says `ready`; from there on changes are told as they come.
-   * A missed change that was overtaken meanwhile is told once, as it stands.
+   * Sends what was missed, then what changed meanwhile, then `ready`; from there on it sends changes as they come. If a
+   * newer change overtook a missed one, it sends only the newer one.
    */
   async catchUp(missed: AsyncIterable<LiveMessage>, ready: Buffer): Promise<void> {
     for await (const message of missed) {
@@ -113,7 +113,7 @@ export class LiveConnection {
     this.#socket.ping();
   }
 
-  /** Says goodbye; nothing is told any more. */
+  /** Says goodbye and sends nothing more. */
   close(code: number, reason: string): void {
     if (this.#isClosing) return;
     this.#isClosing = true;

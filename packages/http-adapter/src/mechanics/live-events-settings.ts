@@ -1,16 +1,16 @@
 /** Policy of live events. Durations in ms, sizes in bytes. */
 export interface LiveEventsSettings {
-  /** How often credentials of open connections are looked at again, besides before each push. */
+  /** How often credentials of open connections are checked again, besides before each push. */
   readonly recheckMs: number;
-  /** So many rechecks lie between two pings of one connection; a peer that has not answered by the next is dropped. */
+  /** Number of rechecks between two pings of one connection; a peer that has not answered by the next ping is dropped. */
   readonly rechecksPerPing: number;
   /** How much older than the last event a resumed course begins: covers clocks that differ and changes saved out of turn. */
   readonly overlapMs: number;
-  /** Changes a resumed connection is told at most; beyond, the caller is told to list again. */
+  /** The most changes a resumed connection gets; beyond that, the server tells it to list again. */
   readonly mostReplayed: number;
-  /** What may lie in a connection's buffers before changes wait outside, each job's last one only. */
+  /** How much a connection's buffers may hold before changes wait outside, only the last one of each job. */
   readonly bufferedBytes: number;
-  /** What may wait so before the connection is given up as too slow. */
+  /** How much may wait like that before the connection is closed as too slow. */
   readonly mostWaiting: number;
   readonly mostWaitingBytes: number;
   /** Messages a caller may send between two pings; they are ignored. */

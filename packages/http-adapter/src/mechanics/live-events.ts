@@ -23,7 +23,7 @@ export interface LiveEventsDeps {
   readonly jobs: Pick<JobReader, 'changedSince'>;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;
-  /** Whose jobs are told, besides being the owner's. */
+  /** The surface whose jobs a connection hears of, among those of its owner. */
   readonly surface: SurfaceName;
   /** The `type` of an event about a job. */
   readonly eventType: string;

@@ -11,7 +11,9 @@ export class MeteredBody extends Transform {
   readonly #raw: IncomingMessage;
   readonly #received: (bytes: number) => RefusedRequest | undefined;
 
-  /** @param received - told of bytes before they are handed on; an error of it ends the body */
+  /**
+   * @param received - hears of bytes before they are passed on; if it throws, the body ends
+   */
   constructor(raw: IncomingMessage, received: (bytes: number) => RefusedRequest | undefined) {
     super();
     this.#raw = raw;
@@ -20,7 +22,7 @@ export class MeteredBody extends Transform {
       if (!raw.complete) this.destroy(new Error('The connection was cut within the body.'));
     };
     raw.once('close', cut).once('error', cut).pipe(this);
-    // Its reader is told; once reading is over, there is no one left to tell.
+    // The reader gets the error; once reading is over, there is no reader.
     this.on('error', () => {});
   }
 
@@ -51,7 +53,7 @@ export const requestAccountDecorator = 'requestAccount';
 
 /** Under whose name a request takes its share, and what it has taken. Closed with the answer, it keeps nothing more. */
 export class RequestAccount {
-  /** The credential a request was let in with; null while there is none. */
+  /** The credential that let the request in; null until one did. */
   caller: string | null = null;
   /** The body on its way to its parser; null while nothing reads it. */
   body: MeteredBody | null = null;

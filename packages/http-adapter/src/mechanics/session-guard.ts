@@ -14,8 +14,8 @@ export type OriginVerdict = 'own' | 'foreign-origin' | 'foreign-host';
 
 /**
  * Whether a request may change something on the strength of a cookie. A foreign `Origin`, or `Sec-Fetch-Site:
- * cross-site`, is another site's page; a `Host` that is none of ours is a page whose name was made to point at us (DNS
- * rebinding). Programs send neither `Origin` nor `Sec-Fetch-Site` and pass.
+ * cross-site`, is another site's page; a `Host` that is not ours belongs to a page whose name was made to point at us
+ * (DNS rebinding). Programs send neither `Origin` nor `Sec-Fetch-Site` and pass.
  *
  * @param ownOrigins - as browsers write them: scheme, host, and port unless it is the scheme's own
  */

@@ -20,9 +20,9 @@ import type { ProgrammaticDialect, TransportFailureKind } from './transport-fail
 export interface MediaLinks {
   /** A link for the stored result; undefined before it is stored and after it was removed, and where its owner has none. */
   linkTo(job: Job): Promise<string | undefined>;
-  /** As `linkTo`, for whoever has read the owner's link epoch. */
+  /** As `linkTo`, for a caller that has read the owner's link epoch. */
   linkIn(job: Job, epoch: number | null): string | undefined;
-  /** Whether a query may be one of ours: to be asked before the job is looked up. */
+  /** Whether a query may be one of ours; call it before looking the job up. */
   isUnexpired(query: SignedQuery): boolean;
   /**
    * Whether a link's query was signed by us for this file, still holds, and was not revoked. Without an owner, as for a job

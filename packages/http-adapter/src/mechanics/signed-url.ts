@@ -31,7 +31,7 @@ export interface SignedQuery {
   readonly signature?: unknown;
 }
 
-/** Whether a query may belong to a signed URL that has not expired: to be asked before anything is looked up for it. */
+/** Whether a query may belong to a signed URL that has not expired; call it before looking anything up. */
 export function isUnexpired({ expires, signature }: SignedQuery, nowMs: number): boolean {
   if (typeof expires !== 'string' || typeof signature !== 'string') return false;
   return unixSeconds.test(expires) && Number(expires) * 1000 > nowMs;

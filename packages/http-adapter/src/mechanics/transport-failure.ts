@@ -77,7 +77,7 @@ export function storageFailure({
   return { kind: 'storage-unavailable', message };
 }
 
-/** What is said of a fault of ours. */
+/** The message for a fault of ours. */
 const internalFailure: TransportFailure = {
   kind: 'internal',
   message: 'The server failed to answer.',

@@ -21,9 +21,9 @@ const ours = Symbol('filmgate.upgrade');
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * Lets WebSocket requests for one path through to its route, hooks and refusals included, as if they were ordinary ones.
- * Node hands every request that carries any `Upgrade` over to whoever listens, also those of clients that merely offer
- * HTTP/2 (RFC 9110 §7.8 lets a server ignore that): unless the host listens itself, they are put back and answered as
+ * Lets WebSocket requests for one path through to its route, hooks and refusals included, as if they were ordinary
+ * ones. Node hands every request with an `Upgrade` header to the listeners, even if the client merely offers HTTP/2
+ * (RFC 9110 §7.8 lets a server ignore that). Unless the host listens itself, such requests are put back and answered as
  * they would be without us.
  *
  * @param path - whole path of the route, mount prefix included
@@ -35,7 +35,7 @@ export function takeUpgradeRequests(app: FastifyInstance, path: string): Upgrade
     if (asksForWebSocket(request) && pathOf(request) === path) {
       offers.set(request, { socket, head });
       route(app, request, socket);
-    } else if (isForNobody(app, listener, pathOf(request))) putBack(app, request, { socket, head });
+    } else if (isUnclaimed(app, listener, pathOf(request))) putBack(app, request, { socket, head });
   };
   Object.assign(listener, { [ours]: path });
   app.server.on('upgrade', listener);
@@ -53,8 +53,8 @@ export function takeUpgradeRequests(app: FastifyInstance, path: string): Upgrade
 }
 
 /**
- * Ends the HTTP part of an exchange whose socket goes on in another protocol, for whoever observes answers: the status
- * is 101, and nothing is written.
+ * Ends the HTTP part of an exchange whose socket goes on in another protocol, for observers of responses: the status is
+ * 101, and nothing is written.
  */
 export function leaveHttp(response: ServerResponse, socket: Socket): void {
   response.detachSocket(socket);
@@ -75,7 +75,7 @@ function route(app: FastifyInstance, request: IncomingMessage, socket: Socket): 
   response.once('finish', () => {
     // After a change of protocol the socket is no longer the answer's.
     if (response.socket === null) socket.off('error', cut);
-    // Not merely its own half: a caller who never ends his would keep it for ever.
+    // Not merely its own half: a caller that never ends its half would keep the socket for ever.
     else socket.destroySoon();
   });
   app.routing(request, response);
@@ -118,10 +118,10 @@ function pathOf({ url = '' }: IncomingMessage): string {
 }
 
 /**
- * Whether nobody takes a request, and this listener is the one of ours to say so. Where the host has a listener of its
- * own, that one knows better.
+ * Whether no route takes a request, and this of our listeners has to say so. If the host has a listener of its own,
+ * that one knows better.
  */
-function isForNobody(
+function isUnclaimed(
   { server }: FastifyInstance,
   listener: UpgradeListener,
   path: string,

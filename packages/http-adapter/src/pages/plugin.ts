@@ -98,7 +98,7 @@ function guardOf(deps: PagesDeps): SessionGuard {
     idleMs: sessionIdleMs,
     ownOrigins: () => [],
     refuse: () => {
-      throw new Error('A page refuses nobody: it sends to log in.');
+      throw new Error('A page refuses no visitor: it leads to login.');
     },
   });
 }

@@ -60,7 +60,7 @@ export function storageFailure({ heldBytes, allowance }: AllowanceExhausted): Fa
   };
 }
 
-/** Why no bytes are taken in from anybody. */
+/** Why the server takes in no bytes from any caller. */
 export const spaceLow: Failure = {
   kind: 'space-low',
   message: 'The service has no room for uploads and references at the moment.',

@@ -10,7 +10,7 @@ export const jobNotFound = {
   message: 'There is no such task, or its video is not ready.',
 } as const satisfies Failure;
 
-/** The JSON text of a task as it stands now. */
+/** The JSON text of a task in its present state. */
 export async function taskText(context: VideoTaskContext, job: Job): Promise<string> {
   return linkedTaskText(context, job, await context.links.linkTo(job));
 }
@@ -23,7 +23,7 @@ function linkedTaskText(
   return tasks.render(job, url === undefined ? undefined : { name: 'video_url', value: url });
 }
 
-/** The JSON text of a native job as it stands now. */
+/** The JSON text of a native job in its present state. */
 export async function nativeJobText(
   { nativeJobs, links }: VideoTaskContext,
   job: Job,

@@ -42,8 +42,8 @@ export interface VideoTaskApiSettings {
   /** What differs from the usual policy of live events. */
   readonly liveEvents: Partial<LiveEventsSettings>;
   /**
-   * Whether paths below the mount point that are nobody's get our 404. Off where the API is mounted without a prefix
-   * beside other routes of a host that answers for unknown paths itself.
+   * Whether unknown paths below the mount point get our 404. Off where the API is mounted without a prefix beside other
+   * routes of a host that answers for unknown paths itself.
    */
   readonly answerUnknownRoutes: boolean;
   /** What error codes are called here, of answers and of failed tasks, by their name in the list of errors. */
@@ -84,7 +84,7 @@ export const defaultVideoTaskApiSettings: VideoTaskApiSettings = {
 export type Authenticated =
   | {
       readonly kind: 'owner';
-      /** Whatever the program calls it; what the owner made, spends and may see goes by this name. */
+      /** Any name the program chooses; the owner's jobs, spending and rights belong to this name. */
       readonly owner: string;
       /**
        * Credits the owner's tasks may cost in all: what it used, reserved and held counts. A whole number, 0 allows nothing;
@@ -99,16 +99,16 @@ export type Authenticated =
 export interface VideoTaskApiDeps {
   readonly gateway: Gateway;
   /**
-   * Says whose a request of the compatible routes is, by whatever the program around goes by: a session cookie, a client
-   * certificate. It decides alone, at each request and again while a live connection is open; absent, callers come with the key of
-   * an API user. What it throws with a status reaches the program's own error handler. Requests that cookies let in are to be
-   * guarded against pages of other sites by the program.
+   * Says which owner a request of the compatible routes belongs to, by any means of the surrounding program: a session
+   * cookie, a client certificate. It alone decides, at each request and again while a live connection is open; without
+   * it, callers use the key of an API user. What it throws with a status reaches the program's own error handler.
+   * Requests that cookies let in are to be guarded against pages of other sites by the program.
    */
   readonly authenticate?: (request: FastifyRequest) => Authenticated | Promise<Authenticated>;
   readonly apiUsers: Pick<ApiUsers, 'authenticate' | 'linkEpoch'>;
   /**
-   * Finds the job behind a signed URL, whoever owns it: the signature is the permission. Tells who resumes live events
-   * what changed meanwhile. Finds the task that a creation made, by the creation's key.
+   * Finds the job behind a signed URL, whatever its owner: the signature is the permission. Gives clients that resume
+   * live events what changed meanwhile. Finds the task that a creation made, by the creation's key.
    */
   readonly jobs: Pick<JobReader, 'find' | 'findByKey' | 'changedSince'>;
   /** Tells of changes as they are saved. */

@@ -1,6 +1,6 @@
 import type { ChangedJobsOutcome, ChangedJobsQuery, Job, JobEvents } from '@filmgate/core';
 
-/** Changes of jobs in memory: told to whoever listens, and found again by their instants. */
+/** Changes of jobs in memory: announced to listeners, and found again by their instants. */
 export class MemoryChanges implements Pick<JobEvents, 'subscribeAll'> {
   readonly #jobs: ReadonlyMap<string, Job>;
   readonly #listeners = new Set<(job: Job) => void>();

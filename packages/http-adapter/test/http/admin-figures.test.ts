@@ -105,7 +105,7 @@ describe('samples', () => {
     expect(byAccount.data[0]?.groups).toEqual([{ id: 'ac_1', busy: 3, total: 8, waiting: null }]);
   });
 
-  it('[samples.route] of a time without any are none', async () => {
+  it('[samples.route] of a time without samples are empty', async () => {
     const { send } = await start();
     const answer = await send('GET', `${url}?${span(now - minute, now)}&step=60`);
     expect(answer.json()).toEqual({ data: [], total: null, next_cursor: null });

@@ -147,7 +147,7 @@ describe('jobs', () => {
     ]);
   });
 
-  it('give their video, in part too, whoever owns it [admin.jobs.content]', async () => {
+  it('give their video, in part too, whatever its owner [admin.jobs.content]', async () => {
     const { api, send } = await start();
     await makeJob(api, 'vt_1', { owner: 'user:us_2' });
     await makeJob(api, 'vt_2');

@@ -160,7 +160,7 @@ describe('the export of the request log', () => {
     expect(answer.headers['content-disposition']).toBeUndefined();
   });
 
-  it('[console.logs-export] reads no further than its reader takes, and stops when he leaves', async () => {
+  it('[console.logs-export] reads no further than its reader takes, and stops when the reader leaves', async () => {
     let pages = 0;
     const text = 'x'.repeat(20_000);
     api.requestLogs.answer = ({ limit }) => {

@@ -125,8 +125,8 @@ describe('login', () => {
 describe('sessions', () => {
   it('tell who is logged in [login.session]', async () => {
     const api = await createAdminTestApi();
-    const nobody = await api.app.inject({ url: '/api/v1/auth/session' });
-    expect([nobody.statusCode, Object.keys(nobody.json())]).toEqual([401, ['detail']]);
+    const visitor = await api.app.inject({ url: '/api/v1/auth/session' });
+    expect([visitor.statusCode, Object.keys(visitor.json())]).toEqual([401, ['detail']]);
     const get = api.as(await api.login());
     expect((await get('GET', '/api/v1/auth/session')).json()).toMatchObject({
       user: { username: 'admin' },

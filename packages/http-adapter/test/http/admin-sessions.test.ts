@@ -8,7 +8,7 @@ import { bodyOf } from '../doubles/body-of.ts';
 const url = '/api/v1/admin/sessions';
 const minute = 60_000;
 
-/** Somebody who logged in. */
+/** An administrator who logged in. */
 interface Person {
   readonly cookie: string;
   readonly send: Send;
@@ -69,7 +69,7 @@ describe('open sessions', () => {
     expect(await list(late.send)).toHaveLength(1);
   });
 
-  it('[admin.sessions.id-opens-nothing] have an id that lets nobody in', async () => {
+  it('[admin.sessions.id-opens-nothing] have an id that opens nothing', async () => {
     const api = await createAdminTestApi();
     const person = await logIn(api);
     const id = await ownId(person);
@@ -154,11 +154,11 @@ describe('open sessions', () => {
   it('are for those only who are logged in', async () => {
     const api = await createAdminTestApi();
     const other = await logIn(api);
-    const nobody = api.as('');
+    const visitor = api.as('');
     for (const answer of [
-      await nobody('GET', url),
-      await nobody('DELETE', url),
-      await nobody('DELETE', `${url}/${await ownId(other)}`),
+      await visitor('GET', url),
+      await visitor('DELETE', url),
+      await visitor('DELETE', `${url}/${await ownId(other)}`),
     ])
       expect([answer.statusCode, Object.keys(answer.json())]).toEqual([401, ['detail']]);
     expect(await isIn(other)).toBe(true);

@@ -142,7 +142,7 @@ describe('the host’s own OpenAPI document', () => {
   });
 });
 
-describe('callers whom the host knows by other means than a key', () => {
+describe('callers that the host knows by other means than a key', () => {
   const sessions = new Map([['session=one', 'shop:anna']]);
   const bySession = async ({
     headers,

@@ -158,7 +158,7 @@ describe('a live connection', () => {
     expect(made.filter((id) => !all.includes(id))).toEqual([]);
   });
 
-  it('[live-events.closing] ends with 1001 when the server closes, which waits for nobody', async () => {
+  it('[live-events.closing] ends with 1001 when the server closes, which waits for no client', async () => {
     const api = await start();
     const client = await api.alices();
     const mute = await api.alices();
@@ -173,7 +173,7 @@ describe('a live connection', () => {
     expect([api.changes.listeners, api.clock.sleepers]).toEqual([0, 0]);
   });
 
-  it('[live-events.cheap] costs nothing once nobody listens: no subscription, no timer', async () => {
+  it('[live-events.cheap] costs nothing once no client listens: no subscription, no timer', async () => {
     const api = await start();
     expect([api.changes.listeners, api.clock.sleepers]).toEqual([0, 0]);
     const clients = await Promise.all([api.alices(), api.alices()]);

@@ -19,7 +19,7 @@ afterEach(async () => {
 interface Listening extends TestApi {
   readonly url: string;
   readonly port: number;
-  /** A job of an owner, as if just accepted, and told to whoever listens. */
+  /** A job of an owner, as if just accepted, and announced to listeners. */
   make(owner?: string, prompt?: string): Promise<string>;
 }
 

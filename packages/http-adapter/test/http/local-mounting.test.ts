@@ -32,7 +32,7 @@ async function waiting({ app, gateway, service }: LocalTestApi) {
   return { answer, id };
 }
 
-describe('the Local Generation API mounted under a prefix of somebody else’s server', () => {
+describe('the Local Generation API mounted under a prefix of another server', () => {
   it('[local.result.public-url] answers there, with results below the same prefix', async () => {
     const api = await mounted();
     const { answer, id } = await waiting(api);

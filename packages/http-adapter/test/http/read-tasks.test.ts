@@ -239,7 +239,7 @@ describe('GET /v1/videos?idempotency_key=', () => {
     },
   );
 
-  it('says that the store cannot be asked, and not that there is none [tasks.list.by-key]', async () => {
+  it('says that the store cannot be asked, instead of calling the task unknown [tasks.list.by-key]', async () => {
     const api = await createTestApi();
     Object.assign(api.deps.jobs, {
       findByKey: async () => {

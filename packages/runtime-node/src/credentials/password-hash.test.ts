@@ -49,7 +49,7 @@ describe.for([CHEAP_ARGON2ID, CHEAP_SCRYPT])('$algorithm', (cost) => {
     });
   });
 
-  test('never matches for nobody', async () => {
+  test('never matches without a user', async () => {
     expect(await hasher.verifyForNobody('anything')).toEqual({ kind: 'mismatch' });
   });
 
@@ -85,7 +85,7 @@ describe('defaults', () => {
     );
   });
 
-  test('cost for nobody what they cost for somebody', async () => {
+  test('cost the same without a user as with one', async () => {
     const hasher = createPasswordHasher({ cost: ARGON2ID_COST });
     const encoded = await hasher.hash('secret');
     const { mock } = vi.mocked(derivePassword).mockClear();

@@ -82,8 +82,8 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
     },
     verify: ({ password, encoded }) => verifyEncoded(password, encoded),
     verifyForNobody: (password) => {
-      const nobody = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
-      return verifyEncoded(password, formatPasswordEncoding(nobody));
+      const unmatchable = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
+      return verifyEncoded(password, formatPasswordEncoding(unmatchable));
     },
   };
 }

@@ -7,7 +7,7 @@ interface FakeSocket {
   readonly destroy: () => void;
 }
 
-/** Stands for the network: hands out a socket whose peer may be anybody. */
+/** Stands for the network: hands out a socket with any peer. */
 const network = vi.hoisted(() => ({
   socket: { remoteAddress: undefined, destroy: () => undefined } as FakeSocket,
   connections: 0,

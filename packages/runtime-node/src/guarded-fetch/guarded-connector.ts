@@ -5,7 +5,7 @@ import { GuardedFetchError, refuse } from './guarded-fetch-refusal.ts';
 import { judgeAddress } from './judge-address.ts';
 import { addressNotAllowed, type FetchTarget } from './judge-url.ts';
 
-/** All addresses of a host name, IPv4 and IPv6, as the machine's resolver sees them; rejects when there are none. */
+/** All addresses of a host name, IPv4 and IPv6, as the machine's resolver sees them; rejects when it finds no address. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 export interface GuardedConnectorOptions {

@@ -29,7 +29,7 @@ export interface OpenedResponse {
   readonly contentLength: number | null;
   /** Offset of the body's first byte in the whole: 0, or the one asked for. */
   readonly startsAt: number;
-  /** The strong entity tag of the bytes (RFC 9110 §8.8.3); null when there is none. */
+  /** The strong entity tag of the bytes (RFC 9110 §8.8.3); null without one. */
   readonly validator: string | null;
   /**
    * The bytes, to be read once. Throws {@link GuardedFetchError} when they end early, stall, or are too many.

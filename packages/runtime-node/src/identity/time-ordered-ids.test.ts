@@ -7,7 +7,7 @@ import {
 } from './time-ordered-ids.ts';
 
 const FORM = /^[0-9a-hjkmnp-tv-z]{26}$/;
-/** So many ids are made in one run at most; each may borrow the next ms, and there is none after 2^48 - 1. */
+/** Ids made in one run at most; each may borrow the next ms, and 2^48 - 1 is the last. */
 const mostIds = 300;
 const instant = fc.integer({ min: 0, max: 2 ** 48 - 1 - mostIds });
 

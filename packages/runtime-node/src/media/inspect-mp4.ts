@@ -49,7 +49,7 @@ export async function inspectMp4(reader: ByteReader): Promise<SoundMp4 | Unusabl
   }
 }
 
-/** Where a box of the top level lies in the file, in bytes. */
+/** Position of a top-level box in the file, in bytes. */
 interface FileSpan {
   readonly type: string;
   /** Offset of the box head. */

@@ -49,7 +49,7 @@ describe('an MP3 frame', () => {
     ['free format', 0xff, 0xfb, 0x00],
     ['the forbidden bit rate', 0xff, 0xfb, 0xf0],
     ['the reserved sampling rate', 0xff, 0xfb, 0x9c],
-  ] as const)('with %s is none', ([, first, second, third]) => {
+  ] as const)('with %s is not recognised', ([, first, second, third]) => {
     expect(mp3FrameLength(Uint8Array.of(first, second, third, 0), 0)).toBeUndefined();
   });
 
@@ -84,7 +84,7 @@ describe('an ADTS frame', () => {
     ['a layer', header(100, { second: 0xf3 })],
     ['no synchronisation', header(100, { second: 0xe1 })],
     ['a header cut short', header(100).subarray(0, 6)],
-  ] as const)('with %s is none', ([, bytes]) => {
+  ] as const)('with %s is not recognised', ([, bytes]) => {
     expect(adtsFrameLength(bytes, 0)).toBeUndefined();
   });
 

@@ -81,7 +81,7 @@ function hasTwoFrames(
   return next === head.length || frameLength(head, next) !== undefined;
 }
 
-/** Bytes of an ID3v2 tag with its header (id3.org, ID3v2.4.0 §3.1); 0 when there is none. */
+/** Bytes of an ID3v2 tag with its header (id3.org, ID3v2.4.0 §3.1); 0 without a tag. */
 function id3TagLength(head: Uint8Array): number {
   const [
     i,

@@ -48,7 +48,7 @@ export function createSampler(input: SamplerInput): Sampler {
       await keeper.keep();
       isFailing = false;
     } catch (error) {
-      // Once for each outage: what the store lacks is said by others, and nothing rests on samples.
+      // Logged once for each outage: other lines report the store's trouble, and nothing rests on samples.
       if (!isFailing) log.warn('operation-samples-not-kept', { reason: String(error) });
       isFailing = true;
     }
@@ -150,7 +150,7 @@ interface ReadingsInput {
   readonly now: number;
 }
 
-/** What is said of a minute in which nothing could be read. */
+/** The sample of a minute in which nothing could be read. */
 export const unknownReadings: Readings = {
   gateway: {
     waiting: null,

@@ -13,7 +13,7 @@ export interface DiskUse {
   readonly measuredAt: number;
 }
 
-/** Files and folders; a folder counts with all that lies in it, a missing one as nothing. */
+/** Files and folders; a folder counts with all its content, a missing one as 0. */
 export interface DiskPlaces {
   readonly results: readonly string[];
   readonly assets: readonly string[];

@@ -40,7 +40,7 @@ interface Minute {
   readonly toStart: { [bucket: string]: number };
 }
 
-/** The beginning of the minute an instant lies in. */
+/** The beginning of the instant's minute. */
 export function minuteOf(at: number): number {
   return Math.floor(at / minuteMs) * minuteMs;
 }
@@ -50,7 +50,7 @@ export class OperationMetrics {
   readonly #minutes = new Map<number, Minute>();
   #sealedBefore = Number.NEGATIVE_INFINITY;
 
-  /** Counts what happened at an instant, ms since 1970; what is told of a sealed minute counts in the first that is not. */
+  /** Counts an occurrence at an instant, ms since 1970; one in a sealed minute counts in the first open minute. */
   add(at: number, { counts, toResultMs, toStartMs }: Measured): void {
     const minute = this.#minute(at);
     if (counts !== undefined) Object.assign(minute.counts, sumOf(minute.counts, counts));

@@ -91,7 +91,7 @@ interface Old {
   readonly ports: GatewayPorts;
   readonly retention: RetentionTimes;
   readonly signal: AbortSignal;
-  /** The instant, ms since 1970, by which it is old: what is witnessed, and not what the clock says. */
+  /** The instant that decides age, ms since 1970: the witnessed one, not the clock's. */
   readonly now: number;
 }
 

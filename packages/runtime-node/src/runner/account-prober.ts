@@ -1,6 +1,6 @@
 import { type Account, type GatewayOptions, type GatewayPorts, probeAccount } from '@filmgate/core';
 
-/** How often accounts behind an open circuit are looked at, in ms. */
+/** How often accounts behind an open circuit are probed, in ms. */
 const shutProbeMs = 15_000;
 
 /** Looks at accounts in turn: a new one at once, every one again after a while. */
@@ -51,7 +51,7 @@ export class AccountProber {
     this.#underWay.set(id, ended);
   }
 
-  /** An account behind an open circuit is looked at sooner: only a look that is answered closes it before its time. */
+  /** An account behind an open circuit is probed sooner: only an answered probe closes the circuit before its time. */
   #isDue({ id, provider }: Pick<Account, 'id' | 'provider'>, isShut: boolean): boolean {
     if (this.#underWay.has(id)) return false;
     const askedAt = this.#askedAt.get(id);

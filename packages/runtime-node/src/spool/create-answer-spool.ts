@@ -13,9 +13,9 @@ export interface FileAnswerSpool extends AnswerSpool {
 }
 
 /**
- * A spool in one file, every byte of which is written when it is made: to keep something in it takes no more room, where the file
- * system overwrites in place (ext4, XFS, tmpfs; not btrfs, ZFS). Where the disk does not give that room the log says so, and each
- * entry tries again. One process uses it.
+ * A spool in one file whose every byte is written when it is made, so that entries take no more room if the file system
+ * overwrites in place (ext4, XFS, tmpfs; not btrfs, ZFS). If the disk lacks that room, the log says so, and each entry
+ * tries again. Only one process uses it.
  */
 export async function createAnswerSpool(path: string, log: Logger): Promise<FileAnswerSpool> {
   const spool = new SlottedFile(path);

@@ -64,7 +64,7 @@ function entryAt(bytes: Buffer, slot: number): SlottedEntry | undefined {
   return { slot, slots: slotsFor(length), digest, text: content.toString() };
 }
 
-/** The first run of so many free slots; undefined when there is none. */
+/** The first run of so many free slots, or undefined. */
 export function findRoom(free: readonly boolean[], slots: number): number | undefined {
   let run = 0;
   for (const [slot, isFree] of free.entries()) {

@@ -131,7 +131,7 @@ describe('https', () => {
   });
 });
 
-describe('answers that are none', () => {
+describe('malformed answers', () => {
   test.for([201, 204, 206, 400, 401, 403, 404, 410, 429, 500, 503])(
     'status %i is refused',
     async (status) => {

@@ -118,7 +118,8 @@ export class RunnerWorld {
       ids: this.#ids,
       digest: createDigest(),
       log,
-      fetchReference: () => Promise.resolve({ kind: 'refused', message: 'there are none' }),
+      fetchReference: () =>
+        Promise.resolve({ kind: 'refused', message: 'this world has no references' }),
       sniffMedia: sniffMediaType,
       inspectMedia,
       openSecret: (accountId, sealed) => {

@@ -17,8 +17,8 @@ interface CatalogSources {
 type CatalogSettings = Pick<Settings, 'FILMGATE_CATALOG' | 'FILMGATE_CATALOG_FILE'>;
 
 /**
- * The operator's file, the shipped catalogs he names, those of the protocols he has keys for, or the built-in one; with routes
- * that make all it offers.
+ * The operator's file, the shipped catalogs that the settings name, those of the protocols with a key, or the built-in
+ * one; with routes that make all it offers.
  *
  * @throws Error with sentences for the operator when it cannot be used
  */
@@ -50,11 +50,11 @@ function known(names: readonly string[], shipped: ShippedCatalogs): readonly str
   const all = shipped.names();
   const unknown = names.find((name) => !all.includes(name));
   if (unknown === undefined) return names;
-  const sentence = `FILMGATE_CATALOG names ${unknown}, which is none of ${all.join(', ')}`;
+  const sentence = `FILMGATE_CATALOG names ${unknown}, which is not one of ${all.join(', ')}`;
   throw new Error(`${withNearest(sentence, unknown, all)}.`);
 }
 
-/** The presets of the protocols the operator has accounts of, in his order. */
+/** The presets of the protocols the operator has accounts of, in the order of those accounts. */
 function presetsFor(
   accounts: readonly Pick<OperatorAccount, 'provider'>[],
   places: Places,

@@ -17,7 +17,7 @@ export type CatalogInForce =
   | { readonly kind: 'usable'; readonly catalog: ModelCatalog }
   | { readonly kind: 'refused'; readonly setting: keyof Choices; readonly reason: string };
 
-/** Adds the operator's aliases, which win over the catalog's own, and his default models. */
+/** Adds the operator's aliases, which win over the catalog's own, and the operator's default models. */
 export function catalogInForce(base: ModelCatalog, choices: Choices): CatalogInForce {
   const aliases = { ...base.aliases, ...choices.FILMGATE_MODEL_ALIASES };
   const parsed = catalogSchema.safeParse({ families: base.families, aliases });

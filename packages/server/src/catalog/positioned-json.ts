@@ -148,7 +148,7 @@ interface BadName {
   readonly message: string;
 }
 
-/** Names that stand twice, of which a program would see the last only, and one that programs take for something else. */
+/** Names that occur twice, because a program would see only the last one, and a name with a special meaning for programs. */
 function badNames(node: Node, path: readonly (string | number)[] = []): readonly BadName[] {
   const children = node.children ?? [];
   if (node.type === 'array') {

@@ -10,7 +10,7 @@ import type { Places } from '../providers/places.ts';
 export interface ShippedCatalogs {
   /** `default` first, the others in alphabetical order. */
   names(): readonly [string, ...string[]];
-  /** Families of which no place of the operator's can make a video are left out. Precondition: one of `names()`. */
+  /** Leaves out families that no place of the operator's can make. Precondition: one of `names()`. */
   read(name: string): ModelCatalog;
 }
 
@@ -34,8 +34,8 @@ export function shippedCatalogs(
 }
 
 /**
- * A preset for servers of the operator's own cannot know their names: its route to `protocol/dialect` is one to each place that
- * speaks it. Where there is none, the family is left out.
+ * A preset for servers of the operator's own cannot know their names: its route to `protocol/dialect` becomes a route
+ * to each place that speaks the dialect. Without such a place the family is left out.
  */
 function placed(preset: ModelCatalog, places: Pick<Places, 'speaking'>): ModelCatalog {
   const families = preset.families.map((family) => ({

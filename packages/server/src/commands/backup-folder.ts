@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const whole = z.number().int().nonnegative();
 
-/** What lies in a backup, as `backup.json` in its folder says. */
+/** The content of a backup, as `backup.json` in its folder lists it. */
 const backupNoteSchema = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),

@@ -12,7 +12,7 @@ import type { Settings } from '../settings/settings-schema.ts';
 export interface ConfigCheck {
   /** Sentences about everything that is wrong; empty when the gateway could start. */
   readonly problems: readonly string[];
-  /** What was looked at, for a person. */
+  /** What was checked, in words. */
   readonly looked: readonly string[];
 }
 

@@ -58,8 +58,8 @@ interface Desk {
 }
 
 /**
- * Has the cheapest video of a place made, by the way every job takes, in a store of its own. The store goes when the video is there or
- * has failed; until then it stays, and the same command takes the video up again instead of ordering another.
+ * Orders the cheapest video of a place, in the way of every job, in a store of its own. The store is removed once the
+ * video is there or has failed; until then the same command resumes the video instead of ordering another.
  */
 export async function makeCheckVideo(order: VideoOrder): Promise<VideoReport> {
   const { account, settings, choices } = order;

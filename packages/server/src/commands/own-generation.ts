@@ -38,7 +38,7 @@ type DraftResult =
   | { readonly kind: 'drafted'; readonly draft: RequestDraft }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** What is asked of the gateway for a prompt and a full model id, or why nothing can be. */
+/** The gateway's command for a prompt and a full model id, or why there is none. */
 export function draftGeneration(
   options: Pick<GatewayOptions, 'catalog'>,
   wish: { readonly prompt: string; readonly model: string | undefined },

@@ -10,7 +10,7 @@ import { readAmount } from './video-cost.ts';
 
 /** How long a place may take to answer, in ms. */
 const patienceMs = 15_000;
-/** Clocks further apart than this are said: signed logins fail by them. In ms. */
+/** Larger differences of clocks are reported, because they make signed logins fail; in ms. */
 const noticeableSkewMs = 30_000;
 
 interface Output {
@@ -55,7 +55,7 @@ interface Check {
   readonly spending?: Spending | undefined;
 }
 
-/** Leave to have videos made, and who is told of them. */
+/** Permission to order videos, and a listener for them. */
 export interface Spending extends Pick<VideoOrder, 'display' | 'interrupted'> {
   /** The most that all videos together may cost, as the operator wrote it: in the unit of the places. */
   readonly amount: string;

@@ -137,7 +137,7 @@ function followSettings({ composed, live }: GatewayServices): BackgroundWork {
   };
 }
 
-/** How often the spool is looked at for answers that are no longer offered, in ms; an empty one costs nothing. */
+/** How often to look into the spool for answers that no runner offers any more, in ms; an empty spool costs nothing. */
 const everyMs = 5_000;
 
 /** Brings answers of upstreams that a former run, or this one, could not bring to the store. A store that fails is asked later. */
@@ -173,7 +173,7 @@ function answersWork(services: GatewayServices) {
   };
 }
 
-/** Within this time another node that lives has told of a call it accepted, in ms. */
+/** Within this time another living node has written the row of a call it accepted, in ms. */
 const othersTellWithinMs = 10_000;
 
 /**

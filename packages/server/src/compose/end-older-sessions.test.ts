@@ -34,7 +34,7 @@ describe('sessions opened with a former password', () => {
     expect(await listed(1)).toEqual(['newer']);
   });
 
-  it('let nobody in, and are gone once somebody tried', async () => {
+  it('open nothing, and are gone after the first attempt', async () => {
     const { storage, access } = await openFour();
     expect(await access.findSession({ idDigest: 'old', ...limits })).toBeUndefined();
     expect(await access.visit({ idDigest: 'old', ...limits })).toBeUndefined();

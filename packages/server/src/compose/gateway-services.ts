@@ -69,7 +69,7 @@ export interface GatewayServices {
   readonly metricsTokenMatches: KeyComparison;
 }
 
-/** Compares a key that was presented with the one in force, in constant time; null while there is none. */
+/** Compares a presented key with the one in force, in constant time; null while no key is set. */
 export type KeyComparison = (presented: string) => boolean | null;
 
 /** Makes the services of one process from its ports and settings. */

@@ -4,7 +4,7 @@ import { warnOfSettings } from './judge-settings.ts';
 
 const defaults = settingsSchema.parse({});
 
-/** What the log is told of settings that follow each other. */
+/** The log lines for successive settings. */
 function told(...settings: readonly Partial<Settings>[]): readonly string[] {
   const lines: string[] = [];
   const note = (...parts: readonly unknown[]): void => {

@@ -41,7 +41,7 @@ export function warnOfSettings(live: Pick<LiveSettings, 'follow'>, log: Logger):
   });
 }
 
-/** Names of settings by what is said of them. */
+/** Names of settings by the warning about them. */
 function warningsOf(settings: Settings): ReadonlyMap<string, string> {
   const warnings = new Map(
     weakKeys(settings).map(({ name, rule }): readonly [string, string] => [

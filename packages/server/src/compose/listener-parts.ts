@@ -85,7 +85,7 @@ export function keepSettingsFresh(app: FastifyInstance, services: GatewayService
       return;
     }
     awaited.set(request, fresh);
-    // A caller who is refused before that is not told of it.
+    // A caller that is refused before that does not hear of it.
     fresh.catch(() => undefined);
     done();
   });

@@ -11,12 +11,12 @@ describe('the bound of a wait', () => {
     expect(syncWaitMs({ FILMGATE_SYNC_WAIT_SECONDS: undefined }, options, family)).toBe(expected);
   });
 
-  it('[local.wait.bound-setting] is the operator’s where he sets one', () => {
+  it('[local.wait.bound-setting] is the operator’s if set', () => {
     expect(syncWaitMs({ FILMGATE_SYNC_WAIT_SECONDS: 60 }, options, 'vidC-25')).toBe(60_000);
     expect(syncWaitMs({ FILMGATE_SYNC_WAIT_SECONDS: 60 }, options, 'vidA')).toBe(60_000);
   });
 
-  it('of a family nobody offers is a fault', () => {
+  it('of a family that the catalog does not offer is a fault', () => {
     expect(() => syncWaitMs({ FILMGATE_SYNC_WAIT_SECONDS: 60 }, options, 'vidZ')).toThrow('vidZ');
   });
 });

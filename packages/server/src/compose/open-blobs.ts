@@ -57,8 +57,8 @@ function markInFile(path: string): StoreMark {
 const markName = 'result-store-mark';
 
 /**
- * Refuses a node whose results lie elsewhere than those of the other nodes on its store: it would find nothing of theirs,
- * and they nothing of its own [fleet.mismatch-refused]. The same text lies in the store and with the results.
+ * Refuses a node that keeps its results elsewhere than the other nodes on its store: they could not find each other's
+ * results [fleet.mismatch-refused]. The store and the place of the results hold the same text.
  *
  * @throws Error with a sentence for the operator
  */

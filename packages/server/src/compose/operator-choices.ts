@@ -38,7 +38,7 @@ export async function readOperatorChoices(
   const sources = { settings, placeKeys, environment: process.env };
   const accounts = await readOperatorAccounts(sources, places);
   const catalog = await baseCatalog(settings, places, { accounts });
-  // What aliases and default models say is looked at before anything is opened.
+  // Aliases and default models are checked before anything is opened.
   createGatewayOptions(catalog, () => settings);
   return { places, accounts, catalog };
 }

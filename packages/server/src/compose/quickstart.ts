@@ -35,7 +35,9 @@ export function readQuickstart(dataDirectory: string): Quickstart | undefined {
   try {
     return quickstartSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    throw new Error(`${path} cannot be read; put it right, or remove it to have it made anew.`);
+    throw new Error(
+      `${path} cannot be read; correct it, or remove it so that the next start makes a new one.`,
+    );
   }
 }
 

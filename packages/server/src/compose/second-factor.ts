@@ -22,7 +22,7 @@ const record = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('on'),
     sealed: z.string(),
-    /** The newest step of which a code was accepted: no code of it or before it counts again (RFC 6238 §5.2). */
+    /** The newest step with an accepted code: no code of this step or an earlier one counts again (RFC 6238 §5.2). */
     lastStep: z.int(),
     /** Newest steps accepted, with `lastStep` among them; absent in records of earlier releases. */
     usedSteps: z.array(z.int()).exactOptional(),

@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache';
 import { writePrivateFile } from './private-file.ts';
 
 const fileName = 'master.key';
-/** Named value: a known text sealed, by which a wrong master key is noticed before it does harm. */
+/** Key of a known text, sealed: it reveals a wrong master key before that does harm. */
 export const canaryName = 'secret-box-canary';
 const keyBytes = 32;
 

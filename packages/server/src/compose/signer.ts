@@ -43,7 +43,7 @@ export interface LinkSigner {
   refresh(): Promise<void>;
 }
 
-/** Signs with the store's link key, made now where there is none. */
+/** Signs with the store's link key, and makes one if the store has none. */
 export async function openLinkSigner(
   values: KeyValueStore,
   box: SecretBox,

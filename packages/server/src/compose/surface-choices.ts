@@ -27,9 +27,9 @@ function switchedOff(groups: readonly string[]): { readonly [group: string]: fal
 }
 
 /**
- * Looks whether the surfaces have what these settings name [settings.error-codes] [settings.routes-off].
+ * Checks that the surfaces have what these settings name [settings.error-codes] [settings.routes-off].
  *
- * @throws Error with a sentence for the operator for each name that is none
+ * @throws Error with a sentence for the operator for each name that a surface does not have
  */
 export function checkSurfaceChoices(settings: Settings): void {
   const problems = [

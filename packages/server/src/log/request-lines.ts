@@ -42,7 +42,7 @@ function isRead({ request: { method } }: AnsweredRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** A creation whose caller left is one all the same. */
+/** A creation counts even if its caller left. */
 function wentWell(answered: AnsweredRequest): boolean {
   return answered.status < 400 && (!isRead(answered) || answered.reply.raw.writableFinished);
 }

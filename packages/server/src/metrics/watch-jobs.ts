@@ -32,7 +32,7 @@ function countEnds(registry: Registry, { events }: StorageBundle): void {
     buckets: durationBuckets,
     registers,
   });
-  // No event leaves a final state, so a job is told of in one only once.
+  // No event leaves a final state, so each job is announced in one only once.
   events.subscribeAll(({ state, request, createdAt, updatedAt }) => {
     if (!isFinal(state)) return;
     const labels = { state, model: request.family };
@@ -94,7 +94,7 @@ function gaugeNotIndexed(registry: Registry, storage: StorageBundle): void {
   );
 }
 
-/** Finished videos looked at for these figures; there are more only where something is very wrong. */
+/** The most finished videos these figures cover; more wait only if something is very wrong. */
 const mostFetched = 1_000;
 
 /** Videos that are finished upstream and not stored yet: what they wait for, and how long the longest has waited. */

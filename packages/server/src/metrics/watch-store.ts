@@ -112,8 +112,8 @@ export function watchDataLossDetection(
 }
 
 /**
- * Collects a gauge from the store at each scrape. While the store cannot be reached the gauge has no sample, and the
- * other metrics are told all the same: that is when they are needed.
+ * Collects a gauge from the store at each scrape. While the store cannot be reached the gauge has no sample, but the
+ * other metrics do: that is when they are needed.
  */
 export function whenStoreAnswers<Labels extends string, Read>(
   read: () => Promise<Read>,

@@ -4,7 +4,7 @@ import { mockPlace, type Places } from './places.ts';
 
 type ProviderDetail = Awaited<ReturnType<AdminApiDeps['providerDetails']>>[number];
 
-/** What an operator should know of each place before he gives it a key; loads what knows the protocols. */
+/** What an operator should know of each place before giving it a key; loads the code that knows the protocols. */
 export async function describeProviders(
   places: Places,
   catalog: Pick<ModelCatalog, 'families'>,

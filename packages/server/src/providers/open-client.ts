@@ -14,7 +14,7 @@ export interface OpenClient {
   close(): Promise<void>;
 }
 
-/** Opens the client of a place; nothing is asked of it yet. */
+/** Opens the client of a place without calling it. */
 export function openClient({ place, description }: DescribedPlace, now: () => number): OpenClient {
   const transport = createHttpTransport(place.baseUrl);
   return {

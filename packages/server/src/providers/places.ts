@@ -31,7 +31,10 @@ interface Protocol {
 /** The place of the mock, which no protocol describes. */
 export const mockPlace = 'mock';
 
-/** Every place that accounts may belong to, beside the mock. What knows a protocol is loaded when a place of it is described. */
+/**
+ * Every place that accounts may belong to, beside the mock. The code of a protocol is loaded when one of its places is
+ * described.
+ */
 export class Places {
   readonly #protocols: ReadonlyMap<string, Protocol>;
   readonly #protocolOf: Map<string, string>;

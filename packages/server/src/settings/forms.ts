@@ -59,7 +59,7 @@ export const names = commaList
   .refine((items) => new Set(items).size === items.length, 'must not name one twice')
   .meta({ shape: 'list' });
 
-/** Wrong entries of a list that are told, and how much of each, in UTF-16 units. */
+/** How many wrong entries of a list a problem names, and how much of each, in UTF-16 units. */
 const mostProblems = 5;
 const longestShown = 100;
 

@@ -126,7 +126,7 @@ describe('settings in force', () => {
     expect(shown(live, 'service_api_key').value).toBe('');
   });
 
-  it('[admin.settings.change] tell before and after of what was changed, and whoever follows', async () => {
+  it('[admin.settings.change] tell values before and after a change, and tell followers of it', async () => {
     const live = await open();
     const seen: number[] = [];
     live.follow(({ FILMGATE_QUEUE_LIMIT: limit }) => void seen.push(limit));
@@ -236,7 +236,7 @@ describe('settings of two nodes on one store', () => {
     expect(seen).toEqual([7, 3, 7]);
   });
 
-  it('[fleet.settings] that nobody changed are the same object after a refresh, for one read', async () => {
+  it('[fleet.settings] that did not change are the same object after a refresh, for one read', async () => {
     const live = await open();
     await live.change({ queue_limit: 3 });
     const before = live.current();

@@ -11,7 +11,7 @@ import {
 import { type SettingName, settingNames } from './settings-schema.ts';
 import type { SettingTexts } from './stored-settings.ts';
 
-/** Changes as an administrator sent them, by short name: values are not looked at yet. */
+/** Changes as an administrator sent them, by short name, with unchecked values. */
 export interface RequestedChanges {
   readonly [shortName: string]: unknown;
 }

@@ -28,7 +28,7 @@ export interface SettingDescription {
   readonly help: DeclaredSetting['help'];
 }
 
-/** Texts of which every numeric setting takes one, whatever its bounds. */
+/** Every numeric setting takes one of these texts, whatever its bounds. */
 const numbers = ['1', '10', '60', '1000', '1000000', '1000000000'];
 
 /**

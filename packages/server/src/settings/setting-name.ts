@@ -35,7 +35,7 @@ const byShortName: ReadonlyMap<string, SettingName> = new Map(
   ),
 );
 
-/** The setting behind a name of the admin API; undefined when there is none. */
+/** The setting behind a name of the admin API; undefined for an unknown name. */
 export function settingByShortName(shortName: string): SettingName | undefined {
   return byShortName.get(shortName);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSharedRead } from './shared-read.ts';
 
-it('[fleet.settings] one read serves all who asked before it began, and nobody who asked later', async () => {
+it('[fleet.settings] one read serves all callers that asked before it began, and none that asked later', async () => {
   const begun: { resolve: (value: number) => void; reject: (error: Error) => void }[] = [];
   const ask = createSharedRead(
     () =>

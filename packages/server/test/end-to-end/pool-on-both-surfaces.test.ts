@@ -71,7 +71,7 @@ describe('a submission or generation that fails', () => {
     },
   );
 
-  it('[pool.both-surfaces] in a way nobody knows stays in_progress as a task, and is 502 outcome_unknown of the call, not to be retried', async () => {
+  it('[pool.both-surfaces] with an unknown outcome stays in_progress as a task, and is 502 outcome_unknown of the call, not to be retried', async () => {
     await pool.join('one', plenty);
     const task = await pool.begin(instant('asked as a task', 'lost-response'));
     const answer = await chat(instant('asked and waited for', 'lost-response'));
@@ -87,16 +87,16 @@ describe('a pool of which is known', () => {
     await pool.describe('lost', { login: 'expired' });
     await pool.join('lost');
     await pool.becomes('lost', 'login_required');
-    const answer = await pool.user.create(smallest(parked('for nobody')));
+    const answer = await pool.user.create(smallest(parked('without account')));
     expectApiError(answer, { status: 409, code: 'trae_protocol_account_unavailable' });
-    expectLocal(await chat(parked('for nobody')), 401, 'upstream_account_token_invalid');
+    expectLocal(await chat(parked('without account')), 401, 'upstream_account_token_invalid');
   });
 
   it('[pool.both-surfaces] that all credits are gone is 409 for a task, and 429 of the call', async () => {
     await pool.join('poor', { credits: 0 });
-    const answer = await pool.user.create(smallest(parked('for nobody')));
+    const answer = await pool.user.create(smallest(parked('without account')));
     expectApiError(answer, { status: 409, code: 'trae_credits_exhausted' });
-    expectLocal(await chat(parked('for nobody')), 429, 'account_quota_exhausted');
+    expectLocal(await chat(parked('without account')), 429, 'account_quota_exhausted');
   });
 });
 

@@ -77,7 +77,7 @@ describe.each(['sqlite', 'redis'] as const)('a gateway on %s killed by SIGKILL',
   );
 
   it.concurrent.for(unknown)(
-    '[invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i3-one-job-per-key][invariants.i4-ledger-balanced][invariants.i6-unknown-not-resubmitted] $name leaves an unknown outcome, its money held until somebody rules',
+    '[invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i3-one-job-per-key][invariants.i4-ledger-balanced][invariants.i6-unknown-not-resubmitted] $name leaves an unknown outcome, its money held until an operator resolves it',
     { timeout },
     (point, { expect }) =>
       inTurn(() =>

@@ -9,7 +9,7 @@ import { taskOf, tasksClient } from '../http/tasks-client.ts';
 import { type FailPoint, pointsOf, withFailPoint } from './fail-point.ts';
 
 const leaseSeconds = 5;
-/** Longer than a lease that nobody renews. */
+/** Longer than a lease that no runner renews. */
 const hangMs = (leaseSeconds + 2) * 1_000;
 /** A job whose lease ran short between mark and send is sent after half a minute, at the earliest. */
 const patienceMs = 120_000;

@@ -15,8 +15,8 @@ const steps = ['accept', 'claim', 'mark', 'send', 'receipt', 'outcome', 'file', 
 const readSteps = ['poll', 'fetch', 'serve'] as const;
 
 /**
- * Where something fails once: just before a step first happens, or when it has happened and before anybody is told. The process
- * dies, the act throws, or it takes longer than a lease lasts.
+ * Where something fails once: just before a step first happens, or just after it, before its caller is told. The
+ * process dies, the act throws, or it takes longer than a lease lasts.
  */
 export const failPointSchema = z.object({
   step: z.enum([...steps, ...readSteps]),

@@ -83,7 +83,7 @@ describe('the judge of a soak', () => {
     ['I7', { truth: ledger(made('a.1', 'completed', spoilt), ...kept.truth.jobs.slice(1)) }],
     ['I11', { promised: new Map([['two key', new Set(['a'])]]) }],
     ['I14', { jobs: [...kept.jobs, job('f', 'polling')], ...usage(10, 20, 10), limits: new Map() }],
-    ['I14', { truth: ledger(...kept.truth.jobs, made('nobody.1')) }],
+    ['I14', { truth: ledger(...kept.truth.jobs, made('unknown.1')) }],
   ])('notices a breach of %s', (invariant, change) => {
     const found = brokenPromises({ ...kept, ...change });
     expect(found, found.join('\n')).toHaveLength(1);

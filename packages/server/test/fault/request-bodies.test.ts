@@ -86,7 +86,7 @@ async function createUser(): Promise<string> {
   const answer = await send(`${gateway.localUrl}/api/v1/admin/api-users`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: session },
-    body: JSON.stringify({ name: 'somebody' }),
+    body: JSON.stringify({ name: 'caller' }),
   });
   return z.object({ key: z.string() }).parse(JSON.parse(answer.text)).key;
 }
@@ -98,7 +98,7 @@ const goodValues: GoodFields = {
   id: 'ui-00000000-0000-4000-8000-000000000000',
   username: 'nobody',
   password: 'wrong',
-  name: 'somebody',
+  name: 'caller',
   label: 'an account',
   outcome: 'charged',
   note: 'seen on the bill',

@@ -35,7 +35,7 @@ describe('a gateway with twenty jobs in flight', () => {
       const all = [...answers, ...(await creating)];
       const { code } = await gateway.child.ended;
       expect(code).toBe(0);
-      // Whoever got an answer got a good one; a connection that came too late was refused, not answered.
+      // Every answer was a good one; a connection that came too late was refused, not answered.
       expect(answers.map((answer) => answer?.status)).toEqual(early.map(() => 202));
       expect(all.filter((answer) => answer !== undefined && answer.status !== 202)).toEqual([]);
 

@@ -49,7 +49,7 @@ const apiKeyHeaders: readonly CredentialKind[] = [
 
 /** What each access class answers to each kind of credential [access.matrix]. */
 const rules = {
-  /** For everybody. */
+  /** Open to every caller. */
   public: { otherwise: 'passes' },
   /** An enabled API user's key as bearer token; no other header counts. */
   'api-user': {
@@ -75,7 +75,7 @@ const rules = {
   'session-change': { otherwise: '401 detail', ...liveSessions, ...foreignPages },
   /** No session is needed, but pages of other sites are refused. */
   'own-page': { otherwise: 'passes', ...foreignPages },
-  /** A page: whoever is not logged in is sent to log in. */
+  /** A page: without a session it leads to login. */
   page: { otherwise: '302', ...liveSessions },
   /** The signature in the link is the only permission. */
   signed: { otherwise: '403 signature_invalid' },

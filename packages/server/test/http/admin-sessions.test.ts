@@ -24,7 +24,7 @@ async function sessionsOf(person: Workbench) {
   return adminListOf(sessionSchema).parse(jsonOf(answer)).data;
 }
 
-/** A live connection of somebody's workbench. */
+/** A live connection of a workbench. */
 const listen = ({ cookie }: Workbench) =>
   openLive(`${shared.gateway.localUrl}/local-video/events`, { cookie });
 

@@ -53,7 +53,7 @@ describe('images', () => {
     await accepted({ images });
   });
 
-  it('[tasks.images.forms][tasks.create.null-absent] null images are none', async () => {
+  it('[tasks.images.forms][tasks.create.null-absent] null images count as no images', async () => {
     await accepted({ images: null });
   });
 

@@ -27,7 +27,7 @@ describe('a key', () => {
     expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
   });
 
-  it('[idempotency.replay-200] replays the task as it stands now', async () => {
+  it('[idempotency.replay-200] replays the task in its present state', async () => {
     const quick = { ...smallest(instant('replayed when complete')) };
     const first = taskOf(await shared.tasks.create(quick, { key: 'replay-current' }));
     await shared.tasks.completed(first.id);

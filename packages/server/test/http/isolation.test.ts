@@ -19,7 +19,7 @@ beforeAll(async () => {
   await owner.completed(finished.id);
 });
 
-/** An id of the right form that nobody has. */
+/** An id of the right form that belongs to no task. */
 const missingId = 'vt_00000000000000000000000000';
 
 const requests: readonly (readonly [string, (id: string) => readonly [string, string]])[] = [
@@ -33,7 +33,7 @@ function ask(client: TasksClient, [method, path]: readonly [string, string]): Pr
   return client.request(path, { method, headers: { range: 'bytes=0-9' } });
 }
 
-describe('a task of somebody else', () => {
+describe('a task of another user', () => {
   it.each(requests)(
     '[tasks.read.foreign-404][invariants.i11-foreign-is-missing] answers %s as a missing one, byte for byte',
     async (_, request) => {

@@ -62,8 +62,8 @@ describe('the list', () => {
   });
 
   it('[tasks.list.shape] of nothing has null ids', async () => {
-    const nobody = await shared.newUser();
-    const answer = await nobody.request('/v1/videos');
+    const fresh = await shared.newUser();
+    const answer = await fresh.request('/v1/videos');
     expect(jsonOf(answer)).toEqual({
       object: 'list',
       data: [],

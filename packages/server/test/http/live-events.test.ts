@@ -137,7 +137,7 @@ describe('live events of tasks', () => {
     expect(await client.ended).toBe(4401);
   });
 
-  it('[live-events.slow] of somebody who reads nothing hold up nobody, and nothing is lost to who resumes', async () => {
+  it('[live-events.slow] of a client that reads nothing hold up no other client, and a client that resumes loses nothing', async () => {
     const user = await shared.newUser();
     const [slow, quick] = [await taskEvents(user.key), await taskEvents(user.key)];
     slow.socket.pause();

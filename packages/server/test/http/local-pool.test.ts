@@ -101,7 +101,7 @@ describe('the pool', () => {
   });
 });
 
-describe('a pool of nobody', () => {
+describe('an empty pool', () => {
   const none = useGateway(() => ({ accounts: [] }));
 
   it('[local.pool.submit-status] accepts nothing', async () => {

@@ -111,7 +111,7 @@ describe('bytes that are no HTTP', () => {
 });
 
 describe('every answer', () => {
-  it("[local.errors.request-id] carries x-request-id, the caller's where he gives one", async () => {
+  it("[local.errors.request-id] carries x-request-id, the caller's if it gives one", async () => {
     const own = await shared.local.request('/v1/models');
     expect(own.headers.get('x-request-id')).toMatch(/^req_/);
     const given = await shared.local.chat(saying(''), { 'x-request-id': 'mine-1' });

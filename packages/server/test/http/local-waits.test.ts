@@ -105,7 +105,7 @@ describe("a client library's own retry", () => {
     expect((await shared.gateway.mock.ledger('tried again')).accepted).toBe(1);
   });
 
-  it('[local.wait.retry-joins] is handed the result that reached nobody', async () => {
+  it('[local.wait.retry-joins] gets the result that reached no caller', async () => {
     const prompt = 'made for nobody [[mock:queue=0s,run=500s]]';
     const hangUp = callAndLeave(shared.gateway, prompt);
     await accepted(shared.gateway, 'made for nobody');

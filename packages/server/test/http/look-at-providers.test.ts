@@ -56,7 +56,7 @@ describe('a look at the providers', () => {
     expect(text).not.toContain('a-key-of-kling');
   });
 
-  it('[providers.places.check] says that one is away, and whom there is nothing to look with', async () => {
+  it('[providers.places.check] says that a place is away, and which places have no account to look with', async () => {
     const check: Command = (...given) => checkProviders({ place: 'kling-global' }, ...given);
     const away = await said(check, key, 'http://127.0.0.1:1');
     expect(away.text).toContain('BAD http://127.0.0.1:1 cannot be reached');

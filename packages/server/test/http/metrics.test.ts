@@ -24,7 +24,7 @@ async function families(): Promise<ReadonlyMap<string, MetricFamily>> {
   return parsePrometheusText(answer.text);
 }
 
-/** The value of the one sample that has these labels, and perhaps others; 0 when there is none. */
+/** The value of the one sample that has these labels, and perhaps others; 0 without one. */
 async function valueOf(
   name: string,
   labels: Readonly<Record<string, string>> = {},
@@ -52,7 +52,7 @@ describe('/metrics', () => {
     expectDetail(await send(`${shared.gateway.localUrl}/metrics?token=${token}`), 401);
   });
 
-  it('[metrics.access] is given to an administrator, and to nobody on the other listener', async () => {
+  it('[metrics.access] is given to an administrator, and to no caller on the other listener', async () => {
     const session = await shared.gateway.adminFetch('../../../metrics');
     expect(session.status).toBe(200);
     const wrongToken = await shared.gateway.adminFetch('../../../metrics', {

@@ -20,7 +20,7 @@ describe.each(['tasks', 'local'] as const)('the models of the surface %s', (surf
   });
 });
 
-it('models are told to nobody without a credential, whatever tag a stranger names [models.cached]', async () => {
+it('models are listed for no caller without a credential, whatever tag it names [models.cached]', async () => {
   const etag = (await shared.tasks.request('/v1/models')).headers.get('etag') ?? '';
   const stranger = { 'if-none-match': etag, authorization: 'Bearer nobody' };
   expect((await shared.tasks.request('/v1/models', { headers: stranger })).status).toBe(401);

@@ -84,7 +84,7 @@ it('[providers.places.back] a job at a place that is taken out of the settings w
     if (drafted.kind === 'refused') throw new Error(drafted.message);
     const order = async () => {
       const { kind } = await services.gateway.accept({
-        owner: 'somebody',
+        owner: 'caller',
         surface: 'local',
         jobId: id,
         idempotency: null,

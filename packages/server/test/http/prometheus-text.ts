@@ -18,10 +18,10 @@ const sampleLine = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (NaN|[+-]?Inf|[-+]?[\d.]+(?
 const label = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/y;
 
 /**
- * Reads the Prometheus text format 0.0.4, strictly: every metric has a HELP and a TYPE line directly before its samples,
- * once; no sample is repeated.
+ * Reads the Prometheus text format 0.0.4, strictly: every metric has a HELP and a TYPE line directly before its
+ * samples, once; no sample is repeated.
  *
- * @throws Error naming the line that is none
+ * @throws Error naming the malformed line
  */
 export function parsePrometheusText(text: string): ReadonlyMap<string, MetricFamily> {
   if (!text.endsWith('\n')) throw new Error('the last line is not ended');

@@ -146,7 +146,7 @@ describe('a limit', () => {
     },
   );
 
-  it('[quota.exhausted] is named by the message, without anybody’s name', async () => {
+  it('[quota.exhausted] is named by the message, without any name of a user', async () => {
     const user = await shared.newUser(1);
     const message = expectApiError(await user.create(smallest(parked('why not'))), exhausted);
     expect(message).toMatch(/limit|quota|credit/i);

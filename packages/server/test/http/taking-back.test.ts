@@ -35,7 +35,7 @@ describe('links to videos', () => {
   it('[taking-back.links-revoked] are void once they are revoked, and new ones work', async () => {
     const [user, other] = [await shared.newUser(), await shared.newUser()];
     const mine = await video(user, 'a video whose links are revoked');
-    const others = await video(other, 'a video of somebody else');
+    const others = await video(other, 'a video of another user');
     const revoke = () => shared.gateway.adminSend('POST', `api-users/${user.id}/revoke-links`, {});
     expect(jsonOf(await revoke())).toEqual({ link_epoch: 1 });
     expect([await statusOf(mine.url), await statusOf(others.url)]).toEqual([403, 200]);
@@ -108,7 +108,7 @@ describe('erasure of an API user', () => {
     const before = await gateway.usageOf(user.id);
     const erase = (confirm: string) =>
       gateway.adminSend('POST', `api-users/${user.id}/erase`, { confirm });
-    expectDetail(await erase('somebody else'), 422);
+    expectDetail(await erase('another name'), 422);
     expect(await statusOf(url)).toBe(200);
     const { api_user: erased } = jsonOf(await erase(user.id)) as {
       api_user: { name: string; enabled: boolean; erasure: { completed_at: string | null } };

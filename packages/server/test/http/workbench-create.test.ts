@@ -49,7 +49,7 @@ describe('creating a job at the workbench', () => {
     expect(await bench.find(id)).toMatchObject({ job_id: id });
   });
 
-  it('[workbench.create.replay] the same id and content answers the job as it stands, and makes nothing', async () => {
+  it('[workbench.create.replay] the same id and content answers with the job in its present state, and makes nothing', async () => {
     const body = {
       id: newJobId(),
       account: 'auto',

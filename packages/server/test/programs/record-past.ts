@@ -28,7 +28,7 @@ function bustle(at: number): number {
   return Math.min(1, 0.08 + daily * weekend);
 }
 
-/** Something between 0 and 1 that looks like chance and is none. */
+/** A number between 0 and 1 that looks random and is not. */
 function noise(at: number, salt: number): number {
   const wave = Math.sin((at / minuteMs) * 12.9898 + salt * 78.233) * 43_758.5453;
   return wave - Math.floor(wave);

@@ -42,8 +42,8 @@ end
 `;
 
 /**
- * Accounts in Lua. `wake` makes the jobs due that wait for an account like this one: those in `awaiting_configuration` nobody
- * holds. It looks at each of them, once per change an operator or a probe makes.
+ * Accounts in Lua. `wake` makes the jobs due that wait for an account like this one: those in `awaiting_configuration`
+ * that no runner holds. It looks at each of them, once per change by an operator or a probe.
  */
 export const accountLua = `
 local function fieldOf(name, id) return redis.call('HGET', K.accounts, name .. '\\n' .. id) end

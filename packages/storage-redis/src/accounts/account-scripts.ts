@@ -159,7 +159,7 @@ return 'resealed'
 `,
 });
 
-/** The sealed secret; nil when there is none. */
+/** The sealed secret, or nil. */
 export const secretScript = defineNamedScript({
   name: 'read-sealed-secret',
   kind: 'read',

@@ -44,7 +44,7 @@ const heldBytesScript = defineNamedScript({
   lua: `return redis.call('HGET', K.sums, A.owner)`,
 });
 
-/** Size of a holding and when it was brought last; nil each when there is none. */
+/** Size of a holding and when it was brought last; both nil for an unknown one. */
 const holdingScript = defineNamedScript({
   name: 'assets.holding',
   kind: 'read',

@@ -107,11 +107,11 @@ export interface OpenStore {
   ping(): Promise<void>;
   /** Which of these nodes gave a sign of life within the last ten seconds. */
   livingNodes(nodes: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Ends a halt on every node; false when there is none. What has to be marked before is the caller's. */
+  /** Ends a halt on every node; false without a halt. The caller first marks the jobs that must not be sent. */
   acknowledgeLoss(): Promise<boolean>;
   /** What to do soon after the opening and every few seconds from then on; a fault is met by the next time. */
   onSweep(task: () => Promise<void>): void;
-  /** What is to be written before the connection goes. Its faults are of no concern to anybody. */
+  /** What to write before the connection closes. Its faults are ignored. */
   beforeClose(task: () => Promise<unknown>): void;
   /** Runs what is to be done before, waits for the calls under way, lets go of the connections. Safe to repeat. */
   close(): Promise<void>;

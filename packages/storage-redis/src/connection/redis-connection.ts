@@ -17,8 +17,8 @@ interface Waiter {
 }
 
 /**
- * The connection to Redis, made again whenever it is lost. Nobody gets to use it before `greet` has looked at the server it
- * leads to: after a reconnection that may be another one, or one with less in it.
+ * The connection to Redis, made again whenever it is lost. No command uses it before `greet` has checked the server:
+ * after a reconnection that may be another one, or one with less in it.
  */
 export class RedisConnection {
   readonly #client: Redis;

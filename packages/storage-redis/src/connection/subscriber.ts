@@ -13,8 +13,8 @@ export interface ChannelListener {
 const PROBE_EVERY_MS = 1000;
 
 /**
- * A connection that only listens. What is published while it is lost is lost with it; whoever listens is told so and looks for
- * itself. It connects when the first listener comes.
+ * A connection that only listens. Messages published while it is down are lost; it tells its listeners, which then read
+ * for themselves. It connects for the first listener.
  */
 export class Subscriber {
   readonly #settings: RedisSettings;

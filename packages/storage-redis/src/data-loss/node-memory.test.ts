@@ -97,7 +97,7 @@ describe('NodeMemory', () => {
     expect(memory.remembered).toEqual({ lineage: 'L1', commits: 9, before: [] });
   });
 
-  it('begins anew with another history', () => {
+  it('starts again with another history', () => {
     const memory = new NodeMemory('n', { lineage: 'L1', commits: 7, before: ['L0'] });
     memory.note(9, 2);
     memory.adopt({ lineage: 'L2', commits: 3 });

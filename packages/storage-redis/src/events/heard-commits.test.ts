@@ -20,7 +20,7 @@ describe('HeardCommits', () => {
     await expect(heard.told('a', '1.2')).resolves.toBeUndefined();
   });
 
-  it('holds nobody up while nothing can be heard', async () => {
+  it('holds no caller up while it hears nothing', async () => {
     const heard = new HeardCommits();
     await heard.told('a', '1.1');
     heard.listening(true);

@@ -3,7 +3,7 @@ import { isNewer } from '../jobs/job-record.ts';
 /** Jobs of which it is remembered what was heard last. */
 const remembered = 10_000;
 
-/** So long a change waits for its own announcement at most, in ms: it is committed whether or not anybody was told. */
+/** How long a change waits for its own announcement at most, in ms: it is committed whether or not a listener heard of it. */
 const patienceMs = 100;
 
 interface Waiter {
@@ -12,8 +12,8 @@ interface Waiter {
 }
 
 /**
- * Which value of each job was heard of last on this node, so that nobody is told of an older one or of one twice, and so
- * that a change resolves only when this node's own listeners have been told of it, as in a store of one process.
+ * Which value of each job this node heard of last, so that no listener hears of an older one or of one twice, and so
+ * that a change resolves only after this node's own listeners heard of it, as in a store of one process.
  */
 export class HeardCommits {
   readonly #tags = new Map<string, string>();
@@ -44,7 +44,7 @@ export class HeardCommits {
     for (const waiter of waiters) if (!isNewer(waiter.tag, tag)) waiter.resolve();
   }
 
-  /** Resolves when everybody here was told of that value, or soon after when that cannot be told. */
+  /** Resolves when all listeners of this node heard of that value, or soon after if that cannot be known. */
   async told(id: string, tag: string): Promise<void> {
     const heard = this.#tags.get(id);
     if (!this.#isListening || (heard !== undefined && !isNewer(tag, heard))) return;

@@ -22,7 +22,7 @@ describe('readAnnouncement', () => {
     });
   });
 
-  it('tells work from what is none', () => {
+  it('tells work from other messages', () => {
     const message = ['-', 'vt_1', ...head, ...marks, '{}', '{}'].join('\n');
     expect(readAnnouncement(message)?.isWork).toBe(false);
     expect(readAnnouncement('w')).toEqual({ isWork: true, saved: null });

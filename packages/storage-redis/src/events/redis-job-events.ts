@@ -68,9 +68,9 @@ export interface JobEventsParts {
 }
 
 /**
- * Changes of jobs on every node, as scripts publish them in the order of their commits. One subscription serves all listeners
- * of the process. After a break nobody waits for what was said meanwhile: the jobs somebody waits for are read again, those who
- * hear of all are told of what changed since, and runners look for work.
+ * Changes of jobs on every node, as scripts publish them in the order of their commits. One subscription serves all
+ * listeners of the process. After a break no listener waits for messages that it missed: jobs with a waiter are read
+ * again, subscribers to all jobs hear what changed since, and runners look for work.
  */
 export class RedisJobEvents implements JobEvents {
   readonly #access: JobAccess;
@@ -135,7 +135,7 @@ export class RedisJobEvents implements JobEvents {
     return this.#listeners.onWork(listener);
   }
 
-  /** Forgets everybody and listens no more. */
+  /** Removes all listeners and stops listening. */
   close(): void {
     this.#closing.abort();
     this.#access.heard.listening(false);
@@ -174,7 +174,7 @@ export class RedisJobEvents implements JobEvents {
     this.#resync = this.#resync.then(() => this.#lookUpMissed());
   }
 
-  /** Again and again until it succeeds: somebody may wait for a change nobody will announce again. */
+  /** Tries until it succeeds: a caller may wait for a change that no node will announce again. */
   async #lookUpMissed(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {

@@ -78,8 +78,8 @@ end
 `;
 
 /**
- * When it can be claimed next. A job put to wait on what the pool was when it was claimed is due at once when the pool was
- * changed since: whoever changed it did not see the job wait.
+ * When it can be claimed next. A job that waits because of what the pool was at its claim is due at once if the pool
+ * has changed since: that change did not see the job wait.
  */
 const rescheduleLua = `
 local formerLane, lane = laneOf(job.state), laneOf(next.state)

@@ -29,7 +29,7 @@ return jobs
 `,
 });
 
-/** The job a key was claimed for and the fingerprint, a line each; nil when there is none. */
+/** The job a key was claimed for and the fingerprint, a line each; nil for an unknown key. */
 export const readKeyScript = defineNamedScript({
   name: 'read-idempotency-key',
   kind: 'read',

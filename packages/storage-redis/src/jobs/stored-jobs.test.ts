@@ -6,14 +6,14 @@ const make = createJobFactory();
 const one = make.newJob({ id: 'one' });
 
 describe('JobCache', () => {
-  it('gives the same value for the same tag, whoever made it', () => {
+  it('gives the same value for the same tag, whatever made it', () => {
     const cache = new JobCache(10);
     const kept = cache.intern('one', '1.1', () => one);
     expect(cache.intern('one', '1.1', () => ({ ...one }))).toBe(kept);
     expect(cache.find('one')).toEqual({ tag: '1.1', job: one });
   });
 
-  it('shows another value of the same job to whoever makes the next, and none of a job removed before', () => {
+  it('shows the former value of a job to the maker of its next one, but none of a job removed before', () => {
     const cache = new JobCache(10);
     cache.intern('one', '1.1', () => one);
     const next = cache.intern('one', '1.2', (other) => ({ ...one, ...other, version: 2 }));

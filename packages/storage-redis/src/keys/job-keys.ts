@@ -201,7 +201,7 @@ export class JobKeys {
     return this.#space.owner(name);
   }
 
-  /** Sorted set: list members of everybody's jobs in a state by the instant of creation. */
+  /** Sorted set: list members of all owners' jobs in a state by the instant of creation. */
   list(state: JobState): string {
     return this.#space.of('list', state);
   }
@@ -211,7 +211,7 @@ export class JobKeys {
     return this.#space.of('list', state, owner);
   }
 
-  /** Likewise of everybody's jobs of a model, in whatever state. */
+  /** Likewise of all owners' jobs of a model, in whatever state. */
   modelList(model: string): string {
     return this.#space.of('model-list', model);
   }

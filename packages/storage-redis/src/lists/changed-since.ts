@@ -3,7 +3,7 @@ import type { ChangedJobsOutcome, ChangedJobsQuery, Job } from '@filmgate/core';
 import type { JobAccess } from '../jobs/stored-jobs.ts';
 import { type ListMember, type ListPosition, readMember, readPage } from './read-page.ts';
 
-/** Changes of everybody looked at in one turn: a millisecond or two of the server's time. */
+/** Changes of all owners looked at in one turn: a millisecond or two of the server's time. */
 const perTurn = 1000;
 
 /** So many turns at most, for a caller who was away while others were busy. */

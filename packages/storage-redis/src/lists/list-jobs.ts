@@ -12,8 +12,9 @@ import { jobMatcher, type JobSearch, searchJobs } from '../search/search-jobs.ts
 import { cursorScript } from './list-script.ts';
 
 /**
- * See `JobReader.list`. There is one list for each state, everybody's and each owner's, one for each model and one for each
- * account: of those a query names the shortest are walked, and the others asked. Texts are asked of signatures.
+ * See `JobReader.list`. There is one list for each state, of all owners and of each owner, one for each model and one
+ * for each account. A query walks the shortest of the lists it names and looks members up in the others. Signatures
+ * answer for texts.
  */
 export async function listJobs(access: JobAccess, query: JobListQuery): Promise<JobListOutcome> {
   let after: ListPosition | null = null;
@@ -58,7 +59,7 @@ function standing({ instant, member }: ListPosition): JobSearch['after'] {
   return { createdAt: Number(instant), place: readMember(member).place };
 }
 
-/** A job is in one list of each; all states of everybody are asked for only where nothing else is. */
+/** A job is in one list of each group; all owners' lists by state are walked only if a query names nothing else. */
 function groupsOf(
   keys: JobKeys,
   { owner, states, model, accountId }: JobListQuery,

@@ -7,7 +7,7 @@ import { listScript } from './list-script.ts';
 /** Digits of a place in a member. */
 const placeLength = 12;
 
-/** What lists hold of a job: place, tag of the surface, id; where everybody's changes are listed also the owner. */
+/** What lists hold of a job: place, tag of the surface, id; in lists of all owners' changes also the owner. */
 export interface ListMember {
   readonly place: number;
   readonly surface: SurfaceName;

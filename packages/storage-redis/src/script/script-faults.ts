@@ -21,7 +21,7 @@ const refusals: ReadonlyMap<string, string> = new Map([
   ['READONLY', 'Redis is a replica and takes no writes'],
   ['MISCONF', 'Redis cannot write its file to disk'],
   ['NOREPLICAS', 'Redis has fewer replicas than it was told to have'],
-  ['BUSY', 'Redis is busy with a script of somebody else'],
+  ['BUSY', 'Redis is busy with a script of another client'],
   ['MASTERDOWN', 'Redis is a replica that lost its primary'],
   ['CLUSTERDOWN', 'the Redis cluster is down'],
   ['MOVED', 'these keys live on another node of the Redis cluster'],

@@ -43,7 +43,10 @@ export interface ScriptRunnerParts {
   readonly evenWhileHalted?: boolean;
 }
 
-/** For how long the outcome of a change stays known under its operation id; longer than anybody can ask or arrive late. */
+/**
+ * For how long the outcome of a change stays known under its operation id; longer than any copy can arrive late or any
+ * node can ask.
+ */
 const OUTCOME_KEPT_MS = 60_000;
 /** By how much a change may miss its deadline because the server's clock is known only roughly. */
 const CLOCK_MARGIN_MS = 1000;

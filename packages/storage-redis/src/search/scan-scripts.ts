@@ -65,7 +65,7 @@ export const scanBlocksScript = defineNamedScript({
   lua: `
 local firstRun, words = REST + A.blocks, ${String(bytesPerBit / 4)}
 local format = '<' .. string.rep('I4', words)
--- One bit for each place of a block whose signature has the bits of all runs; nil when there is none.
+-- One bit for each place of a block whose signature has the bits of all runs; nil for an empty block.
 local function having(key)
   local size, all = redis.call('STRLEN', key) / ${String(bytesPerBit)}, nil
   if size == 0 then return nil end

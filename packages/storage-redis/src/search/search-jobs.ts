@@ -45,7 +45,7 @@ export interface JobSearch {
   readonly wanted: number;
 }
 
-/** Blocks scanned by one call at most, and jobs read in one turn: some milliseconds of everybody's time. */
+/** Blocks scanned by one call at most, and jobs read in one turn: some milliseconds of the server's time. */
 const mostBlocks = 32;
 const mostReads = 400;
 
@@ -128,7 +128,7 @@ class Waiting {
     this.#candidates = [...this.#candidates, ...asked];
   }
 
-  /** In the order of the list those that come before all jobs of a block; all of them where there is none. */
+  /** In list order, the candidates that come before all jobs of the block; all of them without a block. */
   takeBefore(block: BlockSpan | undefined): readonly Candidate[] {
     const isUp = this.#search.query.order === 'oldest-first';
     const isReady = ({ createdAt }: Candidate): boolean =>

@@ -145,6 +145,6 @@ function advice(problem: string, text: string): Shortcoming {
 function hidden(): Shortcoming {
   return advice(
     'It does not show how it syncs its file (CONFIG is forbidden).',
-    'Look that up with whoever runs it, and say that you vouch for it: FILMGATE_REDIS_VOUCHED=true',
+    'Ask the operator of that server, and then vouch for it: FILMGATE_REDIS_VOUCHED=true',
   );
 }

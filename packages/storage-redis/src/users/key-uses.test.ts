@@ -18,7 +18,7 @@ it('gathers uses and writes the last of each together', async () => {
   expect(written).toHaveLength(1);
 });
 
-it('holds nobody up with what cannot be written', async () => {
+it('holds no caller up with what cannot be written', async () => {
   const uses = new KeyUses(() => Promise.reject(new Error('away')));
   uses.note('a', 5);
   await expect(uses.flush()).resolves.toBeUndefined();

@@ -30,7 +30,7 @@ const text = z.string().nullable();
 const sums = z.tuple([text, text, text, text]);
 const view = z.tuple([z.string(), text, text, text, text, text]).nullable();
 
-/** What the scripts show of one user; undefined when there is none. */
+/** What the scripts show of one user; undefined for an unknown one. */
 export function readShownUser(shown: unknown): ApiUser | undefined {
   const found = view.parse(shown);
   if (found === null) return undefined;

@@ -12,7 +12,7 @@ import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 const now = 1_750_000_000_000;
 const prefix = 'bounded';
 const jobs = 20_000;
-/** One job in so many says, and is, what nobody else does. */
+/** One job in so many has a prompt and properties that no other job has. */
 const rarity = 4000;
 const rareJobs = jobs / rarity;
 const allBlocks = Math.floor((jobs + 1) / placesPerBlock);
@@ -115,7 +115,7 @@ describe(`[redis.lists.indexed] among ${String(jobs)} jobs`, () => {
   });
 
   it.each(['submarine', 'xqzzy', '一只猫', 'neon harbour puddle lights up'])(
-    'a text nobody wrote is known to be missing without looking at jobs: %j',
+    'a text that no prompt has is known to be missing without looking at jobs: %j',
     async (search) => {
       const { found, scripts, jobsRead, commands } = await costOf({ search });
       expect(found).toBe(0);

@@ -83,8 +83,8 @@ describe('the shipped access list', () => {
   it('[shipping.redis-access] leaves a client without a password only the health check', async () => {
     const [name = '', ...rights] = shippedUsers('filmgate')[0] ?? [];
     expect(name).toBe('default');
-    await admin.call('ACL', 'SETUSER', 'nobody', ...rights);
-    const stranger = new Redis(server.url.replace('//', '//nobody:x@'), {
+    await admin.call('ACL', 'SETUSER', 'stranger', ...rights);
+    const stranger = new Redis(server.url.replace('//', '//stranger:x@'), {
       lazyConnect: true,
       enableReadyCheck: false,
     });

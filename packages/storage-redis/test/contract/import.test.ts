@@ -109,7 +109,7 @@ it('[migration.refusals] begins in an empty store alone, and finds what was begu
   await one.close();
   await other.close();
   const bundle = await createRedisStorage({ url: server.url, prefix: 'used' });
-  await new Scene(bundle).user('somebody', 1);
+  await new Scene(bundle).user('caller', 1);
   const late = await openRedisImport({ url: server.url, prefix: 'used' });
   expect(await late.begin(note)).toEqual({ kind: 'not-empty' });
   await late.close();

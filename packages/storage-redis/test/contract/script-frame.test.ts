@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { frameChange, frameRead } from '../../src/script/script.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/** Takes one from a stock: a change, a refusal when there is none, a fault when there never was one. */
+/** Takes one from a stock: a change, a refusal when the stock is empty, a fault when there never was a stock. */
 const take = frameChange({
   name: 'take',
   kind: 'change',

@@ -27,7 +27,7 @@ afterEach(async () => {
   await changing.close();
 });
 
-/** Cuts off whoever listens; nobody is back before the pause of `listening` is over. */
+/** Cuts off all listeners; none is back before the pause of `listening` is over. */
 async function cutListeners(): Promise<void> {
   await (await server.admin()).call('CLIENT', 'KILL', 'TYPE', 'pubsub');
 }
@@ -91,7 +91,7 @@ it("a change resolves when this node's own listeners have been told of it", asyn
   }
 });
 
-it('a change resolves although nobody listens any more', async () => {
+it('a change resolves even though no node listens any more', async () => {
   await cutListeners();
   const job = createJobFactory(6).newJob();
   const input = { job, idempotency: null, queueLimit: 100, now: job.createdAt };

@@ -172,7 +172,7 @@ it('[redis.failover.noticed] the loss of writes one node has only seen is notice
   await saysLost(other.bundle);
 });
 
-it('[redis.failover.heard] nobody goes on before a node that lived a moment ago has looked, however long the grace is over', async () => {
+it('[redis.failover.heard] no node goes on before a node that lived a moment ago has looked, however long the grace is over', async () => {
   const longLived = { nodeLivesMs: 60_000 };
   const [writer, idle] = [await node(longLived), await node(longLived)];
   await new Scene(writer.bundle).account('account-1');

@@ -80,7 +80,7 @@ describe('a server that could lose what it answered', () => {
     expect(await count(await open(careful, weaker))).toBe(1);
   });
 
-  it('[redis.start.refuses-weak] is refused again when it became weak while nobody looked, and is let in when mended', async () => {
+  it('[redis.start.refuses-weak] is refused again when it became weak between two checks, and is let in when mended', async () => {
     const server = await start({});
     const store = await open(server, { answerWithinMs: 500, reconnectAfterMs: 20 });
     await count(store);
@@ -150,7 +150,7 @@ describe('a server that is not the one to talk to', () => {
     expect(await count(await open(server, { url: right }))).toBe(1);
   });
 
-  it('is refused within the bound when nobody is there', async () => {
+  it('is refused within the bound when no server is there', async () => {
     const server = await start({});
     await server.kill();
     expect(await refusal(server, { settleWithinMs: 300 })).toContain('cannot be reached');

@@ -41,7 +41,7 @@ beforeEach(async () => {
   onlooker = await openStore({ url: server.url, prefix });
 });
 
-/** Opens the store of the test anew, with other patience. */
+/** Opens the store of the test again, with another patience. */
 async function reopen(patience: typeof hasty): Promise<void> {
   await store.close();
   store = await openStore({ url: proxy.url, prefix: `unanswered-${String(stores)}`, ...patience });
@@ -281,7 +281,7 @@ describe('what is known not to have happened', () => {
     await expect.poll(() => count(store).catch(() => 0), { timeout: 30_000 }).toBe(2);
   });
 
-  it('[redis.refusals.busy] is thrown as such while somebody else holds the server up', async () => {
+  it('[redis.refusals.busy] is thrown as such while another client holds the server up', async () => {
     await reopen(hasty);
     const admin = await server.admin();
     await admin.config('SET', 'busy-reply-threshold', '20');

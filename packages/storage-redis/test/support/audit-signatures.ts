@@ -11,7 +11,10 @@ interface PlacedJob {
   readonly place: string;
 }
 
-/** Where the signatures are not those of the jobs: each job has a row, or a place in a block that counts it, and nobody else has. */
+/**
+ * Where the signatures differ from the jobs: each job must have a row, or a place in a block that counts it, and
+ * nothing else may have one.
+ */
 export async function auditSignatures(
   redis: Redis,
   keys: JobKeys,

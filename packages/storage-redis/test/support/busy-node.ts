@@ -25,7 +25,7 @@ const burst = 8;
 /** Jobs waiting at most: others are taken on once these got somewhere. */
 const queueLimit = 60;
 
-/** Short, so that what a killed node held is soon somebody else's. */
+/** Short, so that another node soon takes over what a killed node held. */
 const leaseMs = 400;
 
 /** The owner whose jobs are old enough to be removed; all others keep theirs. */
@@ -159,7 +159,7 @@ class BusyNode {
     return await this.#step(claim, outcome.job, receive);
   }
 
-  /** Somebody marked it and is gone: it may have been sent, so it never is again. */
+  /** A node that is gone marked it: the job may have been sent, so it is never sent again. */
   async #recover(claim: Claim, job: Job): Promise<Job | undefined> {
     const newest = (await this.#store.reader.dispatches(job.id)).at(-1);
     const isKnown = newest !== undefined && newest.handle !== null;

@@ -36,7 +36,7 @@ export interface RedisServer {
   admin(): Promise<Redis>;
   /** Ends it as a power cut of the process would: SIGKILL. */
   kill(): Promise<void>;
-  /** SIGSTOP and SIGCONT: connections stay open and nobody answers. */
+  /** SIGSTOP and SIGCONT: connections stay open and the server does not answer. */
   pause(): void;
   resume(): void;
   /** Starts it again on the same port, with its file or with an empty folder; kills it first when it runs. */
@@ -98,7 +98,7 @@ interface Launch {
   readonly config: ServerConfig;
 }
 
-/** Ports are tried until one is nobody's. */
+/** Ports are tried until one is free. */
 async function launchAnywhere(
   place: Omit<Launch, 'port'>,
 ): Promise<{ readonly port: number; readonly child: ChildProcess }> {

@@ -51,7 +51,7 @@ describe('a read', () => {
     await blob.close();
   });
 
-  it('[blobs.s3.broken-answers] of a listing that is none is a fault, never "nothing there"', async () => {
+  it('[blobs.s3.broken-answers] instead of a listing are a fault, never "nothing there"', async () => {
     const { blobs } = await bucket.open();
     const digest = await keep(blobs, madeBytes(100));
     bucket.server().mishaps(() => ({ kind: 'refused', status: 200, code: 'Whatever' }));

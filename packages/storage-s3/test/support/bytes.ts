@@ -49,7 +49,7 @@ export async function readAll(blob: OpenBlob, portion = 64 * 1024): Promise<Uint
   return all.subarray(0, position);
 }
 
-/** The digest of a stored blob, or null when there is none. */
+/** The digest of a stored blob, or null. */
 export async function digestOfStored(blobs: BlobStore, digest: string): Promise<string | null> {
   const blob = await blobs.open(digest);
   if (blob === undefined) return null;

@@ -33,7 +33,7 @@ const unitSchema = z.enum(costUnits);
 const budgetSchema = z.object({ amount: z.int(), per: z.enum(budgetPeriods) }).nullable();
 const paidIn = z.object({ since: z.number(), amount: z.int() });
 const paidSchema: z.ZodType<Paid> = z.object({ ever: paidIn, day: paidIn, month: paidIn });
-// An account of which less is known is tried more: each refusal is proven and free.
+// The less is known of an account, the more often it is tried: each refusal is proven and free.
 const learntSchema = z.array(lessonSchema).readonly().catch([]);
 const familiesSchema = z.array(z.string()).readonly();
 

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditQuery } from '@filmgate/core';
 import { sql } from 'kysely';
 import { PreparedInsert, type SqliteDatabase } from '../database/sqlite-database.ts';
 
-/** Failed logins and the audit log: tables that are looked at, not held in memory. */
+/** Failed logins and the audit log: tables that are read from disk, not held in memory. */
 export class AdminRecords {
   readonly #statements: ReturnType<typeof prepareStatements>;
 

@@ -19,7 +19,7 @@ const threadFile = new URL(
   import.meta.url,
 );
 
-/** How often it is told how far a copy is, in ms. */
+/** How often a copy reports its progress, in ms. */
 const tellEveryMs = 200;
 
 const ownersOnly = 0o600;

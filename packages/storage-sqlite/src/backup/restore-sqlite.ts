@@ -27,10 +27,12 @@ export interface RestoreSqliteInput {
 const ends = ['', '-wal', '-shm', '.requests', '.requests-wal', '.requests-shm'];
 
 /**
- * Puts a copy in the place of a database that is not in use, once it was read through and brought to the present tables. From then on the
- * database says that it went back. Stopped half-way it is called again: no moment leaves a database that could be taken for whole.
+ * Reads a copy through, brings it to the present tables, and puts it in the place of a database that is not in use.
+ * From then on the database says that it went back. If it stops half-way, call it again: it never leaves a database
+ * that could pass for whole.
  *
- * @throws StorageUnavailable with a sentence for the operator: a gateway uses the database, the copy is damaged or of a newer release…
+ * @throws StorageUnavailable with a sentence for the operator: a gateway uses the database, the copy is damaged or of a
+ * newer release…
  */
 export async function restoreSqlite(input: RestoreSqliteInput): Promise<DatabaseCounts> {
   const { file: path, source, aside, now } = input;

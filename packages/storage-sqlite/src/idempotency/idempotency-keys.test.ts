@@ -33,7 +33,7 @@ async function scene(jobs: number) {
   return { database, keys, indexed };
 }
 
-/** Takes a step; false when there is none. */
+/** Takes a step; false without one. */
 function step(keys: IdempotencyKeys, idle = true): boolean {
   const next = keys.nextStep(idle);
   next?.command.run(new BatchLog());

@@ -93,7 +93,7 @@ export class IdempotencyKeys {
     this.#recent.delete(digest);
   }
 
-  /** The next step of moving recent keys into the index, or undefined when there is none worth taking now. */
+  /** The next step of moving recent keys into the index; undefined when none is worth taking now. */
   nextStep(idle: boolean): BackgroundStep | undefined {
     const { keysIndexedFrom, keysIndexedBy } = this.#thresholds;
     if (this.#run === undefined && this.#recent.size >= (idle ? keysIndexedFrom : keysIndexedBy)) {

@@ -30,7 +30,7 @@ it('stores a job of every state so that it reads the same', async () => {
   }
 });
 
-it('[workbench.account] stores the account a job is left to, and none where there is none', async () => {
+it('[workbench.account] stores the account a job is left to, or none', async () => {
   const state = await bareState(0);
   const plain = accept(state, make.newJob());
   expect(read(state, plain)?.request).not.toHaveProperty('pinnedAccountId');

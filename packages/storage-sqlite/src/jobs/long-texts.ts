@@ -59,7 +59,7 @@ export class LongTexts {
     this.#drop.run(position, field);
   }
 
-  /** The text of which the row holds `text`. */
+  /** The whole text, of which the row holds `text`. */
   whole({ position, field, text }: JobText): string {
     if (text !== elsewhere) return text;
     return this.#read.get(position, field)?.text ?? elsewhere;

@@ -90,7 +90,7 @@ export class Owners implements Saved {
     return owner;
   }
 
-  /** The owner of that name, made now when there is none. */
+  /** The owner of that name; makes it if it is new. */
   obtain(batch: Batch, name: string): Owner {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import type { StoreState } from '../store/store-state.ts';
 import { nextTurn } from '../write/timing.ts';
 import { isOwnedBy } from './job-matcher.ts';
 
-/** Finished jobs of everybody looked at in one turn: a few ms. */
+/** Finished jobs of all owners looked at in one turn: a few ms. */
 const perTurn = 1000;
 
 /** So many turns at most, for a caller who was away while others were busy. */

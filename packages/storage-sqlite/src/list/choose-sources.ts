@@ -19,7 +19,7 @@ const jobsPerScan = 256;
 /** Open jobs looked at in one turn: they are in memory. */
 const openPerLook = 2048;
 
-/** Jobs looked at in one turn that have ended and are not listed yet: some must be read from the database. */
+/** Ended jobs without a list entry that one turn looks at: some must be read from the database. */
 const unlistedPerLook = 256;
 
 /** Trigrams asked for a text that begins them. */

@@ -118,8 +118,8 @@ interface Reading {
 }
 
 /**
- * Finished jobs the search index names, each looked at again. A phrase of trigrams that all jobs have takes long to be
- * found nowhere, so the index is asked about as many positions at a time as it answers within a few ms.
+ * Finished jobs the search index names, each compared with the search text. Finding that no job has a phrase of common
+ * trigrams takes long, so each query covers only as many positions as the index answers within a few ms.
  */
 export class IndexSource implements JobSource {
   readonly #listing: Listing;
@@ -141,7 +141,7 @@ export class IndexSource implements JobSource {
     return { found, reached: last === positions.at(-1) ? reached : (last ?? null) };
   }
 
-  /** Reads afresh when jobs came in meanwhile: they may lie in what was read already. */
+  /** Reads again when jobs came in meanwhile: they may belong into what was read already. */
   #readOn(from: number): Pick<Reading, 'positions' | 'reached'> {
     const { state, ascending } = this.#listing;
     const isBehind = (position: number) => (ascending ? position > from : position < from);

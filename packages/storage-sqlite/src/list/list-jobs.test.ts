@@ -120,7 +120,7 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
       '',
     );
     const query = fc.record({
-      owner: orNull(fc.constantFrom(...owners, 'user:nobody')),
+      owner: orNull(fc.constantFrom(...owners, 'user:unknown')),
       surface: orNull(fc.constantFrom('tasks' as const, 'native' as const, 'local' as const)),
       states: orNull(fc.subarray<JobState>([...states, 'polling'])),
       model: orNull(fc.constantFrom(...models, 'none')),
@@ -147,7 +147,7 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
     for (const job of jobs.slice(0, 400)) {
       const query = { ...everything, search: job.id };
       expect(await pages(state, query)).toEqual([job.id]);
-      expect(await pages(state, { ...query, owner: 'user:nobody' })).toEqual([]);
+      expect(await pages(state, { ...query, owner: 'user:unknown' })).toEqual([]);
     }
   });
 
@@ -172,7 +172,7 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
 
   it('does not know a cursor of another owner or surface', async () => {
     const [job] = jobs;
-    const foreign = { ...everything, owner: 'user:nobody', after: job?.id ?? '' };
+    const foreign = { ...everything, owner: 'user:unknown', after: job?.id ?? '' };
     expect(await listJobs(state, foreign)).toEqual({ kind: 'cursor-unknown' });
     expect(
       await listJobs(state, { ...everything, surface: 'local', after: job?.id ?? '' }),
@@ -196,10 +196,10 @@ describe('the jobs looked at', () => {
         { search: 'zephyr', owner: 'user:2', order: 'oldest-first' },
         3,
       ],
-      ['a word nobody wrote', { search: 'nowhere' }, 0],
-      ['a phrase of common words nobody wrote', { search: 'amber dragon' }, 0],
+      ['a word that no prompt has', { search: 'nowhere' }, 0],
+      ['a phrase of common words that no prompt has', { search: 'amber dragon' }, 0],
       ['the same where words have no gaps', { search: '女孩在海边奔跑' }, 0],
-      ['a short text nobody wrote', { search: '猫' }, 0],
+      ['a short text that no prompt has', { search: '猫' }, 0],
       ['a rare short text', { search: '竖屏' }, 3],
       ['a rare model', { model: 'rare' }, 3],
       ['a rare state', { states: ['failed'] }, 3],

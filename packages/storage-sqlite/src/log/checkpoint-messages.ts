@@ -1,4 +1,4 @@
-/** What the checkpoint thread is told. */
+/** Messages to the checkpoint thread. */
 export type CheckpointOrder = 'checkpoint' | 'stop';
 
 /** What it answers to `checkpoint`. */

@@ -2,7 +2,7 @@ import type { Logger } from '@filmgate/core';
 import type Database from 'better-sqlite3';
 import type { CheckpointClient } from './checkpoint-client.ts';
 
-/** How often the length of the log is looked at: after so many commands. */
+/** How often the length of the log is checked: after so many commands. */
 const commandsPerLook = 256;
 
 /** Pages of the log from which on it is copied into the database (16 MiB). */

@@ -78,8 +78,8 @@ function bucketNumber({ from, bucketMs }: RequestLogCountQuery) {
 const end = Number.MAX_SAFE_INTEGER;
 
 /**
- * A page, those that began last first. A filter with an index costs as much as the page is long; what only looking at
- * rows can tell is looked for step by step.
+ * A page, newest calls first. A filter with an index costs as much as the page is long; filters without one look
+ * through rows step by step.
  */
 export function* listCalls(
   database: LogDatabase,

@@ -82,7 +82,7 @@ export type Answer = LogReport | { readonly kind: 'lost' };
 export interface Courier {
   /** Gives an order; `answered` is called once, on a later turn. */
   send(order: UnnumberedOrder, answered: (answer: Answer) => void): void;
-  /** Lets go of the log after the writes it was told of. Lists and counts under way are lost. */
+  /** Closes the log after all writes sent before. Lists and counts under way are lost. */
   stop(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { isOpen, toCells } from './call-cells.ts';
 import { systemTiming, type Timing } from '../write/timing.ts';
 import type { Answer, LogCourier } from './log-courier.ts';
 
-/** Some 30 MB at most of calls, and as much of prompts: what a disk that stands still for seconds makes wait. */
+/** At most some 30 MB of calls, and as much of prompts, which wait while a disk stands still for seconds. */
 const defaultBounds: CallBufferBounds = { calls: 50_000, promptUnits: 16 * 1024 * 1024 };
 
 /** Calls of one transaction. */

@@ -71,8 +71,9 @@ export class RequestLogFile {
   }
 
   /**
-   * Opens the log, makes it where there is none, and ends what an earlier process left open. With `synchronous=NORMAL` a
-   * commit survives a kill and waits for no sync; power loss may take the last rows, which is what a log may lose.
+   * Opens the log, makes the file if it is missing, and ends what an earlier process left open. With
+   * `synchronous=NORMAL` a commit survives a kill and waits for no sync; power loss may take the last rows, which is
+   * what a log may lose.
    */
   static async open(file: string): Promise<RequestLogFile> {
     if (file !== inMemory) createPrivately(file);

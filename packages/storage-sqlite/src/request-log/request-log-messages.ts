@@ -9,7 +9,7 @@ import type {
 } from '@filmgate/core';
 import type { Cell } from './call-cells.ts';
 
-/** What the thread of the request log is told. `number` names the order in its report. */
+/** Messages to the thread of the request log. `number` identifies the order in the thread's report. */
 export type LogOrder =
   | { readonly kind: 'write'; readonly number: number; readonly cells: readonly Cell[] }
   | { readonly kind: 'list'; readonly number: number; readonly query: RequestLogQuery }

@@ -20,8 +20,8 @@ export class Schedule {
   }
 
   /**
-   * Moves back what waits when the clock was set back, by as much; see `JobStore`. To be told every `now` before anything is decided
-   * or filed by it.
+   * When the clock was set back, moves waiting jobs back by as much; see `JobStore`. Call it with every `now` before
+   * that instant decides or files anything.
    */
   follow(now: number): void {
     const by = setBackBy(this.#newest, now);

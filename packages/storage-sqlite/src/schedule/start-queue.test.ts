@@ -37,7 +37,7 @@ describe('StartQueue', () => {
     expect([take('*'), take('*'), take('*'), take('*')]).toEqual([3, 5, 9, undefined]);
   });
 
-  it('lets owners take turns, so that a heavy one starves nobody', () => {
+  it('lets owners take turns, so that a heavy one starves no other', () => {
     const { add, take } = scene();
     for (let position = 1; position <= 20; position += 1) add('heavy', position);
     add('light', 21);

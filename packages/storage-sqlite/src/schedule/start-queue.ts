@@ -16,9 +16,9 @@ interface Line extends Due {
 const anyFamily = '*';
 
 /**
- * Jobs that could start now. The owner whose last turn is longest ago comes next, with its oldest job, so that
- * nobody waits for more than one job of each other owner. Jobs that have gone elsewhere meanwhile are left out when
- * their turn comes.
+ * Jobs that could start now. The owner whose last turn is longest ago comes next, with its oldest job, so that no owner
+ * waits for more than one job of each other owner. A job that has gone elsewhere meanwhile is left out when its turn
+ * comes.
  */
 export class StartQueue {
   readonly #byFamily = new Map<string, DueHeap<Line>>();
@@ -36,7 +36,7 @@ export class StartQueue {
     this.#file(line);
   }
 
-  /** The next job in turn of these families (`*` for all), or undefined when there is none. */
+  /** The next job in turn of these families (`*` for all), or undefined. */
   take(families: readonly string[]): OpenJob | undefined {
     for (;;) {
       const line = this.#nextLine(families);

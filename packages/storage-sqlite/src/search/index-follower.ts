@@ -24,9 +24,9 @@ export interface IndexedState {
 }
 
 /**
- * Brings the search index up to a store it does not cover, as an upgrade leaves it: the newest jobs first. What it does not
- * cover yet is looked for in the jobs themselves; each step and what it covers are one transaction. Merges pieces of
- * the index when there is nothing else to do, since a search looks up each trigram once in each of them.
+ * Brings the search index up to a store it does not cover, as an upgrade leaves it: the newest jobs first. A search
+ * looks through jobs that it does not cover yet one by one; each step and what it covers are one transaction. Merges
+ * pieces of the index when there is nothing else to do, since a search looks up each trigram once in each of them.
  */
 export class IndexFollower implements BackgroundWork {
   readonly #state: IndexedState;
@@ -84,7 +84,7 @@ export class IndexFollower implements BackgroundWork {
   }
 }
 
-/** Merges as much as a number of additions calls for, so that the index stays in few pieces however busy the store is. */
+/** Merges in proportion to the additions, so that the index stays in few pieces however busy the store is. */
 export function tidyAfter(search: SearchIndex, additions: number): void {
   search.merge(Math.ceil(additions * pagesMergedPerJob));
 }

@@ -72,7 +72,7 @@ describe('the search index', () => {
     expect(find({})).toBe('anything');
   });
 
-  it('[tasks.list.search-few] names no job for a phrase of common words that nobody wrote', () => {
+  it('[tasks.list.search-few] names no job for a phrase of common words that no prompt has', () => {
     for (let at = 1; at <= 300; at += 1) add(at, 'amber lantern, paper dragon，女孩在海 海边奔跑');
     expect(find({ search: 'amber dragon' })).toEqual([]);
     expect(find({ search: '女孩在海边奔跑' })).toEqual([]);

@@ -35,7 +35,7 @@ const unwritable = ['\0', '\ufffe', '\uffff'] as const;
 /** Stands for each of them, and ends a prompt so that its last characters begin trigrams too. */
 const replacement = '\u{fffd}';
 
-/** Unicode's private use area: whoever writes a prompt with it costs a look at a wrong hit, nothing more. */
+/** Unicode's private use area: a prompt that contains it costs a look at a wrong hit, nothing more. */
 const privateFrom = 0xe000;
 const privateCount = 6400;
 

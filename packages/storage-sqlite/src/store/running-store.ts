@@ -19,9 +19,9 @@ export interface RunningStoreOptions {
 
 /** An open store: its memory, its way to the disk, and what runs beside. */
 export class RunningStore {
-  /** For what needs the whole past; refuses while a part of it is lost. */
+  /** For calls that need the whole past; refuses while a part of it is lost. */
   readonly access: StoreAccess;
-  /** For what goes on although a part is lost. */
+  /** For calls that go on during a loss. */
   readonly accessWhileLost: StoreAccess;
   readonly events: JobListeners;
   readonly past: StorePast;

@@ -27,13 +27,13 @@ export interface BackgroundWork {
   nextStep(idle: boolean): BackgroundStep | undefined;
 }
 
-/** The changes of one transaction: how memory goes back if it fails, and what is told when it is committed. */
+/** The changes of one transaction: how to undo them in memory if it fails, and what to announce once it is committed. */
 export interface Batch {
   /** Notes how to take back a change just made in memory. Must not throw. */
   undo(step: () => void): void;
-  /** The job is told to its subscribers after the commit. */
+  /** Announces the job to its subscribers after the commit. */
   changed(job: Job): void;
-  /** Jobs may be claimable earlier than was said; told after the commit. */
+  /** Jobs may be claimable earlier than announced; announces that after the commit. */
   workFound(): void;
 }
 

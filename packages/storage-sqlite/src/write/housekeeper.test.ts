@@ -48,7 +48,7 @@ function scene(...plans: readonly { readonly due: number; readonly all: number }
 }
 
 describe('Housekeeper', () => {
-  it('takes what cannot wait in between, a quarter of the time, and the rest when nobody writes', async () => {
+  it('takes what cannot wait in between, a quarter of the time, and the rest while no caller writes', async () => {
     const { housekeeper, done } = scene({ due: 2, all: 5 });
     housekeeper.afterRound();
     await vi.advanceTimersByTimeAsync(0);
@@ -67,7 +67,7 @@ describe('Housekeeper', () => {
     expect(done.slice(2)).toEqual(['idle 0']);
   });
 
-  it('rests as long as each step took while nobody writes', async () => {
+  it('rests as long as each step took while no caller writes', async () => {
     const { housekeeper, done } = scene({ due: 0, all: 9 });
     housekeeper.afterRound();
     await vi.advanceTimersByTimeAsync(20);
@@ -93,7 +93,7 @@ describe('Housekeeper', () => {
     expect(done.slice(4)).toEqual(['idle 0', 'idle 1', 'idle 1']);
   });
 
-  it('waits anew whenever somebody writes', async () => {
+  it('waits again after every write', async () => {
     const { housekeeper, done } = scene({ due: 0, all: 1 });
     for (let round = 0; round < 5; round += 1) {
       housekeeper.afterRound();

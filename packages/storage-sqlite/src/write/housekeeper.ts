@@ -3,7 +3,7 @@ import type { BackgroundStep, BackgroundWork, Command } from './batch.ts';
 import type { Timing } from './timing.ts';
 import type { WriteQueue } from './write-queue.ts';
 
-/** Nothing has been written for so long: there is time for what can be put off. */
+/** After so long without a write there is time for deferrable work. */
 const idleAfterMs = 20;
 
 export interface HousekeeperOptions {
@@ -15,9 +15,9 @@ export interface HousekeeperOptions {
 }
 
 /**
- * Does what can be put off while nothing is being written, one work after the other, and what can be put off no longer in
- * between, each work in turn. One step at a time and a rest after each, so that whoever asks for something waits for
- * one step at most and most requests wait for none.
+ * Does deferrable work while nothing is being written, one work after the other, and in between work that can be
+ * deferred no longer, each in turn. It takes one step at a time and rests after each, so that a request waits for one
+ * step at most and most requests wait for none.
  */
 export class Housekeeper {
   readonly #options: HousekeeperOptions;
@@ -51,7 +51,7 @@ export class Housekeeper {
     if (!this.#begin(false)) this.#wait(idleAfterMs, () => this.#begin(true));
   }
 
-  /** Begins the next step there is; false when there is none. */
+  /** Begins the next step; false without one. */
   #begin(idle: boolean): boolean {
     const { works } = this.#options;
     const inTurn = [...works.slice(this.#turn), ...works.slice(0, this.#turn)];

@@ -37,7 +37,7 @@ export class BatchLog implements Batch {
 /** More than this many commands are spread over several transactions, so that reads get their turn between. */
 const commandsPerTransaction = 512;
 
-/** What runs apart writes about as much as so many other commands. */
+/** A command that runs apart writes about as much as this many others. */
 const weightApart = 32;
 
 interface Pending {

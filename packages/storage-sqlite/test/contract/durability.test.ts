@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const read = (connection: ReturnType<typeof openConnection>, name: string) =>
   connection.pragma(name, { simple: true });
 
-it('syncs every commit, in a file that nobody else may read', () => {
+it('syncs every commit, in a file that only its owner may read', () => {
   const file = join(temporaryFolder(), 'filmgate.db');
   const connection = openConnection(file);
   expect(read(connection, 'journal_mode')).toBe('wal');

@@ -104,7 +104,7 @@ async function listedBefore(version: string, searchIndex: string) {
   return { file, earlier, again, jobs, search };
 }
 
-it('lists finished jobs anew where the search index has an earlier form', async () => {
+it('lists finished jobs again where the search index has an earlier form', async () => {
   const { earlier, again, jobs, search } = await listedBefore('0006-assets-and-values', '');
   for (const left of [100, 36]) {
     expect(again.unlisted.size).toBe(left);
@@ -120,7 +120,7 @@ const searchEra = `create virtual table job_search_0 using fts5(
   content = '', contentless_delete = 1, detail = 'none', tokenize = 'trigram case_sensitive 1'
 )`;
 
-it('[tasks.list.search-upgrade] indexes anew, a little at a time, a file whose search index has the form before', async () => {
+it('[tasks.list.search-upgrade] rebuilds, a little at a time, a search index of the former format', async () => {
   const { file, earlier, again, jobs, search } = await listedBefore('0007-search-eras', searchEra);
   const covered: number[] = [];
   for (let isDone = false; !isDone; ) {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createSqliteStorage } from '../../src/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Changes the file while nobody has it open. */
+/** Changes the file while no process has it open. */
 function alter(file: string, change: string): void {
   const connection = new Database(file);
   connection.exec(change);

@@ -73,7 +73,7 @@ describe('WalCheckpointer', () => {
     expect(checkpointClient.begun).toBe(1);
   });
 
-  it('copies what the thread has left by itself, after which the log begins anew', () => {
+  it('copies by itself what the thread has left, after which the log starts again', () => {
     const checkpointClient = new ManualCheckpointer();
     const keeper = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(20);
@@ -105,7 +105,7 @@ describe('WalCheckpointer', () => {
     expect([checkpointClient.begun, logState()[1]]).toEqual([0, 0]);
   });
 
-  it('notes a failure and lets nobody else know', () => {
+  it('logs a failure and reports it nowhere else', () => {
     const faults: string[] = [];
     const log = { ...quiet, error: (event: string) => void faults.push(event) };
     const keeper = new WalCheckpointer({

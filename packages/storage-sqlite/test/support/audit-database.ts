@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Everything that is wrong with a database nobody has open; empty when it is sound. */
+/** Everything that is wrong with a database that no process has open; empty when it is sound. */
 export function auditDatabase(file: string): readonly string[] {
   const connection = new Database(file);
   try {

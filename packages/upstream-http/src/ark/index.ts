@@ -143,7 +143,7 @@ const description: ProviderDescription = {
     visibilityLagMs: 600_000,
     reconcileAfterMs: 30_000,
     sendTimeoutMs: 120_000,
-    // A task expires after 48 hours unless it is told otherwise; an hour more, and it is read that it did.
+    // A task expires after 48 hours by default; an hour later a read shows that it did.
     jobDeadlineMs: 176_400_000,
     probeEveryMs: 600_000,
   },

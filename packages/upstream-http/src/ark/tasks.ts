@@ -89,7 +89,7 @@ function usageIn(value: JsonValue | undefined): UpstreamUsage | undefined {
     : { unit: 'tokens', amount, figures };
 }
 
-/** A lost submission is looked for in the list of the last seven days: it carries no name of ours. */
+/** The search for a lost submission reads the list of the last seven days, because a task carries no name of ours. */
 export const findInList: FindRule = {
   kind: 'list',
   firstPage: () => pageRead(1),

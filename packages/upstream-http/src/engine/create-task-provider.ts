@@ -38,7 +38,7 @@ export interface TaskProviderDeps {
   readonly now: () => number;
   /** What logs an account in; absent = its secret. */
   readonly secretOf?: (account: UpstreamAccount) => string | null;
-  /** Reads a submission that a client of before the engine saved for this place; absent = there are none. */
+  /** Reads a submission that a client from before the engine saved for this place; absent = no such client existed. */
   readonly readFormer?: (submission: PreparedSubmission) => PreparedCall | undefined;
 }
 

@@ -28,7 +28,10 @@ const callSchema: z.ZodType<PreparedCall> = z.object({
   ]),
 });
 
-/** Where a finished video lies as far as it is saved. A link to another origin opens the video to anybody: it is never kept. */
+/**
+ * Where a finished video is, as far as that is saved. A link to another origin opens the video to every holder of the
+ * link, so it is never kept.
+ */
 export type SavedOutput =
   | { readonly kind: 'own'; readonly at: string }
   | { readonly kind: 'foreign' };

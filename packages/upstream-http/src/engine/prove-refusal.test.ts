@@ -61,7 +61,7 @@ describe('a refusal', () => {
     expect(proveRefusal(named, answer, read)?.error.retryAfterMs).toBe(90);
   });
 
-  it('[providers.engine.proof] is none in a shape that is not documented', () => {
+  it('[providers.engine.proof] does not follow from an undocumented shape', () => {
     const table = { refusals: rules, readRefusal: () => undefined };
     expect(proveRefusal(table, { status: 400, body: {} }, read)).toBeUndefined();
   });

@@ -142,7 +142,7 @@ export interface ListedTask {
 /** A page of tasks and the read of the next one. */
 export type ListedPage = { readonly tasks: readonly ListedTask[]; readonly next: ReadCall | null };
 
-/** How a submission whose answer was lost is looked for. */
+/** How to search for a submission whose answer was lost. */
 export type FindRule =
   /** It carries a name of ours that the provider can be asked for: exact. */
   | {
@@ -193,7 +193,7 @@ export interface ProviderDescription {
   readonly timing: {
     readonly minimumPollIntervalMs: number;
     readonly visibilityLagMs: number;
-    /** From when on after sending a lost submission is looked for; null where it cannot be. */
+    /** How long after sending to search for a lost submission; null when there is no search. */
     readonly reconcileAfterMs: number | null;
     readonly sendTimeoutMs?: number;
     readonly jobDeadlineMs?: number;

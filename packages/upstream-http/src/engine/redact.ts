@@ -3,10 +3,10 @@ const longestDetail = 1_000;
 const withheld = '(withheld)';
 
 /**
- * What a provider said, fit for a trail and a log: no secret of the account, no link but for its host, no token, no line breaks,
- * not longer than a few sentences.
+ * What a provider said, fit for a trail and a log: no secret of the account, no link but for its host, no token, no
+ * line breaks, not longer than a few sentences.
  *
- * @param secrets - texts that must not show; empty ones are left out of account
+ * @param secrets - texts that must not show; empty ones are ignored
  */
 export function redact(text: string, secrets: readonly string[]): string {
   const plain = text

@@ -109,7 +109,7 @@ async function readAnswer(
   );
 }
 
-/** The second arrival of one submission is answered like this refusal: the work of the first is looked for. */
+/** A second arrival of the same submission would get this refusal too, so this searches for the work of the first. */
 async function believeUnlessFound(
   { error }: ProvenRefusal,
   findNamed: () => Promise<UpstreamHandle | null | undefined>,

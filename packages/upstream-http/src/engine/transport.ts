@@ -9,11 +9,11 @@ export interface TransportAnswer {
   readonly contentEncoding: string | null;
   /** Bytes announced; null when not. */
   readonly contentLength: number | null;
-  /** Header `ETag`; null when there is none. */
+  /** Header `ETag`, or null. */
   readonly etag: string | null;
-  /** Header `Content-Range`; null when there is none. */
+  /** Header `Content-Range`, or null. */
   readonly contentRange: string | null;
-  /** Header `Location`; absent or null when there is none. */
+  /** Header `Location`; absent or null without one. */
   readonly location?: string | null;
   /** As the header field says; null without one. */
   readonly retryAfter: string | null;
@@ -55,7 +55,7 @@ export class NotSent extends Error {
 /** Any HTTP date in the form senders must use (RFC 9110 §5.6.7). */
 const datePattern = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** `Retry-After` (RFC 9110 §10.2.3) as ms from now; null when there is none or it is neither seconds nor a date. */
+/** `Retry-After` (RFC 9110 §10.2.3) as ms from now; null without one, or when it is neither seconds nor a date. */
 export function readRetryAfter(text: string | null, now: number): number | null {
   if (text === null) return null;
   if (/^\d{1,10}$/.test(text)) return Number(text) * 1_000;

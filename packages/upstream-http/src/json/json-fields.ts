@@ -27,7 +27,7 @@ export function countIn(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** The named fields an object has a number or a text for; undefined when there is none. */
+/** The named fields for which an object has a number or a text; undefined without any. */
 export function figuresIn(
   value: JsonObject | undefined,
   names: readonly string[],

@@ -44,7 +44,7 @@ function sizeOf(
   return isPlain && saysAspect(endpointOf(models, route, request), request) ? null : 'as-made';
 }
 
-/** Whether a video is told its shape: an image gives it its own, and there is no word for another one beside it. */
+/** Whether a request names the video's shape: an image gives the video its own shape, and Kling takes no other beside it. */
 export function saysAspect(
   endpoint: ReturnType<typeof endpointOf>,
   { references }: Pick<GenerationRequest, 'references'>,
@@ -59,7 +59,7 @@ export function endpointOf(
   { model }: Pick<Route, 'model'>,
   { references }: Pick<GenerationRequest, 'references'>,
 ): 'omni' | 'image' | 'text' {
-  // Models the table does not know are told by their names: Kling calls these `…-omni` and `…-o1`.
+  // Models that the table does not know are recognised by their names: Kling calls these `…-omni` and `…-o1`.
   const isOmni =
     (factsOf(models, { model })?.endpoint ??
       (/(?:^|-)(?:omni|o\d)/.test(model) && 'omni-video')) === 'omni-video';

@@ -46,7 +46,7 @@ describe('a JSON body', () => {
     expect(JSON.parse(String(bytes))).toEqual(given);
   });
 
-  it('[providers.engine.assets] is none when a reference is gone', async () => {
+  it('[providers.engine.assets] fails when a reference is gone', async () => {
     const slot = { $asset: { sha256: 'gone', contentType: 'image/png', as: 'base64' } } as const;
     await expect(json({ image: slot })).rejects.toThrow('no such file');
   });

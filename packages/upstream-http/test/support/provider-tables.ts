@@ -95,10 +95,10 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 const marked = /<!-- table (?<name>[a-z -]+) -->\n.*?<!-- end of table -->/gs;
 
 /**
- * A document with each marked table written again: `<!-- table kling refusals -->` is the table `refusals` of `kling`. A table
- * that says the same as one it shows may be left out.
+ * A document with each marked table written again: `<!-- table kling refusals -->` is the table `refusals` of `kling`.
+ * A table that says the same as one it shows may be left out.
  *
- * @throws Error when it marks a table there is none of, or lacks one
+ * @throws Error when it marks an unknown table, or lacks one
  */
 export function withTables(
   document: string,

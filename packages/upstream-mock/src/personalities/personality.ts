@@ -9,7 +9,7 @@ export interface PersonalityCall {
   readonly url: URL;
   /** URL of the prefix as the caller reached it: what links to results begin with. No slash at the end. */
   readonly base: string;
-  /** By lower-case name; undefined where there is none, or more than one. */
+  /** By lower-case name; undefined unless the request has exactly one. */
   header(name: string): string | undefined;
   /** Reads the body, at most so many bytes. Rejects when the connection breaks first. */
   readBody(longest: number): Promise<CallBody>;

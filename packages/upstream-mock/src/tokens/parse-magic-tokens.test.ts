@@ -124,7 +124,7 @@ describe('parsing magic tokens', () => {
     expect(new Set(knownTokens.map((form) => form.split('=')[0]))).toEqual(names);
   });
 
-  it('reads no token where there is none', () => {
+  it('reads no token in an ordinary prompt', () => {
     const expected = { kind: 'parsed', instructions: noInstructions };
     for (const prompt of ['a lighthouse', 'a [mock:findable] b', '[[other:findable]]', 'mock']) {
       expect(parseMagicTokens(prompt)).toEqual(expected);

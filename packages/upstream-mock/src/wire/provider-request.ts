@@ -5,9 +5,9 @@ export interface ProviderRequest {
   readonly path: string;
   /** Account key from the `Authorization: Bearer` header; null when there was none. */
   readonly key: string | null;
-  /** Parsed JSON; null when there is none, undefined when it was not JSON. */
+  /** Parsed JSON; null without a body, undefined when it was not JSON. */
   readonly body: unknown;
-  /** The headers of a read that goes on where another ended; null or absent when there are none. */
+  /** The headers of a read that goes on where another ended; null or absent without them. */
   readonly range?: WantedRange | null;
 }
 

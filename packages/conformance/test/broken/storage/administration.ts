@@ -71,7 +71,7 @@ export const sessionFaults = faultsOf('admin-access', {
       return open;
     },
   })),
-  'lists a closed session to whoever listed it before': admin((adminAccess) => {
+  'lists a closed session to callers that listed it before': admin((adminAccess) => {
     const seen = new Map<string, AdminSession>();
     return {
       listSessions: async (input) => {
@@ -98,7 +98,7 @@ export const sessionFaults = faultsOf('admin-access', {
       return session;
     },
   })),
-  'keeps a closed session for whoever is there already': remembering((adminAccess, sessions) => ({
+  'keeps a closed session where it is open already': remembering((adminAccess, sessions) => ({
     closeSession: async () => {},
     visit: async (input) =>
       sessions.has(input.idDigest) ? await adminAccess.visit(input) : undefined,
@@ -148,7 +148,7 @@ export const recordFaults = faultsOf('admin-access', {
       },
     };
   }),
-  'clears the failures of everybody': admin((adminAccess) => {
+  'clears the failures of all users': admin((adminAccess) => {
     const subjects = new Set<string>();
     return {
       recordLoginFailure: async (input) => {

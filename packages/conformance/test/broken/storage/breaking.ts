@@ -35,7 +35,7 @@ export function faultsOf(
   }));
 }
 
-/** Lets everybody else go first. */
+/** Lets all other work go first. */
 export async function gap(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }

@@ -46,7 +46,7 @@ export const changeFaults = faultsOf('job-reader', {
     jobs.map((job) => Object.freeze({ ...job })),
   ),
   'tells a changed job twice': showing((jobs) => jobs.flatMap((job) => [job, job])),
-  'tells everybody of everybody’s changes': asking((query) => ({ ...query, owner: null })),
+  'tells every owner of all owners’ changes': asking((query) => ({ ...query, owner: null })),
   'tells changes of every surface': asking((query) => ({ ...query, surface: null })),
   'takes as many changes as the limit for too many': asking((query) => ({
     ...query,

@@ -85,7 +85,7 @@ export const claimFaults = faultsOf('job-store', {
     const byDue = claims.toSorted((one, other) => (one.job.dueAt ?? 0) - (other.job.dueAt ?? 0));
     return lane === 'start' ? byDue.slice(0, limit) : claims.slice(0, limit);
   }),
-  'serves whoever came first, however many that are': choosing((claims, { lane, limit }) =>
+  'serves the oldest jobs first, however many one owner has': choosing((claims, { lane, limit }) =>
     lane === 'start' ? claims.toSorted(byAge).slice(0, limit) : claims.slice(0, limit),
   ),
   'forgets between calls whose turn it was': choosing(forgetfulTurns),
@@ -97,7 +97,7 @@ export const claimFaults = faultsOf('job-store', {
   }),
 });
 
-/** Presents every claim under epoch 1 and lets whoever holds one decide. */
+/** Presents every claim under epoch 1 and lets every holder of a claim decide. */
 function withoutEpochs(inner: StorageBundle): StorageBundle {
   const newest = new Map<string, Claim>();
   const current = (claim: Claim): Claim => newest.get(claim.job.id) ?? claim;
@@ -137,7 +137,7 @@ export const leaseFaults = faultsOf('job-store', {
   'renews nothing and says it did': replacing('jobs', () => ({
     renewLeases: async () => ({ lost: [] }),
   })),
-  'tells nobody that a lease was lost': replacing('jobs', ({ jobs }) => ({
+  'tells no runner that its lease was lost': replacing('jobs', ({ jobs }) => ({
     renewLeases: async (input) => {
       await jobs.renewLeases(input);
       return { lost: [] };

@@ -24,7 +24,7 @@ export async function overwrite(inner: StorageBundle, input: CommitInput): Promi
   });
 }
 
-/** A job that was changed once more behind everybody's back. */
+/** A job that was changed once more without any caller knowing. */
 export async function changeBehind(
   inner: StorageBundle,
   job: Job | undefined,

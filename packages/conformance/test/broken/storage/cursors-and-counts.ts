@@ -25,7 +25,7 @@ export const cursorFaults = faultsOf('job-reader', {
       return { kind: 'page', jobs: shown, hasMore: jobs.length > start + query.limit };
     })(inner);
   },
-  "tells a foreign job's id from one that is none": listing(({ reader }) => async (query) => {
+  "tells a foreign job's id from an unknown one": listing(({ reader }) => async (query) => {
     const outcome = await reader.list(query);
     if (
       outcome.kind === 'page' ||
@@ -40,7 +40,7 @@ export const cursorFaults = faultsOf('job-reader', {
     const unmatched = query.after !== null && jobs.every(({ id }) => id !== query.after);
     return unmatched ? { kind: 'cursor-unknown' } : await inner.reader.list(query);
   }),
-  'lets nobody page over all owners': listing(
+  'lets no caller page over all owners': listing(
     ({ reader }) =>
       async (query) =>
         query.owner === null && query.after !== null
@@ -71,7 +71,7 @@ export const countFaults = faultsOf('job-reader', {
       return own.length === 0 ? own : [...own, ...lines.flat()];
     },
   })),
-  'leaves out states nobody is in': replacing('reader', ({ reader }) => ({
+  'leaves out states without jobs': replacing('reader', ({ reader }) => ({
     depth: async () => {
       const depth = await reader.depth();
       const counted = jobStates.filter((state) => depth.byState[state] > 0);
@@ -106,7 +106,7 @@ export const countFaults = faultsOf('job-reader', {
       return { ...depth, waitingCredits };
     },
   })),
-  'takes the credits of everybody for those of the owner': replacing('reader', (inner) => ({
+  'takes the credits of all owners for those of one': replacing('reader', (inner) => ({
     admissionFacts: async (owner) => {
       const facts = await inner.reader.admissionFacts(owner);
       const reserved = (await allJobs(inner))
@@ -115,7 +115,7 @@ export const countFaults = faultsOf('job-reader', {
       return { ...facts, usage: { ...facts.usage, reserved } };
     },
   })),
-  'gives an owner nobody knows no credit at all': replacing('reader', ({ reader }) => ({
+  'gives an unknown owner no credit at all': replacing('reader', ({ reader }) => ({
     admissionFacts: async (owner) => {
       const facts = await reader.admissionFacts(owner);
       return { ...facts, usage: { ...facts.usage, limit: facts.usage.limit ?? 0 } };

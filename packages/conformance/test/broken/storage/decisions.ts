@@ -46,16 +46,18 @@ export const commitFaults = faultsOf('job-store', {
   'never gives the lease back': committing(
     (inner) => async (input) => await inner.jobs.commit({ ...input, lease: 'keep' }),
   ),
-  'ends the lease of the holder when somebody else decides': watchingClaims((newest, { jobs }) => ({
-    commit: async (input) => {
-      const outcome = await jobs.commit(input);
-      const claim = newest.get(input.from.id);
-      if (input.claim === null && outcome.kind === 'committed' && claim !== undefined) {
-        await jobs.releaseClaim({ claim, dueAt: input.next.dueAt ?? input.now, now: input.now });
-      }
-      return outcome;
-    },
-  })),
+  'ends the lease of the holder when another caller decides': watchingClaims(
+    (newest, { jobs }) => ({
+      commit: async (input) => {
+        const outcome = await jobs.commit(input);
+        const claim = newest.get(input.from.id);
+        if (input.claim === null && outcome.kind === 'committed' && claim !== undefined) {
+          await jobs.releaseClaim({ claim, dueAt: input.next.dueAt ?? input.now, now: input.now });
+        }
+        return outcome;
+      },
+    }),
+  ),
   'claims final jobs whose lease was kept': replacing('jobs', ({ jobs }) => {
     const finals: Claim[] = [];
     return {

@@ -107,7 +107,7 @@ export const searchFaults = faultsOf('job-reader', {
       query,
     );
   }),
-  'finds the ids of everybody': listing(({ reader }) => async (query) => {
+  'finds the ids of all owners’ jobs': listing(({ reader }) => async (query) => {
     const job = query.search === null ? undefined : await reader.find(query.search);
     return job === undefined
       ? await reader.list(query)

@@ -65,7 +65,7 @@ export const openJobsFaults = faultsOf('job-store', {
 
 /** Wrong facts about an owner. */
 export const ownerFactsFaults = faultsOf('job-reader', {
-  'says of everybody’s jobs that they are the owner’s': replacing('reader', ({ reader }) => ({
+  'counts all owners’ jobs as the owner’s': replacing('reader', ({ reader }) => ({
     admissionFacts: async (owner) => {
       const facts = await reader.admissionFacts(owner);
       return { ...facts, ownWaiting: facts.waiting };
@@ -204,7 +204,7 @@ export const holdingFaults = faultsOf('asset-index', {
       },
     };
   }),
-  'does not hold anew what is held': assets((index) => ({
+  'does not renew a holding': assets((index) => ({
     hold: async (input) => await index.hold({ ...input, now: 1_000 }),
   })),
   'lets holdings go without a limit': assets((index) => ({

@@ -227,7 +227,7 @@ export const callEndingFaults = [
   ...faultsOf(
     'request-logs',
     {
-      'leaves rows open that nobody will answer': showing((entries) =>
+      'leaves rows open that will never get an answer': showing((entries) =>
         entries.map((entry) =>
           entry.errorCode === 'server_stopped'
             ? { ...entry, errorCode: null, disconnected: false }
@@ -240,7 +240,7 @@ export const callEndingFaults = [
   ...faultsOf(
     'request-logs',
     {
-      "ends everybody's open rows when one connection closes": (inner: StorageBundle) => ({
+      "ends all connections' open rows when one connection closes": (inner: StorageBundle) => ({
         ...inner,
         close: async () => {
           const all = await allOf(inner.requestLogs).catch(() => []);

@@ -25,7 +25,7 @@ export const takingBackFaults = faultsOf('taking-back', {
   'lets an erased user be enabled again': users((inner) => ({
     erase: async (input) => await inner.edit({ id: input.id, enabled: false, now: input.now }),
   })),
-  'begins an erasure anew when asked twice': users((inner) => ({
+  'restarts an erasure when asked twice': users((inner) => ({
     erase: async (input) => {
       const user = await inner.erase(input);
       if (user === undefined || user.erasure === null) return user;

@@ -18,21 +18,21 @@ async function unwake(inner: StorageBundle, now: number): Promise<void> {
 
 /** Wrong waking. */
 export const wakingFaults = faultsOf('account-pool', {
-  'wakes nobody for a new account': pool((accounts, inner) => ({
+  'wakes no job for a new account': pool((accounts, inner) => ({
     add: async (input) => {
       const outcome = await accounts.add(input);
       await unwake(inner, input.now);
       return outcome;
     },
   })),
-  'wakes nobody for an edit': pool((accounts, inner) => ({
+  'wakes no job for an edit': pool((accounts, inner) => ({
     edit: async (input) => {
       const outcome = await accounts.edit(input);
       await unwake(inner, input.now);
       return outcome;
     },
   })),
-  'wakes nobody for a probe': pool((accounts, inner) => ({
+  'wakes no job for a probe': pool((accounts, inner) => ({
     recordProbe: async (input) => {
       await accounts.recordProbe(input);
       await unwake(inner, input.now);

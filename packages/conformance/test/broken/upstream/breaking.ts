@@ -30,7 +30,7 @@ export const refusal: UpstreamError = {
   detail: 'refused',
 };
 
-/** The same call under a signal nobody cancels. */
+/** The same call under a signal that is never aborted. */
 export function deaf<Input extends { readonly signal: AbortSignal }>(input: Input): Input {
   return { ...input, signal: new AbortController().signal };
 }

@@ -71,7 +71,7 @@ export const readingFaults = faultsOf({
       },
     };
   }),
-  'begins anew and says it went on': replacing((client) => ({
+  'begins from the start and says it went on': replacing((client) => ({
     openResult: async ({ resume, ...input }) => {
       const outcome = await client.openResult(input);
       if (outcome.kind !== 'opened' || resume?.validator !== outcome.validator) return outcome;
@@ -80,12 +80,12 @@ export const readingFaults = faultsOf({
   })),
   'goes on in whatever bytes there are': replacing((client) => ({
     openResult: async (input) => {
-      const { resume, ...anew } = input;
-      const outcome = await client.openResult(anew);
+      const { resume, ...fromStart } = input;
+      const outcome = await client.openResult(fromStart);
       if (outcome.kind !== 'opened' || resume === undefined) return outcome;
       const { validator = '' } = outcome;
       return await client.openResult({
-        ...anew,
+        ...fromStart,
         resume: { ...resume, validator: validator ?? '' },
       });
     },
@@ -93,7 +93,7 @@ export const readingFaults = faultsOf({
   'copies although it was cancelled': replacing((client) => ({
     openResult: async (input) => await client.openResult(deaf(input)),
   })),
-  'makes the work anew when it is copied': replacing((client, provider) => ({
+  'makes the work again when it is copied': replacing((client, provider) => ({
     openResult: async (input) => {
       provider.accept('another', 'a boat');
       return await client.openResult(input);

@@ -26,13 +26,13 @@ describe('[console.forms-checked] the field a refusal is about', () => {
   });
 
   it.each(['The store cannot be reached.', 'Name your price', 'name', 'named must be', ''])(
-    'is none: %s',
+    'is null for: %s',
     (detail) => {
       expect(refusedField(refused(detail), fields)).toBeNull();
     },
   );
 
-  it('is none where no answer came', () => {
+  it('is null when no answer came', () => {
     expect(refusedField({ kind: 'unreachable' }, fields)).toBeNull();
   });
 });

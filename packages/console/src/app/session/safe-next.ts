@@ -2,7 +2,7 @@
  * Where to go after login, below our base: only to pages of our own, whatever the address says (CWE-601).
  *
  * @param mount - URL the pages are mounted at, with a slash at its end
- * @returns a path that begins with a slash; null where there is none to go to
+ * @returns a path that begins with a slash; null when `next` leads nowhere safe
  */
 export function safeNext(next: string | undefined, mount: URL): string | null {
   if (next === undefined || !next.startsWith('/')) return null;

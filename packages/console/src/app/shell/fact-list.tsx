@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './fact-list.module.css';
 
 export interface FactListProps {
-  /** What is told, and what it is, in the order of their weight. */
+  /** Names and values, the most important first. */
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 

@@ -60,7 +60,7 @@ export function SchemeMenu() {
   );
 }
 
-/** Each language in its own words, so that everybody finds theirs. */
+/** Each language in its own words, so that its speakers find it. */
 const names: { readonly [L in Language]: string } = { en: 'English', zh: '中文' };
 
 export function LanguageMenu() {

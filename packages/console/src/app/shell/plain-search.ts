@@ -1,4 +1,4 @@
-/** Parameters as everybody writes them: texts, without the quotes the router would put around numbers and words like true. */
+/** Plain query parameters: texts, without the quotes the router would put around numbers and words like true. */
 export const plainSearch = {
   parseSearch: (search: string): Record<string, string> =>
     Object.fromEntries(new URLSearchParams(search)),

@@ -21,7 +21,7 @@ export function sayMoney(amount: number, unit: CostUnit, language: string): stri
   return `${said.toLocaleString(language)} ${Math.abs(said) === 1 ? one : several}`;
 }
 
-/** What is too small to be shown is said to be so: it is not nothing. */
+/** An amount too small to show is called that, because it is not 0. */
 function sayDollars(dollars: number, language: string): string {
   const say = (value: number): string =>
     value.toLocaleString(language, { style: 'currency', currency: 'USD', ...dollarDigits });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, looked at every so often; standing still where nothing counts. */
+/** The time, refreshed every so often; it stands still while nothing on the page counts. */
 export function useNow(everyMs: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -32,7 +32,7 @@ export interface Pages<T> {
   readonly hasMore: boolean;
   /** Why the last reading failed. */
   readonly failed: Failed | null;
-  /** Reads the next page; does nothing where there is none, or while it is being read. */
+  /** Reads the next page; does nothing at the end, or while a page is being read. */
   readonly readMore: () => void;
   readonly retry: () => void;
 }

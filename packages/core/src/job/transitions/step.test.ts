@@ -33,7 +33,7 @@ describe('a step', () => {
     expect(new StepBuilder(job, 300).build().job).toMatchObject({ version: 8, updatedAt: 400 });
   });
 
-  it('keeps the list of warnings it has while there is none to add', () => {
+  it('keeps its list of warnings while there is no warning to add', () => {
     const first = { param: 'seconds', message: 'rounded' };
     const second = { param: 'resolution', message: 'smaller' };
     const job = sampleJob('storing', { warnings: [first] });
@@ -119,7 +119,7 @@ describe('what a step says of the account', () => {
     expect(told(making)).toContainEqual({ kind: 'account-succeeded', accountId, making: null });
   });
 
-  it('is nothing where there is none', () => {
+  it('says nothing without an account', () => {
     expect(told({ ...making, accountId: null })).toEqual([]);
   });
 });

@@ -178,9 +178,7 @@ export class StepBuilder {
       : this.set({ warnings: [...this.#from.warnings, ...warnings] });
   }
 
-  /**
-   * Ends the job as failed, for what was told: its slot is free, nothing more is due. Money is the caller's decision.
-   */
+  /** Ends the job as failed with the given reason: frees its slot and clears its due time. Money is the caller's decision. */
   fail(failure: JobFailure): this {
     const { code } = failure;
     this.#effects = this.#effects.map((effect) =>

@@ -87,7 +87,7 @@ function passesWithTime(error: UpstreamError): boolean {
   );
 }
 
-/** Whether everything behind the place is: that one model of it is says nothing about the others. */
+/** Whether the whole place is unavailable: one unavailable model says nothing about the others. */
 function isOut({ kind, scope }: UpstreamError): boolean {
   return kind === 'unavailable' && scope !== 'model';
 }

@@ -25,7 +25,7 @@ const slotFree: JobEffect = { kind: 'slot', move: 'release', accountId: account 
 
 /** Whether it was accepted is unknown. */
 const lost = sampleJob('outcome_unknown', { dueAt: 500, readFailures: 3, unknownSince: 400 });
-/** It was accepted, and what became of it is unknown. */
+/** A job that was accepted, and whose outcome is unknown. */
 const overdue: Job = {
   ...lost,
   credit: 'settled',
@@ -109,7 +109,7 @@ describe('[proof.effects] work that is found', () => {
 });
 
 describe('[proof.effects] an unknown outcome', () => {
-  it('that is proven not to exist pays everybody back', () => {
+  it('that is proven not to exist gives all money back', () => {
     expect(stepOf(lost, { kind: 'absence-proven' })).toEqual({
       changed: over('submission_not_found', { quota: 'refunded', credit: 'refunded' }),
       effects: [
@@ -178,7 +178,7 @@ describe('[proof.effects] a handle that is another job’s', () => {
 });
 
 describe('[proof.effects] a proof that comes late', () => {
-  it('of a refusal pays everybody back and ends the job by its reason', () => {
+  it('of a refusal gives all money back and ends the job by its reason', () => {
     const { error } = eventSamples['refusal-proven'];
     const { changed, effects } = stepOf(lost, { kind: 'refusal-proven', error });
     const code = failureCodeOf(error);

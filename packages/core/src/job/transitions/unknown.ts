@@ -8,8 +8,9 @@ import { isWorthALine } from './watching.ts';
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
 
 /**
- * `queued`, `awaiting_configuration` or `prepared` → `outcome_unknown`: the store lost what became of it. It may have been prepared
- * anew and sent under a name nobody knows any more, so that looking for the known one would prove nothing: a person has to rule.
+ * `queued`, `awaiting_configuration` or `prepared` → `outcome_unknown`: the store lost what became of it. The job may
+ * have been prepared again and sent under a name that is lost too, so searching for the known name would prove nothing:
+ * a person has to resolve it.
  */
 export function possiblySent(job: Job, event: Event<'possibly-sent'>, now: number): Step {
   return new StepBuilder(job, now)
@@ -27,8 +28,8 @@ export function possiblySent(job: Job, event: Event<'possibly-sent'>, now: numbe
 }
 
 /**
- * `dispatching` or `outcome_unknown` → `outcome_unknown`: the handle it was given is another job's, which keeps it. What was charged
- * cannot be told, so the money is held. That a search says so again is told as rarely as other looks that failed.
+ * `dispatching` or `outcome_unknown` → `outcome_unknown`: the provider gave it the handle of another job, which keeps
+ * it. What was charged is unknown, so the money is held. The trail repeats it as rarely as other failed looks.
  */
 export function handleTaken(job: Job, event: Event<'handle-taken'>, now: number): Step {
   const isNew = job.state === 'dispatching';

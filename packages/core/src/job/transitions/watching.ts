@@ -122,8 +122,8 @@ export function resultStored(job: Job, event: Event<'result-stored'>, now: numbe
 }
 
 /**
- * Says nothing against the job: the video is made and paid for, and comes home later. What keeps it is told when it begins and
- * at 1, 2, 4, 8… tries in a row. A fresh output replaces one that may have expired.
+ * Not a failure of the job: the video is made and paid for, and arrives later. The trail says what delays it at the
+ * beginning and at 1, 2, 4, 8… tries in a row. A fresh output replaces one that may have expired.
  */
 export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: number): Step {
   const before = job.resultFetch ?? newResultFetch(now);

@@ -5,8 +5,9 @@ import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /**
- * What is done with an answer that was recorded when the decision on it was no longer ours to make: whoever took the job over
- * could only call the outcome unknown, and the fact corrects that. In any other state the job goes on by what is recorded.
+ * Adopts an answer that was recorded when the decision on it was no longer ours to make. The runner that took the job
+ * over could only call the outcome unknown, and the recorded fact corrects that. In any other state the job goes on
+ * from what is recorded.
  */
 export async function adoptAnswer(work: Work): Promise<StepResult> {
   const { ports, job: sent } = work;

@@ -35,9 +35,9 @@ type SearchOutcome =
   | { readonly kind: 'ask-again'; readonly afterMs: number };
 
 /**
- * Searches for a job that was accepted before this process began, before it is sent for the first time: in a store that was
- * put back without anybody noticing it may have been sent already, by this or a later try, to this or another account. What is found
- * is taken for its receipt. Undefined when it may be sent: nothing was found, or the upstream cannot be asked.
+ * Before a job that was accepted before this process began is sent for the first time, searches for it: if the store
+ * was put back unnoticed, the job may have been sent already, by this or a later attempt, to this or another account.
+ * What is found becomes its receipt. Undefined when it may be sent: nothing was found, or the upstream cannot be asked.
  */
 export async function adoptEarlierSubmission(work: Work): Promise<StepResult | undefined> {
   if (!wasAcceptedBefore(work)) return undefined;
@@ -146,7 +146,7 @@ async function searchAt(
   return { kind: 'nothing' };
 }
 
-/** The route by which the account would make it now; it may have been sent by one that is no longer on offer. */
+/** The route the account would use now; the job may have been sent by a route that is no longer on offer. */
 function routeAt(work: Work, account: AccountLoad['account']): OpenRoute {
   const { request } = work.job;
   const eligibility = bookOf(work).routesOf(account, request);

@@ -21,7 +21,7 @@ function callUnderWay() {
   return {
     clock,
     giveUp: () => givenUp.abort(),
-    /** The event loop gets to the answer that lies in the socket. */
+    /** The event loop reads the answer that waits in the socket. */
     readAnswer: () => resolve('answered'),
     abortedAt: () => abortedAt,
     outcome,

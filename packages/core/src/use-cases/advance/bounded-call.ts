@@ -1,10 +1,10 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** A timer that fires later than this was held up: what reached the socket meanwhile was not looked at, in ms. */
+/** A timer that fires later than this was held up, and bytes that reached the socket meanwhile are unread; in ms. */
 const punctualWithinMs = 10;
-/** The least time given to look at the socket again, in ms: enough for an answer that lies there to be read. */
+/** The least extra time, in ms: enough to read an answer that is waiting in the socket. */
 const leastLookMs = 1_000;
-/** How often in a row a timer may be late before the call is given up all the same. */
+/** How often in a row a timer may be late before the call is given up anyway. */
 const mostLooks = 10;
 
 /**

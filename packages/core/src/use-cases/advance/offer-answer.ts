@@ -7,9 +7,9 @@ const offerForMs = 10 * 60_000;
 const offerEveryMs = 500;
 
 /**
- * Offers an upstream's answer to the store until it is saved. It is the only proof of paid work, or of work that was not done, so
- * a store that fails is asked again and again before it is given up. From the first failure on it lies in the spool and in the
- * log too: a process that ends meanwhile takes nothing with it.
+ * Offers an upstream's answer to the store until it is saved. It is the only proof of paid work, or of work that was
+ * not done, so it tries a failing store many times before it gives up. From the first failure on the answer is also in
+ * the spool and in the log: a process that ends meanwhile loses nothing.
  */
 export async function offerAnswer(
   { ports }: Pick<Work, 'ports'>,

@@ -16,8 +16,8 @@ import type { StepResult, Work } from './work.ts';
 const ambiguousLookMs = 3_600_000;
 
 /**
- * When a job that cannot be asked about still wants attention: to free its slot, once. Where that is further away than it can be,
- * the clock was set back meanwhile: then it is now, as the job is looked at when its time has passed.
+ * When a job that cannot be asked about needs attention once more, to free its slot. If that is further away than
+ * possible, the clock was set back meanwhile; then it is now.
  */
 function slotExpiry({ job, options, ports }: Work): number | null {
   const { unknownSlotMs } = options;
@@ -76,7 +76,7 @@ async function watchAgain(work: Work): Promise<StepResult> {
   return again(work, { detail: 'the upstream gave no answer about the job', firstMs });
 }
 
-/** Nothing more is to be learnt by asking: it is looked at once more at most, to free its slot. */
+/** Asking teaches nothing more: the job needs at most one more look, to free its slot. */
 async function leaveUnasked(work: Work): Promise<StepResult> {
   const lookAgainAt = slotExpiry(work);
   const { job, claim } = work;
@@ -124,8 +124,8 @@ async function search(work: Work): Promise<StepResult> {
 }
 
 /**
- * Several pieces of work could be it, so a person has to say which. It is looked at again: what becomes of the others may leave one.
- * That it still cannot be told is worth no further line.
+ * Several pieces of work fit, so a person has to say which. The runner looks again, because the others may go away and
+ * leave one. A repeated "ambiguous" adds no further step.
  */
 async function leaveToPerson(work: Work, candidates: number): Promise<StepResult> {
   const { job, options, ports } = work;

@@ -100,7 +100,7 @@ export class ResultSource implements AsyncIterable<Uint8Array> {
     return this.#endedShort ? 'broken' : 'whole';
   }
 
-  /** A further connection to the same bytes; undefined when there is none now. */
+  /** Opens a further connection to the same bytes; undefined when that fails now. */
   async #openAgain(validator: string): Promise<Connection | undefined> {
     const { reopen, first, signal } = this.#input;
     if (signal.aborted) return undefined;

@@ -11,7 +11,10 @@ const mostCompared = 200;
 /** Jobs of an account that are looked through for them, in pages of so many. */
 const pageSize = 200;
 const mostPages = 25;
-/** How long before its submission a job can have been accepted, in ms: one that ended without an answer is looked for so far back. */
+/**
+ * How long before its submission a job can have been accepted, in ms: the search for jobs that ended without an answer
+ * goes back so far.
+ */
 const longestQueueMs = 7 * 24 * 3_600_000;
 
 interface Look {

@@ -22,7 +22,7 @@ const longestWaitMs = 15_000;
 type Chosen = Extract<AccountChoice, { readonly kind: 'chosen' }>;
 type Waiting = Extract<AccountChoice, { readonly kind: 'wait' }>;
 
-/** What becomes of a job for which no submission could be made on the account that was chosen. */
+/** What becomes of a job when no submission could be made on the chosen account. */
 function withoutSubmission(
   work: Work,
   { account, refusals }: Chosen,
@@ -110,7 +110,7 @@ export async function startJob(work: Work): Promise<StepResult> {
   }
 }
 
-/** A job that a release before this one prepared in an act of its own, and of which nothing was sent: it is chosen for again. */
+/** A job that an earlier release prepared in an act of its own and did not send: its account is chosen again. */
 export function startAgain(work: Work): Promise<StepResult> {
   const reason = 'it was prepared by an earlier release, and not sent';
   return saveEvent(work, { kind: 'account-withdrawn', reason });

@@ -30,7 +30,7 @@ export function fetchedUntil(
 const leastTries = 8;
 /** A copy that found no place beside the others comes again after this, in ms. */
 const noPlaceMs = 1_000;
-/** Room is looked for this often, in ms: a look costs next to nothing and leaves no trace. */
+/** How often to check for room, in ms: a check costs next to nothing and leaves no trace. */
 const roomLookMs = 60_000;
 
 const noRoomYet: Setback = { ...noRoom, lookAgainMs: roomLookMs };

@@ -77,7 +77,7 @@ export function refusalOf(job: Job, error: UpstreamError): Refusal {
   };
 }
 
-/** What the store is told of a receipt. */
+/** The store's input for a receipt. */
 export function receiptInput(receipt: Receipt, now: number): RecordReceiptInput {
   const { jobId, correlationId, accountId, place, handle, lostMark } = receipt;
   return { jobId, correlationId, accountId, place, handle, lostMark, now };

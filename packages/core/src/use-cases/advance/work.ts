@@ -40,7 +40,7 @@ export interface Work extends Audited {
 export type StepResult =
   /** Saved; `job` is as it is now. */
   | { readonly kind: 'advanced'; readonly job: Job }
-  /** Nothing to change yet; it will be looked at again. */
+  /** Nothing to change yet; the runner will look again. */
   | { readonly kind: 'unchanged'; readonly job: Job }
   /** Another node decided meanwhile: nothing of ours was saved. */
   | { readonly kind: 'stale' };

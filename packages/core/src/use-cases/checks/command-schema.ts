@@ -63,7 +63,7 @@ export function shape<Shape extends z.ZodRawShape>(fields: Shape) {
   });
 }
 
-/** The items of a list that is too long are not looked at. */
+/** Refuses a list that is too long before it checks any item. */
 function listOf<Item>(item: z.ZodType<Item>, most: number) {
   return z
     .array(z.unknown(), 'must be a list')

@@ -79,7 +79,7 @@ export function refuseWait(input: Parameters<Gateway['awaitEnd']>[0]): InvalidRe
   return refuse({ id, owner, surface, timeoutMs }, wait);
 }
 
-/** What is wrong with what is said of an upload. */
+/** The first problem with the description of an upload. */
 export function refuseUpload(command: StoreAssetCommand): InvalidRequest | undefined {
   const { source: _source, ...said } = command;
   return refuse(said, upload);

@@ -57,7 +57,7 @@ async function changePassword(
   const { request, reply, body } = change;
   const { current_password, new_password: password } = body;
   const { username, idDigest } = guard.sessionOf(request);
-  // Read before the password is looked at, so that of two changes at once one counts.
+  // Read before the password is checked, so that only one of two simultaneous changes counts.
   const since = await deps.administrator.since();
   const refusal = await confirmPassword(context, request, body);
   if (refusal !== undefined) return refusal;

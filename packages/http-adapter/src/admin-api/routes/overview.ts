@@ -37,7 +37,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Jobs looked at, to say why they wait or what is to be done about them. */
+/** How many jobs to examine for why they wait and what an operator can do. */
 const jobsLookedAt = 200;
 
 /** `overview`: how the gateway does, at one glance. */

@@ -21,7 +21,7 @@ type CsvField = string | number | boolean | null;
  */
 const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
 
-/** Signs for which a field has to be quoted (RFC 4180 §2). */
+/** Characters that require quoting of a field (RFC 4180 §2). */
 const quoted = /[",\r\n]/;
 
 /**

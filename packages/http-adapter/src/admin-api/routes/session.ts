@@ -33,7 +33,7 @@ export function registerSession(app: FastifyInstance, context: AdminContext): vo
   );
   app.get('/session', { schema: session }, async (request, reply) => {
     const found = await guard.find(request);
-    const failure: AdminFailure = { kind: 'no-session', detail: 'Nobody is logged in.' };
+    const failure: AdminFailure = { kind: 'no-session', detail: 'You are not logged in.' };
     return found === undefined
       ? sendAdminFailure(reply, failure)
       : reply.send(encodeSession(found));
@@ -52,7 +52,7 @@ async function logIn(
   attempt: Credentials & { readonly reply: FastifyReply },
 ): Promise<FastifyReply> {
   const { request, reply, username } = attempt;
-  // Read before the password is looked at: one changed meanwhile ends the session that is opened now.
+  // Read before the password is checked: if the password changes meanwhile, the session opened now ends.
   const loginSince = await context.deps.administrator.since();
   const refusal = await judgeCredentials(context, attempt);
   if (refusal !== undefined) return sendAdminFailure(reply, refusal);

@@ -44,7 +44,7 @@ function encodeOpenSession(
 const tags = ['Sessions'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such open session.' };
 
-/** Sessions looked at in one go; a gateway with more open than this has more than sessions to worry about. */
+/** The most sessions to list; a gateway with more of them open has other worries. */
 const mostListed = 1000;
 
 /** Open sessions of administrators: who is logged in, and an end to it at once. */

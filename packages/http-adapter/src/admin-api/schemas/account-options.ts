@@ -1,7 +1,7 @@
 import { costUnits } from '@filmgate/core';
 import { z } from 'zod';
 
-/** What an operator should know of a provider before he gives it a key. */
+/** What an operator should know of a provider before giving it a key. */
 export const providerDetail = z.object({
   id: z.string(),
   protocol: z.string(),

@@ -84,7 +84,7 @@ const familyWait = z.object({
   ),
 });
 
-/** The gateway as it stands. */
+/** The present state of the gateway. */
 export const overview = z.object({
   at: z.string(),
   version: z.string(),
@@ -93,7 +93,7 @@ export const overview = z.object({
   queue: z.object({
     waiting: z.int().meta({ description: 'Jobs that wait for an account.' }),
     awaiting_configuration: z.int().meta({
-      description: 'Those of them that no account could ever serve as things are.',
+      description: 'Those of them that none of the present accounts can ever serve.',
     }),
     open: z.int().meta({ description: 'Jobs that have not ended.' }),
     unknown_outcomes: z.int(),

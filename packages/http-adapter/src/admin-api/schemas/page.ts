@@ -20,9 +20,9 @@ export function ownerNamed(text: string | undefined): string | null {
 const mostCredits = 1_000_000_000_000;
 
 /**
- * A number of credits. The bounds are looked at first, so that a number beyond them is told its bound.
+ * A number of credits. The bounds are checked first, so that the refusal of a number beyond them names the bound.
  *
- * @param rule - what is said of anything that is no whole number
+ * @param rule - the refusal of anything that is not a whole number
  */
 export function credits(rule: string): z.ZodNumber {
   return z

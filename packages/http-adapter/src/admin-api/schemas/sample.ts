@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { oneInstant } from './page.ts';
 
-/** All the summaries together; null where there is none. */
+/** All the summaries together; null without any. */
 export function joinAll(summaries: readonly OperationSummary[]): OperationSummary | null {
   const [first, ...rest] = summaries;
   return first === undefined ? null : rest.reduce(joinSummaries, first);
@@ -133,9 +133,9 @@ export const sample = metrics.extend({
 
 export const samplesAnswer = z.object({
   data: z.array(sample).meta({
-    description: 'Earliest first. A step nobody sampled anything in is missing.',
+    description: 'Earliest first. A step without samples is missing.',
   }),
-  total: metrics.nullable().meta({ description: 'All of it together; null where there is none.' }),
+  total: metrics.nullable().meta({ description: 'All steps together; null without any.' }),
   next_cursor: z.null(),
 });
 

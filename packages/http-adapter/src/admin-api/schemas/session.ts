@@ -38,7 +38,7 @@ export type OpenSessionRecord = z.infer<typeof openSession>;
 
 export const endedSessions = z.object({ ended: z.int() });
 
-/** So long that guessing it takes longer than anybody has, so short that hashing it costs little. */
+/** Too long to guess in practice, and short enough to hash cheaply. */
 const leastCharacters = 12;
 const mostBytes = 1024;
 

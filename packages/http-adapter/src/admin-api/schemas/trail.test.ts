@@ -62,7 +62,7 @@ describe('a step', () => {
 
   it.each<readonly [string, TrailStep['detail']]>([
     ['from-the-future', {}],
-    ['account-refused', { reason: 'a reason nobody knows' }],
+    ['account-refused', { reason: 'an unknown reason' }],
   ])(
     '[admin.jobs.trail-other] of another version (%s) leaves the rest readable',
     (what, detail) => {

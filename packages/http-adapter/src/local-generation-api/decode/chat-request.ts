@@ -46,7 +46,7 @@ function readMessages(reader: LocalFieldReader, value: unknown): MessageContent 
   );
 }
 
-/** A message that is none, or is nobody's, may be the one that was meant. */
+/** A malformed message, or one without a role, may be the one that the caller meant. */
 function checkMessage(reader: LocalFieldReader, message: unknown, index: number): void {
   const place = `messages[${index}]`;
   if (!isFields(message)) reader.refuse(place, `${place} must be an object with role and content.`);

@@ -24,7 +24,7 @@ export function refused(failure: Failure): {
 export interface StatedGeneration {
   readonly prompt: string;
   readonly negativePrompt: string | null;
-  /** undefined where nothing is said: no sound, unless the model always makes it. */
+  /** undefined if the request does not say: no sound, unless the model always makes it. */
   readonly generateAudio: boolean | undefined;
   readonly references: readonly ReferenceDraft[];
 }

@@ -13,7 +13,7 @@ import { type Fields, isFields } from '../../mechanics/field-reader.ts';
 import { imageRoles } from '../schemas/chat-body.ts';
 import type { LocalFieldReader } from './fields.ts';
 
-/** An image as a message gives it: its URL not yet looked at. */
+/** An image as a message gives it, with an unchecked URL. */
 export interface ImagePart {
   readonly param: string;
   readonly url: string;

@@ -82,7 +82,7 @@ export type WorkbenchJob = z.infer<typeof workbenchJob>;
 
 export const workbenchJobs = z.object({ jobs: z.array(workbenchJob) });
 
-/** Answer of a check: what was looked at, and the job as it stands after it. */
+/** Answer of a check: what was looked at, and the job after it. */
 export const workbenchCheck = z.object({
   job: workbenchJob,
   checked: z.enum(['upstream', 'record']).meta({

@@ -65,7 +65,7 @@ export function checkReferences(
   }
 }
 
-/** What is said of more references than a model takes. */
+/** The refusal of more references than a model takes. */
 export function tooManyReferences({ id, references }: ModelFamily): string {
   return `${id} takes at most ${references.maximum} references.`;
 }

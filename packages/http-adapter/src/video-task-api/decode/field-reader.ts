@@ -8,7 +8,7 @@ import { imageRoles } from '../schemas/create-task-body.ts';
 const mostWarnings = 32;
 const longestParam = 128;
 
-/** The names among `fields` that are none of the known ones and hold something. */
+/** The unknown names among `fields` that hold something. */
 export function unknownNames(fields: Fields, known: readonly string[]): readonly string[] {
   return Object.keys(fields).filter(
     (name) => !known.includes(name) && fields[name] !== undefined && fields[name] !== null,

@@ -38,7 +38,7 @@ export function joinImages(parts: readonly ReadImages[]): ReadImages {
 const itemRule =
   'must be a URL, a data URL, or an object with one of url, image_url, asset_id and assetId';
 
-/** What is said of more images than one request may have. */
+/** The refusal of more images than one request may have. */
 export function tooManyImages({ mostImages }: ImageRules): string {
   return `At most ${mostImages} images are accepted, over all fields.`;
 }
@@ -99,7 +99,7 @@ export function readInputReference(
 export interface ImageObject {
   readonly fields: Fields;
   readonly param: string;
-  /** Fields of which exactly one names the image. */
+  /** Exactly one of these fields names the image. */
   readonly sources: readonly string[];
   /** Other fields it may have. */
   readonly others: readonly string[];

@@ -48,8 +48,8 @@ interface ReadJob {
 }
 
 /**
- * Decodes a native job [native.jobs.options]: plugin, prompt, references, options. Its record has no place for warnings, so a
- * field nobody knows is refused rather than dropped.
+ * Decodes a native job [native.jobs.options]: plugin, prompt, references, options. Its record has no place for
+ * warnings, so it refuses an unknown field instead of ignoring it.
  */
 export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules): DecodedRequest {
   if (!isFields(body))

@@ -37,8 +37,8 @@ export interface DeclaredSetting {
   readonly group: SettingGroup;
   readonly unit?: SettingUnit;
   /**
-   * An administrator can change it while the gateway runs: everything that reads it does so at each use. The others say where
-   * and on what the process stands, or could lock everyone out, and come from the environment alone.
+   * An administrator can change it while the gateway runs, because code reads it at each use. Other settings say where
+   * the process listens and stores its data, or could lock all users out, and come from the environment alone.
    */
   readonly isChangeable?: true;
   /** Its value is never printed, and may come from a file named by `<NAME>_FILE`. */

@@ -6,7 +6,7 @@ const everything: JobListQuery = {
   limit: 7,
 };
 
-/** What a store answers to whoever asks, without naming one record: lists by every filter, depth, money, accounts, users. */
+/** Everything a store answers without being asked for one record: lists by every filter, depth, money, accounts, users. */
 export async function answersOf({
   reader,
   accounts,

@@ -156,7 +156,7 @@ it('[migration.witness] what the target holds is witnessed once it was verified,
   await pair.dispose();
 });
 
-it('[migration.resumable] begun anew when somebody worked on the source meanwhile', async () => {
+it('[migration.resumable] starts from the beginning when the source was used meanwhile', async () => {
   const pair = newPair();
   const source = await pair.sqlite();
   const { jobs } = await furnish(source);

@@ -8,7 +8,7 @@ import { type Pair, usePairs } from './stores.ts';
 
 const newPair = usePairs();
 
-/** Both stores as whoever asks sees them. */
+/** The answers of both stores. */
 async function bothAnswers(pair: Pair) {
   const [here, there] = [await pair.sqlite(), await pair.redis()];
   return { here: await answersOf(here), there: await answersOf(there) };

@@ -197,7 +197,7 @@ describe('a copy', () => {
     expect(world.host.openings.map(({ from }) => from > 0)).toEqual([false, true, true]);
   });
 
-  it('[results.resumed] goes on after silence, and begins anew where the bytes have changed', async () => {
+  it('[results.resumed] goes on after silence, and starts again when the bytes have changed', async () => {
     const id = await oneVideo(serveFile(video, { pour: silentAfter(1_000) }));
     const longer = videoOf(video.length + 4_000);
     world.host.serve = serveFile(longer, { validator: '"another"' });
@@ -208,8 +208,8 @@ describe('a copy', () => {
   it('[results.resumed] skips what it has where the host begins at the beginning again', async () => {
     const id = await oneVideo(serveFile(video, { pour: breakingAfter(1_000) }));
     const whole: Serve = (call, opening) => {
-      const { resume: _resume, ...anew } = call;
-      return serveFile(video)(anew, opening);
+      const { resume: _resume, ...fromStart } = call;
+      return serveFile(video)(fromStart, opening);
     };
     world.host.serve = whole;
     await world.clock.advance(minute);

@@ -71,7 +71,7 @@ export class ResultWorld {
       ids: this.#ids,
       digest: createDigest(),
       log: { info: note('info'), warn: note('warn'), error: note('error') },
-      fetchReference: async () => ({ kind: 'refused', message: 'there are none' }),
+      fetchReference: async () => ({ kind: 'refused', message: 'this world has no references' }),
       sniffMedia: sniffMediaType,
       inspectMedia,
       openSecret: () => null,

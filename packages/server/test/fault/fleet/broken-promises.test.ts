@@ -47,7 +47,7 @@ describe('the judge of a fleet', () => {
     ['I7', { truth: ledger(accepted('b.1', 1)) }],
     ['I10', { cap: 1 }],
     ['I14', { jobs: [...kept.jobs, job('d', 'polling')] }],
-    ['I14', { truth: ledger(...kept.truth.jobs, accepted('nobody.1', 9)) }],
+    ['I14', { truth: ledger(...kept.truth.jobs, accepted('unknown.1', 9)) }],
   ])('notices a breach of %s', (invariant, change) => {
     const found = brokenPromises({ ...kept, ...change });
     expect(found).toHaveLength(1);

@@ -90,11 +90,11 @@ export class FleetWorld {
   }
 
   get user(): { readonly id: string; readonly key: string } {
-    if (this.#user === undefined) throw new Error('nobody was made a user yet');
+    if (this.#user === undefined) throw new Error('no API user was made yet');
     return this.#user;
   }
 
-  /** What a node of this fleet is started with, for programs that are none. */
+  /** The environment of a node of this fleet, for programs that are not nodes. */
   get environment(): Readonly<Record<string, string>> {
     return {
       FILMGATE_STORAGE: 'redis',

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** What befalls what goes over a line. */
 interface Weather {
-  /** Nothing gets through any more, and nobody is told. */
+  /** Nothing gets through any more, and neither end is told. */
   isSilent: boolean;
   delayMs: number;
   /** Every so many-th request with the text gets no answer: its connection ends in place of it. 0: none. */

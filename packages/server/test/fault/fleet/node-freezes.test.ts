@@ -45,7 +45,7 @@ describe('a node that stands still for 40 s in the middle of everything, and goe
     expect(polledIds.map(stateOf)).toEqual(polled.map(() => 'completed'));
     expect(taken.filter(({ state }) => state === 'outcome_unknown')).toHaveLength(count);
     const before = await Promise.all(polledIds.map((id) => view.trail(id)));
-    // Somebody asks the node that stands still, gives up on it, and asks the other.
+    // A caller asks the node that stands still, gives up on it, and asks the other.
     const [asked = { prompt: '', key: '' }] = wishes('asked', 1, 'queue=0s,run=0s');
     const late = world.create(frozen, asked);
     expect(await world.create(taker, asked)).toMatchObject({ kind: 'created', status: 202 });

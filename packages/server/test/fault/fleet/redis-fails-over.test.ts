@@ -7,7 +7,7 @@ import type { Line } from './line.ts';
 import { RedisProcess } from './redis-process.ts';
 import { saysLost } from './says-lost.ts';
 
-/** Nobody listens there. */
+/** No server listens there. */
 const nowhere = { host: '127.0.0.1', port: 1 };
 const count = 3;
 

@@ -100,7 +100,7 @@ describe('Redis that comes back and has forgotten', () => {
     expect(await world.judge(admin)).toEqual([]);
   }, 180_000);
 
-  it('[fleet.store-loss] has no file any more: nothing moves until an operator says so, and then it begins anew', async () => {
+  it('[fleet.store-loss] has no file any more: nothing moves until an operator says so, and then it starts empty', async () => {
     const { accepted } = await world.mock.ledger('');
     await restart('none');
     await bothSayLost('lost-2000');
@@ -108,7 +108,7 @@ describe('Redis that comes back and has forgotten', () => {
     expect((await world.mock.ledger('')).accepted).toBe(accepted);
     world.promised.clear();
     const admin = await world.furnish(http);
-    await world.createAll([http], wishes('anew', 2, 'queue=0s,run=10s'));
+    await world.createAll([http], wishes('again', 2, 'queue=0s,run=10s'));
     const jobs = await world.settled(admin, 2);
     expect(jobs.map(({ state }) => state)).toEqual(['completed', 'completed']);
     expect((await world.mock.ledger('')).accepted).toBe(accepted + 2);

@@ -14,8 +14,9 @@ describe('a node that stood still, and wakes while another looks at its jobs', (
   }, 120_000);
   afterAll(() => world.close(), 60_000);
 
-  // Nobody decided since, so the version of each job is still the one it knows: its lease alone keeps it from deciding.
-  it('[fleet.takeover][invariants.i9-stale-epoch] decides nothing by what it hears, though nobody else decided yet', async () => {
+  // No other node has decided meanwhile, so each job still has the version this node knows: only its lease keeps it
+  // from deciding.
+  it('[fleet.takeover][invariants.i9-stale-epoch] decides nothing by what it hears, even though no other node has decided yet', async () => {
     const [sleepersLine, takersLine] = [await world.lineToMock(), await world.lineToMock()];
     const sleeper = await world.node({ mockLine: sleepersLine });
     await world.furnish(sleeper);

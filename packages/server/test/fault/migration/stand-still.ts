@@ -1,6 +1,6 @@
 /**
- * Preloaded by a program that is to be killed at a certain point: once it has said what `STAND_STILL_AT` matches to standard
- * error it does nothing any more, so that whoever reads it may take any time to kill it.
+ * Preloaded by a program that a test kills at a certain point: once the program writes what `STAND_STILL_AT` matches to
+ * standard error it stands still, so that the test may take any time to kill it.
  */
 const sign = new RegExp(process.env['STAND_STILL_AT'] ?? '$^', 'u');
 const write = process.stderr.write.bind(process.stderr);

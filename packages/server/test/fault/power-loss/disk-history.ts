@@ -80,7 +80,7 @@ export class DiskHistory {
     ];
   }
 
-  /** A name is made once, by whoever comes first, and anew by each rename onto it. */
+  /** The first call that uses a name makes it, and each rename onto it makes it again. */
   #naming(path: string, place: number): Naming | undefined {
     const all = this.#namings.filter((naming) => naming.path === path && naming.call.begun < place);
     return all.findLast(({ from }) => from !== null) ?? all[0];

@@ -65,7 +65,7 @@ function readCall(event: string, span: Span): SystemCall | undefined {
  * The calls that succeeded, in the order in which they returned. Places are line numbers: strace writes a line when a
  * call is asked for and another when it returns, or one for both when nothing happened in between.
  *
- * @throws UnreadableTrace for a line that is none of strace's
+ * @throws UnreadableTrace for a line that strace does not write
  */
 export function readTrace(trace: string): readonly SystemCall[] {
   const calls: SystemCall[] = [];

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** Downloads cost more than the rest of a history: so many jobs are looked at. */
 const jobsLookedAt = 2;
 
-/** I11: each owner downloads its own video, and nobody else does, over HTTP. */
+/** I11: each owner downloads its own videos and no others, over HTTP. */
 export async function judgeDownloads(
   world: World,
   operator: Operator,

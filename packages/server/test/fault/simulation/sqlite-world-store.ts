@@ -22,8 +22,8 @@ const thresholds = { keysIndexedFrom: 2, keysIndexedBy: 3, jobsListedFrom: 1, jo
 type Opening = () => Promise<StorageBundle>;
 
 /**
- * The real embedded store in a world: one process has it open at a time, and the next one reads it anew, as after a restart. Its
- * writes are made in the moment they arrive; what it puts off waits for the world's time.
+ * The real embedded store in a world: one process has it open at a time, and the next one reads it again, as after a
+ * restart. It writes at the moment a write arrives; what it puts off waits for the world's time.
  */
 export class SqliteWorldStore implements WorldStore {
   readonly processes = 'one';

@@ -92,7 +92,7 @@ async function furnish({ admin }: EnteredSurfaces) {
   expect(added.status).toBe(201);
   const { account: one } = account.parse(added.body);
   expect((await admin.testAccount(one.id)).status).toBe(200);
-  const created = await admin.createUser({ name: 'somebody', total_limit: 1_000 });
+  const created = await admin.createUser({ name: 'caller', total_limit: 1_000 });
   expect(created.status).toBe(201);
   const { key, api_user: user } = createdUser.parse(created.body);
   return { accountId: one.id, apiKey: key, userId: user.id };

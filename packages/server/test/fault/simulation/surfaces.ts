@@ -7,7 +7,7 @@ export interface SurfaceAnswer {
   readonly status: number;
   /** All but `date`, which Node takes from the machine's clock and not from the world's. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed JSON; null where the answer is none. */
+  /** The parsed JSON; null when the answer is not JSON. */
   readonly body: unknown;
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What SQLite finds wrong with the database of a data directory nobody has open; empty when it is sound. */
+/** What SQLite finds wrong with the database of a data directory that no process has open; empty when it is sound. */
 export function checkDatabase(dataDirectory: string): readonly unknown[] {
   const database = new DatabaseSync(join(dataDirectory, 'filmgate.db'));
   try {

@@ -6,19 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface Traffic {
   /** Commands that were sent. */
   readonly commands: number;
-  /** Times somebody waited for an answer before the next command: what is sent together counts once. */
+  /** How often the node waited for an answer before it sent the next command: commands sent together count once. */
   readonly roundTrips: number;
 }
 
-/**
- * How long answers are under way, in ms: longer than it takes to send what does not wait for them, so that it shows who does.
- */
+/** How long answers take, in ms: longer than sending commands that do not wait for them, so that the waiting ones show. */
 const answersTakeMs = 10;
 
 /** Where a command begins, as Redis is sent it: a list of texts, each with its length before it. */
 const commandHead = /(?=\*\d+\r\n\$\d+\r\n)/;
 
-/** What a node writes of itself and nobody waits for: rows of the request log, last uses of keys, its sign of life. */
+/** What a node writes by itself without a caller waiting: rows of the request log, last uses of keys, its sign of life. */
 const byTheWay = /\}:(?:call-order|user-uses|node:)/;
 
 /** A slow line to Redis that counts what goes over it. */

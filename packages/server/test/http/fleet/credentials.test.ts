@@ -43,7 +43,7 @@ describe('credentials of two nodes', () => {
     expect(await statusWith(other, rotatedSchema.parse(jsonOf(rotated)).key)).toBe(200);
   });
 
-  it('[fleet.credentials][invariants.i12-revoked-credential] a user disabled on one is nobody on the other', async () => {
+  it('[fleet.credentials][invariants.i12-revoked-credential] a user disabled on one node is refused on the other', async () => {
     const user = await other.createApiUser({ name: 'disabled' });
     expect(await statusWith(one, user.key)).toBe(200);
     await other.adminSend('PATCH', `api-users/${user.id}`, { enabled: false });

@@ -12,7 +12,7 @@ let node: Gateway;
 
 beforeAll(async () => {
   line = await CountedLine.open((fleet.env['FILMGATE_REDIS_URL'] ?? '').replace('unix://', ''));
-  // Nobody runs the jobs, so that nothing but the requests is counted.
+  // No node runs the jobs, so that only requests are counted.
   node = await fleet.node({ env: { FILMGATE_REDIS_URL: line.url, FILMGATE_ROLE: 'http' } });
 }, 60_000);
 afterAll(() => line.close());
@@ -50,7 +50,7 @@ describe('[fleet.round-trips] a request on Redis', () => {
     });
   });
 
-  it('of a caller nobody knows asks for nothing more than that', async () => {
+  it('of an unknown caller asks for nothing more than that', async () => {
     const { id, key } = await node.createApiUser();
     expect((await node.adminSend('POST', `api-users/${id}/rotate`, {})).status).toBe(200);
     const stranger = tasksClient(node.tasksUrl, key);

@@ -53,7 +53,7 @@ describe('a lost Kling submission', () => {
 
   it.each([
     [list(), 200],
-    [list({ id: '7', status: 'processing', external_id: 'of-somebody' }), 200],
+    [list({ id: '7', status: 'processing', external_id: 'of-another' }), 200],
     [list({ id: '7', status: 'processing' }), 200],
     [list({ status: 'processing', external_id: sampleCorrelationId }), 200],
     [{ code: 5000, message: 'm' }, 500],

@@ -66,7 +66,7 @@ describe('a Kling submission that is refused as one that arrived before', () => 
 
   it.each<[string, JsonValue, object]>([
     ['is accepted where the first is found', listOf(ours), { kind: 'accepted' }],
-    ['is refused where there is none', listOf(), { kind: 'rejected' }],
+    ['is refused where no task is found', listOf(), { kind: 'rejected' }],
     ['is unknown beside two', listOf(ours, { ...ours, id: '9' }), { kind: 'unknown' }],
     ['is unknown where nothing can be read', { code: 5000, message: 'm' }, { kind: 'unknown' }],
   ])('[providers.engine.echo] %s', async (_name, found, outcome) => {

@@ -6,7 +6,7 @@ export interface KlingTaskFacts {
   readonly state: MockJobState;
   /** ms since 1970, of the latest change. */
   readonly updatedAt: number;
-  /** Link to the video; null while there is none, or where a token keeps it back. */
+  /** Link to the video; null before there is one, or when a token withholds it. */
   readonly url: string | null;
 }
 

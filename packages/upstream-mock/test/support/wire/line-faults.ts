@@ -28,13 +28,13 @@ const finish = ({ socket }: Line) => void socket.end();
 /** The line breaks, or stays silent. */
 export const lineFaults: readonly WireFault[] = [
   {
-    name: 'reset as soon as it stands',
+    name: 'reset as soon as it is established',
     behaviour: { on: 'connection', act: reset },
     // The reset may come before the client saw the connection stand: then nothing was sent.
     expected: { ...noAnswer, submit: 'unknown|rejected unavailable' },
   },
   {
-    name: 'closed as soon as it stands',
+    name: 'closed as soon as it is established',
     behaviour: { on: 'connection', act: finish },
     expected: noAnswer,
   },

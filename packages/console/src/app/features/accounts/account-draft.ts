@@ -66,7 +66,7 @@ export function draftOf(account: PoolAccount): AccountDraft {
   };
 }
 
-/** The fields a provider asks for to log in of which some, but not all, are typed. */
+/** The login fields a provider asks for, when some but not all of them are typed. */
 export function findEmptyParts(
   { secretParts }: Pick<AccountDraft, 'secretParts'>,
   credential: readonly { readonly name: string }[],

@@ -85,7 +85,7 @@ function useLearntFacts({ learnt }: PoolAccount): FactListProps['facts'] {
   ];
 }
 
-/** What its budget lets it pay, and what of it is paid. */
+/** The account's budget, and how much of it is paid. */
 function AccountBudget({ account }: { readonly account: PoolAccount }) {
   const { t, language } = useTexts(accountsTexts);
   const { budget, paid, unit } = account;

@@ -27,8 +27,7 @@ export const accountsTexts = defineTexts('accounts', {
     'state.disabled': 'Paused',
     'state.draining': 'Draining',
     'why.ready': 'Takes work: {{free}} of {{total}} slots free.',
-    'why.no-credits':
-      'Nothing is left of its balance beside what is set aside for jobs: new jobs pass it over.',
+    'why.no-credits': 'Its whole balance is set aside for jobs: new jobs skip it.',
     'why.provider-away': 'Its provider did not answer; tried again',
     'why.busy': '{{total}} of {{total}} slots are in use; the next job waits for one.',
     'why.cooling_one': 'Rests after {{count}} error; takes work again',
@@ -88,7 +87,7 @@ export const accountsTexts = defineTexts('accounts', {
     'credits.none': 'As the provider says',
     budget: 'Budget',
     'budget.help':
-      'What it may pay at most. Where it is reached, no new work begins on the account; what runs goes on. Empty sets no bound.',
+      'The most it may pay. Once that is reached, no new work begins on the account; running jobs go on. Empty means no limit.',
     'budget.none': 'No bound',
     'budget.per': 'Counted',
     'budget.per.day': 'each day (UTC)',

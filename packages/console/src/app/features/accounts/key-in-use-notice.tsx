@@ -10,7 +10,10 @@ export interface KeyInUseNoticeProps {
   readonly onReplace: () => void;
 }
 
-/** A new secret was refused: what is in flight can be read with the stored one only. Says what may be lost, and replaces it all the same. */
+/**
+ * A new secret was refused because only the stored one can read jobs in flight. Says what may be lost, and replaces the
+ * secret anyway if told to.
+ */
 export function KeyInUseNotice({ jobs, onReplace }: KeyInUseNoticeProps) {
   const { t } = useTexts(secretTexts);
   return (

@@ -17,7 +17,7 @@ export const secretTexts = defineTexts('account-secret', {
     'key-in-use.title_one': '{{count}} job in flight can be read with the stored secret only.',
     'key-in-use.title_other': '{{count}} jobs in flight can be read with the stored secret only.',
     'key-in-use.text':
-      'At this provider what was ordered belongs to the key it was ordered with. Wait until they have ended, or replace the secret all the same.',
+      'At this provider only the key that ordered a job can read it. Wait until the jobs have ended, or replace the secret anyway.',
     'key-in-use.replace': 'Replace anyway',
     'key-in-use.question_one':
       'Replace the secret? The video of {{count}} job in flight may then never be found, although it is paid for. It is noted in the audit log.',

@@ -21,7 +21,7 @@ import { apiUserChangeBody } from './user-bodies.ts';
 import { ErasureProgress, UserErasure } from './user-erasure.tsx';
 import { UserForm } from './user-form.tsx';
 
-/** One API user by its id, wherever in the list it is; null when there is none. */
+/** One API user by its id, wherever in the list it is; null for an unknown one. */
 function userQuery(api: ApiClient, id: string) {
   return queryOptions({
     queryKey: ['api-users', 'one', id],

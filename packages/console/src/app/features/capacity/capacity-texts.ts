@@ -16,9 +16,9 @@ export const capacityTexts = defineTexts('capacity', {
     'why.no-account': 'There is no account at all. Add one.',
     'why.reason': '{{accounts}}: {{reason}}',
     'why.reason-for': '{{accounts}}: {{reason}} ({{jobs}} of {{all}} jobs)',
-    'why.oldest': 'Told of the {{count}} jobs that wait longest.',
+    'why.oldest': 'This covers the {{count}} jobs that have waited longest.',
     'why.accounts': 'Look at the accounts',
-    'why.opens': 'The next rest of an account ends',
+    'why.opens': 'The next resting account takes work again',
     'now.title': 'Now',
     'now.slots': 'Slots',
     'now.busy': 'Busy',
@@ -46,7 +46,7 @@ export const capacityTexts = defineTexts('capacity', {
     'split.gone': 'deleted account {{id}}',
     'empty.title': 'No accounts yet',
     empty:
-      'Slots are what accounts bring: each may have so many jobs at once at its provider. Add an account, and its slots appear here.',
+      'Accounts bring slots: each account may have so many jobs at once at its provider. Add an account, and its slots appear here.',
   },
   zh: {
     title: '容量',

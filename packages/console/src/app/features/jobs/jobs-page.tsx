@@ -47,7 +47,7 @@ export function JobsPage() {
 }
 
 const typingMs = 250;
-/** The first pages are looked at often; a long list, all of which is read again, at a calmer rate. */
+/** The first pages are read often; a long list, which is read again as a whole, less often. */
 const shortListMs = 3000;
 const longListMs = 20_000;
 const shortListRows = 100;

@@ -19,7 +19,7 @@ import { loginTexts } from './login-texts.ts';
 /** Whether the document was asked for with a live session; without one there is nothing to ask. */
 const hadSession = document.documentElement.dataset['session'] === 'live';
 
-/** Who is logged in already goes on at once. */
+/** A visitor who is logged in already goes on at once. */
 export function LoginPage() {
   const { t } = useTexts(loginTexts);
   useGoOn();
@@ -55,7 +55,7 @@ export function LoginPage() {
   );
 }
 
-/** Takes a logged-in user on to the page asked for; for anyone else nothing of a former session is left. */
+/** Takes a logged-in user on to the page asked for; otherwise removes all traces of a former session. */
 function useGoOn(): void {
   const navigate = useNavigate();
   const [{ next }] = useAddress();

@@ -17,7 +17,7 @@ export interface MetricsOverTime {
 
 /** A new sample comes four times in a minute. */
 const everyMs = 15_000;
-/** After a failure it is looked sooner whether the server is back. */
+/** After a failure the page checks sooner whether the server is back. */
 const failedEveryMs = 5_000;
 
 /** Figures of a span up to now, looked at again and again. */

@@ -76,7 +76,7 @@ export function FirstSteps({ now, metrics }: FirstStepsProps) {
 
 const isAnyAccepted = ({ total }: MetricsOverTime): boolean => (total?.accepted ?? 0) > 0;
 
-/** Says that only a person can end some jobs, and leads to them; nothing where there are none. */
+/** Says that only a person can end some jobs, and leads to them; renders nothing without such jobs. */
 export function ResolutionNotice({ queue }: Pick<Overview, 'queue'>) {
   const { t } = useTexts(overviewTexts);
   const { need_ruling: count, need_ruling_is_exact: isExact } = queue;

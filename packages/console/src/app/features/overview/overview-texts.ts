@@ -5,7 +5,7 @@ export const overviewTexts = defineTexts('overview', {
     title: 'Overview',
     'first.title': 'Nothing has been made yet',
     'first.text':
-      'Once videos are made, here stand how many, how quickly, and at what cost. The first one is made in the workbench in a minute.',
+      'Once there are videos, this page shows how many, how quickly they were made, and at what cost. Make the first one in the workbench: it takes a minute.',
     'first.action': 'Make the first video',
     'resolution.title_one': '{{count}} job needs your decision',
     'resolution.title_other': '{{count}} jobs need your decision',

@@ -67,7 +67,7 @@ export const requestLogsTexts = defineTexts('request-logs', {
     'column.job': 'Job',
     'empty.first': 'No calls yet',
     'empty.first.why':
-      'Every call of the programmatic APIs is told of here: who asked for what, the answer, how long it took, and the job it led to. Polls of one task share a row. Create an API user, make a first call with its key, and look again.',
+      'This page lists every call of the programmatic APIs: who asked for what, the answer, how long it took, and the job it led to. Polls of one task share a row. Create an API user, make a first call with its key, and look again.',
     'empty.first.action': 'Create an API user',
     'empty.span': 'No calls in this time',
     'empty.span.why': 'Nothing was called in the time range you chose. Take a longer one.',
@@ -81,10 +81,10 @@ export const requestLogsTexts = defineTexts('request-logs', {
     'export.what_other': 'All {{shown}} calls of these filters and this time',
     'drawer.title': 'Call',
     'drawer.gone':
-      'This call is no longer in the log: its time to be kept is over, or the address is wrong.',
+      'This call is not in the log: it was removed because of its age, or the address is wrong.',
     'drawer.time': 'Began',
     'drawer.count': 'Calls',
-    'drawer.count.shown': '{{shown}} alike; what follows is of the last',
+    'drawer.count.shown': '{{shown}} similar calls; the values below are of the last',
     'drawer.last-time': 'The last began',
     'drawer.request-id': 'Request id',
     'drawer.caller': 'Caller',

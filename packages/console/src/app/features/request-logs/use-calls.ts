@@ -11,7 +11,7 @@ export const logsPath = '/api/v1/admin/request-logs';
 /** The most the server gives at once: fewer waits while the reader moves fast. */
 const rowsPerPage = 200;
 
-/** Which calls are looked at. */
+/** Which calls to show. */
 export interface CallQuestion {
   readonly filter: CallFilter;
   readonly span: TimeSpan;

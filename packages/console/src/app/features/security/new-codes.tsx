@@ -19,7 +19,7 @@ interface RecoveryCodesProps {
   readonly onClose: () => void;
 }
 
-/** The one time they are shown: the page stays until they are said to be kept. */
+/** Shows the codes, once: the page stays until the user confirms having kept them. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const { t } = useTexts(securityTexts);
   useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true });

@@ -68,7 +68,7 @@ export function SecondFactorPart({ isOn, codesLeft }: SecondFactorPartProps) {
   );
 }
 
-/** What is asked of the server. */
+/** The request to the server. */
 function useCodes() {
   const { send } = useRequest();
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ export const sessionsTexts = defineTexts('sessions', {
   en: {
     title: 'Sessions',
     intro:
-      'Each browser in which an administrator is logged in. What is ended here opens nothing from that moment on: its open pages lead to login.',
+      'Each browser in which an administrator is logged in. A session that you end here opens nothing from that moment on: its open pages lead to login.',
     table: 'Open sessions',
     'column.user': 'User',
     'column.started': 'Started',
@@ -23,7 +23,7 @@ export const sessionsTexts = defineTexts('sessions', {
     'others.confirm': 'End them',
     'others.ended_one': '{{count}} session was ended.',
     'others.ended_other': '{{count}} sessions were ended.',
-    'others.none': 'You are logged in nowhere else.',
+    'others.none': 'You are not logged in anywhere else.',
     gone: 'That session had ended already.',
   },
   zh: {

@@ -49,7 +49,7 @@ export const settingsTexts = defineTexts('settings', {
     'secret.new': 'New value',
     'banner.title': 'The service key is empty',
     'banner.why':
-      'Everybody who reaches this listener can make videos with the Local Generation API, and you pay for them. Until a key is set, it should be reachable from this machine only.',
+      'Anyone who can reach this listener can make videos with the Local Generation API, and you pay for them. Until a key is set, it should be reachable from this machine only.',
     'banner.mend': 'Set a service key',
   },
   zh: {

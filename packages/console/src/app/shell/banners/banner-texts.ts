@@ -6,7 +6,7 @@ export const bannerTexts = defineTexts('banners', {
     gap: ' ',
     clock: 'The clock is not confirmed',
     'clock.says': 'The clock says',
-    'clock.witnessed': 'The newest time that is witnessed is',
+    'clock.witnessed': 'The newest witnessed time is',
     'clock.why':
       'If the machine was off for so long, confirm it. If not, set the clock right: until then nothing is removed for its age because of it.',
     'clock.question':
@@ -16,11 +16,12 @@ export const bannerTexts = defineTexts('banners', {
     'store.redis': 'Redis lost changes',
     'store.since': 'Known since:',
     'store.since.unknown': 'not known',
-    'store.missing_one': 'At least {{count}} change that had been answered is missing.',
-    'store.missing_other': 'At least {{count}} changes that had been answered are missing.',
-    'store.missing.unknown': 'How many changes are missing cannot be told.',
+    'store.missing_one': 'At least {{count}} change is missing that the store had acknowledged.',
+    'store.missing_other':
+      'At least {{count}} changes are missing that the store had acknowledged.',
+    'store.missing.unknown': 'How many changes are missing is not known.',
     'store.rests':
-      'Until you decide, no job is taken, shown, claimed or sent. What providers answer is still kept.',
+      'Until you decide, the gateway accepts, shows, claims and sends no jobs. It still keeps answers of providers.',
     'store.sqlite.do':
       'If you have a newer file of the database, stop the gateway, put that file in place with its -wal, and start again. To go on with what is there, stop the gateway and run this with its environment:',
     'store.redis.do':

@@ -38,8 +38,8 @@ function PlotTip({ times, series, say, index, isOnTheLeft }: PlotTipProps) {
 }
 
 /**
- * Values over time. It can be looked at with a mouse or, focused, with the arrow keys; says what it comes to; and opens as a
- * table. Missing values leave gaps.
+ * Values over time. A reader can explore it with a mouse or, focused, with the arrow keys; it sums itself up in words
+ * and opens as a table. Missing values leave gaps.
  */
 export function Plot(props: PlotProps) {
   const { label, times, series, say = String } = props;

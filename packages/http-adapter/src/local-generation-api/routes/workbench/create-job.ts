@@ -31,9 +31,9 @@ type PinnedAccount =
 const anyAccount: PinnedAccount = { kind: 'pinned', pin: {} };
 
 /**
- * The one account a creation asks for, by id or label [workbench.account]; one that is being removed takes no new job and
- * is none. One that has gone since does not keep a
- * job that was accepted from being found again under its id.
+ * The one account a creation asks for, by id or label [workbench.account]. An account that is being removed takes no
+ * new job and counts as unknown. An account that has gone since does not keep an accepted job from being found again
+ * under its id.
  */
 async function pinAccount(
   { deps }: WorkbenchContext,

@@ -55,7 +55,7 @@ const listQuery = z.object({
     .optional()
     .meta({
       description:
-        'Only the task that a creation with this Idempotency-Key made; an empty list when there is none. The other parameters are then left out of account.',
+        'Only the task that a creation with this Idempotency-Key made; an empty list without such a task. The other parameters are then ignored.',
     }),
   order: z.enum(['asc', 'desc'], 'must be asc or desc').default('desc'),
 });

@@ -22,7 +22,7 @@ export const taskEvent = z.discriminatedUnion('type', [
   z.object({
     id: eventId,
     type: z.literal('video.updated'),
-    data: taskObject.meta({ description: 'The task as it stands after the change.' }),
+    data: taskObject.meta({ description: 'The task after the change.' }),
   }),
   z.object({
     id: eventId,

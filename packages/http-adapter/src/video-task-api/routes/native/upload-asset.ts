@@ -18,7 +18,7 @@ import {
 } from '../../route-description.ts';
 import { assetRecord, encodeAsset } from '../../schemas/native-job.ts';
 
-/** Bytes handed on at once, at the least but for the last ones. */
+/** Least number of bytes passed on at once, except for the last ones. */
 const blockBytes = 64 * 1024;
 
 /**

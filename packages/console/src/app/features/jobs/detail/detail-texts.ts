@@ -7,7 +7,7 @@ export const detailTexts = defineTexts('job-detail', {
     'waiting.title': 'Why is it waiting?',
     'waiting.queued': 'No account can take it now. It goes on by itself as soon as one can.',
     'waiting.awaiting_configuration':
-      'No account could ever take it as things are. Add or change an account; it then goes on by itself.',
+      'None of the present accounts can ever take it. Add or change an account; it then goes on by itself.',
     'waiting.soon': 'An account can take it: it is about to go on.',
     'waiting.no-accounts': 'There are no accounts. Add one, and it goes on by itself.',
     'waiting.slots': '{{busy}} of {{concurrency}} slots taken',
@@ -30,7 +30,7 @@ export const detailTexts = defineTexts('job-detail', {
     check: 'Check now',
     'check.again': 'Check again',
     'check.help':
-      'Reads the upstream where there is something to read, else our own record. Never submits anything.',
+      'Asks the upstream if there is something to ask, otherwise reads our own record. It never submits anything.',
     'check.upstream': 'The upstream was asked just now ({{at}}): the job is {{state}}.',
     'check.record':
       'There was nothing to ask the upstream ({{at}}); by our own record the job is {{state}}.',
@@ -115,7 +115,7 @@ export const detailTexts = defineTexts('job-detail', {
     'links.audit': 'What people did to it',
     submissions: 'Submissions',
     'submissions.help':
-      'What the upstream knows it by. Each was marked before its first byte left.',
+      'The names the upstream knows it by. Each was recorded before its first byte left.',
     'submissions.marked': 'Marked',
     'submissions.receipt': 'receipt kept',
     'submissions.no-receipt': 'no receipt',

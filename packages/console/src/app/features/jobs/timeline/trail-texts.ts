@@ -13,7 +13,7 @@ export const trailTexts = defineTexts('job-trail', {
     'why.waiting': 'It is looked at again by itself, as soon as one becomes free.',
     'what.awaiting-configuration': 'Waiting for an operator',
     'why.awaiting-configuration':
-      'No account could ever serve it as things are. It goes on by itself when an account is added or changed.',
+      'None of the present accounts can ever serve it. It goes on by itself when an account is added or changed.',
     'what.account-chosen': 'Account chosen: {{account}}',
     'why.account-chosen':
       'One of its slots and the credits are taken, and the exact request is saved before its first byte leaves.',

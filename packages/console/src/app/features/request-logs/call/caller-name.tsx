@@ -34,7 +34,7 @@ export function userIdOf(caller: string): string | null {
   return caller.startsWith('user:') ? caller.slice('user:'.length) : null;
 }
 
-/** Who called, as people call him. */
+/** The caller, by the name that operators know. */
 function sayCaller(
   caller: string | null,
   names: ReadonlyMap<string, string>,

@@ -47,7 +47,7 @@ export function useBucketChoice({ count, onPick }: BucketChoiceRequest) {
   return { bars, choice, active: current.head, isDragging, onKeyDown, barOf };
 }
 
-/** The bars chosen, as they are drawn and as they are by now: who lets go quickly does so before his last bar is drawn. */
+/** The chosen bars, both as drawn and as of now: a user may let go before the last bar is drawn. */
 function useChoice(count: number) {
   const [choice, setChoice] = useState<BucketChoice | null>(null);
   const latest = useRef<BucketChoice | null>(null);

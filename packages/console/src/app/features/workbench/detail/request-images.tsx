@@ -10,7 +10,7 @@ import styles from './request-images.module.css';
 
 type Images = WorkbenchRequest['reference_images'];
 
-/** The images a video went by, to look at and to keep; nothing where there are none. */
+/** The images a video was made from, to view and to download; renders nothing without images. */
 export function RequestImages({ images }: { readonly images: Images }) {
   const { t } = useTexts(formTexts);
   const names = imageNames(images);

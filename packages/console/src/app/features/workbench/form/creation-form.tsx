@@ -32,7 +32,7 @@ export interface CreationFormProps {
   readonly onSubmit: (request: CreationRequest) => void;
   /** Something of the draft is still on its way: it cannot be sent yet. */
   readonly isReading: boolean;
-  /** What is said of the draft as a whole. */
+  /** The problem of the draft as a whole. */
   readonly children?: ReactNode;
 }
 
@@ -48,7 +48,7 @@ export function CreationForm(props: CreationFormProps) {
     setTried(problems.length > 0);
     if (problems.length === 0) onSubmit(requestOf({ ...draft, generateAudio, account }, model));
   };
-  // What is still missing is said only after the first try.
+  // The form names missing fields only after the first attempt.
   const told = problems.filter(
     ({ kind }) => isTried || kind === 'prompt-long' || kind === 'images-many',
   );
@@ -175,7 +175,7 @@ export interface CostLineProps {
   readonly account: string | null;
 }
 
-/** What it will cost and whether it can start at once, before anybody presses. */
+/** Shows what the video will cost and whether it can start at once, before the user submits it. */
 function CostLine({ model, account }: CostLineProps) {
   const { t } = useTexts(formTexts);
   const { data } = useQuery(accountsQuery(useApi()));

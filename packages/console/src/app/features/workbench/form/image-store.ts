@@ -10,7 +10,7 @@ export interface ImageStore {
 
 /** In the database of the browser, which outlives a reload and has room for videos. */
 export function openImageStore(): ImageStore {
-  // The database itself is opened at the first use: where it is forbidden, that is told by a rejection.
+  // The first use opens the database: where that is forbidden, it rejects.
   const store = createStore(imageDatabase.name, imageDatabase.store);
   return {
     read: async (key) => get<unknown>(key, store),

@@ -72,7 +72,7 @@ export function sayValue(field: ModelField, value: string | number): string {
   return field === 'duration' ? `${value} s` : String(value);
 }
 
-/** The model of the same family with another value; the current one where there is none. */
+/** The model of the same family with another value; the current one if the family has no such model. */
 export function withField(
   models: readonly WorkbenchModel[],
   current: WorkbenchModel,

@@ -108,7 +108,10 @@ type ReadOne =
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly failed: Failed };
 
-/** Fetches the images another video went by. An image that was removed meanwhile is missing; any other failure is told. */
+/**
+ * Fetches the images another video was made from. Leaves out images that were removed meanwhile; throws for any other
+ * failure.
+ */
 async function readSimilar(
   api: Pick<ApiClient, 'fetchFile'>,
   { reference_images: images }: Pick<WorkbenchRequest, 'reference_images'>,

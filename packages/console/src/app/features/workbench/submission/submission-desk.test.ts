@@ -86,7 +86,7 @@ describe('a submission', () => {
     const world = new SubmissionWorld();
     const desk = world.openDesk();
     desk.submit(sampleCreation);
-    desk.arrived(sampleWorkbenchJob({ job_id: 'ui-1', prompt: 'somebody else was first' }));
+    desk.arrived(sampleWorkbenchJob({ job_id: 'ui-1', prompt: 'another page was first' }));
     await turn();
     await world.sent[0]?.answer(refusedWith(409));
     desk.arrived(sampleWorkbenchJob({ job_id: 'ui-1', model: 'another' }));
