@@ -119,7 +119,7 @@ export type { RequestLogFilters, RequestLogPage, RequestLogQuery } from './ports
 export type { RequestLogs } from './ports/request-logs.ts';
 export type { KeyValueStore, StorageBundle, StorageManifest } from './ports/storage-bundle.ts';
 export { StorageUnavailable, type UnavailableReason } from './ports/storage-unavailable.ts';
-export type { LostMemory, DataLossDetection } from './ports/store-memory.ts';
+export type { DataLoss, DataLossDetection } from './ports/data-loss-detection.ts';
 export type { OpenResultOutcome, PollOutcome, ProbeOutcome } from './ports/upstream-client.ts';
 export type {
   ReadAsset,
@@ -265,8 +265,8 @@ export {
 export {
   type InstantJudgement,
   judgeInstant,
-  longestUnwitnessedMs,
-  type TimeWitnesses,
+  longestClockLeadMs,
+  type TimeEvidence,
 } from './time/judge-instant.ts';
 export { setBackAfterMs, setBackBy } from './time/judge-instant.ts';
 export { nominalPixels } from './media/nominal-pixels.ts';

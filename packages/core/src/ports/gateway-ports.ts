@@ -65,10 +65,10 @@ export interface GatewayPorts {
   readonly upstreams: ReadonlyMap<string, UpstreamClient>;
   readonly clock: Clock;
   /**
-   * The newest instant that something beside the clock witnesses, ms since 1970: a video that was paid for is given up by that one.
+   * The newest instant that something beside the clock confirms, ms since 1970: a video that was paid for is given up by that one.
    * Absent = what the clock says.
    */
-  readonly witnessedNow?: () => Promise<number>;
+  readonly trustedNow?: () => Promise<number>;
   readonly ids: IdSource;
   readonly digest: Digest;
   readonly log: Logger;

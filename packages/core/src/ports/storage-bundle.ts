@@ -7,7 +7,7 @@ import type { JobEvents } from './job-events.ts';
 import type { JobReader } from './job-reader.ts';
 import type { JobStore } from './job-store.ts';
 import type { RequestLogs } from './request-logs.ts';
-import type { DataLossDetection } from './store-memory.ts';
+import type { DataLossDetection } from './data-loss-detection.ts';
 
 /** Which samples, and how finely. */
 export interface OperationSamplesQuery {
@@ -65,7 +65,7 @@ export interface StorageBundle {
   readonly values: KeyValueStore;
   readonly requestLogs: RequestLogs;
   /** Only of stores that can forget what they answered. */
-  readonly memory?: DataLossDetection;
+  readonly dataLoss?: DataLossDetection;
   readonly operationSamples: OperationSamples;
   /** What the store's own server says the time is, ms since 1970; only of stores on a server, whose clock nodes share. */
   serverTime?(): Promise<number>;

@@ -1,7 +1,7 @@
 /** Why a store cannot do what was asked, where more than "not now" is known. */
 export type UnavailableReason =
   /** It lost changes it had answered, and waits for an operator; see `DataLossDetection`. */
-  'memory-lost';
+  'data-loss';
 
 /**
  * A store cannot do what was asked: full disk, locked file, lost connection. A fault, thrown by any storage

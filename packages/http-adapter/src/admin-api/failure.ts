@@ -157,5 +157,5 @@ function failureOf(error: unknown): AdminFailure {
 
 /** A loss is told to administrators in the words of the store: they are who must act. */
 function storageDetail({ reason, message }: StorageUnavailable): string {
-  return reason === 'memory-lost' ? message : 'The store cannot be reached at the moment.';
+  return reason === 'data-loss' ? message : 'The store cannot be reached at the moment.';
 }

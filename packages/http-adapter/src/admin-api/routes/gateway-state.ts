@@ -74,7 +74,9 @@ const clockAnswer = z.object({
   at: instant.meta({ description: 'What the clock says.' }),
   jump: z
     .object({
-      witnessed_at: instant.meta({ description: 'The newest time that is witnessed.' }),
+      witnessed_at: instant.meta({
+        description: 'The newest trusted time: what something beside the clock confirms.',
+      }),
       clock_at: instant.meta({ description: 'What the clock said when that was noticed.' }),
     })
     .nullable()
