@@ -85,8 +85,8 @@ export {
   storageLaws,
 } from './storage-conformance.ts';
 export type { HistoryOptions, StorageContext, StorageHarness } from './storage-harness.ts';
-export { endsLostClaims, type ForgetfulStore } from './store-memory/ends-lost-claims.ts';
-export { refusesWhileLost } from './store-memory/refuses-while-lost.ts';
+export { endsLostClaims, type ForgetfulStore } from './data-loss/ends-lost-claims.ts';
+export { refusesWhileLost } from './data-loss/refuses-while-lost.ts';
 export {
   upstreamConformance,
   type UpstreamConformanceOptions,

@@ -124,7 +124,7 @@ export type {
   StorageManifest,
 } from './ports/storage-bundle.ts';
 export { StorageUnavailable, type UnavailableReason } from './ports/storage-unavailable.ts';
-export type { LostMemory, DataLossDetection } from './ports/store-memory.ts';
+export type { DataLoss, DataLossDetection } from './ports/data-loss-detection.ts';
 export type { OpenResultOutcome, PollOutcome, ProbeOutcome } from './ports/upstream-client.ts';
 export type {
   ReadAsset,
@@ -270,8 +270,8 @@ export {
 export {
   type InstantJudgement,
   judgeInstant,
-  longestUnwitnessedMs,
-  type TimeWitnesses,
+  longestClockLeadMs,
+  type TimeEvidence,
 } from './time/judge-instant.ts';
 export { setBackAfterMs, setBackBy } from './time/judge-instant.ts';
 export { nominalPixels } from './media/nominal-pixels.ts';

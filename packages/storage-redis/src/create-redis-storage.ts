@@ -3,7 +3,7 @@ import {
   type JobReader,
   type JobStore,
   type Logger,
-  type LostMemory,
+  type DataLoss,
   type StorageBundle,
   UnreadableJobs,
 } from '@filmgate/core';
@@ -42,7 +42,7 @@ function createDataLossDetection(
     jobs,
     reader,
     lost: () => watch.halt,
-    onChange: (listener: (lost: LostMemory | null) => void) => watch.onChange(listener),
+    onChange: (listener: (lost: DataLoss | null) => void) => watch.onChange(listener),
     resume: async () => ((await store.acknowledgeLoss()) ? 'gone-on' : 'nothing-lost'),
   };
 }
@@ -132,7 +132,7 @@ function toBundle(
     values: createKeyValueStore(store),
     requestLogs: createRequestLogs(store, log),
     operationSamples: createOperationSamples(store),
-    memory: createDataLossDetection(store, jobsWhileHalted(store, access)),
+    dataLoss: createDataLossDetection(store, jobsWhileHalted(store, access)),
     serverTime: () => serverTime(store.scripts),
     ping: () => store.ping(),
     close: async () => {

@@ -1,4 +1,4 @@
-export { createFileWitness, type Witness } from './data-loss/witness.ts';
+export { createBaselineFile, type Baseline } from './data-loss/baseline-file.ts';
 export { type RedisSettings, defaultRedisSettings } from './connection/redis-settings.ts';
 export { checkRedisServer } from './server-check/check-server.ts';
 export { createRedisStorage, type RedisStorageOptions } from './create-redis-storage.ts';

@@ -19,8 +19,8 @@ import type { StoreThresholds } from './store/store-thresholds.ts';
 import type { Timing } from './write/timing.ts';
 import { authenticate, createApiUsers, linkEpoch } from './users/sqlite-api-users.ts';
 import { createKeyValueStore } from './values/sqlite-key-value-store.ts';
-import { createDataLossDetection } from './witness/sqlite-store-memory.ts';
-import { openPast, StorePast, type StorePastOptions } from './witness/store-past.ts';
+import { createDataLossDetection } from './data-loss/sqlite-data-loss-detection.ts';
+import { openPast, StorePast, type StorePastOptions } from './data-loss/store-past.ts';
 
 /** Finished jobs kept in memory by default: some 50 MB. */
 const defaultFinishedInMemory = 20_000;
@@ -35,9 +35,9 @@ export interface SqliteStorageOptions {
    * Path of the file that remembers how far the past of the database goes, so that an older copy in its place is noticed; absent = such
    * a copy goes unnoticed. Where it lies outside the folder of the database, a whole folder that is put back is noticed too.
    */
-  readonly witness?: string;
-  /** Where the witness may still lie; it is moved from there when there is none at `witness`. */
-  readonly formerWitness?: string;
+  readonly baseline?: string;
+  /** Where the baseline may still lie; it is moved from there when there is none at `baseline`. */
+  readonly formerBaseline?: string;
 }
 
 /**
@@ -45,7 +45,7 @@ export interface SqliteStorageOptions {
  * so every job that has not ended is due at once.
  *
  * @throws StorageUnavailable with a sentence for the operator: the file is in use (and by which process), on a remote disk, not
- * durable, written by a newer release, damaged, its witness cannot be read or written…
+ * durable, written by a newer release, damaged, its baseline cannot be read or written…
  * @throws Error on a Node release the native module does not run on
  */
 export async function createSqliteStorage(options: SqliteStorageOptions): Promise<StorageBundle> {
@@ -75,7 +75,7 @@ export interface BundleParts {
   readonly database: SqliteDatabase;
   /** Whether the schema is known to be this release's. */
   readonly isMigrated?: boolean;
-  /** How the past is opened; absent = by the witness of the options. */
+  /** How the past is opened; absent = by the baseline of the options. */
   readonly past?: Omit<StorePastOptions, 'database' | 'log'>;
   readonly timing?: Timing;
   readonly thresholds?: Partial<StoreThresholds>;
@@ -83,12 +83,12 @@ export interface BundleParts {
 
 export async function openBundle(parts: BundleParts): Promise<StorageBundle> {
   const { options, ownership, database, isMigrated = false, timing, thresholds } = parts;
-  const { log, finishedInMemory = defaultFinishedInMemory, ...witnesses } = options;
+  const { log, finishedInMemory = defaultFinishedInMemory, ...baselines } = options;
   try {
     if (!isMigrated) await migrate(database.kysely);
     const past =
       parts.past === undefined
-        ? await openPast({ database, log, ...witnesses })
+        ? await openPast({ database, log, ...baselines })
         : await StorePast.open({ database, log, ...parts.past });
     if (past.lost !== null) log?.warn('store-went-back', { detail: past.lost.detail });
     if (removeLeavings(database)) log?.info('erased-leavings-removed');
@@ -148,7 +148,7 @@ function toBundle(
     events,
     adminAccess: createAdminAccess(accessWhileLost),
     values: createKeyValueStore(accessWhileLost),
-    memory: createDataLossDetection(store),
+    dataLoss: createDataLossDetection(store),
     requestLogs: beside.requestLogs,
     operationSamples: beside.operationSamples,
     ping: () => store.ping(),

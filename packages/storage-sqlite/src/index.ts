@@ -6,10 +6,10 @@ export {
   type SqliteInMemoryOptions,
 } from './open-sqlite-in-memory.ts';
 export type { StoreThresholds } from './store/store-thresholds.ts';
-export type { WitnessFile } from './witness/witness-file.ts';
+export type { BaselineFile } from './data-loss/baseline-file.ts';
 export type { Timing } from './write/timing.ts';
 export { backupSqlite, type BackupSqliteInput } from './backup/backup-sqlite.ts';
 export type { DatabaseCounts } from './backup/inspect-copy.ts';
 export { restoreSqlite, type RestoreSqliteInput } from './backup/restore-sqlite.ts';
 export type { CopyProgress } from './backup/copy-database.ts';
-export type { Past } from './witness/witness-file.ts';
+export type { Past } from './data-loss/baseline-file.ts';

@@ -8,7 +8,7 @@ import {
 } from './database/open-connection.ts';
 import { SqliteDatabase } from './database/sqlite-database.ts';
 import type { StoreThresholds } from './store/store-thresholds.ts';
-import type { WitnessFile } from './witness/witness-file.ts';
+import type { BaselineFile } from './data-loss/baseline-file.ts';
 import type { Timing } from './write/timing.ts';
 
 export interface SqliteInMemoryOptions {
@@ -18,12 +18,12 @@ export interface SqliteInMemoryOptions {
   /** Finished jobs kept in memory at most. */
   readonly finishedInMemory?: number;
   readonly timing: Timing;
-  /** The witness beside the database, which knows when an older image takes its place; absent = none does. */
-  readonly witness?: WitnessFile;
+  /** The baseline beside the database, which knows when an older image takes its place; absent = none does. */
+  readonly baseline?: BaselineFile;
   /** Instant of a loss, in ms since 1970. */
   readonly now?: () => number;
   /** Names a history of the store as no other is named. */
-  readonly newLineage?: () => string;
+  readonly newHistoryId?: () => string;
   /** What differs from the thresholds of a store on disk. */
   readonly thresholds?: Partial<StoreThresholds>;
 }
@@ -39,7 +39,7 @@ export interface SqliteInMemory {
 
 /** Opens the embedded store in memory, where nothing happens but by the given timing. */
 export async function openSqliteInMemory(options: SqliteInMemoryOptions): Promise<SqliteInMemory> {
-  const { image, timing, thresholds, witness, now = Date.now, newLineage, ...others } = options;
+  const { image, timing, thresholds, baseline, now = Date.now, newHistoryId, ...others } = options;
   requireNodeApi(process.versions['napi']);
   const connection = image === undefined ? openConnection(memoryFile) : openImage(image);
   const database = new KeptDatabase(connection);
@@ -51,10 +51,10 @@ export async function openSqliteInMemory(options: SqliteInMemoryOptions): Promis
     database,
     isMigrated: image !== undefined,
     past: {
-      file: witness,
+      file: baseline,
       now,
       timing: living,
-      ...(newLineage !== undefined && { newLineage }),
+      ...(newHistoryId !== undefined && { newHistoryId }),
     },
     timing: living,
     ...(thresholds !== undefined && { thresholds }),

@@ -1,9 +1,9 @@
-import type { LostMemory, StorageBundle } from '@filmgate/core';
+import type { DataLoss, StorageBundle } from '@filmgate/core';
 import { endClaims } from '../../src/memory/claims.ts';
 import { createMemoryState, type MemoryState } from '../../src/memory/memory-state.ts';
 import { openMemoryBundle } from '../../src/memory/create-memory-storage.ts';
 import { copyOf, putBack } from '../../src/memory/state-copy.ts';
-import type { ForgetfulStore } from '../../src/store-memory/ends-lost-claims.ts';
+import type { ForgetfulStore } from '../../src/data-loss/ends-lost-claims.ts';
 import { sharedManifest } from './memory-storage-harness.ts';
 
 /** A memory store that can go back, under the nodes that have it open; `acknowledge` is what it does about its claims. */
@@ -13,11 +13,11 @@ export function createForgetfulMemory(
   const state = createMemoryState();
   const inner = openMemoryBundle(state, sharedManifest);
   let copy = copyOf(state);
-  let lost: LostMemory | null = null;
+  let lost: DataLoss | null = null;
   const { jobs, reader } = inner;
   const bundle: StorageBundle = {
     ...inner,
-    memory: {
+    dataLoss: {
       jobs,
       reader,
       lost: () => lost,

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 /** The gateway was off for a week. */
 const stage = setStage({}, async (dataDirectory) => {
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-  await runServerProgram('witness-past', [join(dataDirectory, 'filmgate.db'), '7']);
+  await runServerProgram('trusted-past', [join(dataDirectory, 'filmgate.db'), '7']);
 });
 
 describe('a clock that jumped', () => {

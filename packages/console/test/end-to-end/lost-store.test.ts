@@ -10,12 +10,12 @@ const stage = setStage();
 const past = z.looseObject({ commits: z.number() });
 const missing = 7;
 
-/** The database is an older copy: its witness saw more. */
+/** The database is an older copy: its baseline has more. */
 beforeAll(async () => {
   await stage.stopGateway();
-  const witness = join(stage.dataDirectory, 'filmgate.witness.json');
-  const seen = past.parse(JSON.parse(readFileSync(witness, 'utf8')));
-  writeFileSync(witness, JSON.stringify({ ...seen, commits: seen.commits + missing }));
+  const baseline = join(stage.dataDirectory, 'filmgate.witness.json');
+  const seen = past.parse(JSON.parse(readFileSync(baseline, 'utf8')));
+  writeFileSync(baseline, JSON.stringify({ ...seen, commits: seen.commits + missing }));
   await stage.startGatewayAgain();
 });
 

@@ -65,10 +65,10 @@ export interface GatewayPorts {
   readonly upstreams: ReadonlyMap<string, UpstreamClient>;
   readonly clock: Clock;
   /**
-   * The newest instant that something other than the clock witnesses, ms since 1970. It decides when to give up a video
+   * The newest instant that something other than the clock confirms, ms since 1970. It decides when to give up a video
    * that was paid for. Absent = the clock decides.
    */
-  readonly witnessedNow?: () => Promise<number>;
+  readonly trustedNow?: () => Promise<number>;
   readonly ids: IdSource;
   readonly digest: Digest;
   readonly log: Logger;

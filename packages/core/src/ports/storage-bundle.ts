@@ -8,7 +8,7 @@ import type { JobEvents } from './job-events.ts';
 import type { JobReader } from './job-reader.ts';
 import type { JobStore } from './job-store.ts';
 import type { RequestLogs } from './request-logs.ts';
-import type { DataLossDetection } from './store-memory.ts';
+import type { DataLossDetection } from './data-loss-detection.ts';
 
 /** Which samples, and how finely. */
 export interface OperationSamplesQuery {
@@ -83,7 +83,7 @@ export interface StorageBundle {
   readonly values: KeyValueStore;
   readonly requestLogs: RequestLogs;
   /** Only in stores that can lose changes they acknowledged. */
-  readonly memory?: DataLossDetection;
+  readonly dataLoss?: DataLossDetection;
   readonly operationSamples: OperationSamples;
   /** Only of stores that hold in memory what is read most. */
   readonly atOnce?: ReadsAtOnce;

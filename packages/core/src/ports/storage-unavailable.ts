@@ -1,7 +1,7 @@
 /** Why a store cannot do what it was asked to, if more is known than "not now". */
 export type UnavailableReason =
   /** It lost changes it had acknowledged, and waits for an operator; see `DataLossDetection`. */
-  'memory-lost';
+  'data-loss';
 
 /**
  * A store cannot do what it was asked to: full disk, locked file, lost connection. Any method of a storage port may

@@ -14,11 +14,11 @@ export function setBackBy(newest: number, now: number): number {
   return newest - now > setBackAfterMs ? newest - now : 0;
 }
 
-/** How far the clock may run ahead of what is witnessed before it must be confirmed, in ms. */
-export const longestUnwitnessedMs = 3_600_000;
+/** How far the clock may run ahead of the trusted time before an operator must confirm it, in ms. */
+export const longestClockLeadMs = 3_600_000;
 
-/** What witnesses an instant, ms since 1970. */
-export interface TimeWitnesses {
+/** What confirms an instant beside the clock, ms since 1970. */
+export interface TimeEvidence {
   /** The newest believed instant, as the store keeps it. */
   readonly newest: number;
   /** That instant plus the time since, by a clock that cannot be set; known to this process only. */
@@ -26,17 +26,17 @@ export interface TimeWitnesses {
 }
 
 export type InstantJudgement =
-  | { readonly kind: 'witnessed'; readonly at: number }
-  /** The clock says `to`, and nothing witnesses more than `from`. */
+  | { readonly kind: 'trusted'; readonly at: number }
+  /** The clock says `to`, and nothing else speaks for more than `from`. */
   | { readonly kind: 'jumped'; readonly from: number; readonly to: number };
 
 /**
  * Whether the clock can be believed where things are erased by their age. One that went back always can: what is erased by an
  * earlier instant would have been erased by a later one, too.
  */
-export function judgeInstant(now: number, { newest, elapsed }: TimeWitnesses): InstantJudgement {
+export function judgeInstant(now: number, { newest, elapsed }: TimeEvidence): InstantJudgement {
   const from = Math.max(newest, elapsed);
-  return now - from > longestUnwitnessedMs
+  return now - from > longestClockLeadMs
     ? { kind: 'jumped', from, to: now }
-    : { kind: 'witnessed', at: now };
+    : { kind: 'trusted', at: now };
 }

@@ -1,19 +1,19 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { judgeInstant, longestUnwitnessedMs, setBackAfterMs, setBackBy } from './judge-instant.ts';
+import { judgeInstant, longestClockLeadMs, setBackAfterMs, setBackBy } from './judge-instant.ts';
 
 const instant = fc.integer({ min: 0, max: 4e12 });
 const hour = 3_600_000;
 
 law.prop([instant, instant, instant])(
-  '[clocks.retention.jump] an instant is believed exactly while a witness reaches to an hour before it',
+  '[clocks.retention.jump] an instant is believed exactly while something else reaches to an hour before it',
   (now, newest, elapsed) => {
     const judged = judgeInstant(now, { newest, elapsed });
     const isNear = now <= newest + hour || now <= elapsed + hour;
-    expect(judged.kind).toBe(isNear ? 'witnessed' : 'jumped');
+    expect(judged.kind).toBe(isNear ? 'trusted' : 'jumped');
     if (judged.kind === 'jumped') {
       expect(judged.to).toBe(now);
-      expect(judged.from).toBeLessThan(now - longestUnwitnessedMs);
+      expect(judged.from).toBeLessThan(now - longestClockLeadMs);
       expect([newest, elapsed]).toContain(judged.from);
     } else expect(judged.at).toBe(now);
   },

@@ -137,9 +137,9 @@ async function compare(input: MoveStoreInput): Promise<StoreComparison> {
   return compareStores({ source, target: target.view, digest, onLooked });
 }
 
-/** What is there is witnessed; then the source lets go, and then the target is free: killed between the two, neither is worked on. */
+/** What is there is written to the baseline; then the source lets go, and then the target is free: killed between the two, neither is worked on. */
 async function conclude({ source, target, targetName, clock }: MoveStoreInput): Promise<void> {
-  await target.keepWitness();
+  await target.keepBaseline();
   const gone: ExportNote = { state: 'moved', to: targetName, at: clock.now() };
   await source.conclude(exportNoteName, JSON.stringify(gone));
   const { identity, opening } = source;

@@ -67,6 +67,6 @@ export interface StoreImport {
    * Writes down, outside of a store that can forget, how much it holds: so that the next program to open it notices when some of that
    * is gone. Precondition: it was verified.
    */
-  keepWitness(): Promise<void>;
+  keepBaseline(): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { JobState } from '../job/job-state.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { StorageBundle } from '../ports/storage-bundle.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
-import type { DataLossDetection } from '../ports/store-memory.ts';
+import type { DataLossDetection } from '../ports/data-loss-detection.ts';
 import { everyJob } from './every-job.ts';
 
 /** States in which nothing had been sent when the store was saved, and in which anything may have been sent since. */
@@ -25,26 +25,26 @@ export async function acknowledgeLoss({
   storage,
   clock,
 }: Pick<GatewayPorts, 'storage' | 'clock'>): Promise<AcknowledgeLossResult> {
-  const { memory } = storage;
-  if (memory === undefined || !(await isLost(storage, memory))) return { kind: 'nothing-lost' };
+  const { dataLoss } = storage;
+  if (dataLoss === undefined || !(await isLost(storage, dataLoss))) return { kind: 'nothing-lost' };
   let marked = 0;
   for (;;) {
-    const jobs = await unsentJobs(memory);
+    const jobs = await unsentJobs(dataLoss);
     if (jobs.length === 0) break;
-    for (const job of jobs) if (await mark(memory, job, clock.now())) marked += 1;
+    for (const job of jobs) if (await mark(dataLoss, job, clock.now())) marked += 1;
   }
-  const ended = await memory.resume();
+  const ended = await dataLoss.resume();
   return ended === 'gone-on' ? { kind: 'acknowledged', marked } : { kind: 'nothing-lost' };
 }
 
 /** Looks now: another node may have noticed a moment ago. */
-async function isLost(storage: StorageBundle, memory: DataLossDetection): Promise<boolean> {
+async function isLost(storage: StorageBundle, dataLoss: DataLossDetection): Promise<boolean> {
   try {
     await storage.ping();
   } catch (error) {
-    if (!(error instanceof StorageUnavailable && error.reason === 'memory-lost')) throw error;
+    if (!(error instanceof StorageUnavailable && error.reason === 'data-loss')) throw error;
   }
-  return memory.lost() !== null;
+  return dataLoss.lost() !== null;
 }
 
 /** The first page of those left: each that is marked leaves the list. */

@@ -9,7 +9,7 @@ import type {
   IdSource,
   JobReader,
   Logger,
-  LostMemory,
+  DataLoss,
   OperationSamples,
   ProbeAccountResult,
   RemoveAccountResult,
@@ -123,7 +123,7 @@ export interface Metrics {
 
 /** Whether the clock is believed where something is removed for its age. */
 export interface BelievedTime {
-  /** The clock says `to`, and nothing witnesses more than `from`, ms since 1970; null while it is believed. */
+  /** The clock says `to`, and nothing else speaks for more than `from`, ms since 1970; null while it is believed. */
   jump(): { readonly from: number; readonly to: number } | null;
   /** Takes the clock for right, with its entry of the audit log; nothing happens while it is believed. */
   confirm(
@@ -135,7 +135,7 @@ export interface BelievedTime {
 export interface StoreStatus {
   readonly kind: 'sqlite' | 'redis';
   /** Null while nothing is known to be lost; see `DataLossDetection`. */
-  lost(): LostMemory | null;
+  lost(): DataLoss | null;
 }
 
 /** What the admin API needs from the composition root. */

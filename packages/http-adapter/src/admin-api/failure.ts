@@ -157,5 +157,5 @@ function failureOf(error: unknown): AdminFailure {
 
 /** Administrators get the store's own words about a loss, because they have to act. */
 function storageDetail({ reason, message }: StorageUnavailable): string {
-  return reason === 'memory-lost' ? message : 'The store cannot be reached at the moment.';
+  return reason === 'data-loss' ? message : 'The store cannot be reached at the moment.';
 }

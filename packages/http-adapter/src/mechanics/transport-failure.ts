@@ -71,7 +71,7 @@ export function storageFailure({
   reason,
 }: StorageUnavailable): SurfaceFailure<'storage-unavailable'> {
   const message =
-    reason === 'memory-lost'
+    reason === 'data-loss'
       ? 'The store of the service lost changes it had answered, and waits for an operator.'
       : 'The service cannot reach its store at the moment.';
   return { kind: 'storage-unavailable', message };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   type JobState,
   jobStates,
-  type LostMemory,
+  type DataLoss,
   type OperationSample,
   type ProbeAccountResult,
   type QueueDepth,
@@ -60,7 +60,7 @@ export class AdminTestApi {
   /** What the clock is not believed for. */
   jump: { readonly from: number; readonly to: number } | null = null;
   /** What the store lost. */
-  lost: LostMemory | null = null;
+  lost: DataLoss | null = null;
   /** How often it was said that sessions were ended. */
   endsAnnounced = 0;
   readonly trail: TrailStep[] = [];

@@ -135,7 +135,7 @@ function backgroundWork(
   const holder = wish?.holder ?? ports.ids.next();
   const time = createTimeWatch(ports);
   const runner = createRunner({
-    ports: { witnessedNow: () => time.look(), ...ports },
+    ports: { trustedNow: () => time.look(), ...ports },
     gatewayOptions: options,
     options: { ...wish, holder },
   });

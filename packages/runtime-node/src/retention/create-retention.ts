@@ -51,7 +51,7 @@ export function createRetention(input: {
   readonly retention: RetentionTimes;
   /** Where several processes share a store: whose turn it is; this process's alone when absent. */
   readonly turn?: LeaderLease;
-  /** Witnesses of the time that decides what is old; made from the ports when absent. */
+  /** Watches the time that decides what is old; made from the ports when absent. */
   readonly time?: Pick<TimeWatch, 'look'>;
 }): Retention {
   const { ports, retention, turn, time = createTimeWatch(ports) } = input;
@@ -91,7 +91,7 @@ interface Old {
   readonly ports: GatewayPorts;
   readonly retention: RetentionTimes;
   readonly signal: AbortSignal;
-  /** The instant that decides age, ms since 1970: the witnessed one, not the clock's. */
+  /** The instant that decides age, ms since 1970: the trusted time, not the clock's. */
   readonly now: number;
 }
 

@@ -25,7 +25,7 @@ function entry(at: number): AuditEntry {
   return { id: `entry-${at}`, at, ...words, before: null, after: null };
 }
 
-describe('the witnesses of time', () => {
+describe('the trusted time', () => {
   it('believe a clock that goes as it should, however long it goes', async () => {
     const { clock, begin, events } = world();
     const time = begin();
@@ -123,7 +123,7 @@ describe('the witnesses of time', () => {
     expect(time.jump()).toEqual({ from: server.now() - 2 * hour, to: server.now() });
   });
 
-  it('[clocks.retention.jump] take the newest job and the newest figures of an earlier release for a witness', async () => {
+  it('[clocks.retention.jump] begins at the newest job and the newest sample of an earlier release', async () => {
     const { clock, storage, begin } = world();
     const job = createJobFactory().newJob({ now: clock.now() });
     const waiting = { job, idempotency: null, queueLimit: 9, now: clock.now() };

@@ -7,16 +7,16 @@ import {
   type StorageBundle,
 } from '@filmgate/core';
 
-/** The clock says `to`, and nothing witnesses more than `from`; ms since 1970. */
+/** The clock says `to`, and nothing else speaks for more than `from`; ms since 1970. */
 export interface TimeJump {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Witnesses of the time, for whatever is removed by its age: the newest instant taken for true, which the store keeps, and what went
- * by since on a clock that cannot be set. On a shared store the clock is that of its server. A clock that runs ahead of them by more
- * than an hour is believed when it is confirmed; until then time goes on from what is witnessed.
+ * The trusted time, for whatever is removed by its age: the newest instant taken for true, which the store keeps, and what went
+ * by since on a clock that cannot be set. On a shared store the clock is that of its server. A clock that runs ahead of it by more
+ * than an hour is believed when it is confirmed; until then the trusted time goes on by itself.
  */
 export interface TimeWatch {
   /** Looks now and then; returns at once. */
@@ -37,8 +37,8 @@ export interface TimeWatchInput {
   readonly log: Logger;
 }
 
-/** The named value that keeps the newest instant taken for true. */
-const witnessName = 'time-witness';
+/** The key under which the store keeps the newest instant taken for true. */
+const trustedTimeKey = 'time-witness';
 
 /** Pause between two looks, and how much newer an instant must be to be written down, in ms. */
 const lookEveryMs = 60_000;
@@ -55,7 +55,7 @@ interface Look {
   readonly stored: string | undefined;
   /** What the clock says. */
   readonly told: number;
-  /** What is witnessed now. */
+  /** The trusted time. */
   readonly at: number;
   readonly jump: TimeJump | null;
 }
@@ -125,15 +125,15 @@ class StoredTimeWatch implements TimeWatch {
 
   async #see(): Promise<Look> {
     const { storage, clock } = this.#input;
-    const stored = await storage.values.get(witnessName);
+    const stored = await storage.values.get(trustedTimeKey);
     const told = (await storage.serverTime?.()) ?? clock.now();
-    const newest = stored === undefined ? await firstWitness(storage, told) : readInstant(stored);
+    const newest = stored === undefined ? await firstTrusted(storage, told) : readInstant(stored);
     const elapsed =
       this.#anchor === null
         ? Number.NEGATIVE_INFINITY
         : this.#anchor.at + (clock.monotonicMs() - this.#anchor.monotonicMs);
     const judged = judgeInstant(told, { newest, elapsed });
-    if (judged.kind === 'witnessed') return { stored, told, at: judged.at, jump: null };
+    if (judged.kind === 'trusted') return { stored, told, at: judged.at, jump: null };
     const { from, to } = judged;
     return { stored, told, at: from, jump: { from, to } };
   }
@@ -147,8 +147,8 @@ class StoredTimeWatch implements TimeWatch {
 
   #put({ stored }: Look, at: number, audited: { readonly audit?: AuditEntry }): Promise<boolean> {
     return this.#input.storage.values.putAllIf({
-      values: new Map([[witnessName, String(Math.floor(at))]]),
-      expected: { name: witnessName, value: stored },
+      values: new Map([[trustedTimeKey, String(Math.floor(at))]]),
+      expected: { name: trustedTimeKey, value: stored },
       ...audited,
     });
   }
@@ -162,7 +162,7 @@ class StoredTimeWatch implements TimeWatch {
       log.error(
         'time-jumped',
         new Error(
-          `The clock says ${to}, and the newest time that is witnessed is ${from}: nothing is removed for its age because of that until it is confirmed.`,
+          `The clock says ${to}, and the newest trusted time is ${from}: nothing is removed for its age because of that until it is confirmed.`,
         ),
         { from: jump.from, to: jump.to },
       );
@@ -172,12 +172,13 @@ class StoredTimeWatch implements TimeWatch {
 
 function readInstant(text: string): number {
   const instant = Number(text);
-  if (!Number.isSafeInteger(instant)) throw new Error(`The witness of time is damaged: ${text}`);
+  if (!Number.isSafeInteger(instant))
+    throw new Error(`The trusted time in the store is damaged: ${text}`);
   return instant;
 }
 
-/** What a store of an earlier release witnesses: its newest job, and the newest minute it has figures of. A new one believes the clock. */
-async function firstWitness(
+/** What a store of an earlier release speaks for: its newest job, and the newest minute it has figures of. A new one believes the clock. */
+async function firstTrusted(
   { reader, operationSamples }: Pick<StorageBundle, 'reader' | 'operationSamples'>,
   told: number,
 ): Promise<number> {

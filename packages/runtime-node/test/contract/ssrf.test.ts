@@ -218,9 +218,9 @@ describe('ways around the check', () => {
 });
 
 test('control: the same guard does connect where an operator admitted the host', async () => {
-  const witness = await listen(createServer((socket) => socket.destroy()));
-  const fetch = guard({ allowedHosts: [entry({ port: witness.port, admitsPrivate: true })] });
-  expect(await reasonOf(fetch, `http://files.example.com:${witness.port}/`)).toBe('unreachable');
-  expect(witness.connections()).toBeGreaterThanOrEqual(1);
-  await witness.close();
+  const target = await listen(createServer((socket) => socket.destroy()));
+  const fetch = guard({ allowedHosts: [entry({ port: target.port, admitsPrivate: true })] });
+  expect(await reasonOf(fetch, `http://files.example.com:${target.port}/`)).toBe('unreachable');
+  expect(target.connections()).toBeGreaterThanOrEqual(1);
+  await target.close();
 });

@@ -93,12 +93,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Why the data directory, or that of the witness, could not be used by this user, in sentences. Makes nothing. */
+/** Why the data directory, or that of the baseline, could not be used by this user, in sentences. Makes nothing. */
 function dataDirectoryProblems(settings: Settings): readonly string[] {
-  const { FILMGATE_DATA_DIR: data, FILMGATE_WITNESS_DIR: witness, FILMGATE_STORAGE } = settings;
+  const { FILMGATE_DATA_DIR: data, FILMGATE_WITNESS_DIR: baseline, FILMGATE_STORAGE } = settings;
   const problems = directoryProblems('FILMGATE_DATA_DIR', data);
-  if (witness !== undefined && FILMGATE_STORAGE === 'sqlite')
-    problems.push(...directoryProblems('FILMGATE_WITNESS_DIR', witness));
+  if (baseline !== undefined && FILMGATE_STORAGE === 'sqlite')
+    problems.push(...directoryProblems('FILMGATE_WITNESS_DIR', baseline));
   return problems.length > 0 || settings.FILMGATE_MASTER_KEY !== undefined
     ? problems
     : masterKeyProblems(join(resolve(data), 'master.key'));

@@ -1,6 +1,6 @@
 import { type Logger, moveStore, type MoveStoreResult } from '@filmgate/core';
 import { createDigest, createSystemClock } from '@filmgate/runtime-node';
-import { redisOf, redisWitnessFile, sqliteOf, targetName } from '../compose/open-storage.ts';
+import { redisOf, redisBaselineFile, sqliteOf, targetName } from '../compose/open-storage.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { bringBlobs } from './bring-blobs.ts';
 import type { MoveDisplay } from './progress-display.ts';
@@ -41,10 +41,10 @@ export async function migrate(command: MigrateCommand): Promise<MigrateResult> {
   const { openSqliteExport } = await import('@filmgate/storage-sqlite');
   const source = await openSqliteExport(sqliteOf(settings));
   try {
-    const { createFileWitness, openRedisImport } = await import('@filmgate/storage-redis');
+    const { createBaselineFile, openRedisImport } = await import('@filmgate/storage-redis');
     const { FILMGATE_DATA_DIR: directory, FILMGATE_REDIS_PREFIX: prefix } = settings;
-    const witness = createFileWitness(redisWitnessFile(directory, prefix));
-    const target = await openRedisImport({ ...redisOf(settings), witness });
+    const baseline = createBaselineFile(redisBaselineFile(directory, prefix));
+    const target = await openRedisImport({ ...redisOf(settings), baseline });
     try {
       const { display, interrupted } = command;
       const result = await moveStore({

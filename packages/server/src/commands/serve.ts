@@ -35,7 +35,7 @@ export async function start(read: ReadSettings, output: Output): Promise<Running
   const complete = completeQuickstart;
   const running = await composeGateway(settings, { given, placeKeys, complete });
   try {
-    const lost = running.services.composed.ports.storage.memory?.lost() ?? null;
+    const lost = running.services.composed.ports.storage.dataLoss?.lost() ?? null;
     if (lost !== null) {
       output.write(
         `${lost.detail}\nStop the gateway and run filmgate store acknowledge-loss to go on with what is there.\n`,

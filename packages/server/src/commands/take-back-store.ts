@@ -10,7 +10,7 @@ import {
   whyNotToWork,
 } from '@filmgate/core';
 import { createSystemClock } from '@filmgate/runtime-node';
-import { prefixNamed, redisWitnessFile, sqliteOf } from '../compose/open-storage.ts';
+import { prefixNamed, redisBaselineFile, sqliteOf } from '../compose/open-storage.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /**
@@ -27,8 +27,8 @@ export async function takeBackStore(settings: Settings): Promise<string> {
     if (whyNotToWork({ imported: undefined, exported: note }) === undefined || note === undefined)
       return 'This store is not moved; nothing to take back.';
     const clock = createSystemClock();
-    const memory = forgetful(storage, () => takeBack(note, clock.now()), clock.now());
-    const result = await acknowledgeLoss({ storage: { ...storage, memory }, clock });
+    const dataLoss = forgetful(storage, () => takeBack(note, clock.now()), clock.now());
+    const result = await acknowledgeLoss({ storage: { ...storage, dataLoss }, clock });
     await forgetOther(settings, note);
     const marked = result.kind === 'acknowledged' ? result.marked : 0;
     return `Taken back. ${marked} jobs may have been sent by the nodes on Redis; they are not sent again, and wait for your ruling. Never start those nodes again.`;
@@ -41,7 +41,7 @@ export async function takeBackStore(settings: Settings): Promise<string> {
 async function forgetOther(settings: Settings, note: string): Promise<void> {
   const prefix = prefixNamed(exportNoteSchema.parse(JSON.parse(note)).to);
   if (prefix === undefined) return;
-  await rm(redisWitnessFile(settings.FILMGATE_DATA_DIR, prefix), { force: true });
+  await rm(redisBaselineFile(settings.FILMGATE_DATA_DIR, prefix), { force: true });
 }
 
 /** A store that was moved is one that lost what happened since. */

@@ -107,8 +107,8 @@ function metricsOf({
 }
 
 function storeStatusOf({ live, composed }: GatewayServices): AdminApiDeps['store'] {
-  const { memory } = composed.ports.storage;
-  return { kind: live.current().FILMGATE_STORAGE, lost: () => memory?.lost() ?? null };
+  const { dataLoss } = composed.ports.storage;
+  return { kind: live.current().FILMGATE_STORAGE, lost: () => dataLoss?.lost() ?? null };
 }
 
 function administratorOf({ adminPassword, composed }: GatewayServices): Administrator {

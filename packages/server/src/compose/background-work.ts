@@ -61,7 +61,7 @@ function runnerWork(
   { holder, leaseMs }: { readonly holder: string; readonly leaseMs: number },
 ): BackgroundWork {
   const runner: Runner = createRunner({
-    ports: { ...composed.ports, witnessedNow: () => time.look() },
+    ports: { ...composed.ports, trustedNow: () => time.look() },
     gatewayOptions: options,
     options: { holder, leaseMs, renewEveryMs: leaseMs / 3 },
   });
@@ -185,8 +185,8 @@ export async function tellUntoldCalls(
   stopping: AbortSignal,
 ): Promise<void> {
   const { storage, clock, ids, log } = composed.ports;
-  const { requestLogs, memory } = storage;
-  if ((memory?.lost() ?? null) !== null) return;
+  const { requestLogs, dataLoss } = storage;
+  if ((dataLoss?.lost() ?? null) !== null) return;
   const tell = await findUntoldCalls({ gateway, requestLogs, ids });
   const afterOthers = async (): Promise<number> => {
     if (sharesStore(composed.ports)) await clock.sleep(othersTellWithinMs, stopping);

@@ -154,8 +154,8 @@ function tellOfMissingPlaces(
 }
 
 /** A store that lost something takes nothing before an operator says so. */
-function isLost({ memory }: StorageBundle): boolean {
-  return (memory?.lost() ?? null) !== null;
+function isLost({ dataLoss }: StorageBundle): boolean {
+  return (dataLoss?.lost() ?? null) !== null;
 }
 
 function openFreeSpace(

@@ -52,7 +52,7 @@ export interface GatewayServices {
   readonly keys: CredentialKeys;
   readonly digest: Sha256Digest;
   readonly ids: TimeOrderedIds;
-  /** Witnesses of the time that decides what is old enough to be removed. */
+  /** Watches the time that decides what is old enough to be removed. */
   readonly time: TimeWatch;
   readonly signer: LinkSigner;
   /** An owner's link epoch, read fresh, with the key links are signed with. */

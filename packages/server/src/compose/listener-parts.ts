@@ -131,7 +131,7 @@ export function operationApi(
 
 function storeReason({ reason }: StorageUnavailable): string {
   switch (reason) {
-    case 'memory-lost':
+    case 'data-loss':
       return 'store lost changes';
     case null:
       return 'store unreachable';

@@ -17,10 +17,10 @@ export async function openStorage(settings: Settings, log: Logger): Promise<Stor
       return createSqliteStorage({ ...sqliteOf(settings), log });
     }
     case 'redis': {
-      const { createFileWitness, createRedisStorage } = await import('@filmgate/storage-redis');
+      const { createBaselineFile, createRedisStorage } = await import('@filmgate/storage-redis');
       const { FILMGATE_DATA_DIR: directory, FILMGATE_REDIS_PREFIX: prefix } = settings;
-      const witness = createFileWitness(redisWitnessFile(directory, prefix));
-      return createRedisStorage({ ...redisOf(settings), log, witness });
+      const baseline = createBaselineFile(redisBaselineFile(directory, prefix));
+      return createRedisStorage({ ...redisOf(settings), log, baseline });
     }
   }
 }
@@ -33,12 +33,12 @@ export async function openStorage(settings: Settings, log: Logger): Promise<Stor
  */
 export async function refuseMovedStore({
   values,
-  memory,
-}: Pick<StorageBundle, 'values' | 'memory'>): Promise<void> {
+  dataLoss,
+}: Pick<StorageBundle, 'values' | 'dataLoss'>): Promise<void> {
   const [imported, exported] = [await values.get(importNoteName), await values.get(exportNoteName)];
   const why = whyNotToWork({ imported, exported });
   if (why === undefined) return;
-  const lost = memory?.lost() ?? null;
+  const lost = dataLoss?.lost() ?? null;
   throw new Error(
     why === 'import-under-way' && lost !== null ? importLost(lost.detail) : sentences[why],
   );
@@ -60,16 +60,16 @@ export function sharesStore({ storage }: Pick<GatewayPorts, 'storage'>): boolean
   return storage.manifest.processes === 'many';
 }
 
-const witnessName = 'filmgate.witness.json';
+const baselineName = 'filmgate.witness.json';
 
 /** Where the database lies, and what remembers how far its past goes. */
 export function sqliteOf(settings: Settings) {
   const { FILMGATE_DATA_DIR: data, FILMGATE_WITNESS_DIR: outside } = settings;
-  const formerWitness = join(data, witnessName);
+  const formerBaseline = join(data, baselineName);
   const file = join(data, 'filmgate.db');
   return outside === undefined
-    ? { file, witness: formerWitness }
-    : { file, witness: join(outside, witnessName), formerWitness };
+    ? { file, baseline: formerBaseline }
+    : { file, baseline: join(outside, baselineName), formerBaseline };
 }
 
 /** How the store on Redis is reached, and what it must keep. Precondition: the settings name one. */
@@ -83,7 +83,7 @@ export function redisOf(settings: Settings) {
 }
 
 /** Where a node with this data directory writes down how far it knows the past of the store under the prefix. */
-export function redisWitnessFile(dataDirectory: string, prefix: string): string {
+export function redisBaselineFile(dataDirectory: string, prefix: string): string {
   return join(dataDirectory, `redis-witness-${prefix}.json`);
 }
 

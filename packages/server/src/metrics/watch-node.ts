@@ -72,7 +72,7 @@ export function watchTime(registry: Registry, time: Pick<TimeWatch, 'jump'>): vo
   registry.registerMetric(
     new Gauge({
       name: 'filmgate_clock_jump_seconds',
-      help: 'By how much the clock is ahead of what is witnessed while that is not confirmed, else 0.',
+      help: 'By how much the clock is ahead of the trusted time while that is not confirmed, else 0.',
       registers: [],
       collect() {
         const jump = time.jump();

@@ -97,7 +97,7 @@ export function watchAccounts(
 /** Whether the store lost what it had answered. */
 export function watchDataLossDetection(
   registry: Registry,
-  { memory }: Pick<StorageBundle, 'memory'>,
+  { dataLoss }: Pick<StorageBundle, 'dataLoss'>,
 ): void {
   registry.registerMetric(
     new Gauge({
@@ -105,7 +105,7 @@ export function watchDataLossDetection(
       help: '1 while a store that lost changes waits for an operator, else 0.',
       registers: [],
       collect() {
-        this.set((memory?.lost() ?? null) === null ? 0 : 1);
+        this.set((dataLoss?.lost() ?? null) === null ? 0 : 1);
       },
     }),
   );

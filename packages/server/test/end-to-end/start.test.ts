@@ -115,7 +115,7 @@ describe('filmgate start', () => {
     expect((await running.stop()).code).toBe(0);
   });
 
-  it('[quickstart.demo-data][restore.noticed] makes the demo user again when the database was removed with its witness, and says what is wrong when only the database was removed', async () => {
+  it('[quickstart.demo-data][restore.noticed] makes the demo user again when the database was removed with its baseline file, and says what is wrong when only the database was removed', async () => {
     for (const name of ['filmgate.db', 'filmgate.db-wal', 'filmgate.db-shm', 'filmgate.db.owner']) {
       rmSync(folder.at('data', name), { force: true });
     }

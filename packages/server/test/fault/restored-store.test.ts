@@ -28,8 +28,8 @@ function commitsOf(file: string): number {
   return Number(row?.['commits']);
 }
 
-/** The commits the witness in a data directory has seen. */
-function witnessed(dataDirectory: string): number {
+/** The commits that the baseline in a data directory says. */
+function commitsNoted(dataDirectory: string): number {
   const text = readFileSync(join(dataDirectory, 'filmgate.witness.json'), 'utf8');
   return z.object({ commits: z.number() }).parse(JSON.parse(text)).commits;
 }
@@ -97,7 +97,7 @@ describe('a copy of the database in the place of the database', () => {
       expect(await create(later)).toMatchObject({ status: 202 });
       await settledJobs(admin, 8);
       expect(await accepted()).toBe(8);
-      await expect.poll(() => witnessed(path)).toBeGreaterThan(commitsOf(copy));
+      await expect.poll(() => commitsNoted(path)).toBeGreaterThan(commitsOf(copy));
       await before.child.stop('SIGKILL');
 
       await putBack(path, copy);
@@ -130,7 +130,7 @@ describe('a copy of the database in the place of the database', () => {
     }
   }, 120_000);
 
-  it('[restore.searched-first][invariants.i1-one-submission] put back with its witness, what was sent since is found at the provider and not sent again', async () => {
+  it('[restore.searched-first][invariants.i1-one-submission] put back with its baseline, what was sent since is found at the provider and not sent again', async () => {
     const { path, dispose } = await scene.newData();
     const whole = `${path}.whole`;
     const accepted = async () => (await scene.mock.ledger('whole')).accepted;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { NodeMemory, type Remembered } from '../data-loss/node-memory.ts';
 import { StoreWatch } from '../data-loss/store-watch.ts';
-import type { Witness } from '../data-loss/witness.ts';
+import type { Baseline } from '../data-loss/baseline-file.ts';
 import { KeySpace } from '../keys/key-space.ts';
 import { ScriptRunner } from '../script/script-runner.ts';
 import { ServerClock } from '../script/server-clock.ts';
@@ -121,7 +121,7 @@ export interface OpenStore {
 export interface OpenOptions extends Partial<RedisSettings> {
   readonly url: string;
   /** Remembers the store while this node does not run; without one a loss in that time goes unnoticed. */
-  readonly witness?: Witness;
+  readonly baseline?: Baseline;
 }
 
 interface StoreParts {
@@ -134,17 +134,17 @@ interface StoreParts {
 }
 
 /** Connects, checks the server, and meets the store in it. */
-export async function openStore({ witness, ...options }: OpenOptions): Promise<OpenStore> {
+export async function openStore({ baseline, ...options }: OpenOptions): Promise<OpenStore> {
   const settings: RedisSettings = { ...defaultRedisSettings, ...options };
   const keys = new KeySpace(settings.prefix);
-  const memory = new NodeMemory(randomUUID(), (await witness?.read()) ?? null);
+  const memory = new NodeMemory(randomUUID(), (await baseline?.read()) ?? null);
   const clock = new ServerClock();
   const watch = new StoreWatch({ keys, memory, clock });
   const signs = new SignsOfLife({ keys, memory, settings });
   const greet = createGreeting({ settings, keys, watch, signs });
   const connection = new RedisConnection(settings, greet);
   const parts = { settings, keys, memory, clock, watch, connection };
-  const life = new StoreLife({ ...parts, signs, witness });
+  const life = new StoreLife({ ...parts, signs, baseline });
   try {
     await connection.open(settings.settleWithinMs);
     await life.begin();

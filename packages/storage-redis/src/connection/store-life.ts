@@ -2,7 +2,7 @@ import { StorageUnavailable } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import type { NodeMemory, Remembered } from '../data-loss/node-memory.ts';
 import type { StoreWatch } from '../data-loss/store-watch.ts';
-import type { Witness } from '../data-loss/witness.ts';
+import type { Baseline } from '../data-loss/baseline-file.ts';
 import type { KeySpace } from '../keys/key-space.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import type { RedisSettings } from './redis-settings.ts';
@@ -30,8 +30,8 @@ export class SignsOfLife {
 
   /** Gives this node's own. To be called whenever it has looked at the fence. */
   async give(client: Redis): Promise<void> {
-    const { node, lineages } = this.#memory;
-    await client.set(this.#keys.node(node), lineages[0] ?? '', 'PX', this.#livesMs);
+    const { node, historyIds } = this.#memory;
+    await client.set(this.#keys.node(node), historyIds[0] ?? '', 'PX', this.#livesMs);
   }
 
   /** Takes this node's own back: no other node has to wait for it. */
@@ -52,7 +52,7 @@ export class SignsOfLife {
     const signs = await client.mget(
       nodes.map((field) => this.#keys.node(field.slice(nodeField.length))),
     );
-    const [here] = this.#memory.lineages;
+    const [here] = this.#memory.historyIds;
     return signs.some((sign) => sign !== null && sign !== here);
   }
 }
@@ -64,7 +64,7 @@ export interface StoreLifeParts {
   readonly memory: NodeMemory;
   readonly watch: StoreWatch;
   readonly signs: SignsOfLife;
-  readonly witness: Witness | undefined;
+  readonly baseline: Baseline | undefined;
 }
 
 /** What a node does for itself: it says that it lives, looks whether the store still knows everything, and writes down how far that goes. */
@@ -134,12 +134,12 @@ export class StoreLife {
   }
 
   async #writeDown(): Promise<void> {
-    const { memory, witness } = this.#parts;
+    const { memory, baseline } = this.#parts;
     const { remembered } = memory;
-    if (witness === undefined || remembered === null) return;
-    const { lineage, commits } = remembered;
-    if (this.#written?.lineage === lineage && this.#written.commits === commits) return;
-    await witness.write(remembered);
+    if (baseline === undefined || remembered === null) return;
+    const { historyId, commits } = remembered;
+    if (this.#written?.historyId === historyId && this.#written.commits === commits) return;
+    await baseline.write(remembered);
     this.#written = remembered;
   }
 }

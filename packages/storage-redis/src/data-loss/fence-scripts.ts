@@ -7,8 +7,8 @@
  */
 
 /**
- * KEYS: fence. ARGV: this node, a new lineage, the server's replication id or '', '1' to begin a store that has no lineage, and the
- * lineages the node remembers. Answers what `MetStore` says.
+ * KEYS: fence. ARGV: this node, the id of a new history, the server's replication id or '', '1' to begin a store that has none, and
+ * the histories the node remembers. Answers what `MetStore` says.
  *
  * On another server than it was written on the history ends where it stands and a new one begins, before anybody can add to it: whoever saw
  * more of the ended one than was kept can tell for ever, whatever has been written since.
@@ -38,7 +38,7 @@ return { lineage or '', commits, found[3] or '0', found[4] or '', forgiven, tost
 `;
 
 /**
- * KEYS: fence. ARGV: the lineage a node remembers, its commits, the record as JSON. Halts the store; a store that is halted already stays
+ * KEYS: fence. ARGV: the history a node remembers, its commits, the record as JSON. Halts the store; a store that is halted already stays
  * as it is, and only learns of one more history. Answers the record in force; '' when an operator acknowledged the end of that
  * history since the node looked, so that a loss already ruled on does not halt the store once more.
  */
@@ -51,7 +51,7 @@ return redis.call('HGET', KEYS[1], 'halted')
 `;
 
 /**
- * KEYS: fence; `leases` and `counters` of the jobs. ARGV: a new lineage, a number drawn by chance. Ends a halt: the store as it is becomes
+ * KEYS: fence; `leases` and `counters` of the jobs. ARGV: the id of a new history, a number drawn by chance. Ends a halt: the store as it is becomes
  * the truth of every node that knew one of the histories. The number of commits goes on above everything anybody remembers. Every lease
  * ends, and epochs count on from the number: what a node has in hand of the lost past, or has from before it, decides nothing, though the
  * versions it knows are given out again. Answers 1, or 0 when the store was not halted.

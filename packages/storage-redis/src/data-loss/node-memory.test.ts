@@ -4,7 +4,7 @@ import { readHalt, writeHalt } from './store-watch.ts';
 import { judgeMemory, type MetStore, NodeMemory } from './node-memory.ts';
 
 const met: MetStore = {
-  lineage: 'L1',
+  historyId: 'L1',
   commits: 10,
   ownCommits: 4,
   kept: new Map([['L1', 10]]),
@@ -12,7 +12,7 @@ const met: MetStore = {
   isForgiven: false,
   serverNow: 1,
 };
-const knows = { lineage: 'L1', commits: 10, ownCommits: 4 };
+const knows = { historyId: 'L1', commits: 10, ownCommits: 4 };
 const nothing = new Map<string, number>();
 const kept = (commits: number) => new Map([['L1', commits]]);
 
@@ -22,7 +22,7 @@ describe('judgeMemory', () => {
     [
       'a first meeting with an empty store',
       null,
-      { ...met, lineage: null, kept: nothing },
+      { ...met, historyId: null, kept: nothing },
       'adopt',
     ],
     ['the same', knows, met, 'whole'],
@@ -34,31 +34,36 @@ describe('judgeMemory', () => {
       { ...met, commits: 99, ownCommits: 3, kept: kept(99) },
       'forgotten',
     ],
-    ['a history that passed whole into another', knows, { ...met, lineage: 'L2' }, 'whole'],
+    ['a history that passed whole into another', knows, { ...met, historyId: 'L2' }, 'whole'],
     [
       'a history that passed into another without its last commit, though there are more by now',
       knows,
-      { ...met, lineage: 'L2', commits: 99, ownCommits: 40, kept: kept(9) },
+      { ...met, historyId: 'L2', commits: 99, ownCommits: 40, kept: kept(9) },
       'forgotten',
     ],
     [
       'a history of which one before knew as much',
       knows,
-      { ...met, lineage: 'L3', kept: new Map([['L0', 12]]) },
+      { ...met, historyId: 'L3', kept: new Map([['L0', 12]]) },
       'whole',
     ],
-    ['an emptied store', knows, { ...met, lineage: null, commits: 0, kept: nothing }, 'forgotten'],
-    ['another store', knows, { ...met, lineage: 'L2', commits: 99, kept: nothing }, 'forgotten'],
+    [
+      'an emptied store',
+      knows,
+      { ...met, historyId: null, commits: 0, kept: nothing },
+      'forgotten',
+    ],
+    ['another store', knows, { ...met, historyId: 'L2', commits: 99, kept: nothing }, 'forgotten'],
     [
       'another store after an acknowledgement',
       knows,
-      { ...met, lineage: 'L2', kept: nothing, isForgiven: true },
+      { ...met, historyId: 'L2', kept: nothing, isForgiven: true },
       'adopt',
     ],
     [
       'a store that was emptied although forgiven once',
       knows,
-      { ...met, lineage: null, kept: nothing, isForgiven: true },
+      { ...met, historyId: null, kept: nothing, isForgiven: true },
       'forgotten',
     ],
   ] as const)('takes %s for what it is', (_, remembered, found, verdict) => {
@@ -70,7 +75,7 @@ describe('judgeMemory', () => {
     'notices exactly the loss of changes the node was told of, whatever others wrote since',
     (changes, at, since) => {
       const memory = new NodeMemory('n', null);
-      memory.adopt({ lineage: 'L1', commits: 0 });
+      memory.adopt({ historyId: 'L1', commits: 0 });
       const past = [{ commits: 0, ownCommits: 0 }];
       for (const { own, isAnswered } of changes) {
         const { commits, ownCommits } = past.at(-1) ?? { commits: 0, ownCommits: 0 };
@@ -81,7 +86,7 @@ describe('judgeMemory', () => {
       const now = past[Math.min(at, past.length - 1)] ?? { commits: 0, ownCommits: 0 };
       const told = memory.standing;
       const isLess = (told?.commits ?? 0) > now.commits || (told?.ownCommits ?? 0) > now.ownCommits;
-      const successor = { lineage: 'L2', commits: now.commits + since, kept: kept(now.commits) };
+      const successor = { historyId: 'L2', commits: now.commits + since, kept: kept(now.commits) };
       const verdict = judgeMemory(told, { ...met, ...now, ...successor });
       expect(verdict).toBe(isLess ? 'forgotten' : 'whole');
     },
@@ -90,46 +95,46 @@ describe('judgeMemory', () => {
 
 describe('NodeMemory', () => {
   it('never goes back, whatever the order of the answers', () => {
-    const memory = new NodeMemory('n', { lineage: 'L1', commits: 7 });
+    const memory = new NodeMemory('n', { historyId: 'L1', commits: 7 });
     memory.note(9, 2);
     memory.note(8, 1);
     expect(memory.fenceArguments).toEqual(['L1', '9', '2', 'n']);
-    expect(memory.remembered).toEqual({ lineage: 'L1', commits: 9, before: [] });
+    expect(memory.remembered).toEqual({ historyId: 'L1', commits: 9, before: [] });
   });
 
   it('starts again with another history', () => {
-    const memory = new NodeMemory('n', { lineage: 'L1', commits: 7, before: ['L0'] });
+    const memory = new NodeMemory('n', { historyId: 'L1', commits: 7, before: ['L0'] });
     memory.note(9, 2);
-    memory.adopt({ lineage: 'L2', commits: 3 });
-    expect(memory.standing).toEqual({ lineage: 'L2', commits: 3, ownCommits: 0, before: [] });
+    memory.adopt({ historyId: 'L2', commits: 3 });
+    expect(memory.standing).toEqual({ historyId: 'L2', commits: 3, ownCommits: 0, before: [] });
   });
 
   it('knows a history by the one before as long as it has seen nothing in it alone', () => {
-    const memory = new NodeMemory('n', { lineage: 'L1', commits: 7 });
-    memory.resume({ lineage: 'L2', commits: 9, ownCommits: 0, kept: kept(9) });
-    expect(memory.remembered).toEqual({ lineage: 'L2', commits: 9, before: ['L1'] });
+    const memory = new NodeMemory('n', { historyId: 'L1', commits: 7 });
+    memory.resume({ historyId: 'L2', commits: 9, ownCommits: 0, kept: kept(9) });
+    expect(memory.remembered).toEqual({ historyId: 'L2', commits: 9, before: ['L1'] });
     const both = new Map([...kept(9), ['L2', 9] as const]);
-    memory.resume({ lineage: 'L3', commits: 9, ownCommits: 0, kept: both });
-    expect(memory.lineages).toEqual(['L3', 'L2', 'L1']);
+    memory.resume({ historyId: 'L3', commits: 9, ownCommits: 0, kept: both });
+    expect(memory.historyIds).toEqual(['L3', 'L2', 'L1']);
     memory.note(9, 0);
-    expect(memory.lineages).toHaveLength(3);
+    expect(memory.historyIds).toHaveLength(3);
     memory.note(10, 1);
-    expect(memory.lineages).toEqual(['L3']);
+    expect(memory.historyIds).toEqual(['L3']);
   });
 
   it('knows a history by no other when it was met further on, or the other was not there', () => {
-    const further = new NodeMemory('n', { lineage: 'L1', commits: 7 });
-    further.resume({ lineage: 'L2', commits: 12, ownCommits: 3, kept: kept(9) });
-    expect(further.standing).toEqual({ lineage: 'L2', commits: 12, ownCommits: 3, before: [] });
-    const restored = new NodeMemory('n', { lineage: 'L2', commits: 7, before: ['L1'] });
-    restored.resume({ lineage: 'L3', commits: 9, ownCommits: 0, kept: kept(9) });
-    expect(restored.lineages).toEqual(['L3', 'L1']);
+    const further = new NodeMemory('n', { historyId: 'L1', commits: 7 });
+    further.resume({ historyId: 'L2', commits: 12, ownCommits: 3, kept: kept(9) });
+    expect(further.standing).toEqual({ historyId: 'L2', commits: 12, ownCommits: 3, before: [] });
+    const restored = new NodeMemory('n', { historyId: 'L2', commits: 7, before: ['L1'] });
+    restored.resume({ historyId: 'L3', commits: 9, ownCommits: 0, kept: kept(9) });
+    expect(restored.historyIds).toEqual(['L3', 'L1']);
   });
 
   it('knows nothing before it met a store', () => {
     const memory = new NodeMemory('n', null);
     expect([memory.remembered, memory.standing]).toEqual([null, null]);
-    expect(memory.lineages).toEqual([]);
+    expect(memory.historyIds).toEqual([]);
     expect(memory.fenceArguments).toEqual(['', '0', '0', 'n']);
   });
 });

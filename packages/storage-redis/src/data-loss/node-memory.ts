@@ -1,7 +1,7 @@
 /** What a node finds when it looks at the fence of the store. */
 export interface MetStore {
   /** Null when the store has none: it is empty, or was emptied. */
-  readonly lineage: string | null;
+  readonly historyId: string | null;
   readonly commits: number;
   /** Commits of this node. */
   readonly ownCommits: number;
@@ -29,9 +29,9 @@ export function judgeMemory(
   met: MetStore,
 ): MemoryVerdict {
   if (remembered === null) return 'adopt';
-  const { lineage, ownCommits, kept, isForgiven } = met;
+  const { historyId, ownCommits, kept, isForgiven } = met;
   const keptCommits = Math.max(...kept.values());
-  if (kept.size === 0) return lineage !== null && isForgiven ? 'adopt' : 'forgotten';
+  if (kept.size === 0) return historyId !== null && isForgiven ? 'adopt' : 'forgotten';
   const isBehind = keptCommits < remembered.commits || ownCommits < remembered.ownCommits;
   return isBehind ? 'forgotten' : 'whole';
 }
@@ -42,7 +42,7 @@ export interface Remembered {
    * Names the history of the store. A new one begins with an empty store, with each acknowledged loss, and whenever the store is on
    * another server than before: one that was started again, or that took over.
    */
-  readonly lineage: string;
+  readonly historyId: string;
   /** The highest number of commits seen. */
   readonly commits: number;
   /** Histories that passed into this one, and held all that is remembered: nothing was seen in a later one alone. */
@@ -51,7 +51,7 @@ export interface Remembered {
 
 /** Where a history goes on that is whole. */
 export interface Continuation {
-  readonly lineage: string;
+  readonly historyId: string;
   readonly commits: number;
   readonly ownCommits: number;
   /** Of the histories the node remembers, those the store has anything of, with how many of their commits. */
@@ -65,27 +65,27 @@ export interface Continuation {
 export class NodeMemory {
   /** This process incarnation; never used again. */
   readonly node: string;
-  #lineage: string | null;
+  #historyId: string | null;
   #before: readonly string[];
   #commits: number;
   #ownCommits = 0;
 
   constructor(node: string, remembered: Remembered | null) {
     this.node = node;
-    this.#lineage = remembered?.lineage ?? null;
+    this.#historyId = remembered?.historyId ?? null;
     this.#before = remembered?.before ?? [];
     this.#commits = remembered?.commits ?? 0;
   }
 
   /** Null until the store was met for the first time. */
   get remembered(): Remembered | null {
-    if (this.#lineage === null) return null;
-    return { lineage: this.#lineage, commits: this.#commits, before: this.#before };
+    if (this.#historyId === null) return null;
+    return { historyId: this.#historyId, commits: this.#commits, before: this.#before };
   }
 
   /** Each history that held all that is remembered, the newest first; none until the store was met for the first time. */
-  get lineages(): readonly string[] {
-    return this.#lineage === null ? [] : [this.#lineage, ...this.#before];
+  get historyIds(): readonly string[] {
+    return this.#historyId === null ? [] : [this.#historyId, ...this.#before];
   }
 
   /** As `remembered`, with the commits of this node itself. */
@@ -94,9 +94,9 @@ export class NodeMemory {
     return remembered === null ? null : { ...remembered, ownCommits: this.#ownCommits };
   }
 
-  /** Arguments of the frame of every script: lineage, commits, own commits, node. */
+  /** Arguments of the frame of every script: historyId, commits, own commits, node. */
   get fenceArguments(): readonly [string, string, string, string] {
-    return [this.#lineage ?? '', String(this.#commits), String(this.#ownCommits), this.node];
+    return [this.#historyId ?? '', String(this.#commits), String(this.#ownCommits), this.node];
   }
 
   /** Notes what an answer said. Answers may arrive in another order than they were given. */
@@ -107,16 +107,16 @@ export class NodeMemory {
   }
 
   /** Goes on in the history the store is in now, which has all that is remembered. */
-  resume({ lineage, commits, ownCommits, kept }: Continuation): void {
-    const former = this.lineages.filter((name) => name !== lineage);
-    this.#lineage = lineage;
+  resume({ historyId, commits, ownCommits, kept }: Continuation): void {
+    const former = this.historyIds.filter((name) => name !== historyId);
+    this.#historyId = historyId;
     this.note(commits, ownCommits);
     this.#before = former.filter((name) => (kept.get(name) ?? 0) >= this.#commits);
   }
 
   /** Takes the store for what it is now: at the first meeting, and when an operator acknowledged a loss. */
-  adopt({ lineage, commits }: Remembered): void {
-    this.#lineage = lineage;
+  adopt({ historyId, commits }: Remembered): void {
+    this.#historyId = historyId;
     this.#before = [];
     this.#commits = commits;
     this.#ownCommits = 0;

@@ -80,12 +80,13 @@ export class StoreWatch {
     const { asked, met } = await this.#meet(client);
     clock.note(met.serverNow);
     // Another look went on in another history meanwhile: this answer is about the former one and says nothing of what is known now.
-    if (memory.remembered?.lineage !== asked?.lineage) {
+    if (memory.remembered?.historyId !== asked?.historyId) {
       await this.examine(client);
       return;
     }
     const verdict = judgeMemory(asked, met);
-    if (verdict !== 'forgotten' && met.lineage !== null) this.#follow(verdict, met, met.lineage);
+    if (verdict !== 'forgotten' && met.historyId !== null)
+      this.#follow(verdict, met, met.historyId);
     if (verdict !== 'forgotten') {
       this.#becomeHalted(met.halt);
       return;
@@ -108,7 +109,7 @@ export class StoreWatch {
   /** What a call throws while the store is halted. */
   fault(applied: StorageUnavailable['applied']): StorageUnavailable {
     const detail = this.halt?.detail ?? 'The store is not halted any more.';
-    return new StorageUnavailable(detail, { applied, reason: 'memory-lost' });
+    return new StorageUnavailable(detail, { applied, reason: 'data-loss' });
   }
 
   /**
@@ -118,17 +119,19 @@ export class StoreWatch {
   async #haltAll(client: Redis, met: MetStore): Promise<string | null> {
     const { memory, keys } = this.#parts;
     const record = writeHalt({ noticedAt: met.serverNow, ...describeLoss(memory, met) });
-    const { lineage = '', commits = 0 } = memory.remembered ?? {};
-    const inForce = String(await client.eval(haltScript, 1, keys.fence, lineage, commits, record));
+    const { historyId = '', commits = 0 } = memory.remembered ?? {};
+    const inForce = String(
+      await client.eval(haltScript, 1, keys.fence, historyId, commits, record),
+    );
     return inForce === '' ? null : inForce;
   }
 
-  #follow(verdict: 'adopt' | 'whole', met: MetStore, lineage: string): void {
+  #follow(verdict: 'adopt' | 'whole', met: MetStore, historyId: string): void {
     const { memory } = this.#parts;
-    const former = memory.remembered?.lineage;
-    if (verdict === 'adopt') memory.adopt({ lineage, commits: met.commits });
-    else memory.resume({ ...met, lineage });
-    if (former === lineage) return;
+    const former = memory.remembered?.historyId;
+    if (verdict === 'adopt') memory.adopt({ historyId, commits: met.commits });
+    else memory.resume({ ...met, historyId });
+    if (former === historyId) return;
     for (const listener of this.#historyListeners) listener();
   }
 
@@ -136,11 +139,11 @@ export class StoreWatch {
   async #meet(client: Redis): Promise<{ readonly asked: NodeMemory['standing']; met: MetStore }> {
     const { memory, keys } = this.#parts;
     const server = readReplicationId(await client.info('replication'));
-    const { node, lineages, standing: asked } = memory;
-    const mayBegin = lineages.length === 0 ? '1' : '0';
-    const args = [node, randomUUID(), server, mayBegin, ...lineages];
+    const { node, historyIds, standing: asked } = memory;
+    const mayBegin = historyIds.length === 0 ? '1' : '0';
+    const args = [node, randomUUID(), server, mayBegin, ...historyIds];
     const reply = await client.eval(meetScript, 1, keys.fence, ...args);
-    return { asked, met: readMeeting(reply, lineages) };
+    return { asked, met: readMeeting(reply, historyIds) };
   }
 
   #becomeHalted(text: string | null): void {
@@ -150,12 +153,12 @@ export class StoreWatch {
   }
 }
 
-function readMeeting(reply: unknown, lineages: readonly string[]): MetStore {
+function readMeeting(reply: unknown, historyIds: readonly string[]): MetStore {
   if (!Array.isArray(reply)) throw new TypeError('The fence answered without its frame.');
-  const [lineage, commits, ownCommits, halt, forgiven, serverNow, ...kept] = reply.map(String);
-  const keptOf = lineages.map((name, index) => [name, kept[index] ?? ''] as const);
+  const [historyId, commits, ownCommits, halt, forgiven, serverNow, ...kept] = reply.map(String);
+  const keptOf = historyIds.map((name, index) => [name, kept[index] ?? ''] as const);
   return {
-    lineage: lineage === undefined || lineage === '' ? null : lineage,
+    historyId: historyId === undefined || historyId === '' ? null : historyId,
     commits: Number(commits),
     ownCommits: Number(ownCommits),
     kept: new Map(keptOf.flatMap(([name, at]) => (at === '' ? [] : [[name, Number(at)]]))),

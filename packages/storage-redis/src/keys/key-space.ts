@@ -19,7 +19,7 @@ export class KeySpace {
     return `${this.#tag}:${parts.join(':')}`;
   }
 
-  /** Hash: lineage and number of commits, the commits of each node, and whether the store was halted. */
+  /** Hash: id of the history, number of commits, the commits of each node, and whether the store was halted. */
   get fence(): string {
     return this.of('fence');
   }

@@ -145,13 +145,13 @@ export class ScriptRunner {
     let isLost = false;
     for (;;) {
       const line = await this.#line(isLost, endsAt);
-      const lineage = this.#parts.memory.remembered?.lineage;
+      const historyId = this.#parts.memory.remembered?.historyId;
       const attempt = await this.#attempt(line, asking, isLost);
       if (attempt.kind === 'answered') {
         const reply = await this.#understand(attempt.reply, line, {
           asking,
           isLost,
-          lineage,
+          historyId,
         });
         if (reply !== 'again') return reply;
       } else {
@@ -204,19 +204,20 @@ export class ScriptRunner {
     {
       asking,
       isLost,
-      lineage,
+      historyId,
     }: {
       readonly asking: Asking;
       readonly isLost: boolean;
       /** The history it was asked in. */
-      readonly lineage: string | undefined;
+      readonly historyId: string | undefined;
     },
   ): Promise<Done | 'again'> {
     const { memory, watch, clock } = this.#parts;
     switch (reply.kind) {
       case 'done':
         // An answer given before a loss was acknowledged counts commits of a history that has ended.
-        if (memory.remembered?.lineage === lineage) memory.note(reply.commits, reply.ownCommits);
+        if (memory.remembered?.historyId === historyId)
+          memory.note(reply.commits, reply.ownCommits);
         return reply;
       case 'late':
         clock.note(reply.serverNow);

@@ -1,5 +1,5 @@
 import { type BeginImportOutcome, type StoreImport, storeRecordSchema } from '@filmgate/core';
-import type { Witness } from '../data-loss/witness.ts';
+import type { Baseline } from '../data-loss/baseline-file.ts';
 import { type OpenOptions, openStore, type OpenStore } from '../connection/open-store.ts';
 import { JobKeys } from '../keys/job-keys.ts';
 import { createKeyValueStore } from '../values/redis-key-value-store.ts';
@@ -14,15 +14,15 @@ type Note = Parameters<StoreImport['begin']>[0];
 
 /**
  * Opens a shared store to bring the records of another one to it. It must not be in use meanwhile; that is for those who open it
- * to see, in the note. The witness is heeded from the beginning, and written only once everything was verified: a move that is
+ * to see, in the note. The baseline is heeded from the beginning, and written only once everything was verified: a move that is
  * refused or given up leaves what was known of the store alone.
  *
  * @throws StorageUnavailable with a sentence for the operator: the server cannot be reached, is not durable, may evict…
  */
-export async function openRedisImport({ witness, ...options }: OpenOptions): Promise<StoreImport> {
+export async function openRedisImport({ baseline, ...options }: OpenOptions): Promise<StoreImport> {
   const store = await openStore({
     ...options,
-    ...(witness !== undefined && { witness: heeded(witness) }),
+    ...(baseline !== undefined && { baseline: heeded(baseline) }),
   });
   return {
     view: viewOf(store),
@@ -34,16 +34,16 @@ export async function openRedisImport({ witness, ...options }: OpenOptions): Pro
         records.map((record) => storeRecordSchema.parse(record)),
       ),
     note: ({ name, text }) => createKeyValueStore(store).put(name, text),
-    keepWitness: async () => {
+    keepBaseline: async () => {
       const known = store.remembered();
-      if (known !== null) await witness?.write(known);
+      if (known !== null) await baseline?.write(known);
     },
     close: () => store.close(),
   };
 }
 
-function heeded(witness: Witness): Witness {
-  return { read: () => witness.read(), write: async () => undefined };
+function heeded(baseline: Baseline): Baseline {
+  return { read: () => baseline.read(), write: async () => undefined };
 }
 
 async function begin({ scripts, keys: space }: OpenStore, note: Note): Promise<BeginImportOutcome> {

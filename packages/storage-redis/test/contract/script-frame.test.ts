@@ -19,7 +19,7 @@ const look = frameRead({ name: 'look', kind: 'read', lua: "return redis.call('GE
 
 const stock = 'stock';
 const fence = 'fence';
-const lineage = 'history';
+const historyId = 'history';
 
 interface Sent {
   readonly operation?: string;
@@ -41,11 +41,11 @@ describe('the frame of every script', () => {
   afterAll(() => server.stop());
   beforeEach(async () => {
     await redis.flushall();
-    await redis.hset(fence, { lineage, commits: '7', 'node:a': '3' });
+    await redis.hset(fence, { lineage: historyId, commits: '7', 'node:a': '3' });
   });
 
   const memory = ({ node = 'a', commits = 7, ownCommits = 3 }: Sent) => [
-    lineage,
+    historyId,
     commits,
     ownCommits,
     node,

@@ -11,7 +11,7 @@ import { acknowledgeLoss, type StorageBundle, StorageUnavailable } from '@filmga
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acknowledgeScript, haltScript } from '../../src/data-loss/fence-scripts.ts';
-import { createFileWitness } from '../../src/data-loss/witness.ts';
+import { createBaselineFile } from '../../src/data-loss/baseline-file.ts';
 import { createRedisStorage } from '../../src/index.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { saysLost } from '../support/says-lost.ts';
@@ -80,7 +80,7 @@ describe('a server that comes back with all it had', () => {
       )
       .toBe(true);
     for (const job of jobs) expect((await second.reader.find(job.id))?.id).toBe(job.id);
-    expect(first.memory?.lost()).toBeNull();
+    expect(first.dataLoss?.lost()).toBeNull();
     expect((await new Scene(second, 3).accept()).state).toBe('queued');
   });
 
@@ -131,8 +131,8 @@ describe('a server that comes back without what it had answered', () => {
     await machine.goBack();
     await saysLost(writer);
     await saysLost(idle);
-    for (const { memory } of [writer, idle])
-      expect(memory?.lost()?.missingChanges).toBeGreaterThan(0);
+    for (const { dataLoss } of [writer, idle])
+      expect(dataLoss?.lost()?.missingChanges).toBeGreaterThan(0);
   });
 
   it('[redis.amnesia.detected] is noticed by the node whose writes are missing, however many others wrote since', async () => {
@@ -148,7 +148,7 @@ describe('a server that comes back without what it had answered', () => {
     await admin.hincrby('{filmgate}:fence', 'commits', 1000);
     await saysLost(writer);
     await saysLost(other);
-    expect(other.memory?.lost()?.missingChanges).toBeGreaterThan(0);
+    expect(other.dataLoss?.lost()?.missingChanges).toBeGreaterThan(0);
   });
 
   it('[redis.amnesia.detected] is noticed before a node that knows of nothing missing can go on', async () => {
@@ -164,7 +164,7 @@ describe('a server that comes back without what it had answered', () => {
       idle.jobs.acceptJob({ job, idempotency: null, queueLimit: 10, now: job.createdAt });
     const answers = new Set<string>();
     const isLost = (error: unknown) =>
-      error instanceof StorageUnavailable && error.reason === 'memory-lost';
+      error instanceof StorageUnavailable && error.reason === 'data-loss';
     await expect
       .poll(() => accept().then(({ kind }) => answers.add(kind), isLost), { timeout: 30_000 })
       .toBe(true);
@@ -177,16 +177,16 @@ describe('a server that comes back without what it had answered', () => {
     const admin = await server.admin();
     await admin.flushall();
     await saysLost(bundle);
-    expect(bundle.memory?.lost()).not.toHaveProperty('missingChanges');
+    expect(bundle.dataLoss?.lost()).not.toHaveProperty('missingChanges');
   });
 
   it('[redis.amnesia.witness] is noticed although every node was down meanwhile, by what a node wrote down', async () => {
-    const witness = createFileWitness(join(server.folder, 'witness.json'));
-    const before = await createRedisStorage({ url: server.url, ...impatient, witness });
+    const baseline = createBaselineFile(join(server.folder, 'baseline.json'));
+    const before = await createRedisStorage({ url: server.url, ...impatient, baseline });
     await new Scene(before).accept();
     await before.close();
     await server.restart('lost');
-    const after = await createRedisStorage({ url: server.url, ...impatient, witness });
+    const after = await createRedisStorage({ url: server.url, ...impatient, baseline });
     opened.add(after);
     await saysLost(after);
     const blind = await open();
@@ -224,7 +224,7 @@ describe('a server that comes back without what it had answered', () => {
       now: scene.now,
     } as const;
     await expect(bundle.jobs.recordReceipt({ ...receipt, decision })).rejects.toMatchObject({
-      reason: 'memory-lost',
+      reason: 'data-loss',
     });
     expect(await bundle.jobs.recordReceipt(receipt)).toEqual({ kind: 'recorded', decided: null });
     await refusesWhileLost(bundle);
@@ -262,7 +262,7 @@ describe('a server that comes back without what it had answered', () => {
           ),
         )
         .toBe(true);
-      expect(node.memory?.lost()).toBeNull();
+      expect(node.dataLoss?.lost()).toBeNull();
       for (const { id } of [queued, prepared]) {
         const job = await node.reader.find(id);
         expect(job).toMatchObject({ state: 'outcome_unknown', quota: 'held', correlationId: null });

@@ -76,7 +76,7 @@ async function goesOn({ bundle }: Node): Promise<void> {
     );
   // Nodes that were cut off are waited for as long as they may live.
   await expect.poll(answers, { timeout: 30_000 }).toBe('answers');
-  expect(bundle.memory?.lost()).toBeNull();
+  expect(bundle.dataLoss?.lost()).toBeNull();
 }
 
 it('[redis.failover.whole] a replica that had everything is gone on with by every node, and nothing is missing', async () => {
@@ -104,17 +104,17 @@ it('[redis.failover.whole] a replica that is attached while nodes work takes not
   const scene = new Scene(near);
   const first = await scene.accept();
   const admin = await alone.admin();
-  const lineage = () => admin.hget('{filmgate}:fence', 'lineage');
-  const before = await lineage();
+  const historyId = () => admin.hget('{filmgate}:fence', 'lineage');
+  const before = await historyId();
   await (await replica.admin()).replicaof('127.0.0.1', alone.port);
-  await expect.poll(lineage, { timeout: 20_000 }).not.toBe(before);
+  await expect.poll(historyId, { timeout: 20_000 }).not.toBe(before);
   const second = await new Scene(far, 3).accept();
   const third = await scene.accept();
   for (const { id } of [first, second, third]) {
     expect((await near.reader.find(id))?.state).toBe('queued');
     expect((await far.reader.find(id))?.state).toBe('queued');
   }
-  expect([near.memory?.lost(), far.memory?.lost()]).toEqual([null, null]);
+  expect([near.dataLoss?.lost(), far.dataLoss?.lost()]).toEqual([null, null]);
 });
 
 it('[redis.failover.whole] answers that cross the beginning of a new history are not taken for a loss', async () => {
@@ -132,7 +132,7 @@ it('[redis.failover.whole] answers that cross the beginning of a new history are
     await admin.call('DEBUG', 'CHANGE-REPL-ID');
     await new Scene(far, 10 + round).accept();
     await Promise.all(Array.from({ length: 5 }, () => near.ping()));
-    expect(near.memory?.lost()).toBeNull();
+    expect(near.dataLoss?.lost()).toBeNull();
   }
 });
 
@@ -150,25 +150,25 @@ it('[redis.failover.noticed] a replica without the last writes is noticed by who
 });
 
 it('[redis.failover.noticed] the loss of writes one node has only seen is noticed although it comes back late, and others have long since written more', async () => {
-  const [witness, dying, other] = [await node(), await node(), await node()];
+  const [informed, dying, other] = [await node(), await node(), await node()];
   await new Scene(other.bundle).account('account-1');
   await replicated();
   replication.hold();
   other.address.cut();
   const lost = await new Scene(dying.bundle, 2).accept();
-  expect((await witness.bundle.reader.find(lost.id))?.id).toBe(lost.id);
-  witness.address.cut();
+  expect((await informed.bundle.reader.find(lost.id))?.id).toBe(lost.id);
+  informed.address.cut();
   dying.address.cut();
   await failOver();
-  witness.address.leadTo(replica.port);
+  informed.address.leadTo(replica.port);
   other.address.leadTo(replica.port);
   other.address.heal();
   await goesOn(other);
   const scene = new Scene(other.bundle, 3);
   for (let more = 0; more < 20; more += 1) await scene.accept();
   await goesOn(other);
-  witness.address.heal();
-  await saysLost(witness.bundle);
+  informed.address.heal();
+  await saysLost(informed.bundle);
   await saysLost(other.bundle);
 });
 
@@ -184,11 +184,11 @@ it('[redis.failover.heard] no node goes on before a node that lived a moment ago
   writer.address.cut();
   await failOver();
   const admin = await replica.admin();
-  const lineage = () => admin.hget('{filmgate}:fence', 'lineage');
-  const before = await lineage();
+  const historyId = () => admin.hget('{filmgate}:fence', 'lineage');
+  const before = await historyId();
   idle.address.leadTo(replica.port);
   idle.address.heal();
-  await expect.poll(lineage, { timeout: 20_000 }).not.toBe(before);
+  await expect.poll(historyId, { timeout: 20_000 }).not.toBe(before);
   // The other has begun a new history, and changes nothing in it for many times the grace.
   const job = createJobFactory(9).newJob();
   const input = { job, idempotency: null, queueLimit: 10, now: job.createdAt };
@@ -216,7 +216,7 @@ it('[redis.failover.noticed] a node that had seen none of what is missing says n
   const late = await createRedisStorage({ url: replica.url, ...impatient });
   nodes.push({ bundle: late, address: await startTcpProxy(replica.port) });
   await late.ping();
-  expect(late.memory?.lost()).toBeNull();
+  expect(late.dataLoss?.lost()).toBeNull();
 });
 
 it('[redis.failover.restored] the former primary with all its writes is gone on with by every node, also by one that had met the replica', async () => {

@@ -221,7 +221,7 @@ describe('what is known not to have happened', () => {
     await admin.del(store.keys.fence);
     const fault = await count(store).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(StorageUnavailable);
-    expect(fault).toMatchObject({ applied: 'no', reason: 'memory-lost' });
+    expect(fault).toMatchObject({ applied: 'no', reason: 'data-loss' });
     expect(proxy.lost()).toBe(1);
   });
 

@@ -2,11 +2,11 @@ import { createJobFactory } from '@filmgate/conformance';
 import { type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import { expect } from 'vitest';
 
-const lost = { applied: 'no', reason: 'memory-lost' };
+const lost = { applied: 'no', reason: 'data-loss' };
 
 /** Waits until a node has noticed a loss, and tries that every call says so. */
 export async function saysLost(bundle: StorageBundle): Promise<void> {
-  await expect.poll(() => bundle.memory?.lost() ?? null, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(() => bundle.dataLoss?.lost() ?? null, { timeout: 30_000 }).not.toBeNull();
   const job = createJobFactory(7).newJob();
   const calls = {
     ping: () => bundle.ping(),

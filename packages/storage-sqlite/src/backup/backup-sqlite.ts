@@ -68,8 +68,8 @@ function finishCopy(
   const connection = new Database(copy, { fileMustExist: true });
   try {
     connection.pragma('journal_mode = DELETE');
-    const { lineage, commits } = readNumbers(connection, copy);
-    const isOfNow = lineage === before.lineage && commits >= before.commits;
+    const { historyId, commits } = readNumbers(connection, copy);
+    const isOfNow = historyId === before.historyId && commits >= before.commits;
     if (!isOfNow || commits > after.commits)
       throw new StorageUnavailable(`${copy} is not what was to be copied.`, { applied: 'no' });
     const counts = inspectCopy(connection);

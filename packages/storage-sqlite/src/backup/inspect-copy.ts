@@ -13,7 +13,7 @@ export interface DatabaseCounts {
 
 /** How far the past of a database goes. */
 export interface PastNumbers {
-  readonly lineage: string | null;
+  readonly historyId: string | null;
   readonly commits: number;
 }
 
@@ -61,5 +61,7 @@ export function readNumbers(connection: Database.Database, file: string): PastNu
 }
 
 function readPast(connection: Database.Database): PastNumbers | undefined {
-  return connection.prepare<[], PastNumbers>('select lineage, commits from store').get();
+  return connection
+    .prepare<[], PastNumbers>('select lineage as historyId, commits from store')
+    .get();
 }

@@ -3,7 +3,7 @@ import type { FileOwnership } from '../database/own-file.ts';
 import { CheckpointClient } from '../log/checkpoint-client.ts';
 import { WalCheckpointer } from '../log/wal-checkpointer.ts';
 import { Housekeeper } from '../write/housekeeper.ts';
-import type { StorePast } from '../witness/store-past.ts';
+import type { StorePast } from '../data-loss/store-past.ts';
 import { Transaction } from '../write/transaction.ts';
 import { WriteQueue } from '../write/write-queue.ts';
 import { StoreAccess } from './store-access.ts';

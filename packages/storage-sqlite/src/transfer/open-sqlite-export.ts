@@ -16,7 +16,7 @@ import { createApiUsers } from '../users/sqlite-api-users.ts';
 import { createKeyValueStore } from '../values/sqlite-key-value-store.ts';
 import { Transaction } from '../write/transaction.ts';
 import { WriteQueue } from '../write/write-queue.ts';
-import { openPast, type StorePast } from '../witness/store-past.ts';
+import { openPast, type StorePast } from '../data-loss/store-past.ts';
 import { isContent } from '../idempotency/key-digest.ts';
 import { claimOf } from './export-jobs.ts';
 import { countRecords, exportRecords } from './export-records.ts';
@@ -26,9 +26,9 @@ const finishedInMemory = 1000;
 
 export interface SqliteExportOptions {
   readonly file: string;
-  /** As for `createSqliteStorage`: a copy that was put in the place of the database is refused, and what concludes the export is witnessed. */
-  readonly witness?: string;
-  readonly formerWitness?: string;
+  /** As for `createSqliteStorage`: a copy that was put in the place of the database is refused, and what concludes the export reaches the baseline. */
+  readonly baseline?: string;
+  readonly formerBaseline?: string;
 }
 
 /**

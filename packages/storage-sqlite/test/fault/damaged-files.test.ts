@@ -14,7 +14,7 @@ const frameBytes = 24 + pageBytes;
 let folder: string;
 const file = () => join(folder, 'filmgate.db');
 const log = () => `${file()}-wal`;
-const open = () => createSqliteStorage({ file: file(), witness: join(folder, 'witness') });
+const open = () => createSqliteStorage({ file: file(), baseline: join(folder, 'baseline') });
 
 beforeEach(() => {
   folder = temporaryFolder();
@@ -65,7 +65,7 @@ async function openDamaged(jobs: readonly Job[]): Promise<string | readonly stri
     return error instanceof StorageUnavailable ? 'refused' : String(error);
   }
   try {
-    if (store.memory?.lost() !== null && store.memory !== undefined) return 'gone back';
+    if (store.dataLoss?.lost() !== null && store.dataLoss !== undefined) return 'gone back';
     const lies: string[] = [];
     for (const job of jobs) lies.push(...(await liesAbout(store, job)));
     return lies;
@@ -74,7 +74,7 @@ async function openDamaged(jobs: readonly Job[]): Promise<string | readonly stri
   }
 }
 
-/** The files as a kill leaves them, and the witness that goes with them. */
+/** The files as a kill leaves them, and the baseline that goes with them. */
 async function killed(change: (store: StorageBundle) => Promise<void>): Promise<void> {
   const store = await open();
   await change(store);
@@ -142,13 +142,13 @@ describe('a database one of whose pages is damaged', () => {
     const jobs = await accept(store, 40, 1);
     await store.close();
     const sound = readFileSync(file());
-    const witness = readFileSync(join(folder, 'witness'));
+    const baseline = readFileSync(join(folder, 'baseline'));
     const outcomes: (readonly [page: number, outcome: string | readonly string[]])[] = [];
     for (let page = 0; page < sound.length / pageBytes; page += 1) {
       const bytes = Buffer.from(sound);
       bytes.fill(0x5a, page * pageBytes, (page + 1) * pageBytes);
       writeFileSync(file(), bytes);
-      writeFileSync(join(folder, 'witness'), witness);
+      writeFileSync(join(folder, 'baseline'), baseline);
       for (const end of ['-wal', '-shm']) rmSync(`${file()}${end}`, { force: true });
       outcomes.push([page, await openDamaged(jobs)]);
     }

@@ -99,7 +99,7 @@ describe.each([
     expect(wrong).toEqual([]);
     for (const { outcome } of refusals)
       expect(outcome).toMatch(
-        /^StorageUnavailable: .*(?:disk failed|is full|witness of the database)/i,
+        /^StorageUnavailable: .*(?:disk failed|is full|baseline file of the database)/i,
       );
     const lost = answers.filter(
       ({ answer, found, round }) => answer === 'accepted' && found !== `vt_${round}`,

@@ -20,13 +20,13 @@ let folder: string;
 const opened = new Set<StorageBundle>();
 
 const file = () => join(folder, 'filmgate.db');
-const witness = () => join(folder, 'witness.json');
+const baseline = () => join(folder, 'baseline.json');
 const copy = () => join(folder, 'copy.db');
 
 async function open(
-  options: { readonly witness?: string; readonly formerWitness?: string } = {},
+  options: { readonly baseline?: string; readonly formerBaseline?: string } = {},
 ): Promise<StorageBundle> {
-  const bundle = await createSqliteStorage({ file: file(), witness: witness(), ...options });
+  const bundle = await createSqliteStorage({ file: file(), baseline: baseline(), ...options });
   opened.add(bundle);
   return bundle;
 }
@@ -52,11 +52,11 @@ afterEach(async () => {
   opened.clear();
 });
 
-const lost = { applied: 'no', reason: 'memory-lost' };
+const lost = { applied: 'no', reason: 'data-loss' };
 
 /** Sees that every call about jobs is refused with the reason. */
 async function saysLost(bundle: StorageBundle): Promise<void> {
-  expect(bundle.memory?.lost()).toMatchObject({ detail: expect.stringContaining('operator') });
+  expect(bundle.dataLoss?.lost()).toMatchObject({ detail: expect.stringContaining('operator') });
   const job = createJobFactory(7).newJob();
   const now = job.createdAt;
   const due = { families: ['*'], limit: 1, holder: 'h', leaseUntil: now + 1, now };
@@ -93,7 +93,7 @@ describe('a copy in the place of the database', () => {
     for (const _ of ['first', 'second', 'third']) {
       const bundle = await open();
       await saysLost(bundle);
-      expect(bundle.memory?.lost()?.missingChanges).toBeGreaterThan(0);
+      expect(bundle.dataLoss?.lost()?.missingChanges).toBeGreaterThan(0);
       // Whatever administrators change meanwhile does not make up for what is missing.
       for (let change = 0; change < 5; change += 1) await bundle.values.put('v', String(change));
       await bundle.close();
@@ -105,58 +105,61 @@ describe('a copy in the place of the database', () => {
     keep();
     await first.close();
     const second = await open();
-    cpSync(witness(), join(folder, 'as-killed.json'));
+    cpSync(baseline(), join(folder, 'as-killed.json'));
     await second.close();
-    cpSync(join(folder, 'as-killed.json'), witness());
+    cpSync(join(folder, 'as-killed.json'), baseline());
     putBack();
     await saysLost(await open());
   });
 
-  it('[restore.noticed] is noticed when it is of a release that had no witness', async () => {
+  it('[restore.noticed] is noticed when it is of a release that had no baseline', async () => {
     const old = new SqliteDatabase(openConnection(file()));
     await migrate(old.kysely, '0010-taking-back');
     old.close();
     copyFileSync(file(), copy());
     const upgraded = await open();
-    expect(upgraded.memory?.lost()).toBeNull();
+    expect(upgraded.dataLoss?.lost()).toBeNull();
     await new Scene(upgraded).accept();
     await upgraded.close();
     putBack();
     await saysLost(await open());
   });
 
-  it('[restore.noticed] is noticed when the witness is missing, and when it is of another database', async () => {
+  it('[restore.noticed] is noticed when the baseline is missing, and when it is of another database', async () => {
     const bundle = await open();
     await new Scene(bundle).accept();
     await bundle.close();
-    rmSync(witness());
+    rmSync(baseline());
     const orphan = await open();
     await saysLost(orphan);
     await orphan.close();
-    expect(existsSync(witness())).toBe(false);
+    expect(existsSync(baseline())).toBe(false);
 
-    const other = await createSqliteStorage({ file: join(folder, 'other.db'), witness: witness() });
+    const other = await createSqliteStorage({
+      file: join(folder, 'other.db'),
+      baseline: baseline(),
+    });
     await other.close();
     await saysLost(await open());
   });
 
-  it('[restore.witness-place] is noticed with a whole folder put back, when the witness lies outside of it', async () => {
-    const outside = join(temporaryFolder(), 'gateway', 'witness.json');
+  it('[restore.witness-place] is noticed with a whole folder put back, when the baseline lies outside of it', async () => {
+    const outside = join(temporaryFolder(), 'gateway', 'baseline.json');
     const inside = await open();
     await new Scene(inside).accept();
     await inside.close();
-    const moved = await open({ witness: outside, formerWitness: witness() });
-    expect(moved.memory?.lost()).toBeNull();
-    expect(existsSync(witness())).toBe(false);
+    const moved = await open({ baseline: outside, formerBaseline: baseline() });
+    expect(moved.dataLoss?.lost()).toBeNull();
+    expect(existsSync(baseline())).toBe(false);
     await moved.close();
     const whole = join(temporaryFolder(), 'copy');
     cpSync(folder, whole, { recursive: true });
-    const on = await open({ witness: outside, formerWitness: witness() });
+    const on = await open({ baseline: outside, formerBaseline: baseline() });
     await new Scene(on, 2).accept();
     await on.close();
     rmSync(folder, { recursive: true });
     cpSync(whole, folder, { recursive: true });
-    await saysLost(await open({ witness: outside, formerWitness: witness() }));
+    await saysLost(await open({ baseline: outside, formerBaseline: baseline() }));
   });
 
   it('[restore.noticed] is whole again when the newest file is put back after all', async () => {
@@ -171,7 +174,7 @@ describe('a copy in the place of the database', () => {
     cpSync(join(folder, 'newest.db'), copy());
     putBack();
     const again = await open();
-    expect(again.memory?.lost()).toBeNull();
+    expect(again.dataLoss?.lost()).toBeNull();
     expect((await again.reader.find(job.id))?.id).toBe(job.id);
   });
 });
@@ -185,7 +188,7 @@ describe('a database that is moved elsewhere', () => {
     await before.close();
     copyFileSync(file(), join(folder, 'newest.db'));
     putBack();
-    const moving = { file: file(), witness: witness() };
+    const moving = { file: file(), baseline: baseline() };
     await expect(openSqliteExport(moving)).rejects.toMatchObject(lost);
     copyFileSync(join(folder, 'newest.db'), copy());
     putBack();
@@ -193,7 +196,7 @@ describe('a database that is moved elsewhere', () => {
     await moved.conclude('note', 'moved');
     await moved.close();
     const whole = await open();
-    expect(whole.memory?.lost()).toBeNull();
+    expect(whole.dataLoss?.lost()).toBeNull();
     expect(await whole.values.get('note')).toBe('moved');
     await whole.close();
     putBack();
@@ -234,7 +237,7 @@ describe('while a loss waits for an operator', () => {
       now: scene.now,
     } as const;
     await expect(bundle.jobs.recordReceipt({ ...receipt, decision })).rejects.toMatchObject({
-      reason: 'memory-lost',
+      reason: 'data-loss',
     });
     expect(await bundle.jobs.recordReceipt(receipt)).toEqual({ kind: 'recorded', decided: null });
     const accounts = await bundle.accounts.loads();
@@ -262,7 +265,7 @@ describe('while a loss waits for an operator', () => {
     const bundle = await open();
     const clock = { now: () => scene.now, monotonicMs: () => 0, sleep: async () => undefined };
     const heard: boolean[] = [];
-    bundle.memory?.onChange((loss) => heard.push(loss === null));
+    bundle.dataLoss?.onChange((loss) => heard.push(loss === null));
     expect(await acknowledgeLoss({ storage: bundle, clock })).toEqual({
       kind: 'acknowledged',
       marked: 2,
@@ -272,7 +275,7 @@ describe('while a loss waits for an operator', () => {
     await bundle.close();
 
     const after = await open();
-    expect(after.memory?.lost()).toBeNull();
+    expect(after.dataLoss?.lost()).toBeNull();
     for (const { id } of [queued, prepared]) {
       const job = await after.reader.find(id);
       expect(job).toMatchObject({ state: 'outcome_unknown', quota: 'held', correlationId: null });
@@ -303,51 +306,51 @@ describe('while a loss waits for an operator', () => {
     await expect(law).resolves.toBeUndefined();
   });
 
-  it('[restore.acknowledge] killed between the witness and the database, it is simply acknowledged again', async () => {
+  it('[restore.acknowledge] killed between the baseline and the database, it is simply acknowledged again', async () => {
     const before = await open();
     await new Scene(before).accept();
     keep();
     await new Scene(before, 2).accept();
     await before.close();
     putBack();
-    const seen = readFileSync(witness(), 'utf8');
+    const seen = readFileSync(baseline(), 'utf8');
     const bundle = await open();
     const unsaved = join(folder, 'unsaved.db');
     const connection = new Database(file(), { readonly: true });
     connection.prepare('vacuum into ?').run(unsaved);
     connection.close();
-    expect(await bundle.memory?.resume()).toBe('gone-on');
+    expect(await bundle.dataLoss?.resume()).toBe('gone-on');
     await bundle.close();
-    expect(readFileSync(witness(), 'utf8')).not.toBe(seen);
+    expect(readFileSync(baseline(), 'utf8')).not.toBe(seen);
     copyFileSync(unsaved, copy());
     putBack();
     const again = await open();
     await saysLost(again);
-    expect(await again.memory?.resume()).toBe('gone-on');
+    expect(await again.dataLoss?.resume()).toBe('gone-on');
     await again.ping();
   });
 });
 
 it('[restore.no-false-alarm] a store that was closed, or killed at any commit, is never called lost', async () => {
   const scene = new Scene(await open());
-  const copies: { readonly database: string; readonly witness: string }[] = [];
+  const copies: { readonly database: string; readonly baseline: string }[] = [];
   for (let commit = 0; commit < 8; commit += 1) {
     await scene.accept();
-    // What a kill leaves: the database with its log as it is on the disk, and the witness, which may be older.
+    // What a kill leaves: the database with its log as it is on the disk, and the baseline, which may be older.
     const at = join(folder, `killed-${commit}`);
     for (const end of ['', '-wal']) copyFileSync(`${file()}${end}`, `${at}.db${end}`);
-    copyFileSync(witness(), `${at}.json`);
-    copies.push({ database: `${at}.db`, witness: `${at}.json` });
+    copyFileSync(baseline(), `${at}.json`);
+    copies.push({ database: `${at}.db`, baseline: `${at}.json` });
   }
   for (const killed of copies) {
-    const bundle = await createSqliteStorage({ file: killed.database, witness: killed.witness });
-    expect(bundle.memory?.lost()).toBeNull();
+    const bundle = await createSqliteStorage({ file: killed.database, baseline: killed.baseline });
+    expect(bundle.dataLoss?.lost()).toBeNull();
     await bundle.close();
   }
   for (const bundle of opened) await bundle.close();
   for (let opening = 0; opening < 3; opening += 1) {
     const bundle = await open();
-    expect(bundle.memory?.lost()).toBeNull();
+    expect(bundle.dataLoss?.lost()).toBeNull();
     await bundle.close();
   }
 });

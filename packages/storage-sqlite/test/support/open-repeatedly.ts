@@ -18,8 +18,8 @@ async function open(folder: string, round: number): Promise<StorageBundle | unde
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const mark = join(folder, `end-${performance.now()}-${attempt}`);
     try {
-      const witness = join(folder, 'witness');
-      const store = await createSqliteStorage({ file: join(folder, 'filmgate.db'), witness });
+      const baseline = join(folder, 'baseline');
+      const store = await createSqliteStorage({ file: join(folder, 'filmgate.db'), baseline });
       mkdirSync(mark);
       say({ round, mark, outcome: 'opened' });
       return store;

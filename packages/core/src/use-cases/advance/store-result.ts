@@ -133,12 +133,12 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
   });
 }
 
-/** A clock that jumped ahead ends no video: the end of its time must be witnessed, and a gateway that was off for as long tries first. */
+/** A clock that jumped ahead ends no video: the trusted time must have reached its end, and a gateway that was off for as long tries first. */
 async function isTimeOver({ job, ports }: Work, until: number): Promise<boolean> {
   const now = ports.clock.now();
   if (now < until || job.readFailures + 1 < leastTries) return false;
-  const witnessed = (await ports.witnessedNow?.()) ?? now;
-  return witnessed >= until;
+  const trusted = (await ports.trustedNow?.()) ?? now;
+  return trusted >= until;
 }
 
 function nextTry(

@@ -74,7 +74,7 @@ const clockAnswer = z.object({
   at: instant.meta({ description: 'What the clock says.' }),
   jump: z
     .object({
-      witnessed_at: instant.meta({ description: 'The newest witnessed time.' }),
+      witnessed_at: instant.meta({ description: 'The newest trusted time.' }),
       clock_at: instant.meta({ description: 'What the clock said when that was noticed.' }),
     })
     .nullable()

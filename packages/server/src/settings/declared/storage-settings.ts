@@ -16,7 +16,7 @@ export const storageSettings = {
   FILMGATE_WITNESS_DIR: {
     form: z.string().min(1, 'must not be empty').optional(),
     group: 'process',
-    title: { en: 'Directory of the witness', zh: '见证文件目录' },
+    title: { en: 'Directory of the baseline file', zh: '基线文件目录' },
     help: {
       en: 'Where the file lies by which an older copy of the database is noticed. Unset, the data directory.',
       zh: '用于发现数据库被换成旧副本的文件所在目录。未设置时为数据目录。',

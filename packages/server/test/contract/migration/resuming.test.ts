@@ -133,16 +133,16 @@ it('[migration.one-truth] once the source let go, nothing is copied to a target 
   await pair.dispose();
 });
 
-it('[migration.witness] what the target holds is witnessed once it was verified, before the source lets go', async () => {
+it('[migration.witness] the baseline has what the target holds once it was verified, before the source lets go', async () => {
   const pair = newPair();
   const source = await pair.sqlite();
   await furnish(source);
   await source.close();
-  let witnessed = 0;
+  let baselines = 0;
   const wrapTarget = (target: StoreImport): StoreImport => ({
     ...target,
-    keepWitness: async () => {
-      witnessed += 1;
+    keepBaseline: async () => {
+      baselines += 1;
       throw new Error('killed');
     },
   });
@@ -152,7 +152,7 @@ it('[migration.witness] what the target holds is witnessed once it was verified,
   await here.close();
   const bringBytes = async () => (await pair.redis()).values.put('canary', 'another');
   expect(await pair.move({ wrapTarget, bringBytes })).toMatchObject({ kind: 'different' });
-  expect(witnessed).toBe(1);
+  expect(baselines).toBe(1);
   await pair.dispose();
 });
 

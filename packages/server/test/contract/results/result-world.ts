@@ -75,7 +75,7 @@ export class ResultWorld {
       sniffMedia: sniffMediaType,
       inspectMedia,
       openSecret: () => null,
-      witnessedNow: () => this.#time.look(),
+      trustedNow: () => this.#time.look(),
     };
     this.#time = createTimeWatch(this.#ports);
     this.#gateway = createGateway(this.#ports, this.#options);

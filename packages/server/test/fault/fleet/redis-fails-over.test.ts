@@ -47,11 +47,11 @@ describe('a replica that takes over without the last writes', () => {
   }
 
   it('[fleet.store-loss][redis.failover.noticed][invariants.i1-one-submission][invariants.i6-unknown-not-resubmitted] is noticed by a node that had only seen them and comes back late: nothing is sent again', async () => {
-    const [witnessLine, blindLine] = [await world.lineToRedis(), await world.lineToRedis()];
-    const witness = await httpNode(witnessLine);
+    const [informedLine, blindLine] = [await world.lineToRedis(), await world.lineToRedis()];
+    const informed = await httpNode(informedLine);
     const blind = await httpNode(blindLine);
-    const admin = await world.furnish(witness);
-    await world.createAll([witness], wishes('lost', count, 'queue=0s,run=10s'));
+    const admin = await world.furnish(informed);
+    await world.createAll([informed], wishes('lost', count, 'queue=0s,run=10s'));
     await replicated();
     replication.goSilent();
     blindLine.leadTo(nowhere);
@@ -59,7 +59,7 @@ describe('a replica that takes over without the last writes', () => {
     const runner = await world.node({ environment: { FILMGATE_ROLE: 'runner' } });
     await world.settled(admin, count);
     await runner.child.stop('SIGKILL');
-    witnessLine.leadTo(nowhere);
+    informedLine.leadTo(nowhere);
     await world.redis.kill();
     expect(await replica.ask('REPLICAOF', 'NO', 'ONE')).toBe('OK');
 
@@ -69,8 +69,8 @@ describe('a replica that takes over without the last writes', () => {
     const [since = { prompt: '', key: '' }] = wishes('since', 1, 'queue=0s,run=10s');
     expect(await world.create(blind, since)).toMatchObject({ kind: 'created', status: 202 });
     await replica.ask('HINCRBY', '{filmgate}:fence', 'commits', '1000');
-    witnessLine.leadTo({ path: replica.socket });
-    await saysLost(world, witness, 'lost-1000');
+    informedLine.leadTo({ path: replica.socket });
+    await saysLost(world, informed, 'lost-1000');
     await saysLost(world, blind, 'lost-2000');
     const next = await world.node({ redisLine: blindLine });
     await saysLost(world, next, 'lost-3000');
@@ -84,13 +84,13 @@ describe('a replica that takes over without the last writes', () => {
     const { code, stdout, stderr } = await command.ended;
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Acknowledged\. 4 jobs may have been sent/u);
-    for (const node of [witness, blind, next]) await world.readiness(node, 200);
+    for (const node of [informed, blind, next]) await world.readiness(node, 200);
     const view = await adminView(next.localUrl);
     expect((await view.jobs()).map(({ state }) => state)).toEqual(
       Array.from({ length: count + 1 }, () => 'outcome_unknown'),
     );
     const [after = { prompt: '', key: '' }] = wishes('after', 1, 'queue=0s,run=10s');
-    expect(await world.create(witness, after)).toMatchObject({ kind: 'created', status: 202 });
+    expect(await world.create(informed, after)).toMatchObject({ kind: 'created', status: 202 });
     await world.settled(view, count + 2);
     expect((await world.mock.ledger('lost')).accepted).toBe(count);
     expect((await world.mock.ledger('')).accepted).toBe(count + 1);

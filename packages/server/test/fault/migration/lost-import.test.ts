@@ -115,10 +115,10 @@ it('[migration.witness][migration.one-truth] only its last note lost: no node st
 it('[migration.witness] taken back, the old store may be moved to an emptied Redis', async () => {
   await redis.keepCopy();
   expect(await migrateHere(env)).toMatchObject({ kind: 'moved' });
-  const witness = join(dataDir, 'redis-witness-filmgate.json');
-  expect(existsSync(witness)).toBe(true);
+  const baseline = join(dataDir, 'redis-witness-filmgate.json');
+  expect(existsSync(baseline)).toBe(true);
   expect(await takeBackStore(settingsFrom(env))).toContain(`Taken back. ${count} jobs`);
-  expect(existsSync(witness)).toBe(false);
+  expect(existsSync(baseline)).toBe(false);
   await goBack();
   expect(await migrateHere(env)).toMatchObject({ kind: 'moved' });
   const { tasksUrl } = await startNode();

@@ -9,7 +9,7 @@ import {
   type StateCopy,
 } from '@filmgate/conformance';
 import {
-  type LostMemory,
+  type DataLoss,
   type StorageBundle,
   StorageUnavailable,
   type DataLossDetection,
@@ -40,9 +40,9 @@ export class MemoryWorldStore implements WorldStore {
   readonly #goesBack: boolean;
   readonly #notices: boolean;
   readonly #moments: Moment[] = [];
-  readonly #listeners = new Set<(lost: LostMemory | null) => void>();
+  readonly #listeners = new Set<(lost: DataLoss | null) => void>();
   #backup: Moment | null = null;
-  #lost: LostMemory | null = null;
+  #lost: DataLoss | null = null;
   /** Does not go back with the store: two pasts share no epoch, as on Redis, where chance sees to that. */
   #pasts = 0;
 
@@ -78,7 +78,7 @@ export class MemoryWorldStore implements WorldStore {
         recordRefusal: (input) => jobs.recordRefusal(input),
       }),
       reader: this.#shutWhileLost(reader),
-      memory: this.#memoryOf({ jobs, reader }),
+      dataLoss: this.#dataLossOf({ jobs, reader }),
     };
   }
 
@@ -105,12 +105,12 @@ export class MemoryWorldStore implements WorldStore {
     return change();
   }
 
-  #tell(lost: LostMemory | null): void {
+  #tell(lost: DataLoss | null): void {
     this.#lost = lost;
     for (const listener of this.#listeners) listener(lost);
   }
 
-  #memoryOf(inner: Pick<DataLossDetection, 'jobs' | 'reader'>): DataLossDetection {
+  #dataLossOf(inner: Pick<DataLossDetection, 'jobs' | 'reader'>): DataLossDetection {
     return {
       ...inner,
       lost: () => this.#lost,
@@ -138,7 +138,7 @@ export class MemoryWorldStore implements WorldStore {
           if (this.#lost !== null)
             throw new StorageUnavailable('The store went back.', {
               applied: 'no',
-              reason: 'memory-lost',
+              reason: 'data-loss',
             });
           const outcome: unknown = await Reflect.apply(member, target, given);
           return outcome;

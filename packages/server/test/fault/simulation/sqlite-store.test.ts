@@ -193,18 +193,18 @@ describe('the embedded store in a simulated world', () => {
 
   it('notices an older commit in its place, until it is told to go on from there', async () => {
     const timing = createSeededTiming(1);
-    const store = createSqliteStore({ timing, empty, isWitnessed: true });
+    const store = createSqliteStore({ timing, empty, hasBaseline: true });
     const first = await store.open();
     const snapshot = store.snapshot();
     await timing.until(first.values.put('name', 'value'));
     await timing.pass(minute);
-    const { memory, reader } = await store.reopenFrom(snapshot);
-    expect(memory?.lost()).not.toBeNull();
+    const { dataLoss, reader } = await store.reopenFrom(snapshot);
+    expect(dataLoss?.lost()).not.toBeNull();
     await expect(reader.find('vt_0')).rejects.toThrow('copy from before');
-    if (memory !== undefined) expect(await timing.until(memory.resume())).toBe('gone-on');
+    if (dataLoss !== undefined) expect(await timing.until(dataLoss.resume())).toBe('gone-on');
     expect(await reader.find('vt_0')).toBeUndefined();
     const next = await store.open();
-    expect(next.memory?.lost()).toBeNull();
+    expect(next.dataLoss?.lost()).toBeNull();
   });
 
   it('keeps what a closing store wrote, and lets a killed one write nothing', async () => {

@@ -5,7 +5,7 @@ import {
   type SqliteInMemoryOptions,
   type StoreThresholds,
   type Timing,
-  type WitnessFile,
+  type BaselineFile,
 } from '@filmgate/storage-sqlite';
 
 /** So low that keys are indexed and jobs listed within some fifty jobs. */
@@ -25,8 +25,8 @@ export interface SqliteStoreOptions {
   /** The bytes every history begins with, made once by `emptySqliteImage`; absent = made at the first opening. */
   readonly empty?: Uint8Array;
   readonly thresholds?: Partial<StoreThresholds>;
-  /** Whether a witness lies beside the database, so that it notices an older copy in its place; absent = it does not. */
-  readonly isWitnessed?: boolean;
+  /** Whether a baseline lies beside the database, so that it notices an older copy in its place; absent = it does not. */
+  readonly hasBaseline?: boolean;
   readonly log?: SqliteInMemoryOptions['log'];
 }
 
@@ -60,8 +60,8 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const { timing, thresholds = lowThresholds, log } = options;
   let current: SqliteInMemory | undefined;
   let disk = options.empty;
-  const witness = options.isWitnessed === true ? simulatedWitness() : undefined;
-  let lineages = 0;
+  const baseline = options.hasBaseline === true ? simulatedBaseline() : undefined;
+  let histories = 0;
   const openFrom = async (image: Uint8Array | undefined): Promise<StorageBundle> => {
     current?.abandon();
     current = undefined;
@@ -69,11 +69,11 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     current = await openSqliteInMemory({
       ...(image !== undefined && { image }),
       ...(log !== undefined && { log }),
-      ...(witness !== undefined && { witness }),
+      ...(baseline !== undefined && { baseline }),
       now: timing.elapsed,
-      newLineage: () => {
-        lineages += 1;
-        return `history ${lineages}`;
+      newHistoryId: () => {
+        histories += 1;
+        return `history ${histories}`;
       },
       finishedInMemory,
       timing,
@@ -93,11 +93,11 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   };
 }
 
-/** A witness on a disk of its own, which no copy of the database takes back. */
-function simulatedWitness(): WitnessFile {
-  let seen: Awaited<ReturnType<WitnessFile['read']>> = null;
+/** A baseline on a disk of its own, which no copy of the database takes back. */
+function simulatedBaseline(): BaselineFile {
+  let seen: Awaited<ReturnType<BaselineFile['read']>> = null;
   return {
-    path: 'the simulated witness',
+    path: 'the simulated baseline',
     read: async () => seen,
     write: async (past) => {
       seen = past;

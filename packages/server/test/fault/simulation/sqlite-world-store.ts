@@ -8,8 +8,8 @@ import type { StoreSurroundings, WorldStore } from './world-store.ts';
 /** Commits the store may lose: how far back a moment ago is. */
 const momentsKept = 8;
 
-/** By then the witness has seen what was committed, ms; of a copy that is younger nothing is promised. */
-const witnessedAfterMs = 2_000;
+/** By then the baseline has what was committed, ms; of a copy that is younger nothing is promised. */
+const baselineWithinMs = 2_000;
 
 interface Moment extends SqliteSnapshot {
   readonly at: number;
@@ -51,7 +51,7 @@ export class SqliteWorldStore implements WorldStore {
       timing: timingOf(surroundings),
       empty,
       thresholds,
-      isWitnessed: surroundings.goesBack,
+      hasBaseline: surroundings.goesBack,
     });
     return new SqliteWorldStore(surroundings, store, await store.open());
   }
@@ -84,7 +84,7 @@ export class SqliteWorldStore implements WorldStore {
   }
 
   goBack(to: 'a-moment-ago' | 'the-backup'): number | null {
-    const before = this.#surroundings.now() - witnessedAfterMs;
+    const before = this.#surroundings.now() - baselineWithinMs;
     const copy = to === 'the-backup' ? this.#backup : this.#moments.find(({ at }) => at < before);
     if (copy === null || copy === undefined) return null;
     this.#moments.length = 0;
@@ -134,7 +134,7 @@ export class SqliteWorldStore implements WorldStore {
       values: port('values'),
       requestLogs: port('requestLogs'),
       operationSamples: port('operationSamples'),
-      ...(this.#surroundings.goesBack && { memory: this.#memory(opening) }),
+      ...(this.#surroundings.goesBack && { dataLoss: this.#dataLoss(opening) }),
       ping: async () => (await opening()).ping(),
       close: async () => (await opening()).close(),
     };
@@ -156,21 +156,21 @@ export class SqliteWorldStore implements WorldStore {
     });
   }
 
-  #memory(opening: Opening): DataLossDetection {
-    const memoryOf = async (): Promise<DataLossDetection> => {
-      const { memory } = await opening();
-      if (memory === undefined) throw new Error('The embedded store has no witness.');
-      return memory;
+  #dataLoss(opening: Opening): DataLossDetection {
+    const detection = async (): Promise<DataLossDetection> => {
+      const { dataLoss } = await opening();
+      if (dataLoss === undefined) throw new Error('The embedded store has no baseline.');
+      return dataLoss;
     };
     return {
-      jobs: lateBound(async () => (await memoryOf()).jobs, this.#latest.jobs),
-      reader: lateBound(async () => (await memoryOf()).reader, this.#latest.reader),
-      lost: () => this.#latest.memory?.lost() ?? null,
+      jobs: lateBound(async () => (await detection()).jobs, this.#latest.jobs),
+      reader: lateBound(async () => (await detection()).reader, this.#latest.reader),
+      lost: () => this.#latest.dataLoss?.lost() ?? null,
       onChange: (listener) => {
-        const ending = memoryOf().then((memory) => memory.onChange(listener));
+        const ending = detection().then((dataLoss) => dataLoss.onChange(listener));
         return () => void ending.then((end) => end());
       },
-      resume: async () => (await memoryOf()).resume(),
+      resume: async () => (await detection()).resume(),
     };
   }
 }

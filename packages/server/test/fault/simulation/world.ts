@@ -190,7 +190,7 @@ export class World {
     const process = new NodeProcess(this.scheduler, machine, `${index}.${this.#starts}`);
     const opened = this.#portsOf(process);
     const time = createTimeWatch(opened);
-    const ports = { ...opened, witnessedNow: () => time.look() };
+    const ports = { ...opened, trustedNow: () => time.look() };
     const holder = this.#ids.next();
     const runner = createRunner({ ports, gatewayOptions, options: { ...runnerOptions, holder } });
     const keeping = {
@@ -345,7 +345,7 @@ export class World {
 
   /** Every job there is. */
   async jobs(): Promise<readonly Job[]> {
-    const page = await (this.view.memory ?? this.view).reader.list({
+    const page = await (this.view.dataLoss ?? this.view).reader.list({
       ...everyJob,
       owner: null,
       order: 'oldest-first',
@@ -356,8 +356,8 @@ export class World {
 
   /** An operator's word after the store went back. */
   async acknowledgeLoss(): Promise<void> {
-    const { memory } = this.view;
-    if (memory === undefined || memory.lost() === null) return;
+    const { dataLoss } = this.view;
+    if (dataLoss === undefined || dataLoss.lost() === null) return;
     await acknowledgeLoss({
       storage: this.view,
       clock: { ...motionless, now: () => this.machines[0]?.now() ?? 0 },

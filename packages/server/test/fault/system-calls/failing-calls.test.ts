@@ -13,7 +13,7 @@ const injections: readonly Injection[] = [
   { call: 'fsync', error: 'EIO', at: 13, every: 11 },
   { call: 'pwrite64', error: 'EIO', at: 43, every: 53 },
   { call: 'pwrite64', error: 'ENOSPC', at: 41, every: 47 },
-  // The first of a thread may be the witness of the opening; each of four threads has some.
+  // The first of a thread may be the baseline that the opening writes; each of four threads has some.
   { call: 'rename', error: 'EIO', at: 2, every: 2 },
   // Once.
   { call: 'fsync', error: 'EIO', at: 15 },

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * What is compared with the witness of the store's past. `lineage` names its history, null until one was begun; `commits` counts the
+ * What is compared with the baseline of the store's past. `lineage` names its history, null until one was begun; `commits` counts the
  * transactions that changed something; `gone_back` is JSON in a file that is known to be a copy, until an operator acknowledges that.
  */
-export const witnessedPast: Migration = {
+export const storePast: Migration = {
   async up(db) {
     await sql`alter table store add column lineage text`.execute(db);
     await sql`alter table store add column commits integer not null default 0`.execute(db);

@@ -6,7 +6,7 @@ export const bannerTexts = defineTexts('banners', {
     gap: ' ',
     clock: 'The clock is not confirmed',
     'clock.says': 'The clock says',
-    'clock.witnessed': 'The newest witnessed time is',
+    'clock.trusted': 'The newest trusted time is',
     'clock.why':
       'If the machine was off for so long, confirm it. If not, set the clock right: until then nothing is removed for its age because of it.',
     'clock.question':
@@ -34,7 +34,7 @@ export const bannerTexts = defineTexts('banners', {
     gap: '',
     clock: '时钟尚未确认',
     'clock.says': '当前时钟为',
-    'clock.witnessed': '有据可查的最新时间为',
+    'clock.trusted': '最新的可信时间为',
     'clock.why':
       '如果机器确实停机了这么久，请确认；否则请校准时钟。在此之前，不会因时钟而按保留期删除任何内容。',
     'clock.question':

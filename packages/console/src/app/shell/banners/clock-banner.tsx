@@ -27,7 +27,7 @@ export function ClockBanner({ jump, onConfirmed }: ClockBannerProps) {
       <Text size="sm" component="div">
         {t('clock.says')} <InstantText at={jump.clock_at} isFull />
         {t('stop')}
-        {t('clock.witnessed')} <InstantText at={jump.witnessed_at} isFull />
+        {t('clock.trusted')} <InstantText at={jump.witnessed_at} isFull />
         {t('stop')}
         {t('clock.why')}
       </Text>

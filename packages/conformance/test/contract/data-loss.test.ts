@@ -8,14 +8,14 @@ import { createForgetfulMemory } from '../support/forgetful-memory.ts';
 function saying(lost: ReturnType<DataLossDetection['lost']>): StorageBundle {
   const storage = createMemoryStorage();
   const { jobs, reader } = storage;
-  const memory: DataLossDetection = {
+  const dataLoss: DataLossDetection = {
     jobs,
     reader,
     lost: () => lost,
     onChange: () => () => undefined,
     resume: async () => 'gone-on',
   };
-  return { ...storage, memory, ping: () => storage.ping(), close: () => storage.close() };
+  return { ...storage, dataLoss, ping: () => storage.ping(), close: () => storage.close() };
 }
 
 const lost = { noticedAt: 1, detail: 'it went back' };
@@ -26,7 +26,7 @@ it('finds a store that answers although something is lost', async () => {
 
 it('finds a store that refuses receipts with everything else', async () => {
   const refuse = () =>
-    Promise.reject(new StorageUnavailable('lost', { applied: 'no', reason: 'memory-lost' }));
+    Promise.reject(new StorageUnavailable('lost', { applied: 'no', reason: 'data-loss' }));
   const storage = saying(lost);
   const refusing = <Port extends object>(port: Port): Port =>
     new Proxy(port, { get: () => refuse });

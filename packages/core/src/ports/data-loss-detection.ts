@@ -2,7 +2,7 @@ import type { JobReader } from './job-reader.ts';
 import type { JobStore } from './job-store.ts';
 
 /** What is known about a loss of changes that the store had acknowledged. */
-export interface LostMemory {
+export interface DataLoss {
   /**
    * When it was noticed, by the store's clock, or when the copy was made if the copy itself says so; ms since 1970, 0
    * if unknown.
@@ -17,16 +17,16 @@ export interface LostMemory {
 /**
  * Detects that the store lost changes it had acknowledged. Only stores that can lose them have it: a database may be
  * restored from an old copy, a server may fail over to a replica that was behind. During a loss the store accepts,
- * shows, claims and changes no jobs, and every such call throws `StorageUnavailable` with reason `memory-lost`; it
+ * shows, claims and changes no jobs, and every such call throws `StorageUnavailable` with reason `data-loss`; it
  * keeps receipts of the upstream, and administrators can log in and look around. Only an operator ends it; see
  * `acknowledgeLoss`.
  */
 export interface DataLossDetection {
   /** Null unless a loss is known. All nodes know within seconds. */
-  lost(): LostMemory | null;
+  lost(): DataLoss | null;
   /** Calls the listener at a loss and at its acknowledgement; the returned function ends that. Listeners must not throw. */
-  onChange(listener: (lost: LostMemory | null) => void): () => void;
-  /** Access to the jobs during a loss, to mark those that must not be sent before the store resumes. */
+  onChange(listener: (lost: DataLoss | null) => void): () => void;
+  /** Access to the jobs during a loss, to record which must not be sent before the store resumes. */
   readonly jobs: Pick<JobStore, 'commit'>;
   readonly reader: Pick<JobReader, 'list'>;
   /**

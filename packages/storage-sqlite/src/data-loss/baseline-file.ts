@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { StorageUnavailable } from '@filmgate/core';
 import { z } from 'zod';
 
-/** How far a store's past goes: what the database says of itself, and what the witness beside it saw. */
+/** How far a store's past goes: what the database says of itself, and what the baseline outside of it says. */
 export interface Past {
   /** Names the history; another one begins with each acknowledged loss. */
-  readonly lineage: string;
+  readonly historyId: string;
   /** Openings by those who may change the store. */
   readonly incarnation: number;
   /** Transactions that changed something. */
@@ -16,39 +16,39 @@ export interface Past {
 type PastVerdict =
   /** No history was begun yet. */
   | { readonly kind: 'new' }
-  /** The database has all that the witness saw. */
-  | { readonly kind: 'whole'; readonly lineage: string }
-  /** The database is older than the witness, or another one; `detail` says what was seen. */
+  /** The database has all that the baseline says. */
+  | { readonly kind: 'whole'; readonly historyId: string }
+  /** The database is older than the baseline, or another one; `detail` says what was seen. */
   | {
       readonly kind: 'gone-back';
       readonly detail: string;
-      /** Changes that were witnessed and are missing; absent where that cannot be told. */
+      /** Changes that were noted and are missing; absent where that cannot be told. */
       readonly missingChanges?: number;
     };
 
 /**
- * Compares a database with its witness. The database may be ahead, since the witness is written now and then; it is never behind, unless
- * an older copy was put in its place. A database without a lineage is new, was written by an earlier release, or had its first opening
+ * Compares a database with its baseline. The database may be ahead, since the baseline is written now and then; it is never behind, unless
+ * an older copy was put in its place. A database without a history is new, was written by an earlier release, or had its first opening
  * cut short: its numbers tell which.
  */
 export function judgePast(
-  stored: Omit<Past, 'lineage'> & { readonly lineage: string | null },
-  witness: Past | null,
+  stored: Omit<Past, 'historyId'> & { readonly historyId: string | null },
+  baseline: Past | null,
 ): PastVerdict {
-  if (witness === null)
-    return stored.lineage === null ? { kind: 'new' } : goneBack('its witness is missing');
-  if (stored.lineage !== null && stored.lineage !== witness.lineage)
-    return goneBack('its witness saw another history');
-  if (stored.commits < witness.commits)
+  if (baseline === null)
+    return stored.historyId === null ? { kind: 'new' } : goneBack('its baseline file is missing');
+  if (stored.historyId !== null && stored.historyId !== baseline.historyId)
+    return goneBack('its baseline file is of another history');
+  if (stored.commits < baseline.commits)
     return goneBack(
-      `it has ${stored.commits} changes where ${witness.commits} were witnessed`,
-      witness.commits - stored.commits,
+      `it has ${stored.commits} changes where ${baseline.commits} were noted`,
+      baseline.commits - stored.commits,
     );
-  if (stored.incarnation < witness.incarnation)
+  if (stored.incarnation < baseline.incarnation)
     return goneBack(
-      `it was opened ${stored.incarnation} times where ${witness.incarnation} were witnessed`,
+      `it was opened ${stored.incarnation} times where ${baseline.incarnation} were noted`,
     );
-  return { kind: 'whole', lineage: witness.lineage };
+  return { kind: 'whole', historyId: baseline.historyId };
 }
 
 function goneBack(what: string, missingChanges?: number): PastVerdict {
@@ -59,7 +59,8 @@ function goneBack(what: string, missingChanges?: number): PastVerdict {
   };
 }
 
-const schema: z.ZodType<Past> = z.object({
+/** What the file says, by the names it has always had. */
+const schema = z.object({
   lineage: z.string().min(1),
   incarnation: z.number().int().nonnegative(),
   commits: z.number().int().nonnegative(),
@@ -67,8 +68,8 @@ const schema: z.ZodType<Past> = z.object({
 
 const ownersOnly = { directory: 0o700, file: 0o600 };
 
-/** Where a store keeps how far its past goes, outside of the database. */
-export interface WitnessFile {
+/** Where a store keeps how far its past goes, outside of the database: the baseline it is compared with at each start. */
+export interface BaselineFile {
   readonly path: string;
   /** Null when there is none. */
   read(): Promise<Past | null>;
@@ -78,8 +79,8 @@ export interface WitnessFile {
   remove(): Promise<void>;
 }
 
-/** The witness in a file. Every method throws `StorageUnavailable` that names it. */
-export function createWitnessFile(path: string): WitnessFile {
+/** The baseline in a file. Every method throws `StorageUnavailable` that names it. */
+export function createBaselineFile(path: string): BaselineFile {
   return {
     path,
     read: () => telling(path, 'read', () => readPast(path)),
@@ -88,8 +89,8 @@ export function createWitnessFile(path: string): WitnessFile {
   };
 }
 
-/** Takes a witness to another place, unless there is one already: that one has seen more. */
-export async function moveWitness(from: WitnessFile, to: WitnessFile): Promise<void> {
+/** Takes a baseline to another place, unless there is one already: that one is newer. */
+export async function moveBaseline(from: BaselineFile, to: BaselineFile): Promise<void> {
   const past = await from.read();
   if (past === null || from.path === to.path) return;
   if ((await to.read()) === null) await to.write(past);
@@ -101,16 +102,18 @@ async function readPast(path: string): Promise<Past | null> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   });
-  return text === null ? null : schema.parse(JSON.parse(text));
+  if (text === null) return null;
+  const { lineage: historyId, ...numbers } = schema.parse(JSON.parse(text));
+  return { historyId, ...numbers };
 }
 
-async function writePast(path: string, past: Past): Promise<void> {
+async function writePast(path: string, { historyId: lineage, ...numbers }: Past): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: ownersOnly.directory });
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', ownersOnly.file);
   try {
-    await file.writeFile(`${JSON.stringify(past)}\n`);
+    await file.writeFile(`${JSON.stringify({ lineage, ...numbers })}\n`);
     await file.sync();
   } finally {
     await file.close();
@@ -132,7 +135,7 @@ async function telling<Answer>(
   try {
     return await act();
   } catch (cause) {
-    throw new StorageUnavailable(`The witness of the database, ${path}, cannot be ${done}.`, {
+    throw new StorageUnavailable(`The baseline file of the database, ${path}, cannot be ${done}.`, {
       applied: 'no',
       cause,
     });

@@ -5,15 +5,16 @@ import { z } from 'zod';
 import type { Remembered } from './node-memory.ts';
 
 /**
- * Where a node keeps what it knows of the store's past while it does not run, outside of Redis: so that a Redis that was
+ * What Redis is compared with: what a node knows of the store's past, kept outside of Redis while it does not run, so that a Redis that was
  * restored or emptied while every node was down is noticed too.
  */
-export interface Witness {
+export interface Baseline {
   /** What was kept last; null at the first start. Throws when it cannot be read. */
   read(): Promise<Remembered | null>;
   write(remembered: Remembered): Promise<void>;
 }
 
+/** What the file says, by the names it has always had. */
 const schema = z.object({
   lineage: z.string().min(1),
   commits: z.number().int().nonnegative(),
@@ -21,20 +22,23 @@ const schema = z.object({
 });
 
 /** Keeps it in a file, whole or not at all. Nodes may share it: what the last wrote is little behind what any knows. */
-export function createFileWitness(path: string): Witness {
+export function createBaselineFile(path: string): Baseline {
   return {
     read: async () => {
       const text = await readFile(path, 'utf8').catch((error: unknown) => {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
         throw error;
       });
-      return text === null ? null : schema.parse(JSON.parse(text));
+      if (text === null) return null;
+      const { lineage: historyId, ...kept } = schema.parse(JSON.parse(text));
+      return { historyId, ...kept };
     },
-    write: async (remembered) => {
+    write: async ({ historyId: lineage, ...kept }) => {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // Nodes on several machines may share the folder: no two write one temporary file.
       const temporary = `${path}.${randomUUID()}.tmp`;
-      await writeFile(temporary, `${JSON.stringify(remembered)}\n`, { mode: 0o600, flush: true });
+      const text = `${JSON.stringify({ lineage, ...kept })}\n`;
+      await writeFile(temporary, text, { mode: 0o600, flush: true });
       await rename(temporary, path);
     },
   };

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { type Logger, type LostMemory, StorageUnavailable } from '@filmgate/core';
+import { type Logger, type DataLoss, StorageUnavailable } from '@filmgate/core';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { Saved } from '../write/batch.ts';
 import { systemTiming, type Timing } from '../write/timing.ts';
 import {
-  createWitnessFile,
+  createBaselineFile,
   judgePast,
-  moveWitness,
+  moveBaseline,
   type Past,
-  type WitnessFile,
-} from './witness-file.ts';
+  type BaselineFile,
+} from './baseline-file.ts';
 
-/** While something is written the witness is written that often, in ms: a younger copy goes unnoticed. */
-const witnessEveryMs = 1000;
+/** While something is committed the baseline is written that often, in ms: a younger copy goes unnoticed. */
+const baselineEveryMs = 1000;
 
 const goneBackSchema = z.object({ noticedAt: z.number(), detail: z.string() });
 
 interface PastRow {
-  readonly lineage: string | null;
+  readonly historyId: string | null;
   readonly incarnation: number;
   readonly commits: number;
   readonly gone_back: string | null;
@@ -28,28 +28,28 @@ interface PastRow {
 export interface StorePastOptions {
   readonly database: SqliteDatabase;
   /** Absent = a copy in the place of the database goes unnoticed, unless it says so itself. */
-  readonly file: WitnessFile | undefined;
+  readonly file: BaselineFile | undefined;
   readonly now: () => number;
   readonly log: Logger | undefined;
   readonly timing?: Pick<Timing, 'after'>;
   /** Names a history as no other is named; absent = at random. */
-  readonly newLineage?: () => string;
+  readonly newHistoryId?: () => string;
 }
 
 /**
- * The past of a store: counts its commits, and has them witnessed in a file of its own. A database that has less than its witness saw
- * is an older copy; nothing is counted or witnessed then until an operator acknowledged it, so that every opening notices it again.
+ * The past of a store: counts its commits, and notes how many in a file of its own, the baseline. A database that has less
+ * is an older copy; nothing is counted or noted then until an operator acknowledged it, so that every opening notices it again.
  */
 export class StorePast implements Saved {
   readonly #options: StorePastOptions;
   readonly #total: Database.Statement<[], number>;
   readonly #count: { run(commits: number): unknown };
-  readonly #listeners = new Set<(lost: LostMemory | null) => void>();
+  readonly #listeners = new Set<(lost: DataLoss | null) => void>();
   #past: Past;
   #seen: Past | null;
-  #lost: LostMemory | null;
+  #lost: DataLoss | null;
   #totalBefore: number;
-  /** Calls off the next writing of the witness. */
+  /** Calls off the next writing of the baseline. */
   #callOff: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -57,7 +57,7 @@ export class StorePast implements Saved {
 
   private constructor(
     options: StorePastOptions,
-    found: { readonly past: Past; readonly seen: Past | null; readonly lost: LostMemory | null },
+    found: { readonly past: Past; readonly seen: Past | null; readonly lost: DataLoss | null },
   ) {
     const { connection, kysely } = options.database;
     this.#options = options;
@@ -69,23 +69,23 @@ export class StorePast implements Saved {
     this.#totalBefore = this.#total.get() ?? 0;
   }
 
-  /** Compares the database with its witness. To be called before the opening is counted, since that changes the database. */
+  /** Compares the database with its baseline. To be called before the opening is counted, since that changes the database. */
   static async open(options: StorePastOptions): Promise<StorePast> {
-    const { database, file, now, newLineage = randomUUID } = options;
+    const { database, file, now, newHistoryId = randomUUID } = options;
     const row = readRow(database);
     const seen = file === undefined ? null : await file.read();
     const verdict = file === undefined ? undefined : judgePast(row, seen);
     const { incarnation, commits } = row;
-    const own = row.lineage ?? (verdict?.kind === 'whole' ? verdict.lineage : newLineage());
-    const past: Past = { lineage: own, incarnation, commits };
+    const own = row.historyId ?? (verdict?.kind === 'whole' ? verdict.historyId : newHistoryId());
+    const past: Past = { historyId: own, incarnation, commits };
     const lost = row.gone_back === null ? null : goneBackSchema.parse(JSON.parse(row.gone_back));
     if (lost !== null) return new StorePast(options, { past, seen, lost });
     if (verdict?.kind === 'gone-back') {
       const { kind: _, ...loss } = verdict;
       return new StorePast(options, { past, seen, lost: { noticedAt: now(), ...loss } });
     }
-    if (file !== undefined && row.lineage === null) {
-      // The witness first: cut short in between, the next opening finds numbers that agree.
+    if (file !== undefined && row.historyId === null) {
+      // The baseline first: cut short in between, the next opening finds numbers that agree.
       await file.write(past);
       database.all(database.kysely.updateTable('store').set({ lineage: own }).returning('lineage'));
     }
@@ -93,7 +93,7 @@ export class StorePast implements Saved {
   }
 
   /** What the operator has to acknowledge; null while nothing is known to be lost. */
-  get lost(): LostMemory | null {
+  get lost(): DataLoss | null {
     return this.#lost;
   }
 
@@ -101,26 +101,26 @@ export class StorePast implements Saved {
   refusal(): StorageUnavailable | null {
     const { lost } = this;
     if (lost === null) return null;
-    return new StorageUnavailable(lost.detail, { applied: 'no', reason: 'memory-lost' });
+    return new StorageUnavailable(lost.detail, { applied: 'no', reason: 'data-loss' });
   }
 
-  onChange(listener: (lost: LostMemory | null) => void): () => void {
+  onChange(listener: (lost: DataLoss | null) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Has this opening witnessed, once it is counted: a copy from before it is noticed from now on. */
+  /** Writes this opening to the baseline, once it is counted: a copy from before it is noticed from now on. */
   async begin(): Promise<void> {
     this.#past = { ...this.#past, incarnation: readRow(this.#options.database).incarnation };
-    await this.#witness();
+    await this.#writeBaseline();
   }
 
-  /** Witnesses what is committed by then, and nothing later. What cannot be written leaves the witness a little behind. */
+  /** Writes what is committed by then to the baseline, and nothing later. What cannot be written leaves the baseline a little behind. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#callOff?.();
     await this.#writing;
-    await this.#witnessOrTell();
+    await this.#writeBaselineOrTell();
   }
 
   isDirty(): boolean {
@@ -137,17 +137,19 @@ export class StorePast implements Saved {
     this.#totalBefore = total;
     if (!isCounted) return;
     this.#past = { ...this.#past, commits: this.#past.commits + 1 };
-    this.#witnessSoon();
+    this.#writeBaselineSoon();
   }
 
   /**
-   * Begins a history in which the database is what it is now. `save` writes the columns it is given, durably. The witness first: cut
+   * Begins a history in which the database is what it is now. `save` writes the columns it is given, durably. The baseline first: cut
    * short in between, the loss is simply noticed again.
    */
-  async resume(save: (columns: Pick<Past, 'lineage' | 'commits'>) => Promise<void>): Promise<void> {
+  async resume(
+    save: (columns: Pick<Past, 'historyId' | 'commits'>) => Promise<void>,
+  ): Promise<void> {
     const commits = Math.max(this.#past.commits, this.#seen?.commits ?? 0) + 1;
-    const { newLineage = randomUUID } = this.#options;
-    const next: Past = { ...this.#past, lineage: newLineage(), commits };
+    const { newHistoryId = randomUUID } = this.#options;
+    const next: Past = { ...this.#past, historyId: newHistoryId(), commits };
     await this.#options.file?.write(next);
     await save(next);
     this.#past = next;
@@ -156,21 +158,21 @@ export class StorePast implements Saved {
     for (const listener of this.#listeners) listener(null);
   }
 
-  #witnessSoon(): void {
+  #writeBaselineSoon(): void {
     if (this.#options.file === undefined || this.#isStopped) return;
     const { after } = this.#options.timing ?? systemTiming;
-    this.#callOff ??= after(witnessEveryMs, () => {
-      this.#writing = this.#witnessOrTell().finally(() => {
+    this.#callOff ??= after(baselineEveryMs, () => {
+      this.#writing = this.#writeBaselineOrTell().finally(() => {
         this.#callOff = undefined;
-        if (this.#seen?.commits !== this.#past.commits) this.#witnessSoon();
+        if (this.#seen?.commits !== this.#past.commits) this.#writeBaselineSoon();
       });
     });
   }
 
-  /** A disk that is full or gone leaves the witness behind, and nothing else. It is told once, and tried again every time. */
-  async #witnessOrTell(): Promise<void> {
+  /** A disk that is full or gone leaves the baseline behind, and nothing else. It is told once, and tried again every time. */
+  async #writeBaselineOrTell(): Promise<void> {
     try {
-      await this.#witness();
+      await this.#writeBaseline();
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing) this.#options.log?.error('witness-not-written', error);
@@ -178,7 +180,7 @@ export class StorePast implements Saved {
     }
   }
 
-  async #witness(): Promise<void> {
+  async #writeBaseline(): Promise<void> {
     const { file } = this.#options;
     const past = this.#past;
     if (file === undefined || this.#lost !== null || past === this.#seen) return;
@@ -187,22 +189,22 @@ export class StorePast implements Saved {
   }
 }
 
-/** Opens the past of a database whose witness lies in a file, or may still lie where it lay. */
+/** Opens the past of a database whose baseline lies in a file, or may still lie where it lay. */
 export async function openPast(options: {
   readonly database: SqliteDatabase;
-  readonly witness?: string;
-  readonly formerWitness?: string;
+  readonly baseline?: string;
+  readonly formerBaseline?: string;
   readonly log: Logger | undefined;
 }): Promise<StorePast> {
-  const { database, witness, formerWitness, log } = options;
-  const file = witness === undefined ? undefined : createWitnessFile(witness);
-  if (file !== undefined && formerWitness !== undefined)
-    await moveWitness(createWitnessFile(formerWitness), file);
+  const { database, baseline, formerBaseline, log } = options;
+  const file = baseline === undefined ? undefined : createBaselineFile(baseline);
+  if (file !== undefined && formerBaseline !== undefined)
+    await moveBaseline(createBaselineFile(formerBaseline), file);
   return StorePast.open({ database, file, now: Date.now, log });
 }
 
 function readRow(database: SqliteDatabase): PastRow {
-  const columns = ['lineage', 'incarnation', 'commits', 'gone_back'] as const;
+  const columns = ['lineage as historyId', 'incarnation', 'commits', 'gone_back'] as const;
   const [row] = database.all(database.kysely.selectFrom('store').select(columns));
   if (row === undefined) throw new Error('The database does not say what it is.');
   return row;

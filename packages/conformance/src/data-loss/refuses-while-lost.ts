@@ -30,12 +30,12 @@ const eitherWay = ['reader.unreadable'];
 
 /**
  * The law of `DataLossDetection`: of a store that says that something is lost, every method but those of administration and receipts is
- * refused with the reason, and those are not. Precondition: `bundle.memory.lost()` is not null.
+ * refused with the reason, and those are not. Precondition: `bundle.dataLoss.lost()` is not null.
  *
  * @throws AssertionError that names the method
  */
 export async function refusesWhileLost(bundle: StorageBundle): Promise<void> {
-  ok((bundle.memory?.lost() ?? null) !== null, 'nothing is known to be lost');
+  ok((bundle.dataLoss?.lost() ?? null) !== null, 'nothing is known to be lost');
   for (const [name, call] of Object.entries(everyMethod(bundle))) {
     if (eitherWay.includes(name)) continue;
     const [port = ''] = name.split('.');
@@ -50,6 +50,6 @@ async function isRefused(call: () => Promise<unknown>): Promise<boolean> {
     await call();
     return false;
   } catch (error) {
-    return error instanceof StorageUnavailable && error.reason === 'memory-lost';
+    return error instanceof StorageUnavailable && error.reason === 'data-loss';
   }
 }

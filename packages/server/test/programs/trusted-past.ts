@@ -3,7 +3,7 @@ import { createSqliteStorage } from '@filmgate/storage-sqlite';
 /**
  * Makes the newest time the store of a gateway that is stopped has seen one of so many days ago.
  *
- * Run: node --conditions=@filmgate/source witness-past.ts <database> <days>
+ * Run: node --conditions=@filmgate/source trusted-past.ts <database> <days>
  */
 const [, , file = '', days = ''] = process.argv;
 const storage = await createSqliteStorage({ file });

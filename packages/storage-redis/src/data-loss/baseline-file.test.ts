@@ -1,0 +1,34 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createBaselineFile } from './baseline-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'filmgate-baseline-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('keeps what was written last, in one private file', async () => {
+  const path = join(folder, 'baseline.json');
+  const baseline = createBaselineFile(path);
+  expect(await baseline.read()).toBeNull();
+  await baseline.write({ historyId: 'L1', commits: 7 });
+  await baseline.write({ historyId: 'L1', commits: 9 });
+  expect(await baseline.read()).toEqual({ historyId: 'L1', commits: 9, before: [] });
+  const last = { historyId: 'L2', commits: 9, before: ['L1'] };
+  await baseline.write(last);
+  expect(await createBaselineFile(path).read()).toEqual(last);
+  expect(readdirSync(folder)).toEqual(['baseline.json']);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+it.each(['', '{"lineage":"L1"}', '{"lineage":"","commits":1}', 'x'])(
+  'is not taken for a first start when it holds %j',
+  async (text) => {
+    const path = join(folder, 'baseline.json');
+    writeFileSync(path, text);
+    await expect(createBaselineFile(path).read()).rejects.toThrow(/./u);
+  },
+);
