@@ -13,7 +13,7 @@ import {
 } from './accept-failure.ts';
 import type { LocalContext } from './context.ts';
 import { serviceOwner } from './deps.ts';
-import type { Generation } from './decode/decoded-generation.ts';
+import type { Generation } from './decoded-generation.ts';
 import { storageFailure } from '../mechanics/transport-failure.ts';
 import type { Failure } from './failure.ts';
 import { callScope } from './retry-deduplicator.ts';

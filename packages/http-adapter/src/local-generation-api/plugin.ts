@@ -7,29 +7,29 @@ import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
 import { sessionScheme } from '../mechanics/session-cookie.ts';
 import { amendFailure, createContext, type LocalContext, resultFile } from './context.ts';
 import { requireServiceKey } from './credentials.ts';
-import { imageBody } from './decode/image-request.ts';
+import { imageBody } from './images/image-request.ts';
 import { type LocalGenerationRoutes, localGenerationRoutes } from './deps.ts';
 import { failureRules, localDialect } from './failure.ts';
-import { registerChatCompletions } from './routes/chat-completions.ts';
-import { registerImageGenerations } from './routes/image-generations.ts';
-import { localModel, localModelList, registerListModels } from './routes/list-models.ts';
+import { registerChatCompletions } from './chat/chat-completions.ts';
+import { registerImageGenerations } from './images/image-generations.ts';
+import { localModel, localModelList, registerListModels } from './list-models.ts';
 import {
   poolCapacityBody,
   registerPoolCapacity,
   registerSubmitStatus,
   submitStatusBody,
-} from './routes/pool-status.ts';
-import { workbenchModels } from './routes/workbench/models.ts';
-import { workbenchApi } from './routes/workbench/plugin.ts';
+} from './pool-status.ts';
+import { workbenchModels } from './workbench/models.ts';
+import { workbenchApi } from './workbench/plugin.ts';
 import { errorAnswers, mediaAnswer } from './route-description.ts';
-import { chatBody } from './schemas/chat-body.ts';
-import { chatCompletion, imageList } from './schemas/chat-completion.ts';
+import { chatBody } from './chat/chat-body.ts';
+import { chatCompletion, imageList } from './chat/chat-completion.ts';
 import {
   workbenchCreation,
   workbenchEvent,
   workbenchJob,
   workbenchJobs,
-} from './schemas/workbench-job.ts';
+} from './workbench/workbench-job.ts';
 
 /** Every programmatic path and its methods, by group, for telling a wrong method from an unknown path. */
 const methodsByPath: { readonly [G in LocalGenerationRoutes]: Paths } = {

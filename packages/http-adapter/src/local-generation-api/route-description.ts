@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorBody } from '../mechanics/error-codes.ts';
-import { workbenchError } from './schemas/workbench-job.ts';
+import { workbenchError } from './workbench/workbench-job.ts';
 
 /** Either header of the service key, as names of security schemes of the OpenAPI document. */
 export const serviceKeySecurity = [{ serviceKey: [] }, { serviceKeyHeader: [] }] as const;

@@ -12,8 +12,8 @@ import {
   type VideoTaskApiSettings,
 } from './deps.ts';
 import { createMediaLinks, type MediaLinks } from '../mechanics/signed-media.ts';
-import { encodeNativeJob } from './schemas/native-job.ts';
-import { encodeTask } from './schemas/task-object.ts';
+import { encodeNativeJob } from './native/native-job.ts';
+import { encodeTask } from './tasks/task-object.ts';
 
 /** What the routes of one mounted API share. */
 export interface VideoTaskContext {

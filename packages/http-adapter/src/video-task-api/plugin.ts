@@ -18,20 +18,16 @@ import { videoWords } from './answers.ts';
 import { createContext, videoFile, type VideoTaskContext } from './context.ts';
 import { type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
 import { failureRules, videoTaskDialect } from './failure.ts';
-import { registerCreateTask } from './routes/compatible/create-task.ts';
-import { modelList, modelObject, registerListModels } from './routes/compatible/list-models.ts';
-import {
-  registerGetTask,
-  registerListTasks,
-  registerTaskContent,
-} from './routes/compatible/read-tasks.ts';
-import { registerTaskEvents, taskEvent } from './routes/compatible/task-events.ts';
-import { registerCreateJob, registerGetJob, registerJobVideo } from './routes/native/create-job.ts';
-import { registerUploadAsset } from './routes/native/upload-asset.ts';
+import { registerCreateTask } from './tasks/create-task.ts';
+import { modelList, modelObject, registerListModels } from './tasks/list-models.ts';
+import { registerGetTask, registerListTasks, registerTaskContent } from './tasks/read-tasks.ts';
+import { registerTaskEvents, taskEvent } from './tasks/task-events.ts';
+import { registerCreateJob, registerGetJob, registerJobVideo } from './native/video-jobs.ts';
+import { registerUploadAsset } from './native/upload-asset.ts';
 import { errorAnswers, videoAnswer } from './route-description.ts';
-import { createTaskBody } from './schemas/create-task-body.ts';
-import { assetRecord, nativeJob, nativeJobBody } from './schemas/native-job.ts';
-import { taskList, taskObject } from './schemas/task-object.ts';
+import { createTaskBody } from './tasks/create-task-body.ts';
+import { assetRecord, nativeJob, nativeJobBody } from './native/native-job.ts';
+import { taskList, taskObject } from './tasks/task-object.ts';
 
 /** Every path that takes a credential, and its methods, by group, for telling a wrong method from an unknown path. */
 const methodsByPath: { readonly [G in VideoTaskRoutes]: Paths } = {
