@@ -1,5 +1,6 @@
 import type { FastifyServerOptions } from 'fastify';
 import { surfaceServerOptions } from '../mechanics/define-surface.ts';
+import { errorBody } from '../mechanics/error-codes.ts';
 import {
   type AnswerRule,
   answerRule as rule,
@@ -89,3 +90,9 @@ export function localGenerationServerOptions(nextId: () => string) {
     handlerTimeout: 0,
   } satisfies FastifyServerOptions;
 }
+
+/** Answers every route may give besides its own. */
+export const errorAnswers = {
+  '4xx': errorBody.describe('Refused; `code` says why.'),
+  '5xx': errorBody.describe('Failed; never repeated by itself where `x-should-retry` is false.'),
+};

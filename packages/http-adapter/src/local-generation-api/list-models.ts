@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { createCacheableJson } from '../mechanics/cacheable-json.ts';
 import { noValidation } from '../mechanics/route-compilers.ts';
 import type { LocalContext } from './context.ts';
-import { errorAnswers, serviceKeySecurity } from './route-description.ts';
+import { serviceKeySecurity } from './credentials.ts';
+import { errorAnswers } from './failure.ts';
 
 /** Every full model id of this API, in catalog order [local.models.list]. */
 function encodeModelList(catalog: ModelCatalog): {

@@ -3,15 +3,22 @@ import { logCalls } from '../mechanics/call-log.ts';
 import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
 import { errorBody } from '../mechanics/error-codes.ts';
 import { acceptJsonOnly } from '../mechanics/json-body.ts';
-import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
 import { sessionScheme } from '../mechanics/session-cookie.ts';
-import { amendFailure, createContext, type LocalContext, resultFile } from './context.ts';
+import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
+import { chatCompletion, registerChatCompletions } from './chat/chat-completions.ts';
+import { chatBody } from './chat/chat-request.ts';
+import {
+  amendFailure,
+  createContext,
+  type LocalContext,
+  mediaAnswer,
+  resultFile,
+} from './context.ts';
 import { requireServiceKey } from './credentials.ts';
-import { imageBody } from './images/image-request.ts';
 import { type LocalGenerationRoutes, localGenerationRoutes } from './deps.ts';
-import { failureRules, localDialect } from './failure.ts';
-import { registerChatCompletions } from './chat/chat-completions.ts';
-import { registerImageGenerations } from './images/image-generations.ts';
+import { errorAnswers, failureRules, localDialect } from './failure.ts';
+import { imageList, registerImageGenerations } from './images/image-generations.ts';
+import { imageBody } from './images/image-request.ts';
 import { localModel, localModelList, registerListModels } from './list-models.ts';
 import {
   poolCapacityBody,
@@ -19,17 +26,7 @@ import {
   registerSubmitStatus,
   submitStatusBody,
 } from './pool-status.ts';
-import { workbenchModels } from './workbench/models.ts';
-import { workbenchApi } from './workbench/plugin.ts';
-import { errorAnswers, mediaAnswer } from './route-description.ts';
-import { chatBody } from './chat/chat-body.ts';
-import { chatCompletion, imageList } from './chat/chat-completion.ts';
-import {
-  workbenchCreation,
-  workbenchEvent,
-  workbenchJob,
-  workbenchJobs,
-} from './workbench/workbench-job.ts';
+import { workbenchApi, workbenchSchemas } from './workbench/plugin.ts';
 
 /** Every programmatic path and its methods, by group, for telling a wrong method from an unknown path. */
 const methodsByPath: { readonly [G in LocalGenerationRoutes]: Paths } = {
@@ -80,11 +77,7 @@ const localGenerationApi = defineSurface({
     { name: 'ImageList', schema: imageList },
     { name: 'PoolCapacity', schema: poolCapacityBody },
     { name: 'SubmitStatus', schema: submitStatusBody },
-    { name: 'WorkbenchModels', schema: workbenchModels },
-    { name: 'CreateWorkbenchJob', schema: workbenchCreation },
-    { name: 'WorkbenchJob', schema: workbenchJob },
-    { name: 'WorkbenchJobs', schema: workbenchJobs },
-    { name: 'WorkbenchEvent', schema: workbenchEvent },
+    ...workbenchSchemas,
     { name: 'Error', schema: errorBody },
   ],
   securitySchemes: {

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { noteCall } from '../mechanics/call-log.ts';
 import { noValidation } from '../mechanics/route-compilers.ts';
 import type { LocalContext } from './context.ts';
-import { errorAnswers, serviceKeySecurity } from './route-description.ts';
+import { serviceKeySecurity } from './credentials.ts';
+import { errorAnswers } from './failure.ts';
 
 const slotCounts = z.object({
   total: z.int().meta({ description: 'Slots in use or open to new work now.' }),

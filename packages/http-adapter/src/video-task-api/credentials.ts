@@ -7,14 +7,19 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify';
-import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
 import { noteCall } from '../mechanics/call-log.ts';
 import type { LiveCredential } from '../mechanics/live-audience.ts';
 import { nameCaller } from '../mechanics/request-account.ts';
+import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
 import { throttledKey } from '../mechanics/transport-failure.ts';
 import type { VideoTaskContext } from './context.ts';
 import type { Authenticated, VideoTaskApiDeps } from './deps.ts';
 import { type Failure, sendFailure } from './failure.ts';
+
+/** Security scheme names of the OpenAPI document. */
+export const apiUserSecurity = [{ apiUserKey: [] }] as const;
+
+export const upstreamSecurity = [{ upstreamKey: [] }] as const;
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -99,7 +99,7 @@ export type Authenticated =
 export interface VideoTaskApiDeps {
   readonly gateway: Gateway;
   /**
-   * Says whose a request of the compatible routes is, by whatever the program around goes by: a session cookie, a client
+   * Says whose a request of the routes of tasks is, by whatever the program around goes by: a session cookie, a client
    * certificate. It decides alone, at each request and again while a live connection is open; absent, callers come with the key of
    * an API user. What it throws with a status reaches the program's own error handler. Requests that cookies let in are to be
    * guarded against pages of other sites by the program.

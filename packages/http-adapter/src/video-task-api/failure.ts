@@ -1,10 +1,12 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { surfaceServerOptions } from '../mechanics/define-surface.ts';
+import { errorBody } from '../mechanics/error-codes.ts';
 import {
   type AnswerRule,
   answerRule as rule,
   type SurfaceFailure,
 } from '../mechanics/failure-answers.ts';
+import type { ResultWords } from '../mechanics/signed-media.ts';
 import {
   programmaticDialect,
   type TransportFailureKind,
@@ -95,3 +97,22 @@ export function videoTaskServerOptions(
 ): ReturnType<typeof surfaceServerOptions> {
   return surfaceServerOptions(videoTaskDialect.describeProblem, nextId);
 }
+
+/** Answers every route of a group may give besides its own. */
+export const errorAnswers = {
+  '4xx': errorBody.describe('Refused; `code` says why.'),
+  '5xx': errorBody.describe('Failed; try again later where Retry-After says so.'),
+};
+
+/** The one answer for unknown, foreign and unfinished: nothing in it tells them apart (I11). */
+export const jobNotFound = {
+  kind: 'job-not-found',
+  message: 'There is no such task, or its video is not ready.',
+} as const satisfies Failure;
+
+/** How the routes that send a video say what is wrong. */
+export const videoWords = {
+  dialect: videoTaskDialect,
+  notFound: jobNotFound,
+  noun: 'video',
+} as const satisfies ResultWords;

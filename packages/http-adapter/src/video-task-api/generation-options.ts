@@ -1,15 +1,36 @@
 import {
-  type AspectRatio,
   aspectFromSize,
+  type AspectRatio,
+  aspectRatios,
   type ModelFamily,
   type ParsedSize,
   parseSize,
   type RequestDraft,
   type Resolution,
+  resolutions,
   resolveAspect,
 } from '@filmgate/core';
-import { aspectRatio, flag, resolution, wholeNumber } from './tasks/create-task-body.ts';
-import { anyText, type FieldReader } from './field-reader.ts';
+import { z } from 'zod';
+import { FieldReader } from '../mechanics/field-reader.ts';
+import { anyText } from './request-fields.ts';
+
+/** Decimal text of one to three digits, or the number [tasks.create.number-text]. */
+export const wholeNumber = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^[0-9]{1,3}$/)
+    .transform(Number),
+]);
+
+/** A boolean or its word. */
+export const flag = z.union([
+  z.boolean(),
+  z.enum(['true', 'false']).transform((word) => word === 'true'),
+]);
+
+export const aspectRatioSchema = z.enum(aspectRatios);
+export const resolutionSchema = z.enum(resolutions);
 
 /** Values where a request says nothing [tasks.seconds.default]. */
 const defaultSeconds = 5;
@@ -49,7 +70,7 @@ function offered<T>(wanted: T, values: readonly T[]): T {
 }
 
 /** Where a field stands, for reading it and for naming it. */
-export interface FieldPlace {
+interface FieldPlace {
   readonly value: unknown;
   readonly param: string;
 }
@@ -75,7 +96,7 @@ export function readResolution(
   family: ModelFamily,
 ): Resolution | undefined {
   const rule = `must be ${oneOf(family.resolutions)}`;
-  const read = reader.read(value, { param, schema: resolution, rule });
+  const read = reader.read(value, { param, schema: resolutionSchema, rule });
   if (read !== undefined && !family.resolutions.includes(read)) {
     reader.refuse(param, `${param} ${rule}.`);
   }
@@ -97,10 +118,10 @@ export function checkAspectRatio(
 
 /** Words a refused aspect ratio. */
 export function aspectRule(family: ModelFamily): {
-  readonly schema: typeof aspectRatio;
+  readonly schema: typeof aspectRatioSchema;
   readonly rule: string;
 } {
-  return { schema: aspectRatio, rule: `must be ${oneOf(family.aspectRatios)}` };
+  return { schema: aspectRatioSchema, rule: `must be ${oneOf(family.aspectRatios)}` };
 }
 
 /** Words a refused flag. */

@@ -7,8 +7,21 @@ import {
   type RequestDraft,
   type Warning,
 } from '@filmgate/core';
+import { z } from 'zod';
+import type { FieldReader, Fields } from '../mechanics/field-reader.ts';
 import type { Failure } from './failure.ts';
-import type { FieldReader } from './field-reader.ts';
+
+/** The names among `fields` that are none of the known ones and hold something. */
+export function unknownNames(fields: Fields, known: readonly string[]): readonly string[] {
+  return Object.keys(fields).filter(
+    (name) => !known.includes(name) && fields[name] !== undefined && fields[name] !== null,
+  );
+}
+
+// Made once: making a schema costs far more than parsing a field with it.
+
+/** Any text. */
+export const anyText = z.string();
 
 /**
  * Checks a prompt: 1 to the model's limit of Unicode code points, not white space only, no half of a surrogate pair,

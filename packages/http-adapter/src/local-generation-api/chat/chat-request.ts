@@ -1,17 +1,77 @@
 import type { Digest, ModelCatalog } from '@filmgate/core';
 import { z } from 'zod';
-import { type Fields, isFields } from '../../mechanics/field-reader.ts';
-import { mostContentParts, mostMessages } from './chat-body.ts';
-import { type Decoded, draftOf, type Generation, refused } from '../decoded-generation.ts';
+import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { type ImagePart, readReferences } from '../references.ts';
 import {
-  createFieldReader,
+  type Decoded,
+  draftOf,
+  type Generation,
   type LocalFieldReader,
   readAudio,
   readModel,
   readNegativePrompt,
   readPrompt,
+  refused,
 } from '../request-fields.ts';
-import { type ImagePart, readImagePart, readReferences } from '../references.ts';
+
+/** Roles an image may state [local.chat.image-roles]. */
+const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
+const imageRole = z.enum(imageRoles);
+
+/** More than a conversation has. */
+const mostMessages = 2000;
+/** More text and image parts than a message has. */
+const mostContentParts = 256;
+
+const imageUrl = z.union([
+  z.looseObject({
+    url: z.string().meta({ description: 'An https URL, or a base64 data URL up to 20 MiB.' }),
+    role: imageRole
+      .nullish()
+      .meta({ description: 'Else the order decides: first frame, last frame, references.' }),
+  }),
+  z.string(),
+]);
+
+/** One part of a message's content. */
+const contentPart = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text'), text: z.string() }),
+  z.looseObject({ type: z.literal('image_url'), image_url: imageUrl }),
+]);
+
+const anyMessage = z.looseObject({
+  role: z.string(),
+  content: z.union([z.string(), z.array(contentPart).max(mostContentParts)]).nullish(),
+});
+
+/**
+ * Request of a chat generation. The decoder reads field by field with the limits of the
+ * model; this object describes the whole.
+ */
+export const chatBody = z.looseObject({
+  model: z.string().meta({ description: 'Full model id; required.' }),
+  messages: z
+    .array(anyMessage)
+    .max(mostMessages)
+    .nullish()
+    .meta({ description: 'Prompt and images come from the last message of the role `user`.' }),
+  prompt: z
+    .string()
+    .nullish()
+    .meta({ description: 'Used when the messages hold no text of a user.' }),
+  generate_audio: z
+    .boolean()
+    .nullish()
+    .meta({ description: 'Whether to make sound; refused where the model makes none.' }),
+  negative_prompt: z
+    .string()
+    .nullish()
+    .meta({ description: 'Refused where the model takes none.' }),
+  stream: z
+    .boolean()
+    .nullish()
+    .meta({ description: 'Server-sent events, all of them after the generation has ended.' }),
+});
 
 /** What the last user message says. */
 interface MessageContent {
@@ -83,6 +143,28 @@ function readParts(
   return { text: texts.length === 0 ? undefined : texts.join('\n'), param, images };
 }
 
+/** An image part: `{type: "image_url", image_url: {url, role?}}`, or the URL itself in place of the object. */
+function readImagePart(
+  reader: LocalFieldReader,
+  part: Fields,
+  place: string,
+): ImagePart | undefined {
+  const param = `${place}.image_url`;
+  const value = part['image_url'];
+  if (typeof value === 'string') return { param, url: value, role: null };
+  if (!isFields(value) || typeof value['url'] !== 'string') {
+    reader.refuse(param, `${param} must be an object with a url.`, 'reference-invalid');
+    return undefined;
+  }
+  const stated = imageRole.nullish().safeParse(value['role']);
+  if (!stated.success) {
+    const rule = `must be ${imageRoles.join(', ')}`;
+    reader.refuse(`${param}.role`, `${param}.role ${rule}.`, 'reference-invalid');
+    return undefined;
+  }
+  return { param, url: value['url'], role: stated.data ?? null };
+}
+
 export interface ChatRules {
   readonly catalog: ModelCatalog;
   readonly digest: Digest;
@@ -110,7 +192,7 @@ export function decodeChatRequest(body: unknown, rules: ChatRules): Decoded<Chat
   if (read.kind === 'refused') return read;
   const { model } = read;
   const { family } = model;
-  const reader = createFieldReader();
+  const reader: LocalFieldReader = new FieldReader();
   const message = readMessages(reader, body['messages']);
   const fallback = reader.read(body['prompt'], {
     param: 'prompt',

@@ -1,19 +1,30 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { noteAskedModel } from '../../mechanics/call-log.ts';
 import { isFields } from '../../mechanics/field-reader.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
-import { noteAskedModel } from '../../mechanics/call-log.ts';
-import type { LocalContext } from '../context.ts';
-import { decodeImageRequest, imageBody, type ImageGeneration } from './image-request.ts';
-import { type Failure, sendFailure } from '../failure.ts';
+import { type LocalContext, resultLink } from '../context.ts';
+import { serviceKeySecurity } from '../credentials.ts';
+import { errorAnswers, type Failure, sendFailure } from '../failure.ts';
 import {
   acceptGeneration,
   type AwaitedJob,
   awaitGenerations,
   type EndedGeneration,
 } from '../generation.ts';
-import { errorAnswers, serviceKeySecurity } from '../route-description.ts';
-import { imageList } from '../chat/chat-completion.ts';
+import { decodeImageRequest, imageBody, type ImageGeneration } from './image-request.ts';
+
+/** Answer of the image endpoint. */
+export const imageList = z.object({
+  created: z.int().meta({ description: 'Unix seconds.' }),
+  data: z.array(
+    z.union([
+      z.object({ url: resultLink }),
+      z.object({ b64_json: z.string().meta({ description: 'The PNG, in base64.' }) }),
+    ]),
+  ),
+});
 
 /** The stored bytes of a completed job, whole; for images, which are small. */
 async function readResult({ deps }: LocalContext, job: Job): Promise<Buffer> {

@@ -1,12 +1,14 @@
 import type { ModelCatalog } from '@filmgate/core';
 import { z } from 'zod';
-import { type Fields, isFields } from '../../mechanics/field-reader.ts';
-import { type Decoded, draftOf, type Generation, refused } from '../decoded-generation.ts';
+import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
 import {
-  createFieldReader,
+  type Decoded,
+  draftOf,
+  type Generation,
   type LocalFieldReader,
   readModel,
   readPrompt,
+  refused,
 } from '../request-fields.ts';
 
 /** Forms an image is answered in. */
@@ -51,7 +53,7 @@ export function decodeImageRequest(body: unknown, rules: ImageRules): Decoded<Im
     const message = `${model.model} makes videos; use it with POST /v1/chat/completions.`;
     return refused({ kind: 'model-invalid', message, param: 'model' });
   }
-  const reader = createFieldReader();
+  const reader: LocalFieldReader = new FieldReader();
   const text = reader.read(body['prompt'], {
     param: 'prompt',
     schema: anyText,

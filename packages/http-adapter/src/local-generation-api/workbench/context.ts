@@ -1,11 +1,12 @@
 import type { AccountPool, Job } from '@filmgate/core';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import { z } from 'zod';
 import type { LiveCredential } from '../../mechanics/live-audience.ts';
 import { createSessionCookie } from '../../mechanics/session-cookie.ts';
 import { createSessionGuard, type SessionGuard } from '../../mechanics/session-guard.ts';
 import type { LocalContext } from '../context.ts';
-import { encodeWorkbenchJob, type WorkbenchJob } from './workbench-job.ts';
 import { sendWorkbenchFailure, type WorkbenchFailure } from './failure.ts';
+import { encodeWorkbenchJob, type WorkbenchJob } from './workbench-job.ts';
 
 /** What accounts are called, for showing which one took a job. */
 interface AccountLabels {
@@ -127,3 +128,11 @@ export function showJob(
 export function mountPrefix(prefix: string): string {
   return prefix.slice(0, -'/local-video'.length);
 }
+
+/** The administrator's session, as a security scheme of the OpenAPI document. */
+export const sessionSecurity = [{ adminSession: [] }] as const;
+
+export const workbenchTags = ['Workbench'];
+
+/** A path that names a job. */
+export const workbenchJobPath = z.object({ id: z.string() });

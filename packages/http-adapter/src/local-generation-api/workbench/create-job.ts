@@ -9,11 +9,22 @@ import { noteAskedModel, noteCall } from '../../mechanics/call-log.ts';
 import { isFields } from '../../mechanics/field-reader.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { acceptFailure, draining } from '../accept-failure.ts';
-import { decodeWorkbenchJob, type WorkbenchCreation } from './job-creation.ts';
-import { workbenchCreation, workbenchJob } from './workbench-job.ts';
-import { mountPrefix, showJobs, type WorkbenchContext, workbenchOwner } from './context.ts';
-import { sessionSecurity, workbenchErrors, workbenchTags } from '../route-description.ts';
-import { workbenchDialect, sendWorkbenchFailure, type WorkbenchFailure } from './failure.ts';
+import {
+  mountPrefix,
+  sessionSecurity,
+  showJobs,
+  type WorkbenchContext,
+  workbenchOwner,
+  workbenchTags,
+} from './context.ts';
+import {
+  sendWorkbenchFailure,
+  workbenchDialect,
+  workbenchErrors,
+  type WorkbenchFailure,
+} from './failure.ts';
+import { decodeWorkbenchJob, type WorkbenchCreation, workbenchCreation } from './job-creation.ts';
+import { workbenchJob } from './workbench-job.ts';
 
 type PinnedAccount =
   | { readonly kind: 'pinned'; readonly pin: Pick<RequestDraft, 'pinnedAccountId'> }

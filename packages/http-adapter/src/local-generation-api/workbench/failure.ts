@@ -1,9 +1,13 @@
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { noteCall } from '../../mechanics/call-log.ts';
 import type { Dialect } from '../../mechanics/define-surface.ts';
 import { bounded, errorCodeHeader, errorCodeIn, errorCodeOf } from '../../mechanics/error-codes.ts';
-import { noteCall } from '../../mechanics/call-log.ts';
 import { jsonContentType } from '../../mechanics/route-compilers.ts';
 import { type Failure, failureHeaders, failureRules, localDialect } from '../failure.ts';
+
+/** An error of the workbench. */
+const workbenchError = z.object({ detail: z.string() });
 
 /** Longest sentence that is answered, in UTF-16 units: it may repeat what was sent. */
 const longestDetail = 1000;
@@ -56,3 +60,11 @@ function sendDetail(reply: FastifyReply, detail: string, errorCode: string): Fas
     .header(errorCodeHeader, errorCode)
     .send(JSON.stringify({ detail: bounded(detail, longestDetail) }));
 }
+
+/** Answers every route of the workbench may give besides its own. */
+export const workbenchErrors = {
+  '4xx': workbenchError.describe(
+    'Refused; `detail` says why, and the header `x-error-code` in one word.',
+  ),
+  '5xx': workbenchError.describe('Failed.'),
+};

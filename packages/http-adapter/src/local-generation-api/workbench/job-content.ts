@@ -5,15 +5,16 @@ import type { ServeFile } from '../../mechanics/byte-server.ts';
 import { noteCall } from '../../mechanics/call-log.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { sendStoredResult } from '../../mechanics/send-stored-result.ts';
+import { mediaAnswer } from '../context.ts';
 import {
-  mediaAnswer,
+  jobNotFound,
   sessionSecurity,
-  workbenchErrors,
+  type WorkbenchContext,
   workbenchJobPath,
+  workbenchOwner,
   workbenchTags,
-} from '../route-description.ts';
-import { jobNotFound, type WorkbenchContext, workbenchOwner } from './context.ts';
-import { sendWorkbenchFailure, type WorkbenchFailure } from './failure.ts';
+} from './context.ts';
+import { sendWorkbenchFailure, workbenchErrors, type WorkbenchFailure } from './failure.ts';
 
 const contentQuery = z.object({
   download: z.string().optional().meta({ description: '`1` makes it an attachment.' }),

@@ -1,17 +1,46 @@
 import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
-import { type Fields, isFields } from '../../mechanics/field-reader.ts';
-import { type Decoded, draftOf, type Generation, refused } from '../decoded-generation.ts';
-import { mostReferenceImages } from './workbench-job.ts';
+import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { type ImagePart, readReferences } from '../references.ts';
 import {
-  createFieldReader,
+  type Decoded,
+  draftOf,
+  type Generation,
   type LocalFieldReader,
   readAudio,
   readModel,
   readNegativePrompt,
   readPrompt,
+  refused,
 } from '../request-fields.ts';
-import { type ImagePart, readReferences } from '../references.ts';
+
+/** More than any model takes. */
+const mostReferenceImages = 32;
+
+/**
+ * Request of a creation. The decoder reads field by field with the limits of the model; this object describes the
+ * whole.
+ */
+export const workbenchCreation = z.looseObject({
+  id: z.string().meta({ description: '`ui-` and a UUID; sent again it makes nothing new.' }),
+  account: z
+    .string()
+    .max(200)
+    .nullish()
+    .meta({ description: '`auto`, or the id or label of the one account that may take it.' }),
+  model: z.string().meta({ description: 'Full id of a video model.' }),
+  aspect_ratio: z.string().nullish().meta({ description: 'As the model has it: `16:9`.' }),
+  resolution: z.string().nullish().meta({ description: 'As the model has it.' }),
+  duration: z.int().nullish().meta({ description: 'As the model has it, in seconds.' }),
+  generate_audio: z.boolean().nullish(),
+  prompt: z.string().meta({ description: '1 to 2000 characters.' }),
+  negative_prompt: z.string().nullish().meta({ description: 'Where the model takes one.' }),
+  reference_images: z
+    .array(z.string())
+    .max(mostReferenceImages)
+    .nullish()
+    .meta({ description: 'URLs or base64 data URLs, as many as the model takes.' }),
+});
 
 export interface WorkbenchRules {
   readonly catalog: ModelCatalog;
@@ -46,7 +75,7 @@ export function decodeWorkbenchJob(
 ): Decoded<WorkbenchCreation> {
   if (!isFields(body))
     return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
-  const reader = createFieldReader();
+  const reader: LocalFieldReader = new FieldReader();
   const id = readId(reader, body['id']);
   const account = reader.read(body['account'], {
     param: 'account',

@@ -1,21 +1,31 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { LiveEvents } from '../../mechanics/live-events.ts';
 import {
   lastEventIdParameter,
   type LiveRefusal,
   registerLiveEvents,
 } from '../../mechanics/live-events-route.ts';
-import { workbenchEvent } from './workbench-job.ts';
+import { LiveEvents } from '../../mechanics/live-events.ts';
 import {
   liveSessionOf,
   mountPrefix,
+  sessionSecurity,
   showJob,
   type WorkbenchContext,
   workbenchOwner,
+  workbenchTags,
 } from './context.ts';
-import { sessionSecurity, workbenchErrors, workbenchTags } from '../route-description.ts';
-import { workbenchDialect, sendWorkbenchFailure } from './failure.ts';
+import { sendWorkbenchFailure, workbenchDialect, workbenchErrors } from './failure.ts';
+import { workbenchJob } from './workbench-job.ts';
+
+const eventId = z.string().meta({ description: 'Opaque; give the last one back to resume.' });
+
+/** One message of `GET /local-video/events`. */
+export const workbenchEvent = z.discriminatedUnion('type', [
+  z.object({ id: eventId, type: z.literal('job.updated'), data: workbenchJob }),
+  z.object({ id: eventId, type: z.literal('ready') }),
+  z.object({ id: eventId, type: z.literal('resync') }),
+]);
 
 const schema = {
   tags: workbenchTags,

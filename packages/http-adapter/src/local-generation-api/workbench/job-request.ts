@@ -2,15 +2,17 @@ import { type BlobStore, type Job, referenceRoles } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
-import { workbenchJob } from './workbench-job.ts';
-import { jobNotFound, mountPrefix, type WorkbenchContext, workbenchOwner } from './context.ts';
 import {
+  jobNotFound,
+  mountPrefix,
   sessionSecurity,
-  workbenchErrors,
+  type WorkbenchContext,
   workbenchJobPath,
+  workbenchOwner,
   workbenchTags,
-} from '../route-description.ts';
-import { sendWorkbenchFailure } from './failure.ts';
+} from './context.ts';
+import { sendWorkbenchFailure, workbenchErrors } from './failure.ts';
+import { workbenchJob } from './workbench-job.ts';
 
 interface RequestShownAt {
   /** Prefix the API is mounted under. */

@@ -3,21 +3,26 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
-import { workbenchCheck, workbenchJobs } from './workbench-job.ts';
 import {
   jobNotFound,
   mountPrefix,
+  sessionSecurity,
   showJobs,
   type WorkbenchContext,
-  workbenchOwner,
-} from './context.ts';
-import {
-  sessionSecurity,
-  workbenchErrors,
   workbenchJobPath,
+  workbenchOwner,
   workbenchTags,
-} from '../route-description.ts';
-import { sendWorkbenchFailure } from './failure.ts';
+} from './context.ts';
+import { sendWorkbenchFailure, workbenchErrors } from './failure.ts';
+import { workbenchJob, workbenchJobs } from './workbench-job.ts';
+
+/** Answer of a check: what was looked at, and the job as it stands after it. */
+const workbenchCheck = z.object({
+  job: workbenchJob,
+  checked: z.enum(['upstream', 'record']).meta({
+    description: '`upstream` where it was asked just now; `record` where there was nothing to ask.',
+  }),
+});
 
 const usualLimit = 50;
 const largestLimit = 100;

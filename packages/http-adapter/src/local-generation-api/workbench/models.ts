@@ -10,8 +10,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createMemoisedJson } from '../../mechanics/memoised-json.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
-import type { WorkbenchContext } from './context.ts';
-import { sessionSecurity, workbenchErrors, workbenchTags } from '../route-description.ts';
+import { sessionSecurity, type WorkbenchContext, workbenchTags } from './context.ts';
+import { workbenchErrors } from './failure.ts';
 
 /** Every video model of this API with what its id fixes, and what the workbench begins with [workbench.models]. */
 export function encodeWorkbenchModels(catalog: ModelCatalog): WorkbenchModels {

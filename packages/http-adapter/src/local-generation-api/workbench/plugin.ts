@@ -4,13 +4,24 @@ import { answerUnknown, type Paths, refuseMethods, speak } from '../../mechanics
 import { acceptJsonOnly } from '../../mechanics/json-body.ts';
 import { amendFailure, type LocalContext } from '../context.ts';
 import { createWorkbenchContext, type WorkbenchContext } from './context.ts';
-import { workbenchDialect } from './failure.ts';
-import { registerCheckJob, registerListJobs } from './list-jobs.ts';
 import { registerCreateJob } from './create-job.ts';
+import { workbenchDialect } from './failure.ts';
 import { registerJobContent, registerJobReference } from './job-content.ts';
-import { registerJobEvents } from './job-events.ts';
+import { workbenchCreation } from './job-creation.ts';
+import { registerJobEvents, workbenchEvent } from './job-events.ts';
 import { registerJobRequest } from './job-request.ts';
-import { registerModels } from './models.ts';
+import { registerCheckJob, registerListJobs } from './list-jobs.ts';
+import { registerModels, workbenchModels } from './models.ts';
+import { workbenchJob, workbenchJobs } from './workbench-job.ts';
+
+/** What this dialect names in the OpenAPI document. */
+export const workbenchSchemas = [
+  { name: 'WorkbenchModels', schema: workbenchModels },
+  { name: 'CreateWorkbenchJob', schema: workbenchCreation },
+  { name: 'WorkbenchJob', schema: workbenchJob },
+  { name: 'WorkbenchJobs', schema: workbenchJobs },
+  { name: 'WorkbenchEvent', schema: workbenchEvent },
+];
 
 /** Every path below `/local-video` and its methods. */
 const methodsByPath: Paths = {

@@ -50,9 +50,6 @@ function hasResult({ state, result, resultExpiresAt }: Job, now: number): boolea
   return state === 'completed' && result !== null && isKept;
 }
 
-/** More than any model takes. */
-export const mostReferenceImages = 32;
-
 /** A job of the workbench [workbench.job-fields]. */
 export const workbenchJob = z.object({
   job_id: z.string(),
@@ -81,48 +78,3 @@ export const workbenchJob = z.object({
 export type WorkbenchJob = z.infer<typeof workbenchJob>;
 
 export const workbenchJobs = z.object({ jobs: z.array(workbenchJob) });
-
-/** Answer of a check: what was looked at, and the job as it stands after it. */
-export const workbenchCheck = z.object({
-  job: workbenchJob,
-  checked: z.enum(['upstream', 'record']).meta({
-    description: '`upstream` where it was asked just now; `record` where there was nothing to ask.',
-  }),
-});
-
-/**
- * Request of a creation. The decoder reads field by field with the limits of the model; this object describes the
- * whole.
- */
-export const workbenchCreation = z.looseObject({
-  id: z.string().meta({ description: '`ui-` and a UUID; sent again it makes nothing new.' }),
-  account: z
-    .string()
-    .max(200)
-    .nullish()
-    .meta({ description: '`auto`, or the id or label of the one account that may take it.' }),
-  model: z.string().meta({ description: 'Full id of a video model.' }),
-  aspect_ratio: z.string().nullish().meta({ description: 'As the model has it: `16:9`.' }),
-  resolution: z.string().nullish().meta({ description: 'As the model has it.' }),
-  duration: z.int().nullish().meta({ description: 'As the model has it, in seconds.' }),
-  generate_audio: z.boolean().nullish(),
-  prompt: z.string().meta({ description: '1 to 2000 characters.' }),
-  negative_prompt: z.string().nullish().meta({ description: 'Where the model takes one.' }),
-  reference_images: z
-    .array(z.string())
-    .max(mostReferenceImages)
-    .nullish()
-    .meta({ description: 'URLs or base64 data URLs, as many as the model takes.' }),
-});
-
-/** An error of the workbench. */
-export const workbenchError = z.object({ detail: z.string() });
-
-const eventId = z.string().meta({ description: 'Opaque; give the last one back to resume.' });
-
-/** One message of `GET /local-video/events`. */
-export const workbenchEvent = z.discriminatedUnion('type', [
-  z.object({ id: eventId, type: z.literal('job.updated'), data: workbenchJob }),
-  z.object({ id: eventId, type: z.literal('ready') }),
-  z.object({ id: eventId, type: z.literal('resync') }),
-]);

@@ -1,5 +1,5 @@
-import { defaultCatalog } from '@filmgate/core';
 import { fc, test } from '@fast-check/vitest';
+import { defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import type { DecodedRequest } from '../request-fields.ts';
 import { decodeNativeJobRequest } from './native-job-request.ts';

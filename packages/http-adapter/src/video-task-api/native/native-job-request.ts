@@ -9,15 +9,9 @@ import {
   resolveModel,
   type UnassignedReference,
 } from '@filmgate/core';
+import { z } from 'zod';
+import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
 import type { Failure } from '../failure.ts';
-import { nativeReference } from './native-job.ts';
-import {
-  checkReferences,
-  type DecodedRequest,
-  readPrompt,
-  tooManyReferences,
-} from '../request-fields.ts';
-import { anyText, FieldReader, type Fields, isFields, unknownNames } from '../field-reader.ts';
 import {
   aspectRule,
   checkAspectRatio,
@@ -28,6 +22,42 @@ import {
   readResolution,
   readSeconds,
 } from '../generation-options.ts';
+import {
+  anyText,
+  checkReferences,
+  type DecodedRequest,
+  readPrompt,
+  tooManyReferences,
+  unknownNames,
+} from '../request-fields.ts';
+import { referenceKind } from './native-job.ts';
+
+/** One reference of a native job. */
+const nativeReference = z.strictObject({
+  assetId: z.string().max(128),
+  kind: referenceKind,
+});
+
+/** Request of a native job [native.jobs.options]. */
+export const nativeJobBody = z.object({
+  plugin: z.string().meta({ description: 'What makes the video: `std`.' }),
+  prompt: z.string().meta({ description: '1 to 20000 characters.' }),
+  references: z.array(nativeReference).nullish().meta({ description: 'Uploaded assets.' }),
+  options: z
+    .object({
+      seconds: z
+        .union([z.int(), z.string()])
+        .nullish()
+        .meta({ description: 'Whole seconds, 5 to 15 with the standard models; 5 when absent.' }),
+      resolution: z.string().nullish().meta({ description: '720p or 1080p; 1080p when absent.' }),
+      aspectRatio: z
+        .string()
+        .nullish()
+        .meta({ description: '16:9, 9:16 or 1:1; else from the prompt, else 16:9.' }),
+      generateAudio: z.union([z.boolean(), z.enum(['true', 'false'])]).nullish(),
+    })
+    .nullish(),
+});
 
 /** The one plugin of the native API [native.jobs.plugin]. */
 export const nativePlugin = 'std';

@@ -1,14 +1,10 @@
-import {
-  aspectRatios,
-  type Asset,
-  type Job,
-  nativeStatuses,
-  projectNativeStatus,
-} from '@filmgate/core';
+import { aspectRatios, type Job, nativeStatuses, projectNativeStatus } from '@filmgate/core';
 import { z } from 'zod';
+import { createMemoisedJson, type MemoisedJson } from '../../mechanics/memoised-json.ts';
+import { type VideoTaskContext, withErrorNamed } from '../context.ts';
 
 /** A job as the native API shows it, but for the signed `videoUrl`, which is fresh at each read. */
-export function encodeNativeJob(job: Job): NativeJob {
+function encodeNativeJob(job: Job): NativeJob {
   const { request, failure } = job;
   return {
     id: job.id,
@@ -31,52 +27,12 @@ export function encodeNativeJob(job: Job): NativeJob {
   };
 }
 
-/** An asset as the native API shows it. */
-export function encodeAsset(asset: Asset): AssetRecord {
-  return {
-    assetId: asset.id,
-    kind: asset.kind,
-    contentType: asset.contentType,
-    fileName: asset.fileName,
-    size: asset.size,
-    sha256: asset.sha256,
-    createdAt: isoInstant(asset.createdAt),
-  };
-}
-
-function isoInstant(instantMs: number): string {
+export function isoInstant(instantMs: number): string {
   return new Date(instantMs).toISOString();
 }
 
-const instant = z.string().meta({ description: 'ISO 8601.', format: 'date-time' });
-const referenceKind = z.enum(['image', 'video', 'audio']);
-
-/** One reference of a native job. */
-export const nativeReference = z.strictObject({
-  assetId: z.string().max(128),
-  kind: referenceKind,
-});
-
-/** Request of a native job [native.jobs.options]. */
-export const nativeJobBody = z.object({
-  plugin: z.string().meta({ description: 'What makes the video: `std`.' }),
-  prompt: z.string().meta({ description: '1 to 20000 characters.' }),
-  references: z.array(nativeReference).nullish().meta({ description: 'Uploaded assets.' }),
-  options: z
-    .object({
-      seconds: z
-        .union([z.int(), z.string()])
-        .nullish()
-        .meta({ description: 'Whole seconds, 5 to 15 with the standard models; 5 when absent.' }),
-      resolution: z.string().nullish().meta({ description: '720p or 1080p; 1080p when absent.' }),
-      aspectRatio: z
-        .string()
-        .nullish()
-        .meta({ description: '16:9, 9:16 or 1:1; else from the prompt, else 16:9.' }),
-      generateAudio: z.union([z.boolean(), z.enum(['true', 'false'])]).nullish(),
-    })
-    .nullish(),
-});
+export const instant = z.string().meta({ description: 'ISO 8601.', format: 'date-time' });
+export const referenceKind = z.enum(['image', 'video', 'audio']);
 
 /** A native job as it is shown [native.jobs.record]. */
 export const nativeJob = z.object({
@@ -102,15 +58,24 @@ export const nativeJob = z.object({
 
 export type NativeJob = z.infer<typeof nativeJob>;
 
-/** An uploaded asset [native.assets.created]. */
-export const assetRecord = z.object({
-  assetId: z.string(),
-  kind: referenceKind,
-  contentType: z.string(),
-  fileName: z.string(),
-  size: z.int().meta({ description: 'Bytes.' }),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  createdAt: instant,
-});
+/** What the routes of this dialect share. */
+export interface NativeContext extends VideoTaskContext {
+  /** Native jobs as JSON text, once per version of a job. */
+  readonly nativeJobs: MemoisedJson<Job>;
+}
 
-export type AssetRecord = z.infer<typeof assetRecord>;
+export function createNativeContext(context: VideoTaskContext): NativeContext {
+  const nativeJobs = createMemoisedJson((job: Job) =>
+    withErrorNamed(context, encodeNativeJob(job)),
+  );
+  return { ...context, nativeJobs };
+}
+
+/** The JSON text of a native job as it stands now. */
+export async function nativeJobText(
+  { nativeJobs, links }: NativeContext,
+  job: Job,
+): Promise<string> {
+  const url = await links.linkTo(job);
+  return nativeJobs.render(job, url === undefined ? undefined : { name: 'videoUrl', value: url });
+}

@@ -1,17 +1,54 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { StoreAssetResult } from '@filmgate/core';
+import type { Asset, StoreAssetResult } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { match } from 'ts-pattern';
+import { z } from 'zod';
 import { drainUpload } from '../../mechanics/drain-upload.ts';
-import { noValidation } from '../../mechanics/route-compilers.ts';
 import { RefusedRequest } from '../../mechanics/refused-request.ts';
+import { noValidation } from '../../mechanics/route-compilers.ts';
 import { spaceLow, storageFailure } from '../accept-failure.ts';
 import type { VideoTaskContext } from '../context.ts';
-import { ownerOf } from '../credentials.ts';
-import { type Failure, sendFailure } from '../failure.ts';
-import { errorAnswers, fileBody, uploadHeaders, upstreamSecurity } from '../route-description.ts';
-import { assetRecord, encodeAsset } from './native-job.ts';
+import { ownerOf, upstreamSecurity } from '../credentials.ts';
+import { errorAnswers, type Failure, sendFailure } from '../failure.ts';
+import { instant, isoInstant, referenceKind } from './native-job.ts';
+
+/** A raw file as a body. */
+const fileBody = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' });
+
+/** Headers of an upload. */
+const uploadHeaders = z.object({
+  'x-file-name': z
+    .string()
+    .optional()
+    .meta({ description: 'Percent-encoded; `asset.<ext>` when absent.' }),
+});
+
+/** An asset as the native API shows it. */
+function encodeAsset(asset: Asset): AssetRecord {
+  return {
+    assetId: asset.id,
+    kind: asset.kind,
+    contentType: asset.contentType,
+    fileName: asset.fileName,
+    size: asset.size,
+    sha256: asset.sha256,
+    createdAt: isoInstant(asset.createdAt),
+  };
+}
+
+/** An uploaded asset [native.assets.created]. */
+export const assetRecord = z.object({
+  assetId: z.string(),
+  kind: referenceKind,
+  contentType: z.string(),
+  fileName: z.string(),
+  size: z.int().meta({ description: 'Bytes.' }),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  createdAt: instant,
+});
+
+type AssetRecord = z.infer<typeof assetRecord>;
 
 /** Bytes handed on at once, at the least but for the last ones. */
 const blockBytes = 64 * 1024;

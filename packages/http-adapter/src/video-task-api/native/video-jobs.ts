@@ -1,24 +1,22 @@
 import { defaultModel } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { noteAskedModel, noteCall } from '../../mechanics/call-log.ts';
+import { isFields } from '../../mechanics/field-reader.ts';
 import { readIdempotencyKey } from '../../mechanics/idempotency-key.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
-import { acceptFailure } from '../accept-failure.ts';
-import { jobNotFound, nativeJobText, videoWords } from '../answers.ts';
 import { sendResult } from '../../mechanics/signed-media.ts';
-import type { VideoTaskContext } from '../context.ts';
-import { ownerOf } from '../credentials.ts';
-import { isFields } from '../field-reader.ts';
-import { decodeNativeJobRequest, nativePlugin } from './native-job-request.ts';
-import { type Failure, sendFailure } from '../failure.ts';
-import {
-  errorAnswers,
-  jobPath,
-  nativeCreationHeaders,
-  upstreamSecurity,
-  videoAnswer,
-} from '../route-description.ts';
-import { nativeJob, nativeJobBody } from './native-job.ts';
+import { acceptFailure } from '../accept-failure.ts';
+import { jobPath, videoAnswer, type VideoTaskContext } from '../context.ts';
+import { ownerOf, upstreamSecurity } from '../credentials.ts';
+import { errorAnswers, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
+import { decodeNativeJobRequest, nativeJobBody, nativePlugin } from './native-job-request.ts';
+import { type NativeContext, nativeJob, nativeJobText } from './native-job.ts';
+
+/** Headers of a native creation. */
+const nativeCreationHeaders = z.object({
+  'idempotency-key': z.string().meta({ description: '8 to 128 visible ASCII characters.' }),
+});
 
 const keyLimits = { minimum: 8, maximum: 128 };
 
@@ -27,7 +25,7 @@ type Key =
   | { readonly kind: 'refused'; readonly failure: Failure };
 
 /** `POST /api/v1/video-jobs` [native.jobs.first-202]. */
-export function registerCreateJob(app: FastifyInstance, context: VideoTaskContext): void {
+export function registerCreateJob(app: FastifyInstance, context: NativeContext): void {
   app.post('/api/v1/video-jobs', {
     schema: {
       tags: ['Native jobs'],
@@ -74,7 +72,7 @@ interface Creation {
 }
 
 async function createJob(
-  context: VideoTaskContext,
+  context: NativeContext,
   { request, reply, prefix }: Creation,
 ): Promise<FastifyReply> {
   const { deps, settings } = context;
@@ -114,7 +112,7 @@ async function createJob(
 }
 
 /** `GET /api/v1/video-jobs/:id` [native.jobs.read]. */
-export function registerGetJob(app: FastifyInstance, context: VideoTaskContext): void {
+export function registerGetJob(app: FastifyInstance, context: NativeContext): void {
   const { gateway } = context.deps;
   const schema = {
     tags: ['Native jobs'],

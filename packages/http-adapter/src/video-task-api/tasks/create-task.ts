@@ -1,22 +1,28 @@
 import { type AcceptResult, type IdempotencyClaim, StorageUnavailable } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { noteAskedModel, noteCall } from '../../mechanics/call-log.ts';
+import { type Fields, isFields } from '../../mechanics/field-reader.ts';
 import { readIdempotencyKey } from '../../mechanics/idempotency-key.ts';
 import { MultipartForm } from '../../mechanics/multipart-body.ts';
 import type { FieldTree } from '../../mechanics/nested-fields.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { storageFailure } from '../../mechanics/transport-failure.ts';
 import { acceptFailure } from '../accept-failure.ts';
-import { taskText } from '../answers.ts';
 import type { VideoTaskContext } from '../context.ts';
-import { ownerOf, quotaDecorator } from '../credentials.ts';
+import { apiUserSecurity, ownerOf, quotaDecorator } from '../credentials.ts';
+import { errorAnswers, sendFailure } from '../failure.ts';
 import type { DecodedRequest } from '../request-fields.ts';
-import { type Fields, isFields } from '../field-reader.ts';
-import { decodeTaskRequest } from './task-request.ts';
-import { sendFailure } from '../failure.ts';
-import { apiUserSecurity, creationHeaders, errorAnswers } from '../route-description.ts';
-import { createTaskBody } from './create-task-body.ts';
-import { taskObject } from './task-object.ts';
+import { taskObject, type TasksContext, taskText } from './task-object.ts';
+import { createTaskBody, decodeTaskRequest } from './task-request.ts';
+
+/** Headers of a creation. */
+const creationHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .optional()
+    .meta({ description: '1 to 255 visible ASCII characters; makes retries safe.' }),
+});
 
 /**
  * A form's fields with empty text taken as absent, as forms cannot leave a field out any other way; an empty prompt
@@ -40,7 +46,7 @@ function withoutEmpty(value: FieldTree): unknown {
   );
 }
 
-/** Characters of an `Idempotency-Key` of the compatible API [idempotency.key-form]. */
+/** Characters of an `Idempotency-Key` [idempotency.key-form]. */
 export const creationKeyLimits = { minimum: 1, maximum: 255 } as const;
 
 /** What a creation of the owner claims; every path that creates has the same keys. */
@@ -52,7 +58,7 @@ export function creationKey(owner: string, key: string): Pick<IdempotencyClaim, 
 const createPaths = ['/v1/videos', '/v1/videos/generations', '/v1/video/generations'] as const;
 
 /** `POST` on the three create paths [tasks.create.first-202]. */
-export function registerCreateTask(app: FastifyInstance, context: VideoTaskContext): void {
+export function registerCreateTask(app: FastifyInstance, context: TasksContext): void {
   const { settings } = context;
   for (const url of createPaths) {
     app.post(url, {
@@ -92,7 +98,7 @@ interface Creation {
 }
 
 async function createTask(
-  context: VideoTaskContext,
+  context: TasksContext,
   { request, reply, prefix }: Creation,
 ): Promise<FastifyReply> {
   const { deps, settings } = context;

@@ -1,6 +1,6 @@
 import type { Digest, JsonValue, ReferenceSource } from '@filmgate/core';
 import { decodeDataUrl, isDataUrl, judgeRemoteUrl } from '../../mechanics/data-url.ts';
-import type { FieldReader } from '../field-reader.ts';
+import type { FieldReader } from '../../mechanics/field-reader.ts';
 
 /** Where an image's bytes come from, and what makes it the same image in a repeated request. */
 export interface ImageSource {

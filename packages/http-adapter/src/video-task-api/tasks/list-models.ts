@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { createCacheableJson } from '../../mechanics/cacheable-json.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import type { VideoTaskContext } from '../context.ts';
-import { apiUserSecurity, errorAnswers } from '../route-description.ts';
+import { apiUserSecurity } from '../credentials.ts';
+import { errorAnswers } from '../failure.ts';
 
 /** The models of this API, in catalog order [tasks.models.list]. */
 export function encodeModelList(catalog: ModelCatalog): {

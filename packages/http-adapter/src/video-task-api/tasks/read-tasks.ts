@@ -6,21 +6,20 @@ import {
   jobStates,
   projectCompatibleStatus,
 } from '@filmgate/core';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noteCall } from '../../mechanics/call-log.ts';
+import { matchesEntityTag } from '../../mechanics/entity-tag.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
-import { jobNotFound, sendPolledTask, taskText, videoWords } from '../answers.ts';
 import { sendResult } from '../../mechanics/signed-media.ts';
-import type { VideoTaskContext } from '../context.ts';
+import { jobPath, videoAnswer, type VideoTaskContext } from '../context.ts';
+import { apiUserSecurity, ownerOf } from '../credentials.ts';
+import { errorAnswers, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
 import { creationKey, creationKeyLimits } from './create-task.ts';
-import { ownerOf } from '../credentials.ts';
-import { type Failure, sendFailure } from '../failure.ts';
-import { apiUserSecurity, errorAnswers, jobPath, videoAnswer } from '../route-description.ts';
-import { taskList, taskObject } from './task-object.ts';
+import { taskList, taskObject, type TasksContext, taskText } from './task-object.ts';
 
-/** The core states that one word of the compatible API stands for, for filtering a list by it. */
+/** The core states that one word of a task's status stands for, for filtering a list by it. */
 function statesOf(status: CompatibleStatus): readonly JobState[] {
   return jobStates.filter((state) => projectCompatibleStatus(state) === status);
 }
@@ -70,7 +69,7 @@ const unknownCursor: Failure = {
  * `GET /v1/videos` [tasks.list.by-key]. By its key a caller finds out what became of a creation whose answer
  * was lost: the task is there from the moment it is stored.
  */
-export function registerListTasks(app: FastifyInstance, context: VideoTaskContext): void {
+export function registerListTasks(app: FastifyInstance, context: TasksContext): void {
   const schema = {
     tags: ['Videos'],
     summary: 'List your tasks',
@@ -115,7 +114,7 @@ async function taskOfKey(
 }
 
 async function sendPage(
-  context: VideoTaskContext,
+  context: TasksContext,
   reply: FastifyReply,
   { jobs, hasMore }: { readonly jobs: readonly Job[]; readonly hasMore: boolean },
 ): Promise<FastifyReply> {
@@ -129,7 +128,7 @@ async function sendPage(
 }
 
 /** `GET /v1/videos/:id` [tasks.read.own-200]: what clients poll. */
-export function registerGetTask(app: FastifyInstance, context: VideoTaskContext): void {
+export function registerGetTask(app: FastifyInstance, context: TasksContext): void {
   const { gateway } = context.deps;
   const schema = {
     tags: ['Videos'],
@@ -151,6 +150,26 @@ export function registerGetTask(app: FastifyInstance, context: VideoTaskContext)
     noteCall(request, { jobId: job.id });
     return sendPolledTask(context, { request, reply, job });
   });
+}
+
+/**
+ * Sends a task to a polling caller: with an entity tag and 304 while there is no `video_url`, which is signed afresh
+ * at each read and so never the same body.
+ */
+async function sendPolledTask(
+  context: TasksContext,
+  {
+    request,
+    reply,
+    job,
+  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly job: Job },
+): Promise<FastifyReply> {
+  const text = await taskText(context, job);
+  if (text !== context.tasks.render(job)) return sendText(reply, text);
+  const etag = context.tasks.entityTag(job);
+  reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  if (matchesEntityTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return sendText(reply, text);
 }
 
 const contentQuery = z.object({

@@ -6,12 +6,10 @@ import {
   registerLiveEvents,
 } from '../../mechanics/live-events-route.ts';
 import { LiveEvents } from '../../mechanics/live-events.ts';
-import { taskText } from '../answers.ts';
-import type { VideoTaskContext } from '../context.ts';
-import { liveCredentialOf } from '../credentials.ts';
-import { type Failure, sendFailure } from '../failure.ts';
-import { apiUserSecurity, errorAnswers } from '../route-description.ts';
-import { taskObject } from './task-object.ts';
+import { taskObject, type TasksContext, taskText } from './task-object.ts';
+
+import { apiUserSecurity, liveCredentialOf } from '../credentials.ts';
+import { errorAnswers, type Failure, sendFailure } from '../failure.ts';
 
 const eventId = z
   .string()
@@ -72,7 +70,7 @@ const schema = {
 };
 
 /** `GET /v1/videos/events`: changes of the API user's tasks, as they are saved. */
-export function registerTaskEvents(app: FastifyInstance, context: VideoTaskContext): void {
+export function registerTaskEvents(app: FastifyInstance, context: TasksContext): void {
   const { events, jobs, clock, log } = context.deps;
   const live = new LiveEvents({
     events,

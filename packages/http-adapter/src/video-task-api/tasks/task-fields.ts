@@ -7,9 +7,8 @@ import {
   type ParsedSize,
   type Resolution,
 } from '@filmgate/core';
-import { frameMode as frameModeSchema, mostContentParts, textPart } from './create-task-body.ts';
-import { readPrompt } from '../request-fields.ts';
-import { anyText, FieldReader, type Fields, isFields, unknownNames } from '../field-reader.ts';
+import { z } from 'zod';
+import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
 import {
   aspectOfSize,
   aspectRule,
@@ -20,8 +19,11 @@ import {
   readSeconds,
   readSize,
 } from '../generation-options.ts';
+import { anyText, readPrompt, unknownNames } from '../request-fields.ts';
 import type { ImageRules } from './image-source.ts';
 import {
+  imageRole,
+  imageUrl,
   joinImages,
   noImages,
   readImageList,
@@ -30,6 +32,28 @@ import {
   readInputReference,
   tooManyImages,
 } from './task-images.ts';
+
+export const frameModeSchema = z.enum(frameModes);
+
+/** More text and image parts than a creation can use. */
+const mostContentParts = 256;
+
+/** A text part of `content`. */
+const textPart = z.looseObject({ type: z.literal('text'), text: z.string() });
+
+/** The field `content` [tasks.content.parts]. */
+export const contentParts = z
+  .array(
+    z.discriminatedUnion('type', [
+      textPart,
+      z.looseObject({
+        type: z.literal('image_url'),
+        image_url: imageUrl,
+        role: imageRole.nullish(),
+      }),
+    ]),
+  )
+  .max(mostContentParts);
 
 /** What the parts of `content` say. */
 interface ReadContent {
@@ -173,13 +197,13 @@ function readText({ reader, body, family, rules }: TaskReading): {
 
 function readAspect({ reader, body, family }: TaskReading): AspectRatio | undefined {
   const param = 'aspect_ratio';
-  const value = reader.readAliased(body, { param, alias: 'aspectRatio', ...aspectRule(family) });
+  const value = readAliased(reader, body, { param, alias: 'aspectRatio', ...aspectRule(family) });
   return checkAspectRatio(reader, { value, param }, family);
 }
 
 function readAudio({ reader, body, family }: TaskReading): boolean | undefined {
   const param = 'generate_audio';
-  const value = reader.readAliased(body, { param, alias: 'generateAudio', ...flagRule });
+  const value = readAliased(reader, body, { param, alias: 'generateAudio', ...flagRule });
   return checkAudio(reader, { value, param }, family);
 }
 
@@ -195,4 +219,25 @@ function readImages({ reader, body, rules }: TaskReading, fromContent: ReadImage
     reader.refuse('images', tooManyImages(rules));
   }
   return images;
+}
+
+/** A field that has two names: either, or both with one meaning. */
+function readAliased<T extends string | number | boolean>(
+  reader: FieldReader,
+  fields: Fields,
+  field: {
+    readonly param: string;
+    readonly alias: string;
+    readonly schema: z.ZodType<T>;
+    readonly rule: string;
+  },
+): T | undefined {
+  const { param, alias, ...rest } = field;
+  const value = reader.read(fields[param], { param, ...rest });
+  const aliased = reader.read(fields[alias], { param: alias, ...rest });
+  if (value !== undefined && aliased !== undefined && value !== aliased) {
+    reader.refuse(param, `${param} and ${alias} say different things.`);
+    return undefined;
+  }
+  return value ?? aliased;
 }

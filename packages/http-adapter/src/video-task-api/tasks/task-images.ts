@@ -1,19 +1,55 @@
 import type { JsonValue, UnassignedReference } from '@filmgate/core';
-import { imageRoles, longestAssetId } from './create-task-body.ts';
+import { z } from 'zod';
+import { type FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { unknownNames } from '../request-fields.ts';
 import {
-  type FieldReader,
-  type Fields,
-  imageRole,
-  isFields,
-  unknownNames,
-} from '../field-reader.ts';
-import {
-  type ImageRules,
-  type ImageSource,
   imageOfAsset,
   imageOfBytes,
+  type ImageRules,
+  type ImageSource,
   readImageUrl,
 } from './image-source.ts';
+
+/** Roles an image may state [tasks.content.parts]. */
+const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
+
+/** Far more than the ids of assets have, in UTF-16 units. */
+const longestAssetId = 128;
+const idOfAsset = z.string().max(longestAssetId);
+const urlText = z
+  .string()
+  .meta({ description: 'An https URL on a listed host, or a base64 data URL.' });
+
+/** An image's URL, alone or in an object. */
+export const imageUrl = z.union([z.looseObject({ url: urlText }), urlText]);
+
+/** A role an image may state. */
+export const imageRole = z.enum(imageRoles);
+
+const fileBytes = z
+  .instanceof(Uint8Array)
+  .meta({ type: 'string', format: 'binary', description: 'A file, in multipart/form-data.' });
+
+/** One item of the field `images`. */
+export const imageItem = z.union([
+  urlText,
+  fileBytes,
+  z.looseObject({
+    url: urlText.nullish(),
+    image_url: imageUrl.nullish(),
+    asset_id: idOfAsset.nullish(),
+    assetId: idOfAsset.nullish(),
+    role: imageRole.nullish(),
+  }),
+]);
+
+/** The field `input_reference`. */
+export const inputReference = z.union([
+  fileBytes,
+  z.looseObject({ image_url: imageUrl.nullish(), file_id: idOfAsset.nullish() }),
+]);
+
+/** A role an image may state. */
 
 /** Images as the caller gave them, before roles are assigned. */
 export interface ReadImages {

@@ -7,9 +7,11 @@ import {
   type Warning,
 } from '@filmgate/core';
 import { z } from 'zod';
+import { createMemoisedJson, type MemoisedJson } from '../../mechanics/memoised-json.ts';
+import { type VideoTaskContext, withErrorNamed } from '../context.ts';
 
-/** A job as the compatible API shows it, but for the signed `video_url`, which is fresh at each read. */
-export function encodeTask(job: Job): TaskObject {
+/** A job as this API shows it, but for the signed `video_url`, which is fresh at each read. */
+function encodeTask(job: Job): TaskObject {
   const { request } = job;
   const { width, height } = nominalPixels(request);
   const { failure } = job;
@@ -53,7 +55,7 @@ function unixSeconds(instantMs: number): number {
 
 const unixTime = z.int().meta({ description: 'Unix seconds.' });
 
-/** A task as the compatible API shows it [tasks.object.fields]. */
+/** A task as it is shown [tasks.object.fields]. */
 export const taskObject = z.object({
   id: z.string().regex(/^vt_[0-9a-hjkmnp-tv-z]{26}$/),
   task_id: z.string().meta({ description: 'The same as `id`.' }),
@@ -88,3 +90,20 @@ export const taskList = z.object({
   last_id: z.string().nullable(),
   has_more: z.boolean(),
 });
+
+/** What the routes of this dialect share. */
+export interface TasksContext extends VideoTaskContext {
+  /** Tasks as JSON text, once per version of a job. */
+  readonly tasks: MemoisedJson<Job>;
+}
+
+export function createTasksContext(context: VideoTaskContext): TasksContext {
+  const tasks = createMemoisedJson((job: Job) => withErrorNamed(context, encodeTask(job)));
+  return { ...context, tasks };
+}
+
+/** The JSON text of a task as it stands now. */
+export async function taskText({ tasks, links }: TasksContext, job: Job): Promise<string> {
+  const url = await links.linkTo(job);
+  return tasks.render(job, url === undefined ? undefined : { name: 'video_url', value: url });
+}

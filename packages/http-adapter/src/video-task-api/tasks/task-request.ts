@@ -8,19 +8,84 @@ import {
   resolveModel,
   type Warning,
 } from '@filmgate/core';
+import { z } from 'zod';
+import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
 import type { Failure } from '../failure.ts';
-import { createTaskFieldNames } from './create-task-body.ts';
-import { checkReferences, type DecodedRequest } from '../request-fields.ts';
 import {
-  FieldReader,
-  type Fields,
-  isFields,
-  unknownNames,
-  warnOfUnknown,
-} from '../field-reader.ts';
-import { chooseAspect, fillIn } from '../generation-options.ts';
-import type { ReadImages } from './task-images.ts';
-import { type DecodeRules, type ReadTask, readTask } from './task-fields.ts';
+  aspectRatioSchema,
+  chooseAspect,
+  fillIn,
+  flag,
+  resolutionSchema,
+  wholeNumber,
+} from '../generation-options.ts';
+import { checkReferences, type DecodedRequest, unknownNames } from '../request-fields.ts';
+import {
+  contentParts,
+  type DecodeRules,
+  frameModeSchema,
+  type ReadTask,
+  readTask,
+} from './task-fields.ts';
+import { imageItem, inputReference, type ReadImages } from './task-images.ts';
+
+/**
+ * Request of a creation. The decoder reads field by field, in the order of this table, with the
+ * limits of the model; this object describes the whole.
+ */
+export const createTaskBody = z.looseObject({
+  prompt: z
+    .string()
+    .nullish()
+    .meta({ description: '1 to 20000 characters; else the text parts of `content`.' }),
+  model: z
+    .string()
+    .nullish()
+    .meta({ description: 'Model id or alias; the first one on offer when absent.' }),
+  seconds: wholeNumber.nullish().meta({
+    description: 'Whole seconds the model offers, 5 to 15 with the standard models; 5 when absent.',
+  }),
+  resolution: resolutionSchema.nullish().meta({ description: '720p or 1080p; 1080p when absent.' }),
+  size: z
+    .string()
+    .nullish()
+    .meta({ description: '`1280x720`: states the aspect only. Or 720p, 1080p.' }),
+  aspect_ratio: aspectRatioSchema.nullish().meta({
+    description:
+      '16:9, 9:16 or 1:1; `aspectRatio` is the same. Else from `size`, else from the prompt, else 16:9.',
+  }),
+  frame_mode: frameModeSchema
+    .nullish()
+    .meta({ description: 'What images without a role are; `first_only` when absent.' }),
+  generate_audio: flag
+    .nullish()
+    .meta({ description: '`generateAudio` is the same; true when absent.' }),
+  images: z.array(imageItem).max(9).nullish(),
+  content: contentParts.nullish(),
+  input_reference: inputReference.nullish(),
+});
+
+/** Names a creation knows, aliases included. */
+const createTaskFieldNames: readonly string[] = [
+  ...Object.keys(createTaskBody.shape),
+  'aspectRatio',
+  'generateAudio',
+];
+
+/** Warnings one task keeps; a body made of nothing but unknown names must not become its weight. */
+const mostWarnings = 32;
+const longestParam = 128;
+
+/** One warning for each field that was not used because this version does not know it [tasks.warnings.unknown-field]. */
+function warnOfUnknown(params: readonly string[]): readonly Warning[] {
+  const named = params.slice(0, mostWarnings).map((param) => ({
+    param: param.slice(0, longestParam).toWellFormed(),
+    message: 'Not a field of this request; it was not used.',
+  }));
+  const rest = params.length - named.length;
+  if (rest === 0) return named;
+  return [...named, { param: '*', message: `${rest} more unknown fields were not used.` }];
+}
 
 /** Decodes a creation: model first, then the fields in their order [tasks.create.check-order]. */
 export function decodeTaskRequest(body: unknown, rules: DecodeRules): DecodedRequest {

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { decoded, fast, image, png, refusal, text, user } from '../../test/doubles/chat-bodies.ts';
+import {
+  decoded,
+  fast,
+  image,
+  png,
+  refusal,
+  text,
+  user,
+} from '../../../test/doubles/chat-bodies.ts';
 
 const withImages = (model: string, ...parts: readonly object[]) => ({
   model,
