@@ -3,7 +3,7 @@ import { answerUnknown, defineSurface, refuseMethods } from '../mechanics/define
 import { acceptJsonOnly } from '../mechanics/json-body.ts';
 import { sessionScheme } from '../mechanics/session-cookie.ts';
 import { type AdminContext, createContext } from './context.ts';
-import { adminDialect } from './failure.ts';
+import { adminErrors } from './failure.ts';
 import { registerAccountOptions } from './routes/account-options.ts';
 import { registerAccounts } from './routes/accounts.ts';
 import { registerAdministrator } from './routes/administrator.ts';
@@ -105,7 +105,7 @@ const adminApi = defineSurface({
       description: 'The token of `FILMGATE_METRICS_TOKEN`.',
     },
   },
-  dialect: adminDialect,
+  errorShape: adminErrors,
   openContext: createContext,
   routes: async (app, context) => {
     acceptJsonOnly(app);
@@ -119,16 +119,16 @@ export const { create: createAdminApi, description: adminDescription } = adminAp
 
 function sessionRoutes(context: AdminContext): FastifyPluginAsync {
   return async (app) => {
-    answerUnknown(app, adminDialect);
-    refuseMethods(app, adminDialect, sessionPaths);
+    answerUnknown(app, adminErrors);
+    refuseMethods(app, adminErrors, sessionPaths);
     registerSession(app, context);
   };
 }
 
 function adminRoutes(context: AdminContext): FastifyPluginAsync {
   return async (app) => {
-    answerUnknown(app, adminDialect);
-    refuseMethods(app, adminDialect, adminPaths);
+    answerUnknown(app, adminErrors);
+    refuseMethods(app, adminErrors, adminPaths);
     await app.register(async (guarded) => {
       guarded.addHook('onRequest', context.guard.requireOwnOrigin);
       guarded.addHook('onRequest', context.guard.requireSession);

@@ -7,7 +7,7 @@ import {
   type SurfaceFailure,
 } from '../mechanics/failure-answers.ts';
 import {
-  programmaticDialect,
+  programmaticErrors,
   type TransportFailureKind,
   transportRules,
 } from '../mechanics/transport-failure.ts';
@@ -68,13 +68,13 @@ export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
 };
 
 /** What this API says of what is wrong. */
-export const localDialect = programmaticDialect<FailureKind>(failureRules, (_error, usual) =>
+export const localErrors = programmaticErrors<FailureKind>(failureRules, (_error, usual) =>
   usual.kind === 'media-type-unsupported'
     ? { ...usual, message: 'The Content-Type must be application/json.' }
     : usual,
 );
 
-export const { failureBody, failureHeaders, sendFailure } = localDialect;
+export const { failureBody, failureHeaders, sendFailure } = localErrors;
 
 /**
  * Fastify options for a listener that serves this API; see `surfaceServerOptions`. Nothing but the API itself ends a long wait.
@@ -83,7 +83,7 @@ export const { failureBody, failureHeaders, sendFailure } = localDialect;
  */
 export function localGenerationServerOptions(nextId: () => string) {
   return {
-    ...surfaceServerOptions(localDialect.describeProblem, nextId),
+    ...surfaceServerOptions(localErrors.describeProblem, nextId),
     // No byte moves while a generation is awaited [local.wait.server-timeouts]: 0 is no limit.
     connectionTimeout: 0,
     requestTimeout: 0,

@@ -16,7 +16,7 @@ import {
 } from './context.ts';
 import { requireServiceKey } from './credentials.ts';
 import { type LocalGenerationRoutes, localGenerationRoutes } from './deps.ts';
-import { errorAnswers, failureRules, localDialect } from './failure.ts';
+import { errorAnswers, failureRules, localErrors } from './failure.ts';
 import { imageList, registerImageGenerations } from './images/image-generations.ts';
 import { imageBody } from './images/image-request.ts';
 import { localModel, localModelList, registerListModels } from './list-models.ts';
@@ -45,7 +45,7 @@ export const localGenerationErrorCodes: readonly string[] = Object.values(failur
 /** Results by their signed links [local.result.url]. */
 const resultMedia: MediaRoute = {
   words: {
-    dialect: localDialect,
+    errorShape: localErrors,
     notFound: {
       kind: 'job-not-found',
       message: 'There is no such result, or it has been removed.',
@@ -94,7 +94,7 @@ const localGenerationApi = defineSurface({
       description: 'The same key in a header of its own; a Bearer key wins where both are sent.',
     },
   },
-  dialect: localDialect,
+  errorShape: localErrors,
   errorCodes: localGenerationErrorCodes,
   openContext: createContext,
   choicesOf: ({ settings }) => settings,
@@ -103,7 +103,7 @@ const localGenerationApi = defineSurface({
     if (context.settings.routes.workbench) await app.register(workbenchApi(context));
   },
   routes: async (app, context) => {
-    refuseMethods(app, localDialect, { '/media/:file': ['GET'] });
+    refuseMethods(app, localErrors, { '/media/:file': ['GET'] });
     registerMedia(app, context, resultMedia);
     await app.register(programmaticApi(context));
   },
@@ -118,7 +118,7 @@ function programmaticApi(context: LocalContext): FastifyPluginAsync {
     logCalls(app, context.deps.callLog);
     const { routes } = context.settings;
     for (const group of localGenerationRoutes.filter((name) => routes[name]))
-      refuseMethods(app, localDialect, methodsByPath[group]);
+      refuseMethods(app, localErrors, methodsByPath[group]);
     acceptJsonOnly(app);
     if (routes.pool) registerSubmitStatus(app, context);
     await app.register(keyedApi(context));

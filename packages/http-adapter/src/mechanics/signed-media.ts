@@ -14,7 +14,7 @@ import {
   signUrl,
   type UrlSigner,
 } from './signed-url.ts';
-import type { ProgrammaticDialect, TransportFailureKind } from './transport-failure.ts';
+import type { ProgrammaticErrors, TransportFailureKind } from './transport-failure.ts';
 
 /** Links that play a job's result without a credential [media.no-header] [local.result.url]. */
 export interface MediaLinks {
@@ -83,8 +83,8 @@ export function createMediaLinks(options: MediaLinksOptions): MediaLinks {
 
 /** How a programmatic surface says what is wrong with a request for a result. */
 export interface ResultWords {
-  readonly dialect: Pick<
-    ProgrammaticDialect<TransportFailureKind>,
+  readonly errorShape: Pick<
+    ProgrammaticErrors<TransportFailureKind>,
     'failureBody' | 'sendFailure' | 'unknownPath'
   >;
   /** The one answer for unknown, foreign, unfinished and removed: nothing in it tells them apart (I11). */
@@ -111,14 +111,14 @@ export interface SendResult {
 /** Sends a job's stored result, or a part of it; takes the reply over [tasks.content.range] [local.result.range]. */
 export async function sendResult(
   { deps, bytes }: ResultSource,
-  { dialect, notFound, noun }: ResultWords,
+  { errorShape, notFound, noun }: ResultWords,
   { request, reply, job, attachment }: SendResult,
 ): Promise<FastifyReply> {
   const opened = await deps.gateway.openResult(job);
-  if (opened.kind === 'not-found') return dialect.sendFailure(reply, notFound);
+  if (opened.kind === 'not-found') return errorShape.sendFailure(reply, notFound);
   noteCall(request, { jobId: job.id });
   const message = `The ${noun} has ${opened.result.size} bytes.`;
-  const body = dialect.failureBody(
+  const body = errorShape.failureBody(
     { kind: 'range-not-satisfiable', message, param: 'Range' },
     reply,
   );
@@ -157,7 +157,7 @@ export function registerMedia(
   { words, signatureInvalid: message, file: form, fileOf, described }: MediaRoute,
 ): void {
   const { links, deps } = context;
-  const { sendFailure, unknownPath } = words.dialect;
+  const { sendFailure, unknownPath } = words.errorShape;
   app.route<{ Params: { file: string }; Querystring: z.infer<typeof mediaQuery> }>({
     method: ['GET', 'HEAD'],
     url: '/media/:file',

@@ -8,7 +8,7 @@ import {
 } from '../mechanics/failure-answers.ts';
 import type { ResultWords } from '../mechanics/signed-media.ts';
 import {
-  programmaticDialect,
+  programmaticErrors,
   type TransportFailureKind,
   transportRules,
 } from '../mechanics/transport-failure.ts';
@@ -78,7 +78,7 @@ export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
 };
 
 /** What this API says of what is wrong: a field that does not fit its schema is named. */
-export const videoTaskDialect = programmaticDialect<FailureKind>(failureRules, (error, usual) => {
+export const videoTaskErrors = programmaticErrors<FailureKind>(failureRules, (error, usual) => {
   if (!hasZodFastifySchemaValidationErrors(error)) return usual;
   const [issue] = error.validation;
   const param = issue?.instancePath.slice(1).replaceAll('/', '.') ?? '';
@@ -89,13 +89,13 @@ export const videoTaskDialect = programmaticDialect<FailureKind>(failureRules, (
   };
 });
 
-export const { failureHeaders, sendFailure } = videoTaskDialect;
+export const { failureHeaders, sendFailure } = videoTaskErrors;
 
 /** Fastify options for a listener that serves this API; see `surfaceServerOptions`. */
 export function videoTaskServerOptions(
   nextId: () => string,
 ): ReturnType<typeof surfaceServerOptions> {
-  return surfaceServerOptions(videoTaskDialect.describeProblem, nextId);
+  return surfaceServerOptions(videoTaskErrors.describeProblem, nextId);
 }
 
 /** Answers every route of a group may give besides its own. */
@@ -112,7 +112,7 @@ export const jobNotFound = {
 
 /** How the routes that send a video say what is wrong. */
 export const videoWords = {
-  dialect: videoTaskDialect,
+  errorShape: videoTaskErrors,
   notFound: jobNotFound,
   noun: 'video',
 } as const satisfies ResultWords;

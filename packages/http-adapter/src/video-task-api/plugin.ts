@@ -7,7 +7,7 @@ import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
 import { createContext, videoAnswer, videoFile, type VideoTaskContext } from './context.ts';
 import { keyDigestDecorator, ownerDecorator, quotaDecorator } from './credentials.ts';
 import { type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
-import { errorAnswers, failureRules, videoTaskDialect, videoWords } from './failure.ts';
+import { errorAnswers, failureRules, videoTaskErrors, videoWords } from './failure.ts';
 import { nativeApi, nativePaths, nativeSchemas } from './native/plugin.ts';
 import { tasksApi, tasksPaths, tasksSchemas } from './tasks/plugin.ts';
 
@@ -58,7 +58,7 @@ const videoTaskApi = defineSurface({
         'The key configured on the server for the native API. Never give it to a browser.',
     },
   },
-  dialect: videoTaskDialect,
+  errorShape: videoTaskErrors,
   errorCodes: videoTaskErrorCodes,
   openContext: createContext,
   choicesOf: ({ settings }) => settings,
@@ -66,7 +66,7 @@ const videoTaskApi = defineSurface({
     app.decorateRequest(ownerDecorator, '');
     app.decorateRequest(quotaDecorator, null);
     app.decorateRequest(keyDigestDecorator, '');
-    refuseMethods(app, videoTaskDialect, { '/media/:file': ['GET'] });
+    refuseMethods(app, videoTaskErrors, { '/media/:file': ['GET'] });
     registerMedia(app, context, videoMedia);
     await app.register(programmaticApi(context));
   },
@@ -80,7 +80,7 @@ function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {
     logCalls(app, context.deps.callLog);
     const { routes } = context.settings;
     for (const group of videoTaskRoutes.filter((name) => routes[name]))
-      refuseMethods(app, videoTaskDialect, methodsByPath[group]);
+      refuseMethods(app, videoTaskErrors, methodsByPath[group]);
     await app.register(tasksApi(context));
     if (routes.native) await app.register(nativeApi(context));
   };

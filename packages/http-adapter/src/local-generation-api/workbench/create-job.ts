@@ -19,8 +19,8 @@ import {
 } from './context.ts';
 import {
   sendWorkbenchFailure,
-  workbenchDialect,
   workbenchErrors,
+  workbenchErrorAnswers,
   type WorkbenchFailure,
 } from './failure.ts';
 import { decodeWorkbenchJob, type WorkbenchCreation, workbenchCreation } from './job-creation.ts';
@@ -73,7 +73,11 @@ export function registerCreateJob(app: FastifyInstance, context: WorkbenchContex
       'The same id and content answer the same job and pay for nothing again: after a lost answer send the same request with the same id.',
     security: sessionSecurity,
     body: workbenchCreation,
-    response: { 202: workbenchJob, 200: workbenchJob.describe('Replayed.'), ...workbenchErrors },
+    response: {
+      202: workbenchJob,
+      200: workbenchJob.describe('Replayed.'),
+      ...workbenchErrorAnswers,
+    },
   };
   const prefix = mountPrefix(app.prefix);
   app.post('/jobs', {
@@ -101,10 +105,10 @@ async function createJob(
   if (isFields(request.body))
     noteAskedModel(request, request.body['model'], deps.gateway.catalog());
   const decoded = decodeWorkbenchJob(request.body, rules);
-  if (decoded.kind === 'refused') return workbenchDialect.send(reply, decoded.failure);
+  if (decoded.kind === 'refused') return workbenchErrors.send(reply, decoded.failure);
   const { id, draft } = decoded;
   noteCall(request, { model: draft.model, prompt: draft.prompt });
-  if (deps.isDraining()) return workbenchDialect.send(reply, draining);
+  if (deps.isDraining()) return workbenchErrors.send(reply, draining);
   const pinned = await pinAccount(context, decoded);
   if (pinned.kind === 'refused') return sendWorkbenchFailure(reply, pinned.failure);
   const result = await accept(context, { ...decoded, draft: { ...draft, ...pinned.pin } });
@@ -114,7 +118,7 @@ async function createJob(
       detail: 'id was used already, for a job with another model, audio option, prompt or images.',
     });
   if (result.kind !== 'accepted' && result.kind !== 'replayed')
-    return workbenchDialect.send(reply, acceptFailure(result));
+    return workbenchErrors.send(reply, acceptFailure(result));
   noteCall(request, { jobId: id });
   const [job] = await showJobs(context, [result.job], prefix);
   return sendText(reply.code(result.kind === 'accepted' ? 202 : 200), JSON.stringify(job));

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { noteCall } from '../../mechanics/call-log.ts';
-import type { Dialect } from '../../mechanics/define-surface.ts';
+import type { ErrorShape } from '../../mechanics/define-surface.ts';
 import { bounded, errorCodeHeader, errorCodeIn, errorCodeOf } from '../../mechanics/error-codes.ts';
 import { jsonContentType } from '../../mechanics/route-compilers.ts';
-import { type Failure, failureHeaders, failureRules, localDialect } from '../failure.ts';
+import { type Failure, failureHeaders, failureRules, localErrors } from '../failure.ts';
 
 /** An error of the workbench. */
 const workbenchError = z.object({ detail: z.string() });
@@ -52,7 +52,7 @@ function sendSharedFailure(reply: FastifyReply, failure: Failure): FastifyReply 
 }
 
 /** The programmatic routes' failures in the workbench's shape. */
-export const workbenchDialect: Dialect<Failure> = { ...localDialect, send: sendSharedFailure };
+export const workbenchErrors: ErrorShape<Failure> = { ...localErrors, send: sendSharedFailure };
 
 function sendDetail(reply: FastifyReply, detail: string, errorCode: string): FastifyReply {
   return reply
@@ -62,7 +62,7 @@ function sendDetail(reply: FastifyReply, detail: string, errorCode: string): Fas
 }
 
 /** Answers every route of the workbench may give besides its own. */
-export const workbenchErrors = {
+export const workbenchErrorAnswers = {
   '4xx': workbenchError.describe(
     'Refused; `detail` says why, and the header `x-error-code` in one word.',
   ),

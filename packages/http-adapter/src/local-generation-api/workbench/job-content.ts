@@ -14,7 +14,7 @@ import {
   workbenchOwner,
   workbenchTags,
 } from './context.ts';
-import { sendWorkbenchFailure, workbenchErrors, type WorkbenchFailure } from './failure.ts';
+import { sendWorkbenchFailure, workbenchErrorAnswers, type WorkbenchFailure } from './failure.ts';
 
 const contentQuery = z.object({
   download: z.string().optional().meta({ description: '`1` makes it an attachment.' }),
@@ -31,7 +31,7 @@ export function registerJobContent(app: FastifyInstance, context: WorkbenchConte
       security: sessionSecurity,
       params: workbenchJobPath,
       querystring: contentQuery,
-      response: { 200: mediaAnswer, 206: mediaAnswer, ...workbenchErrors },
+      response: { 200: mediaAnswer, 206: mediaAnswer, ...workbenchErrorAnswers },
     },
     config: { sendsFile: true },
     validatorCompiler: noValidation,
@@ -100,7 +100,7 @@ export function registerJobReference(app: FastifyInstance, context: WorkbenchCon
       summary: 'Read a reference image',
       security: sessionSecurity,
       params: imagePath,
-      response: { 200: imageAnswer, 206: imageAnswer, ...workbenchErrors },
+      response: { 200: imageAnswer, 206: imageAnswer, ...workbenchErrorAnswers },
     },
     config: { sendsFile: true },
     validatorCompiler: noValidation,

@@ -15,7 +15,7 @@ import {
   workbenchOwner,
   workbenchTags,
 } from './context.ts';
-import { sendWorkbenchFailure, workbenchDialect, workbenchErrors } from './failure.ts';
+import { sendWorkbenchFailure, workbenchErrors, workbenchErrorAnswers } from './failure.ts';
 import { workbenchJob } from './workbench-job.ts';
 
 const eventId = z.string().meta({ description: 'Opaque; give the last one back to resume.' });
@@ -38,7 +38,7 @@ const schema = {
   }),
   response: {
     101: workbenchEvent.meta({ description: 'The connection is a WebSocket; its messages.' }),
-    ...workbenchErrors,
+    ...workbenchErrorAnswers,
   },
 };
 
@@ -77,7 +77,7 @@ export function registerJobEvents(app: FastifyInstance, context: WorkbenchContex
         const detail = 'This path speaks WebSocket only; read jobs with GET /local-video/jobs.';
         return sendWorkbenchFailure(reply, { kind: reason, detail });
       }
-      return workbenchDialect.send(reply, { kind: 'payload-invalid', message: refusals[reason] });
+      return workbenchErrors.send(reply, { kind: 'payload-invalid', message: refusals[reason] });
     },
   });
 }

@@ -5,7 +5,7 @@ import { acceptJsonOnly } from '../../mechanics/json-body.ts';
 import { amendFailure, type LocalContext } from '../context.ts';
 import { createWorkbenchContext, type WorkbenchContext } from './context.ts';
 import { registerCreateJob } from './create-job.ts';
-import { workbenchDialect } from './failure.ts';
+import { workbenchErrors } from './failure.ts';
 import { registerJobContent, registerJobReference } from './job-content.ts';
 import { workbenchCreation } from './job-creation.ts';
 import { registerJobEvents, workbenchEvent } from './job-events.ts';
@@ -41,7 +41,7 @@ export function workbenchApi(local: LocalContext): FastifyPluginAsync {
   return async (app) => {
     const context = createWorkbenchContext(local);
     const { log } = context.deps;
-    speak(app, workbenchDialect, {
+    speak(app, workbenchErrors, {
       log,
       amend: (request, failure) => amendFailure(context, request, failure),
     });
@@ -51,8 +51,8 @@ export function workbenchApi(local: LocalContext): FastifyPluginAsync {
 
 function jobRoutes(context: WorkbenchContext): FastifyPluginAsync {
   return async (app) => {
-    answerUnknown(app, workbenchDialect);
-    refuseMethods(app, workbenchDialect, methodsByPath);
+    answerUnknown(app, workbenchErrors);
+    refuseMethods(app, workbenchErrors, methodsByPath);
     acceptJsonOnly(app);
     await app.register(guardedRoutes(context));
     await app.register(eventRoutes(context));
