@@ -24,7 +24,7 @@ describe('decodeNativeJobRequest', () => {
     });
   });
 
-  it('reads options by the rules of the compatible API', () => {
+  it('reads options by the rules of tasks', () => {
     const options = {
       seconds: '8',
       resolution: '720p',
