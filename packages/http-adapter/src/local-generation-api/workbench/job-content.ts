@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ServeFile } from '../../mechanics/byte-server.ts';
 import { noteCall } from '../../mechanics/call-log.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
-import { sendStoredResult } from '../../mechanics/send-stored-result.ts';
+import { sendStoredResult } from '../../mechanics/signed-media.ts';
 import { mediaAnswer } from '../context.ts';
 import {
   jobNotFound,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { noteAskedModel, noteCall } from '../../mechanics/call-log.ts';
 import { isFields } from '../../mechanics/field-reader.ts';
-import { readIdempotencyKey } from '../../mechanics/idempotency-key.ts';
+import { readIdempotencyKey } from '../../mechanics/request-headers.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { sendResult } from '../../mechanics/signed-media.ts';
 import { acceptFailure } from '../accept-failure.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { noteAskedModel, noteCall } from '../../mechanics/call-log.ts';
 import { type Fields, isFields } from '../../mechanics/field-reader.ts';
-import { readIdempotencyKey } from '../../mechanics/idempotency-key.ts';
+import { readIdempotencyKey } from '../../mechanics/request-headers.ts';
 import { MultipartForm } from '../../mechanics/multipart-body.ts';
 import type { FieldTree } from '../../mechanics/nested-fields.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
