@@ -102,6 +102,16 @@ describe('imports follow the direction of the tree', () => {
       'packages/http-adapter/src/mechanics/a.ts',
       "import '../video-task-api/b.ts';",
     ],
+    [
+      'the dialect native is used outside',
+      'packages/http-adapter/src/video-task-api/tasks/a.ts',
+      "import '../native/b.ts';",
+    ],
+    [
+      'the dialect tasks is used outside',
+      'packages/http-adapter/src/video-task-api/context.ts',
+      "import './tasks/b.ts';",
+    ],
   ])('the rule finds "%s" in %s', (problem, path, text) => {
     const [found = ''] = problems(findForbiddenImports(parse([[path, text]])));
     expect(found).toContain(problem);
@@ -126,8 +136,12 @@ describe('imports follow the direction of the tree', () => {
     ['packages/server/src/a.ts', "import '@filmgate/runtime-node'; import '@filmgate/core';"],
     ['packages/http-adapter/src/index.ts', "export { plugin } from './video-task-api/plugin.ts';"],
     [
-      'packages/http-adapter/src/video-task-api/a.ts',
-      "import './decode/b.ts'; import '../mechanics/c.ts';",
+      'packages/http-adapter/src/video-task-api/plugin.ts',
+      "import './tasks/b.ts'; import '../mechanics/c.ts';",
+    ],
+    [
+      'packages/http-adapter/src/video-task-api/tasks/a.ts',
+      "import './b.ts'; import '../context.ts'; import '../../mechanics/c.ts';",
     ],
     ['packages/core/src/b.ts', "const text = \"import 'undici'\"; // import 'undici'"],
   ] satisfies readonly Sample[])('and lets %s be', (path, text) => {

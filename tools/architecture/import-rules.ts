@@ -52,6 +52,23 @@ function surfaceOf(path: string): string | undefined {
   return SURFACES.find((surface) => path.startsWith(`packages/http-adapter/src/${surface}/`));
 }
 
+/** The dialect a file belongs to, which is a folder of its surface; absent for what the dialects share. */
+function dialectOf(path: string): string | undefined {
+  const surface = surfaceOf(path);
+  if (surface === undefined) return undefined;
+  return /^([^/]+)\//.exec(path.slice(`packages/http-adapter/src/${surface}/`.length))?.[1];
+}
+
+/** Only a surface's `plugin.ts` knows its dialects, and no dialect knows another. */
+function problemOfDialectImport(from: string, target: string): string | undefined {
+  const dialect = dialectOf(target);
+  if (dialect === undefined || dialect === dialectOf(from)) return undefined;
+  const mountsDialects = dialectOf(from) === undefined && from.endsWith('/plugin.ts');
+  return mountsDialects || isTestFile(from)
+    ? undefined
+    : `the dialect ${dialect} is used outside its folder`;
+}
+
 function problemOfFileImport(from: string, target: string): string | undefined {
   const owner = packageOf(from);
   if (isTestFile(from) && target === TEST_DATA) return undefined;
@@ -61,7 +78,8 @@ function problemOfFileImport(from: string, target: string): string | undefined {
   if (isInside && target === `packages/${owner}/src/index.ts`) return 'imports its own index.ts';
   if (isInside && !isTestFile(from) && isTestFile(target)) return `uses a test file: ${target}`;
   const targetSurface = surfaceOf(target);
-  if (targetSurface === undefined || targetSurface === surfaceOf(from)) return undefined;
+  if (targetSurface === undefined) return undefined;
+  if (targetSurface === surfaceOf(from)) return problemOfDialectImport(from, target);
   const isShared = /^packages\/http-adapter\/src\/(?!index\.ts$)/.test(from);
   return isShared ? `the surface ${targetSurface} is used outside itself` : undefined;
 }

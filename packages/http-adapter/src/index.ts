@@ -7,10 +7,14 @@ export type { UrlSigner } from './mechanics/signed-url.ts';
 export type { Authenticated, VideoTaskApiDeps } from './video-task-api/deps.ts';
 export {
   createVideoTaskApi,
-  createVideoTaskApiWithFastPath,
   videoTaskErrorCodes,
 } from './video-task-api/plugin.ts';
-export type { AnsweredPoll, FastPath, PollFastPathParts } from './video-task-api/poll-fast-path.ts';
+export {
+  type AnsweredPoll,
+  createPollFastPath,
+  type FastPath,
+  type PollFastPathParts,
+} from './video-task-api/tasks/poll-fast-path.ts';
 export { videoTaskServerOptions } from './video-task-api/failure.ts';
 export type { ErrorCodes } from './mechanics/error-codes.ts';
 export {

@@ -1,7 +1,7 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type { FastifyReply } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { Dialect } from '../mechanics/define-surface.ts';
+import type { ErrorShape } from '../mechanics/define-surface.ts';
 import { bounded, errorCodeHeader, errorCodeOf } from '../mechanics/error-codes.ts';
 import { classifyFrameworkError, type FrameworkProblem } from '../mechanics/framework-problem.ts';
 import { RefusedBody, RefusedRequest } from '../mechanics/refused-request.ts';
@@ -122,7 +122,7 @@ const problems: { readonly [P in FrameworkProblem]: AdminFailure } = {
 };
 
 /** What the admin API says of what is wrong: `{detail}`. */
-export const adminDialect: Dialect<AdminFailure> = {
+export const adminErrors: ErrorShape<AdminFailure> = {
   send: sendAdminFailure,
   unknownPath: problems['route-not-found'],
   wrongMethod: (allow) => ({

@@ -3,14 +3,13 @@ import { answerUnknown, defineSurface, refuseMethods } from '../mechanics/define
 import { acceptJsonOnly } from '../mechanics/json-body.ts';
 import { sessionScheme } from '../mechanics/session-cookie.ts';
 import { type AdminContext, createContext } from './context.ts';
-import { adminDialect } from './failure.ts';
+import { adminErrors } from './failure.ts';
 import { registerAccountOptions } from './routes/account-options.ts';
 import { registerAccounts } from './routes/accounts.ts';
 import { registerAdministrator } from './routes/administrator.ts';
 import { registerApiUsers } from './routes/api-users.ts';
 import { auditEntry, registerAuditLog } from './routes/audit-log.ts';
-import { registerJobContent } from './routes/job-content.ts';
-import { registerJobs } from './routes/jobs.ts';
+import { registerJobContent, registerJobs } from './routes/jobs.ts';
 import { registerMetrics } from './routes/metrics.ts';
 import { modelFamily, registerModels } from './routes/models.ts';
 import { registerOverview, registerSamples } from './routes/overview.ts';
@@ -105,7 +104,7 @@ const adminApi = defineSurface({
       description: 'The token of `FILMGATE_METRICS_TOKEN`.',
     },
   },
-  dialect: adminDialect,
+  errorShape: adminErrors,
   openContext: createContext,
   routes: async (app, context) => {
     acceptJsonOnly(app);
@@ -119,16 +118,16 @@ export const { create: createAdminApi, description: adminDescription } = adminAp
 
 function sessionRoutes(context: AdminContext): FastifyPluginAsync {
   return async (app) => {
-    answerUnknown(app, adminDialect);
-    refuseMethods(app, adminDialect, sessionPaths);
+    answerUnknown(app, adminErrors);
+    refuseMethods(app, adminErrors, sessionPaths);
     registerSession(app, context);
   };
 }
 
 function adminRoutes(context: AdminContext): FastifyPluginAsync {
   return async (app) => {
-    answerUnknown(app, adminDialect);
-    refuseMethods(app, adminDialect, adminPaths);
+    answerUnknown(app, adminErrors);
+    refuseMethods(app, adminErrors, adminPaths);
     await app.register(async (guarded) => {
       guarded.addHook('onRequest', context.guard.requireOwnOrigin);
       guarded.addHook('onRequest', context.guard.requireSession);

@@ -1,17 +1,18 @@
+import type { Job, MediaType } from '@filmgate/core';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
 import {
   createFailedCredentials,
   type FailedCredentials,
 } from '../mechanics/failed-credentials.ts';
 import { createOpenWaits, type OpenWaits } from '../mechanics/open-waits.ts';
-import type { FastifyRequest } from 'fastify';
+import { createMediaLinks, type MediaLinks } from '../mechanics/signed-media.ts';
 import {
   defaultLocalGenerationApiSettings,
   type LocalGenerationApiDeps,
   type LocalGenerationApiSettings,
 } from './deps.ts';
-import { createMediaLinks, type MediaLinks } from '../mechanics/signed-media.ts';
-import type { Job, MediaType } from '@filmgate/core';
 import type { Failure } from './failure.ts';
 import { createRetryDeduplicator, type RetryDeduplicator } from './retry-deduplicator.ts';
 
@@ -76,3 +77,16 @@ export function amendFailure(
   const message = `${failure.message} What was accepted goes on; look in the request log before trying again.`;
   return { ...failure, message, unsafeToRetry: true };
 }
+
+export const resultLink = z
+  .url()
+  .meta({ description: 'Works without a header for as long as the result is kept.' });
+
+/** A result as bytes. */
+export const mediaAnswer = {
+  description: 'The MP4 or PNG; a part of it with Range.',
+  content: {
+    'video/mp4': { schema: z.string().meta({ format: 'binary' }) },
+    'image/png': { schema: z.string().meta({ format: 'binary' }) },
+  },
+};

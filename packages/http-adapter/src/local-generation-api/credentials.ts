@@ -1,12 +1,15 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
 import { noteCall } from '../mechanics/call-log.ts';
-import { judgeOrigin, type OriginVerdict, requestOrigin } from '../mechanics/session-guard.ts';
 import { nameCaller } from '../mechanics/request-account.ts';
+import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
+import { judgeOrigin, type OriginVerdict, requestOrigin } from '../mechanics/session-guard.ts';
 import { throttledKey } from '../mechanics/transport-failure.ts';
 import type { LocalContext } from './context.ts';
-import { type Failure, sendFailure } from './failure.ts';
 import { serviceOwner } from './deps.ts';
+import { type Failure, sendFailure } from './failure.ts';
+
+/** Either header of the service key, as names of security schemes of the OpenAPI document. */
+export const serviceKeySecurity = [{ serviceKey: [] }, { serviceKeyHeader: [] }] as const;
 
 const keyRequired: Failure = {
   kind: 'api-key-required',

@@ -1,7 +1,7 @@
 import { jobFailureCodes } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { failureBody, failureHeaders, failureRules } from './failure.ts';
 import { jobFailureKinds } from './accept-failure.ts';
+import { failureBody, failureHeaders, failureRules } from './failure.ts';
 
 /** Typed here, never imported: what clients were promised [local.errors.table]. */
 const promised: { readonly [kind: string]: readonly [status: number, code: string] } = {

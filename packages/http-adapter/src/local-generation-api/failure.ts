@@ -1,12 +1,13 @@
 import type { FastifyServerOptions } from 'fastify';
 import { surfaceServerOptions } from '../mechanics/define-surface.ts';
+import { errorBody } from '../mechanics/error-codes.ts';
 import {
   type AnswerRule,
   answerRule as rule,
   type SurfaceFailure,
 } from '../mechanics/failure-answers.ts';
 import {
-  programmaticDialect,
+  programmaticErrors,
   type TransportFailureKind,
   transportRules,
 } from '../mechanics/transport-failure.ts';
@@ -67,13 +68,13 @@ export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
 };
 
 /** What this API says of what is wrong. */
-export const localDialect = programmaticDialect<FailureKind>(failureRules, (_error, usual) =>
+export const localErrors = programmaticErrors<FailureKind>(failureRules, (_error, usual) =>
   usual.kind === 'media-type-unsupported'
     ? { ...usual, message: 'The Content-Type must be application/json.' }
     : usual,
 );
 
-export const { failureBody, failureHeaders, sendFailure } = localDialect;
+export const { failureBody, failureHeaders, sendFailure } = localErrors;
 
 /**
  * Fastify options for a listener that serves this API; see `surfaceServerOptions`. Nothing but the API itself ends a long wait.
@@ -82,10 +83,16 @@ export const { failureBody, failureHeaders, sendFailure } = localDialect;
  */
 export function localGenerationServerOptions(nextId: () => string) {
   return {
-    ...surfaceServerOptions(localDialect.describeProblem, nextId),
+    ...surfaceServerOptions(localErrors.describeProblem, nextId),
     // No byte moves while a generation is awaited [local.wait.server-timeouts]: 0 is no limit.
     connectionTimeout: 0,
     requestTimeout: 0,
     handlerTimeout: 0,
   } satisfies FastifyServerOptions;
 }
+
+/** Answers every route may give besides its own. */
+export const errorAnswers = {
+  '4xx': errorBody.describe('Refused; `code` says why.'),
+  '5xx': errorBody.describe('Failed; never repeated by itself where `x-should-retry` is false.'),
+};

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteCall, openCall } from '../mechanics/call-log.ts';
 import type { OpenWait } from '../mechanics/open-waits.ts';
 import { letGoOfBody } from '../mechanics/request-account.ts';
+import { storageFailure } from '../mechanics/transport-failure.ts';
 import {
   acceptFailure,
   draining,
@@ -13,9 +14,8 @@ import {
 } from './accept-failure.ts';
 import type { LocalContext } from './context.ts';
 import { serviceOwner } from './deps.ts';
-import type { Generation } from './decode/decoded-generation.ts';
-import { storageFailure } from '../mechanics/transport-failure.ts';
 import type { Failure } from './failure.ts';
+import type { Generation } from './request-fields.ts';
 import { callScope } from './retry-deduplicator.ts';
 
 /** A job that is waited for: no more than waiting needs, since thousands wait at once. */

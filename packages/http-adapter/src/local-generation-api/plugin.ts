@@ -3,33 +3,30 @@ import { logCalls } from '../mechanics/call-log.ts';
 import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
 import { errorBody } from '../mechanics/error-codes.ts';
 import { acceptJsonOnly } from '../mechanics/json-body.ts';
-import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
 import { sessionScheme } from '../mechanics/session-cookie.ts';
-import { amendFailure, createContext, type LocalContext, resultFile } from './context.ts';
+import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
+import { chatCompletion, registerChatCompletions } from './chat/chat-completions.ts';
+import { chatBody } from './chat/chat-request.ts';
+import {
+  amendFailure,
+  createContext,
+  type LocalContext,
+  mediaAnswer,
+  resultFile,
+} from './context.ts';
 import { requireServiceKey } from './credentials.ts';
-import { imageBody } from './decode/image-request.ts';
 import { type LocalGenerationRoutes, localGenerationRoutes } from './deps.ts';
-import { failureRules, localDialect } from './failure.ts';
-import { registerChatCompletions } from './routes/chat-completions.ts';
-import { registerImageGenerations } from './routes/image-generations.ts';
-import { localModel, localModelList, registerListModels } from './routes/list-models.ts';
+import { errorAnswers, failureRules, localErrors } from './failure.ts';
+import { imageList, registerImageGenerations } from './images/image-generations.ts';
+import { imageBody } from './images/image-request.ts';
+import { localModel, localModelList, registerListModels } from './list-models.ts';
 import {
   poolCapacityBody,
   registerPoolCapacity,
   registerSubmitStatus,
   submitStatusBody,
-} from './routes/pool-status.ts';
-import { workbenchModels } from './routes/workbench/models.ts';
-import { workbenchApi } from './routes/workbench/plugin.ts';
-import { errorAnswers, mediaAnswer } from './route-description.ts';
-import { chatBody } from './schemas/chat-body.ts';
-import { chatCompletion, imageList } from './schemas/chat-completion.ts';
-import {
-  workbenchCreation,
-  workbenchEvent,
-  workbenchJob,
-  workbenchJobs,
-} from './schemas/workbench-job.ts';
+} from './pool-status.ts';
+import { workbenchApi, workbenchSchemas } from './workbench/plugin.ts';
 
 /** Every programmatic path and its methods, by group, for telling a wrong method from an unknown path. */
 const methodsByPath: { readonly [G in LocalGenerationRoutes]: Paths } = {
@@ -48,7 +45,7 @@ export const localGenerationErrorCodes: readonly string[] = Object.values(failur
 /** Results by their signed links [local.result.url]. */
 const resultMedia: MediaRoute = {
   words: {
-    dialect: localDialect,
+    errorShape: localErrors,
     notFound: {
       kind: 'job-not-found',
       message: 'There is no such result, or it has been removed.',
@@ -80,11 +77,7 @@ const localGenerationApi = defineSurface({
     { name: 'ImageList', schema: imageList },
     { name: 'PoolCapacity', schema: poolCapacityBody },
     { name: 'SubmitStatus', schema: submitStatusBody },
-    { name: 'WorkbenchModels', schema: workbenchModels },
-    { name: 'CreateWorkbenchJob', schema: workbenchCreation },
-    { name: 'WorkbenchJob', schema: workbenchJob },
-    { name: 'WorkbenchJobs', schema: workbenchJobs },
-    { name: 'WorkbenchEvent', schema: workbenchEvent },
+    ...workbenchSchemas,
     { name: 'Error', schema: errorBody },
   ],
   securitySchemes: {
@@ -101,7 +94,7 @@ const localGenerationApi = defineSurface({
       description: 'The same key in a header of its own; a Bearer key wins where both are sent.',
     },
   },
-  dialect: localDialect,
+  errorShape: localErrors,
   errorCodes: localGenerationErrorCodes,
   openContext: createContext,
   choicesOf: ({ settings }) => settings,
@@ -110,7 +103,7 @@ const localGenerationApi = defineSurface({
     if (context.settings.routes.workbench) await app.register(workbenchApi(context));
   },
   routes: async (app, context) => {
-    refuseMethods(app, localDialect, { '/media/:file': ['GET'] });
+    refuseMethods(app, localErrors, { '/media/:file': ['GET'] });
     registerMedia(app, context, resultMedia);
     await app.register(programmaticApi(context));
   },
@@ -125,7 +118,7 @@ function programmaticApi(context: LocalContext): FastifyPluginAsync {
     logCalls(app, context.deps.callLog);
     const { routes } = context.settings;
     for (const group of localGenerationRoutes.filter((name) => routes[name]))
-      refuseMethods(app, localDialect, methodsByPath[group]);
+      refuseMethods(app, localErrors, methodsByPath[group]);
     acceptJsonOnly(app);
     if (routes.pool) registerSubmitStatus(app, context);
     await app.register(keyedApi(context));

@@ -7,7 +7,7 @@ import {
 } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import type { LocalGenerationApiDeps } from './deps.ts';
-import type { Generation } from './decode/decoded-generation.ts';
+import type { Generation } from './request-fields.ts';
 
 /** Keeps a client library's own retry from paying twice. */
 export interface RetryDeduplicator {

@@ -24,7 +24,7 @@ import {
 } from './surface-description.ts';
 
 /** How a surface says what it refuses and what failed: its words, and the shape of its bodies. */
-export interface Dialect<F extends { readonly kind: string }> {
+export interface ErrorShape<F extends { readonly kind: string }> {
   /** Answers a failure. */
   readonly send: (reply: FastifyReply, failure: F) => FastifyReply;
   readonly unknownPath: F;
@@ -48,7 +48,7 @@ interface SurfaceDeps {
 /** What a surface is made of. */
 export interface SurfaceDefinition<Deps, Context, F extends { readonly kind: string }>
   extends Omit<SurfaceDescription, 'refuseMethod'> {
-  readonly dialect: Dialect<F>;
+  readonly errorShape: ErrorShape<F>;
   /** Every code that an answer of it may have, where the program around may give them other names. */
   readonly errorCodes?: readonly string[];
   /** What its routes share, once for each mounting. */
@@ -60,39 +60,37 @@ export interface SurfaceDefinition<Deps, Context, F extends { readonly kind: str
   };
   /** Has the last word on the failure of a request. */
   readonly amend?: (context: Context, request: FastifyRequest, failure: F) => F;
-  /** Routes that answer in another dialect: registered first, so that no hook of the others sees them. */
+  /** Routes whose errors have another shape: registered first, so that no hook of the others sees them. */
   readonly foreignRoutes?: (app: FastifyInstance, context: Context) => Promise<void>;
   readonly routes: (app: FastifyInstance, context: Context) => Promise<void>;
 }
 
 /** A surface, ready to be mounted and described. */
-export interface Surface<Deps, Context> {
+export interface Surface<Deps> {
   readonly description: SurfaceDescription;
   /**
    * The surface as a Fastify plugin. Encapsulated: compilers, parsers, hooks and error shapes hold for its own routes only, so it
    * can be mounted under a prefix beside anything.
-   *
-   * @param opened - what its routes share, where something beside them shares it too; absent = made at each mounting
    */
-  readonly create: (deps: Deps, opened?: Context) => FastifyPluginAsync;
+  readonly create: (deps: Deps) => FastifyPluginAsync;
 }
 
 /**
  * Makes a surface of what is its own. What all have in common is here: compilers, request ids, the headers of each answer, its
- * description in a host, and answers in its dialect to unknown paths and to whatever is thrown.
+ * description in a host, and answers unknown paths and whatever is thrown in its error shape.
  */
 export function defineSurface<
   Deps extends SurfaceDeps,
   Context,
   F extends { readonly kind: string },
->(surface: SurfaceDefinition<Deps, Context, F>): Surface<Deps, Context> {
-  const { title, summary, schemas, securitySchemes, dialect } = surface;
+>(surface: SurfaceDefinition<Deps, Context, F>): Surface<Deps> {
+  const { title, summary, schemas, securitySchemes, errorShape } = surface;
   const refuseMethod = (reply: FastifyReply, allow: string) =>
-    void dialect.send(reply, dialect.wrongMethod(allow));
+    void errorShape.send(reply, errorShape.wrongMethod(allow));
   const description = { title, summary, schemas, securitySchemes, refuseMethod };
-  const create = (deps: Deps, opened?: Context): FastifyPluginAsync => {
+  const create = (deps: Deps): FastifyPluginAsync => {
     return async (app) => {
-      const context = opened ?? surface.openContext(deps);
+      const context = surface.openContext(deps);
       const choices = surface.choicesOf?.(context);
       renameErrorCodes(app, choices?.errorCodes ?? {}, surface.errorCodes ?? []);
       describeInHost(app, description);
@@ -102,31 +100,31 @@ export function defineSurface<
       await surface.foreignRoutes?.(app, context);
       const amend = (request: FastifyRequest, failure: F): F =>
         surface.amend?.(context, request, failure) ?? failure;
-      speak(app, dialect, { log: deps.log, amend });
-      if (choices?.answerUnknownRoutes === true) answerUnknown(app, dialect);
+      speak(app, errorShape, { log: deps.log, amend });
+      if (choices?.answerUnknownRoutes === true) answerUnknown(app, errorShape);
       await surface.routes(app, context);
     };
   };
   return { description, create };
 }
 
-/** Has a scope begin its answers as every surface does, and fail in this dialect. */
+/** Has a scope begin its answers as every surface does, and fail in this error shape. */
 export function speak<F extends { readonly kind: string }>(
   app: FastifyInstance,
-  dialect: Dialect<F>,
+  errorShape: ErrorShape<F>,
   {
     log,
     amend = (_request, failure) => failure,
   }: { readonly log: Logger; readonly amend?: (request: FastifyRequest, failure: F) => F },
 ): void {
-  app.setErrorHandler(createErrorHandler(dialect, { log, amend }));
-  openAnswers(app, (reply) => void dialect.send(reply, dialect.unknownPath));
+  app.setErrorHandler(createErrorHandler(errorShape, { log, amend }));
+  openAnswers(app, (reply) => void errorShape.send(reply, errorShape.unknownPath));
 }
 
 /** Answers paths below the scope that have no route. */
 export function answerUnknown<F extends { readonly kind: string }>(
   app: FastifyInstance,
-  { send, unknownPath }: Dialect<F>,
+  { send, unknownPath }: ErrorShape<F>,
 ): void {
   app.setNotFoundHandler((_request, reply) => send(reply, unknownPath));
 }
@@ -134,7 +132,7 @@ export function answerUnknown<F extends { readonly kind: string }>(
 /** Answers every other method on these paths. */
 export function refuseMethods<F extends { readonly kind: string }>(
   app: FastifyInstance,
-  { send, wrongMethod }: Dialect<F>,
+  { send, wrongMethod }: ErrorShape<F>,
   paths: Paths,
 ): void {
   for (const [url, allowed] of Object.entries(paths))
@@ -163,11 +161,11 @@ export function surfaceServerOptions(describe: DescribeProblem, nextId: () => st
 }
 
 /**
- * Answers whatever a route, the framework or the surface's own hooks throw in the surface's dialect. What a hook of the program
+ * Answers whatever a route, the framework or the surface's own hooks throw in the surface's error shape. What a hook of the program
  * around it throws with a status goes on to that program's error handler: its 401, 402 or 429 are its own to word.
  */
 function createErrorHandler<F extends { readonly kind: string }>(
-  { failureOf, send }: Dialect<F>,
+  { failureOf, send }: ErrorShape<F>,
   {
     log,
     amend,

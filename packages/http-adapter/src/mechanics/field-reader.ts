@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { TransportFailureKind } from './transport-failure.ts';
 
 /** The fields of a decoded body or of an object within it. */
 export type Fields = { readonly [name: string]: unknown };
@@ -20,28 +21,23 @@ export interface FieldFailure<Kind extends string> {
   readonly message: string;
 }
 
+/** The failure of a field where nothing else is said. */
+type UsualKind = Extract<TransportFailureKind, 'payload-invalid'>;
+
 /**
  * Reads fields one after another and keeps the first failure only, so that the order of reading is the order of checks
  * [tasks.create.check-order]. After a failure reading goes on harmlessly: a refused field reads as absent.
  */
-export class FieldReader<Kind extends string> {
-  readonly #usualKind: Kind;
-  #failure: FieldFailure<Kind> | null = null;
-
-  /**
-   * @param usualKind - the failure of a field unless another is given
-   */
-  constructor(usualKind: Kind) {
-    this.#usualKind = usualKind;
-  }
+export class FieldReader<Kind extends string = TransportFailureKind> {
+  #failure: FieldFailure<Kind | UsualKind> | null = null;
 
   /** The first failure, null while everything read was in order. */
-  get failure(): FieldFailure<Kind> | null {
+  get failure(): FieldFailure<Kind | UsualKind> | null {
     return this.#failure;
   }
 
   /** Notes a failure, unless there was one before. */
-  refuse(param: string, message: string, kind: Kind = this.#usualKind): void {
+  refuse(param: string, message: string, kind: Kind | UsualKind = 'payload-invalid'): void {
     this.#failure ??= { kind, param, message };
   }
 
@@ -67,8 +63,8 @@ export class FieldReader<Kind extends string> {
   }
 
   /**
-   * A list's items, none when it is absent or refused. It checks the length first, and looks at no item of a list that
-   * is too long.
+   * A list's items, none when it is absent or refused. Its length is judged first: nothing in a list that is too long is
+   * looked at.
    *
    * @param field.rule - completes the sentence "<param> …" for what is no list
    * @param field.tooMany - the sentence for one that is too long, where the usual one would not do

@@ -1,4 +1,14 @@
-import type { ApiUsers, Clock, Gateway, Job, JobReader, Logger, OwnedJobId } from '@filmgate/core';
+import type {
+  ApiUsers,
+  Clock,
+  Gateway,
+  Job,
+  JobReader,
+  Logger,
+  OpenBlob,
+  OwnedJobId,
+  StoredResult,
+} from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ByteServer } from './byte-server.ts';
@@ -6,7 +16,6 @@ import { noteCall } from './call-log.ts';
 import { errorCodeIn } from './error-codes.ts';
 import type { SurfaceFailure } from './failure-answers.ts';
 import { noValidation } from './route-compilers.ts';
-import { sendStoredResult } from './send-stored-result.ts';
 import {
   isSignedPathValid,
   isUnexpired,
@@ -14,7 +23,48 @@ import {
   signUrl,
   type UrlSigner,
 } from './signed-url.ts';
-import type { ProgrammaticDialect, TransportFailureKind } from './transport-failure.ts';
+import type { ProgrammaticErrors, TransportFailureKind } from './transport-failure.ts';
+
+/** One stored result, opened, and how to send it. */
+interface SendStoredResult {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly jobId: string;
+  readonly opened: { readonly blob: OpenBlob; readonly result: StoredResult };
+  /** Name for saving it; shown in place when null. */
+  readonly attachment: string | null;
+  /** What the surface answers to a range outside the file. */
+  readonly unsatisfiable: { readonly body: object; readonly errorCode: string };
+}
+
+/** Sends a job's stored result, or a part of it; takes the reply over [tasks.content.range]. */
+export async function sendStoredResult(
+  { bytes, log }: { readonly bytes: ByteServer; readonly log: Logger },
+  { request, reply, jobId, opened, attachment, unsatisfiable }: SendStoredResult,
+): Promise<FastifyReply> {
+  const { blob, result } = opened;
+  // A policy for documents would keep browsers' own players from playing.
+  reply.removeHeader('content-security-policy');
+  await bytes.serve(request, reply, {
+    blob,
+    etag: `"${result.sha256}"`,
+    contentType: result.contentType,
+    headers: {
+      'cache-control': 'private',
+      ...(attachment === null
+        ? {}
+        : { 'content-disposition': `attachment; filename="${attachment}"` }),
+    },
+    unsatisfiableBody: JSON.stringify(unsatisfiable.body),
+    onUnsatisfiable: () => noteCall(request, { errorCode: unsatisfiable.errorCode }),
+    onClosed: ({ error, ...served }) => {
+      const fields = { request_id: request.id, job: jobId, ...served };
+      if (served.end === 'failed') log.error('result_not_sent', error, fields);
+      else log.info('result_sent', fields);
+    },
+  });
+  return reply;
+}
 
 /** Links that play a job's result without a credential [media.no-header] [local.result.url]. */
 export interface MediaLinks {
@@ -94,8 +144,8 @@ function hasResult({ state, result, resultExpiresAt }: Job, now: number): boolea
 
 /** How a programmatic surface says what is wrong with a request for a result. */
 export interface ResultWords {
-  readonly dialect: Pick<
-    ProgrammaticDialect<TransportFailureKind>,
+  readonly errorShape: Pick<
+    ProgrammaticErrors<TransportFailureKind>,
     'failureBody' | 'sendFailure' | 'unknownPath'
   >;
   /** The one answer for unknown, foreign, unfinished and removed: nothing in it tells them apart (I11). */
@@ -122,14 +172,14 @@ export interface SendResult {
 /** Sends a job's stored result, or a part of it; takes the reply over [tasks.content.range] [local.result.range]. */
 export async function sendResult(
   { deps, bytes }: ResultSource,
-  { dialect, notFound, noun }: ResultWords,
+  { errorShape, notFound, noun }: ResultWords,
   { request, reply, job, attachment }: SendResult,
 ): Promise<FastifyReply> {
   const opened = await deps.gateway.openResult(job);
-  if (opened.kind === 'not-found') return dialect.sendFailure(reply, notFound);
+  if (opened.kind === 'not-found') return errorShape.sendFailure(reply, notFound);
   noteCall(request, { jobId: job.id });
   const message = `The ${noun} has ${opened.result.size} bytes.`;
-  const body = dialect.failureBody(
+  const body = errorShape.failureBody(
     { kind: 'range-not-satisfiable', message, param: 'Range' },
     reply,
   );
@@ -168,7 +218,7 @@ export function registerMedia(
   { words, signatureInvalid: message, file: form, fileOf, described }: MediaRoute,
 ): void {
   const { links, deps } = context;
-  const { sendFailure, unknownPath } = words.dialect;
+  const { sendFailure, unknownPath } = words.errorShape;
   app.route<{ Params: { file: string }; Querystring: z.infer<typeof mediaQuery> }>({
     method: ['GET', 'HEAD'],
     url: '/media/:file',

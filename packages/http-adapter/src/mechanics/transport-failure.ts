@@ -1,6 +1,6 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
-import type { Dialect } from './define-surface.ts';
+import type { ErrorShape } from './define-surface.ts';
 import {
   type AnswerRule,
   answerRule as rule,
@@ -110,8 +110,8 @@ function bodyFailure({ problem, message, param }: RefusedBody): TransportFailure
 }
 
 /** What a programmatic surface says, in the shape both have: `{error: {message, type, code, param?}}`. */
-export interface ProgrammaticDialect<Kind extends string>
-  extends Omit<Dialect<SurfaceFailure<Kind>>, 'unknownPath'>,
+export interface ProgrammaticErrors<Kind extends string>
+  extends Omit<ErrorShape<SurfaceFailure<Kind>>, 'unknownPath'>,
     FailureAnswers<Kind> {
   readonly unknownPath: TransportFailure;
   /** Words a problem that is found before any plugin is asked. */
@@ -119,12 +119,12 @@ export interface ProgrammaticDialect<Kind extends string>
 }
 
 /**
- * A programmatic surface's dialect.
+ * A programmatic surface's error shape.
  *
  * @param rules - status and code of every failure it has
  * @param reword - what it says of an error where that differs from what all say, which is `usual`
  */
-export function programmaticDialect<Kind extends string>(
+export function programmaticErrors<Kind extends string>(
   rules: {
     readonly [K in Kind | TransportFailureKind | 'storage-unavailable']: AnswerRule;
   },
@@ -132,7 +132,7 @@ export function programmaticDialect<Kind extends string>(
     error: unknown,
     usual: TransportFailure,
   ) => SurfaceFailure<Kind | TransportFailureKind> | TransportFailure,
-): ProgrammaticDialect<Kind | TransportFailureKind | 'storage-unavailable'> {
+): ProgrammaticErrors<Kind | TransportFailureKind | 'storage-unavailable'> {
   const answers = createFailureAnswers<Kind | TransportFailureKind | 'storage-unavailable'>(rules);
   return {
     ...answers,

@@ -1,33 +1,24 @@
 import type { Job } from '@filmgate/core';
+import { z } from 'zod';
 import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
-import type { ErrorCodes } from '../mechanics/error-codes.ts';
 import {
   createFailedCredentials,
   type FailedCredentials,
 } from '../mechanics/failed-credentials.ts';
-import { createMemoisedJson, type MemoisedJson } from '../mechanics/memoised-json.ts';
+import { createMediaLinks, type MediaLinks } from '../mechanics/signed-media.ts';
 import {
   defaultVideoTaskApiSettings,
   type VideoTaskApiDeps,
   type VideoTaskApiSettings,
 } from './deps.ts';
-import { createKeyReader } from './credentials.ts';
-import { createMediaLinks, type MediaLinks } from '../mechanics/signed-media.ts';
-import { encodeNativeJob } from './schemas/native-job.ts';
-import { encodeTask } from './schemas/task-object.ts';
 
 /** What the routes of one mounted API share. */
 export interface VideoTaskContext {
   readonly deps: VideoTaskApiDeps;
   readonly settings: VideoTaskApiSettings;
-  /** Tasks as JSON text, once per version of a job. */
-  readonly tasks: MemoisedJson<Job>;
-  /** Native jobs as JSON text, once per version of a job. */
-  readonly nativeJobs: MemoisedJson<Job>;
   readonly links: MediaLinks;
   readonly bytes: ByteServer;
   readonly failedCredentials: FailedCredentials;
-  readonly readKey: ReturnType<typeof createKeyReader>;
 }
 
 interface ShownError {
@@ -35,8 +26,14 @@ interface ShownError {
   readonly message: string;
 }
 
-function renamed({ code, message }: ShownError, names: ErrorCodes): ShownError {
-  return { code: names[code] ?? code, message };
+/** A job as it is shown, its error called as the program around calls it. */
+export function withErrorNamed<T extends { readonly error: ShownError | null }>(
+  { settings }: Pick<VideoTaskContext, 'settings'>,
+  shown: T,
+): T {
+  if (shown.error === null) return shown;
+  const { code, message } = shown.error;
+  return { ...shown, error: { code: settings.errorCodes[code] ?? code, message } };
 }
 
 /** What the video of a job is called below `/media`. */
@@ -51,15 +48,11 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
     ...deps.settings,
     routes: { ...routes, ...deps.settings?.routes },
   };
-  const named = <T extends { readonly error: ShownError | null }>(shown: T): T =>
-    shown.error === null ? shown : { ...shown, error: renamed(shown.error, settings.errorCodes) };
   const { signer, publicUrl, clock } = deps;
   const linkEpoch = (owner: string) => deps.apiUsers.linkEpoch(owner);
   return {
     deps,
     settings,
-    tasks: createMemoisedJson((job: Job) => named(encodeTask(job))),
-    nativeJobs: createMemoisedJson((job: Job) => named(encodeNativeJob(job))),
     links: createMediaLinks({
       signer,
       publicUrl,
@@ -70,6 +63,14 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
     }),
     bytes: createByteServer({ stallMs: settings.stallMs }),
     failedCredentials: createFailedCredentials(deps),
-    readKey: createKeyReader(deps.keys),
   };
 }
+
+/** A path that names a job. */
+export const jobPath = z.object({ id: z.string() });
+
+/** A video as bytes. */
+export const videoAnswer = {
+  description: 'The MP4; a part of it with Range.',
+  content: { 'video/mp4': { schema: z.string().meta({ format: 'binary' }) } },
+};

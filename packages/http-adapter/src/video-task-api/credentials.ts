@@ -7,14 +7,19 @@ import type {
   onRequestHookHandler,
 } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
 import { noteCall } from '../mechanics/call-log.ts';
 import type { LiveCredential } from '../mechanics/live-audience.ts';
 import { nameCaller } from '../mechanics/request-account.ts';
+import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
 import { throttledKey } from '../mechanics/transport-failure.ts';
 import type { VideoTaskContext } from './context.ts';
 import type { Authenticated, VideoTaskApiDeps } from './deps.ts';
 import { type Failure, sendFailure } from './failure.ts';
+
+/** Security scheme names of the OpenAPI document. */
+export const apiUserSecurity = [{ apiUserKey: [] }] as const;
+
+export const upstreamSecurity = [{ upstreamKey: [] }] as const;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -73,7 +78,7 @@ const nativeOff: Failure = {
   message: 'The native API takes no key: none is configured on the server.',
 };
 
-export type KeyReading =
+type KeyReading =
   | { readonly kind: 'absent' }
   | { readonly kind: 'malformed' }
   | { readonly kind: 'key'; readonly digest: string };
@@ -114,7 +119,7 @@ export function requireApiUser(
   const { deps } = context;
   const { authenticate } = deps;
   if (authenticate !== undefined) return requireCallerOfHost(authenticate);
-  const { readKey } = context;
+  const readKey = createKeyReader(deps.keys);
   const byKey: onRequestHookHandler = (request, reply, done) => {
     const reading = readKey(request.raw);
     if (reading.kind !== 'key') {
@@ -144,7 +149,7 @@ export function requireApiUser(
   return byKey;
 }
 
-/** Lets a request pass if the surrounding program names its owner. */
+/** Lets a request pass that the program around this API calls somebody's. */
 function requireCallerOfHost(authenticate: Authenticate): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const outcome = await authenticate(request);

@@ -1,12 +1,14 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { surfaceServerOptions } from '../mechanics/define-surface.ts';
+import { errorBody } from '../mechanics/error-codes.ts';
 import {
   type AnswerRule,
   answerRule as rule,
   type SurfaceFailure,
 } from '../mechanics/failure-answers.ts';
+import type { ResultWords } from '../mechanics/signed-media.ts';
 import {
-  programmaticDialect,
+  programmaticErrors,
   type TransportFailureKind,
   transportRules,
 } from '../mechanics/transport-failure.ts';
@@ -76,7 +78,7 @@ export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
 };
 
 /** What this API says of what is wrong: a field that does not fit its schema is named. */
-export const videoTaskDialect = programmaticDialect<FailureKind>(failureRules, (error, usual) => {
+export const videoTaskErrors = programmaticErrors<FailureKind>(failureRules, (error, usual) => {
   if (!hasZodFastifySchemaValidationErrors(error)) return usual;
   const [issue] = error.validation;
   const param = issue?.instancePath.slice(1).replaceAll('/', '.') ?? '';
@@ -87,11 +89,30 @@ export const videoTaskDialect = programmaticDialect<FailureKind>(failureRules, (
   };
 });
 
-export const { failureHeaders, sendFailure } = videoTaskDialect;
+export const { failureHeaders, sendFailure } = videoTaskErrors;
 
 /** Fastify options for a listener that serves this API; see `surfaceServerOptions`. */
 export function videoTaskServerOptions(
   nextId: () => string,
 ): ReturnType<typeof surfaceServerOptions> {
-  return surfaceServerOptions(videoTaskDialect.describeProblem, nextId);
+  return surfaceServerOptions(videoTaskErrors.describeProblem, nextId);
 }
+
+/** Answers every route of a group may give besides its own. */
+export const errorAnswers = {
+  '4xx': errorBody.describe('Refused; `code` says why.'),
+  '5xx': errorBody.describe('Failed; try again later where Retry-After says so.'),
+};
+
+/** The one answer for unknown, foreign and unfinished: nothing in it tells them apart (I11). */
+export const jobNotFound = {
+  kind: 'job-not-found',
+  message: 'There is no such task, or its video is not ready.',
+} as const satisfies Failure;
+
+/** How the routes that send a video say what is wrong. */
+export const videoWords = {
+  errorShape: videoTaskErrors,
+  notFound: jobNotFound,
+  noun: 'video',
+} as const satisfies ResultWords;

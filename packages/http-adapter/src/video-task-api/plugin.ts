@@ -1,56 +1,20 @@
 import { jobFailureCodes } from '@filmgate/core';
 import type { FastifyPluginAsync } from 'fastify';
 import { logCalls } from '../mechanics/call-log.ts';
-import {
-  keyDigestDecorator,
-  lookUpCallersInStore,
-  ownerDecorator,
-  quotaDecorator,
-  requireApiUser,
-  requireUpstreamKey,
-} from './credentials.ts';
 import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
 import { errorBody } from '../mechanics/error-codes.ts';
-import { acceptJsonOnly } from '../mechanics/json-body.ts';
-import { takeMultipart } from '../mechanics/multipart-body.ts';
 import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
-import { videoWords } from './answers.ts';
-import { createContext, videoFile, type VideoTaskContext } from './context.ts';
-import { type VideoTaskApiDeps, type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
-import { failureRules, videoTaskDialect } from './failure.ts';
-import { createPollFastPath, type FastPath, type PollFastPathParts } from './poll-fast-path.ts';
-import { registerCreateTask } from './routes/compatible/create-task.ts';
-import { modelList, modelObject, registerListModels } from './routes/compatible/list-models.ts';
-import {
-  registerGetTask,
-  registerListTasks,
-  registerTaskContent,
-} from './routes/compatible/read-tasks.ts';
-import { registerTaskEvents, taskEvent } from './routes/compatible/task-events.ts';
-import { registerCreateJob, registerGetJob, registerJobVideo } from './routes/native/create-job.ts';
-import { registerUploadAsset } from './routes/native/upload-asset.ts';
-import { errorAnswers, videoAnswer } from './route-description.ts';
-import { createTaskBody } from './schemas/create-task-body.ts';
-import { assetRecord, nativeJob, nativeJobBody } from './schemas/native-job.ts';
-import { taskList, taskObject } from './schemas/task-object.ts';
+import { createContext, videoAnswer, videoFile, type VideoTaskContext } from './context.ts';
+import { keyDigestDecorator, ownerDecorator, quotaDecorator } from './credentials.ts';
+import { type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
+import { errorAnswers, failureRules, videoTaskErrors, videoWords } from './failure.ts';
+import { nativeApi, nativePaths, nativeSchemas } from './native/plugin.ts';
+import { tasksApi, tasksPaths, tasksSchemas } from './tasks/plugin.ts';
 
 /** Every path that takes a credential, and its methods, by group, for telling a wrong method from an unknown path. */
 const methodsByPath: { readonly [G in VideoTaskRoutes]: Paths } = {
-  models: { '/v1/models': ['GET'] },
-  videos: {
-    '/v1/videos': ['GET', 'POST'],
-    '/v1/videos/generations': ['POST'],
-    '/v1/video/generations': ['POST'],
-    '/v1/videos/:id': ['GET'],
-    '/v1/videos/:id/content': ['GET'],
-  },
-  events: { '/v1/videos/events': ['GET'] },
-  native: {
-    '/api/v1/assets': ['POST'],
-    '/api/v1/video-jobs': ['POST'],
-    '/api/v1/video-jobs/:id': ['GET'],
-    '/api/v1/video-jobs/:id/video': ['GET'],
-  },
+  ...tasksPaths,
+  native: nativePaths,
 };
 
 /** Every code an answer or a failed task of this API may have. */
@@ -74,23 +38,12 @@ const videoMedia: MediaRoute = {
   },
 };
 
-/** The Video Task API: compatible and native routes, and signed media links. */
+/** The Video Task API: the dialects of tasks and of native jobs, and signed media links. */
 const videoTaskApi = defineSurface({
   title: 'Filmgate Video Task API',
   summary:
     'Creates video generation tasks and tells how they stand. Send an `Idempotency-Key` with each creation: a retry with the same key and content answers the same task and is never paid twice.',
-  schemas: [
-    { name: 'CreateTask', schema: createTaskBody },
-    { name: 'Task', schema: taskObject },
-    { name: 'TaskEvent', schema: taskEvent },
-    { name: 'TaskList', schema: taskList },
-    { name: 'Model', schema: modelObject },
-    { name: 'ModelList', schema: modelList },
-    { name: 'CreateNativeJob', schema: nativeJobBody },
-    { name: 'NativeJob', schema: nativeJob },
-    { name: 'Asset', schema: assetRecord },
-    { name: 'Error', schema: errorBody },
-  ],
+  schemas: [...tasksSchemas, ...nativeSchemas, { name: 'Error', schema: errorBody }],
   securitySchemes: {
     apiUserKey: {
       type: 'http',
@@ -105,7 +58,7 @@ const videoTaskApi = defineSurface({
         'The key configured on the server for the native API. Never give it to a browser.',
     },
   },
-  dialect: videoTaskDialect,
+  errorShape: videoTaskErrors,
   errorCodes: videoTaskErrorCodes,
   openContext: createContext,
   choicesOf: ({ settings }) => settings,
@@ -113,33 +66,13 @@ const videoTaskApi = defineSurface({
     app.decorateRequest(ownerDecorator, '');
     app.decorateRequest(quotaDecorator, null);
     app.decorateRequest(keyDigestDecorator, '');
-    refuseMethods(app, videoTaskDialect, { '/media/:file': ['GET'] });
+    refuseMethods(app, videoTaskErrors, { '/media/:file': ['GET'] });
     registerMedia(app, context, videoMedia);
     await app.register(programmaticApi(context));
   },
 });
 
-export const { description: videoTaskDescription } = videoTaskApi;
-
-/** The API as a plugin for any server. */
-export function createVideoTaskApi(deps: VideoTaskApiDeps): FastifyPluginAsync {
-  return videoTaskApi.create(deps);
-}
-
-/**
- * The API for a program that has a server of its own for it, with what answers polls there before the plugin is asked
- * [tasks.read.fast-path].
- */
-export function createVideoTaskApiWithFastPath(
-  deps: VideoTaskApiDeps,
-  parts: PollFastPathParts,
-): { readonly plugin: FastifyPluginAsync; readonly answerPoll: FastPath } {
-  const context = createContext(deps);
-  return {
-    plugin: videoTaskApi.create(deps, context),
-    answerPoll: createPollFastPath(context, parts),
-  };
-}
+export const { create: createVideoTaskApi, description: videoTaskDescription } = videoTaskApi;
 
 /** Every call of these routes is logged, also the refused ones. */
 function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {
@@ -147,36 +80,8 @@ function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {
     logCalls(app, context.deps.callLog);
     const { routes } = context.settings;
     for (const group of videoTaskRoutes.filter((name) => routes[name]))
-      refuseMethods(app, videoTaskDialect, methodsByPath[group]);
-    await app.register(compatibleApi(context));
+      refuseMethods(app, videoTaskErrors, methodsByPath[group]);
+    await app.register(tasksApi(context));
     if (routes.native) await app.register(nativeApi(context));
-  };
-}
-
-function compatibleApi(context: VideoTaskContext): FastifyPluginAsync {
-  return async (app) => {
-    app.addHook('onRequest', requireApiUser(context));
-    lookUpCallersInStore(app);
-    acceptJsonOnly(app);
-    takeMultipart(app);
-    const { routes } = context.settings;
-    if (routes.models) registerListModels(app, context);
-    if (routes.events) registerTaskEvents(app, context);
-    if (!routes.videos) return;
-    registerCreateTask(app, context);
-    registerListTasks(app, context);
-    registerGetTask(app, context);
-    registerTaskContent(app, context);
-  };
-}
-
-function nativeApi(context: VideoTaskContext): FastifyPluginAsync {
-  return async (app) => {
-    app.addHook('onRequest', requireUpstreamKey(context));
-    acceptJsonOnly(app);
-    registerCreateJob(app, context);
-    registerGetJob(app, context);
-    registerJobVideo(app, context);
-    await app.register(async (uploads) => registerUploadAsset(uploads, context));
   };
 }

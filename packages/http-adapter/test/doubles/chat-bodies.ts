@@ -3,7 +3,7 @@ import { defaultCatalog } from '@filmgate/core';
 import {
   type ChatRules,
   decodeChatRequest,
-} from '../../src/local-generation-api/decode/chat-request.ts';
+} from '../../src/local-generation-api/chat/chat-request.ts';
 
 /** What the gateway of these tests offers and takes. */
 export const chatRules: ChatRules = {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { defaultCatalog } from '@filmgate/core';
-import type { DecodedRequest } from '../../src/video-task-api/decode/decoded-request.ts';
-import type { DecodeRules } from '../../src/video-task-api/decode/read-task.ts';
-import { decodeTaskRequest } from '../../src/video-task-api/decode/task-request.ts';
+import type { DecodedRequest } from '../../src/video-task-api/request-fields.ts';
+import type { DecodeRules } from '../../src/video-task-api/tasks/task-fields.ts';
+import { decodeTaskRequest } from '../../src/video-task-api/tasks/task-request.ts';
 
 const rules: DecodeRules = {
   catalog: defaultCatalog,

@@ -2,7 +2,7 @@ import { type AcceptResult, type AdmissionRefusal, StorageUnavailable } from '@f
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { errorBody } from '../../src/mechanics/error-codes.ts';
-import { taskObject } from '../../src/video-task-api/schemas/task-object.ts';
+import { taskObject } from '../../src/video-task-api/tasks/task-object.ts';
 import { bodyOf, idOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
 import { createTestApi } from '../doubles/video-task-test-api.ts';

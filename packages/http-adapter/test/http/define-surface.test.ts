@@ -1,7 +1,11 @@
 import { StorageUnavailable } from '@filmgate/core';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { defineSurface, type Dialect, refuseMethods } from '../../src/mechanics/define-surface.ts';
+import {
+  defineSurface,
+  type ErrorShape,
+  refuseMethods,
+} from '../../src/mechanics/define-surface.ts';
 
 interface PlainFailure {
   readonly kind: 'nothing-here' | 'other-method' | 'internal' | 'storage-unavailable';
@@ -16,7 +20,7 @@ const statuses = {
 } as const;
 
 /** Failures as one word of plain text. */
-const plain: Dialect<PlainFailure> = {
+const plain: ErrorShape<PlainFailure> = {
   send: (reply, { kind, allow }) =>
     reply
       .code(statuses[kind])
@@ -35,7 +39,7 @@ const surface = defineSurface({
   summary: 'Answers in plain text.',
   schemas: [],
   securitySchemes: {},
-  dialect: plain,
+  errorShape: plain,
   openContext: ({ greeting }: PlainDeps) => ({ greeting }),
   choicesOf: () => ({ errorCodes: {}, answerUnknownRoutes: true }),
   routes: async (app, { greeting }) => {

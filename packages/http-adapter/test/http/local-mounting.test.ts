@@ -1,6 +1,6 @@
 import { StorageUnavailable } from '@filmgate/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { chatCompletion } from '../../src/local-generation-api/schemas/chat-completion.ts';
+import { chatCompletion } from '../../src/local-generation-api/chat/chat-completions.ts';
 import { bodyOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
 import { createLocalTestApi, type LocalTestApi } from '../doubles/local-test-api.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { jobStates } from '@filmgate/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { assetRecord, nativeJob } from '../../src/video-task-api/schemas/native-job.ts';
+import { assetRecord } from '../../src/video-task-api/native/upload-asset.ts';
+import { nativeJob } from '../../src/video-task-api/native/native-job.ts';
 import { bodyOf, idOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
 import { listen, openRaw } from '../doubles/raw-http.ts';

@@ -6,8 +6,8 @@ import {
   taskList,
   type TaskObject,
   taskObject,
-} from '../../src/video-task-api/schemas/task-object.ts';
-import { modelList } from '../../src/video-task-api/routes/compatible/list-models.ts';
+} from '../../src/video-task-api/tasks/task-object.ts';
+import { modelList } from '../../src/video-task-api/tasks/list-models.ts';
 import { bodyOf, idOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
 import { createTestApi, type TestApi } from '../doubles/video-task-test-api.ts';

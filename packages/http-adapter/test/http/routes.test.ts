@@ -2,7 +2,7 @@ import Fastify, { type InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createVideoTaskApi } from '../../src/index.ts';
-import { taskObject } from '../../src/video-task-api/schemas/task-object.ts';
+import { taskObject } from '../../src/video-task-api/tasks/task-object.ts';
 import { bodyOf, idOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
 import { createTestApi } from '../doubles/video-task-test-api.ts';

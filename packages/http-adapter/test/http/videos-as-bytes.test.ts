@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { taskObject } from '../../src/video-task-api/schemas/task-object.ts';
+import { taskObject } from '../../src/video-task-api/tasks/task-object.ts';
 import { bodyOf, idOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
 import { listen, openRaw } from '../doubles/raw-http.ts';

@@ -1,6 +1,6 @@
 import {
+  createPollFastPath,
   createVideoTaskApi,
-  createVideoTaskApiWithFastPath,
   type FastPath,
   strictTransportOf,
   type VideoTaskApiDeps,
@@ -37,22 +37,19 @@ export async function createTasksListener(
   keepSettingsFresh(app, services);
   await app.register(operationApi(services, { ...listener, surfaces: [videoTaskDescription] }));
   const deps = videoTaskApiDeps(settings, services, listener);
-  const { atOnce: reads } = services.composed.ports.storage;
-  if (reads === undefined) {
-    await app.register(createVideoTaskApi(deps));
-    return app;
-  }
+  await app.register(createVideoTaskApi(deps));
+  const { clock, storage } = services.composed.ports;
   const { bounds, logger } = listener;
-  const { plugin, answerPoll } = createVideoTaskApiWithFastPath(deps, {
-    reads,
+  if (storage.atOnce === undefined) return app;
+  const answerPoll = createPollFastPath(deps, {
+    reads: storage.atOnce,
     bounds,
-    clock: services.composed.ports.clock,
+    clock,
     // A server that closes tells each connection so, and a log of every read has a line for each.
     isOpen: () => app.server.listening && !logger.isLevelEnabled('debug'),
     strictTransport: () => strictTransportOf(deps.publicUrl()),
     observe: observeRequest,
   });
-  await app.register(plugin);
   lookFirst(app.server, answerPoll);
   return app;
 }

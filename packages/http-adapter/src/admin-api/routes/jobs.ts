@@ -1,19 +1,12 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { noValidation } from '../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
+import { sendStoredResult } from '../../mechanics/signed-media.ts';
 import type { AdminContext } from '../context.ts';
-import {
-  errorAnswers,
-  idPath,
-  isoInstant,
-  ownerNamed,
-  pageOf,
-  pageQuery,
-  sessionSecurity as security,
-} from '../schemas/page.ts';
 import { encodeAdminJob, encodeWaitingFor, type JobNames } from '../encode/job.ts';
-import { encodeTrailStep } from '../schemas/trail.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import {
   adminJob,
@@ -23,6 +16,16 @@ import {
   resolveBody,
   resolvedJob,
 } from '../schemas/job.ts';
+import {
+  errorAnswers,
+  idPath,
+  isoInstant,
+  ownerNamed,
+  pageOf,
+  pageQuery,
+  sessionSecurity as security,
+} from '../schemas/page.ts';
+import { encodeTrailStep } from '../schemas/trail.ts';
 
 const tags = ['Jobs'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such job.' };
@@ -181,4 +184,51 @@ function registerResolve(app: FastifyInstance, context: AdminContext): void {
       }
       return reply.send({ job: encodeAdminJob(job, await namesIn(context, [job])) });
     });
+}
+
+const media = {
+  description: 'The MP4 or PNG; a part of it with Range.',
+  content: {
+    'video/mp4': { schema: z.string().meta({ format: 'binary' }) },
+    'image/png': { schema: z.string().meta({ format: 'binary' }) },
+  },
+};
+
+/** `GET` and `HEAD` on `jobs/:id/content`: the stored result of any owner's job, for the console to show. */
+export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminContext): void {
+  app.route<{ Params: { id: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/jobs/:id/content',
+    schema: {
+      tags: ['Jobs'],
+      summary: 'Read the stored result of a job',
+      security,
+      params: idPath,
+      response: { 200: media, 206: media, ...errorAnswers },
+    },
+    config: { sendsFile: true },
+    validatorCompiler: noValidation,
+    handler: async (request, reply) => {
+      const job = await deps.jobs.find(request.params.id);
+      const opened = job === undefined ? undefined : await deps.gateway.openResult(job);
+      if (opened?.kind !== 'opened') {
+        const detail = 'There is no such job, or no result of it.';
+        return sendAdminFailure(reply, { kind: 'not-found', detail });
+      }
+      return sendStoredResult(
+        { bytes, log: deps.log },
+        {
+          request,
+          reply,
+          jobId: request.params.id,
+          opened,
+          attachment: null,
+          unsatisfiable: {
+            body: { detail: `The file has ${opened.result.size} bytes.` },
+            errorCode: 'range_not_satisfiable',
+          },
+        },
+      );
+    },
+  });
 }

@@ -4,7 +4,7 @@ import { refuseMethods } from '../../mechanics/define-surface.ts';
 import { readBearerToken } from '../../mechanics/request-headers.ts';
 import type { AdminContext } from '../context.ts';
 import type { Metrics } from '../deps.ts';
-import { adminDialect, sendAdminFailure } from '../failure.ts';
+import { adminErrors, sendAdminFailure } from '../failure.ts';
 import { errorAnswers } from '../schemas/page.ts';
 
 const url = '/metrics';
@@ -13,7 +13,7 @@ const url = '/metrics';
 export function registerMetrics(app: FastifyInstance, context: AdminContext): void {
   const { metrics } = context.deps;
   if (metrics === undefined) return;
-  refuseMethods(app, adminDialect, { [url]: ['GET'] });
+  refuseMethods(app, adminErrors, { [url]: ['GET'] });
   const schema = {
     tags: ['Operation'],
     summary: 'Metrics as Prometheus text',

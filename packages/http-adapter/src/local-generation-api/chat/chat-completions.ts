@@ -1,0 +1,167 @@
+import type { Job } from '@filmgate/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { noteAskedModel } from '../../mechanics/call-log.ts';
+import { isFields } from '../../mechanics/field-reader.ts';
+import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { type LocalContext, resultLink } from '../context.ts';
+import { serviceKeySecurity } from '../credentials.ts';
+import { errorAnswers, sendFailure } from '../failure.ts';
+import { type AcceptedGeneration, acceptGeneration, awaitGenerations } from '../generation.ts';
+import { chatBody, decodeChatRequest } from './chat-request.ts';
+
+/** What every form of a chat answer is made from. */
+interface CompletedChat {
+  readonly job: Job;
+  /** Signed link to the result. */
+  readonly url: string;
+}
+
+/** A finished generation as a chat completion [local.chat.success]. */
+function encodeChatCompletion(chat: CompletedChat): ChatCompletion {
+  const { url } = chat;
+  return {
+    ...identity(chat),
+    object: 'chat.completion',
+    choices: [{ index: 0, message: { role: 'assistant', content: url }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+    ...resultFields(chat),
+  };
+}
+
+/** The same as server-sent events: the content, then the end with the fields of the result, then `[DONE]`. */
+function encodeChatEvents(chat: CompletedChat): string {
+  const head = { ...identity(chat), object: 'chat.completion.chunk' };
+  const choice = (delta: object, finish_reason: 'stop' | null): object => ({
+    choices: [{ index: 0, delta, finish_reason }],
+  });
+  const frames = [
+    { ...head, ...choice({ role: 'assistant', content: chat.url }, null) },
+    { ...head, ...choice({}, 'stop'), ...resultFields(chat) },
+  ];
+  return [...frames.map((frame) => JSON.stringify(frame)), '[DONE]']
+    .map((data) => `data: ${data}\n\n`)
+    .join('');
+}
+
+function identity({ job }: CompletedChat): Pick<ChatCompletion, 'id' | 'created' | 'model'> {
+  return {
+    id: `chatcmpl-${job.id}`,
+    created: Math.floor(job.createdAt / 1000),
+    model: job.request.model,
+  };
+}
+
+function resultFields({
+  job,
+  url,
+}: CompletedChat): Pick<ChatCompletion, 'video_url' | 'url' | 'media' | 'job_id'> {
+  return {
+    ...(job.request.mediaType === 'video' ? { video_url: url } : {}),
+    url,
+    media: mediaOf({ job, url }),
+    job_id: job.id,
+  };
+}
+
+function mediaOf({ job, url }: CompletedChat): ChatMedia {
+  const { result } = job;
+  if (result === null) throw new Error(`The completed job ${job.id} has no result.`);
+  const { contentType, width, height, durationSeconds, hasAudio } = result;
+  const picture = { url, mime_type: contentType, width, height };
+  return job.request.mediaType === 'image'
+    ? picture
+    : { ...picture, duration: durationSeconds, has_audio: hasAudio };
+}
+
+/** The result itself [local.chat.success]. */
+const chatMedia = z.object({
+  url: resultLink,
+  mime_type: z.string().meta({ description: '`video/mp4`, or `image/png` of image models.' }),
+  width: z.int(),
+  height: z.int(),
+  duration: z.number().nullable().optional().meta({ description: 'Seconds; videos only.' }),
+  has_audio: z.boolean().optional().meta({ description: 'Videos only.' }),
+});
+
+/** Answer of a chat generation. */
+export const chatCompletion = z.object({
+  id: z.string().regex(/^chatcmpl-/),
+  object: z.literal('chat.completion'),
+  created: z.int().meta({ description: 'Unix seconds.' }),
+  model: z.string(),
+  choices: z.array(
+    z.object({
+      index: z.literal(0),
+      message: z.object({ role: z.literal('assistant'), content: resultLink }),
+      finish_reason: z.literal('stop'),
+    }),
+  ),
+  usage: z.object({
+    prompt_tokens: z.literal(0),
+    completion_tokens: z.literal(0),
+    total_tokens: z.literal(0),
+  }),
+  video_url: resultLink.optional().meta({ description: 'Of video models; the same as `url`.' }),
+  url: resultLink,
+  media: chatMedia,
+  job_id: z.string().meta({ description: 'For the request log; no route of this API takes it.' }),
+});
+
+type ChatCompletion = z.infer<typeof chatCompletion>;
+type ChatMedia = z.infer<typeof chatMedia>;
+
+/** `POST /v1/chat/completions` [local.wait.ends-with-job]: answers when the generation has ended. */
+export function registerChatCompletions(app: FastifyInstance, context: LocalContext): void {
+  app.post('/v1/chat/completions', {
+    schema: {
+      tags: ['Generation'],
+      summary: 'Generate a video or an image, and wait for it',
+      description:
+        'Answers when the generation has ended: allow as many seconds as the catalog lets the model take (900 or 1800 in the built-in one), and no retries. With `stream` the same as server-sent events, all of them at the end. A repeated call is a new generation.',
+      security: serviceKeySecurity,
+      body: chatBody,
+      response: { 200: chatCompletion, ...errorAnswers },
+    },
+    bodyLimit: context.settings.createBodyBytes,
+    validatorCompiler: noValidation,
+    handler: (request, reply) => complete(context, request, reply),
+  });
+}
+
+async function complete(
+  context: LocalContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const accepted = await accept(context, request);
+  if (accepted.kind === 'refused') return sendFailure(reply, accepted.failure);
+  const [ended] = await awaitGenerations(context, reply, [accepted.job]);
+  if (ended === undefined) throw new Error('A wait ended without its job.');
+  if (ended.kind === 'failed') return sendFailure(reply, ended.failure);
+  if (!accepted.stream) return sendText(reply, JSON.stringify(encodeChatCompletion(ended)));
+  return reply
+    .header('content-type', 'text/event-stream; charset=utf-8')
+    .send(encodeChatEvents(ended));
+}
+
+type AcceptedChat =
+  | (Extract<AcceptedGeneration, { readonly kind: 'accepted' }> & { readonly stream: boolean })
+  | Extract<AcceptedGeneration, { readonly kind: 'refused' }>;
+
+/** What was decoded ends here: images of many megabytes must not be held through the wait. */
+async function accept(context: LocalContext, request: FastifyRequest): Promise<AcceptedChat> {
+  const { deps, settings } = context;
+  const rules = {
+    catalog: deps.gateway.catalog(),
+    digest: deps.digest,
+    dataUrlBytes: settings.dataUrlBytes,
+  };
+  if (isFields(request.body))
+    noteAskedModel(request, request.body['model'], deps.gateway.catalog());
+  const decoded = decodeChatRequest(request.body, rules);
+  request.body = undefined;
+  if (decoded.kind === 'refused') return decoded;
+  const accepted = await acceptGeneration(context, request, decoded);
+  return accepted.kind === 'refused' ? accepted : { ...accepted, stream: decoded.stream };
+}

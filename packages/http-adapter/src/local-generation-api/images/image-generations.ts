@@ -1,0 +1,137 @@
+import type { Job } from '@filmgate/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { noteAskedModel } from '../../mechanics/call-log.ts';
+import { isFields } from '../../mechanics/field-reader.ts';
+import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { type LocalContext, resultLink } from '../context.ts';
+import { serviceKeySecurity } from '../credentials.ts';
+import { errorAnswers, type Failure, sendFailure } from '../failure.ts';
+import {
+  acceptGeneration,
+  type AwaitedJob,
+  awaitGenerations,
+  type EndedGeneration,
+} from '../generation.ts';
+import { decodeImageRequest, imageBody, type ImageGeneration } from './image-request.ts';
+
+/** Answer of the image endpoint. */
+export const imageList = z.object({
+  created: z.int().meta({ description: 'Unix seconds.' }),
+  data: z.array(
+    z.union([
+      z.object({ url: resultLink }),
+      z.object({ b64_json: z.string().meta({ description: 'The PNG, in base64.' }) }),
+    ]),
+  ),
+});
+
+/** The stored bytes of a completed job, whole; for images, which are small. */
+async function readResult({ deps }: LocalContext, job: Job): Promise<Buffer> {
+  const opened = await deps.gateway.openResult(job);
+  if (opened.kind === 'not-found') throw new Error(`The result of ${job.id} is gone.`);
+  const { blob } = opened;
+  try {
+    const bytes = Buffer.alloc(blob.size);
+    let position = 0;
+    while (position < bytes.length) {
+      const read = await blob.readInto(bytes.subarray(position), position);
+      if (read === 0) throw new Error(`The result of ${job.id} is shorter than recorded.`);
+      position += read;
+    }
+    return bytes;
+  } finally {
+    await blob.close();
+  }
+}
+
+/** `POST /v1/images/generations` [local.images.success]: image models only. */
+export function registerImageGenerations(app: FastifyInstance, context: LocalContext): void {
+  app.post('/v1/images/generations', {
+    schema: {
+      tags: ['Generation'],
+      summary: 'Generate images, and wait for them',
+      description:
+        'Each of the `n` images is a generation of its own. Should one of them fail, the whole call does, and says which others were made.',
+      security: serviceKeySecurity,
+      body: imageBody,
+      response: { 200: imageList, ...errorAnswers },
+    },
+    bodyLimit: context.settings.createBodyBytes,
+    validatorCompiler: noValidation,
+    handler: (request, reply) => generate(context, request, reply),
+  });
+}
+
+async function generate(
+  context: LocalContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const catalog = context.deps.gateway.catalog();
+  const { mostImagesAtOnce } = context.settings;
+  if (isFields(request.body)) noteAskedModel(request, request.body['model'], catalog);
+  const decoded = decodeImageRequest(request.body, { catalog, mostImagesAtOnce });
+  request.body = undefined;
+  if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
+  const { jobs, failure } = await acceptAll(context, request, decoded);
+  if (failure !== undefined) return sendFailure(reply, amongOthers(failure, jobs));
+  const ends = await awaitGenerations(context, reply, jobs);
+  const failed = ends.find((end) => end.kind === 'failed')?.failure;
+  if (failed !== undefined) {
+    return sendFailure(
+      reply,
+      amongOthers(
+        failed,
+        jobs.filter((_, index) => isPaid(ends[index])),
+      ),
+    );
+  }
+  const completed = ends.filter((end) => end.kind === 'completed');
+  const created = Math.floor(context.deps.clock.now() / 1000);
+  const data = await Promise.all(completed.map((end) => encode(context, end, decoded.form)));
+  return sendText(reply, JSON.stringify({ created, data }));
+}
+
+/** The jobs accepted, and why there are no more of them. */
+async function acceptAll(
+  context: LocalContext,
+  request: FastifyRequest,
+  generation: ImageGeneration,
+): Promise<{ readonly jobs: readonly AwaitedJob[]; readonly failure: Failure | undefined }> {
+  const jobs: AwaitedJob[] = [];
+  while (jobs.length < generation.count) {
+    const accepted = await acceptGeneration(context, request, generation);
+    if (accepted.kind === 'refused') {
+      for (const { id } of jobs) context.retries.left(id, true);
+      return { jobs, failure: accepted.failure };
+    }
+    jobs.push(accepted.job);
+  }
+  return { jobs, failure: undefined };
+}
+
+/** Whether the image was made, or may be yet. */
+function isPaid(end: EndedGeneration | undefined): boolean {
+  if (end === undefined || end.kind === 'completed') return true;
+  const { kind, unsafeToRetry } = end.failure;
+  return unsafeToRetry === true || kind === 'generation-timeout' || kind === 'outcome-unknown';
+}
+
+/** Where others were made or go on, the same call again would pay for them once more. */
+function amongOthers(failure: Failure, others: readonly AwaitedJob[]): Failure {
+  if (others.length === 0) return failure;
+  const names = others.map(({ id }) => id).join(', ');
+  const message = `${failure.message} Made or under way all the same: ${names}.`;
+  return { ...failure, message, unsafeToRetry: true };
+}
+
+async function encode(
+  context: LocalContext,
+  { job, url }: { readonly job: Job; readonly url: string },
+  form: ImageGeneration['form'],
+): Promise<{ readonly url: string } | { readonly b64_json: string }> {
+  if (form === 'url') return { url };
+  const bytes = await readResult(context, job);
+  return { b64_json: bytes.toString('base64') };
+}

@@ -1,0 +1,94 @@
+import type { ModelCatalog } from '@filmgate/core';
+import { z } from 'zod';
+import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import {
+  type Decoded,
+  draftOf,
+  type Generation,
+  type LocalFieldReader,
+  readModel,
+  readPrompt,
+  refused,
+} from '../request-fields.ts';
+
+/** Forms an image is answered in. */
+const imageForms = ['url', 'b64_json'] as const;
+
+/** Request of the image endpoint [local.images.fields]. */
+export const imageBody = z.looseObject({
+  model: z.string().meta({ description: 'Full id of an image model; required.' }),
+  prompt: z.string(),
+  n: z
+    .int()
+    .min(1)
+    .max(4)
+    .nullish()
+    .meta({ description: 'Images to make, 1 when absent; each is a generation of its own.' }),
+  response_format: z.enum(imageForms).nullish().meta({ description: '`url` when absent.' }),
+});
+
+export interface ImageRules {
+  readonly catalog: ModelCatalog;
+  readonly mostImagesAtOnce: number;
+}
+
+/** A call of the image endpoint. */
+export interface ImageGeneration extends Generation {
+  /** Images to make; each is a job of its own. */
+  readonly count: number;
+  readonly form: (typeof imageForms)[number];
+}
+
+const anyText = z.string();
+
+/** Decodes a call of the image endpoint [local.images.fields]: image models only. */
+export function decodeImageRequest(body: unknown, rules: ImageRules): Decoded<ImageGeneration> {
+  if (!isFields(body))
+    return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
+  const read = readModel(body['model'], rules.catalog);
+  if (read.kind === 'refused') return read;
+  const { model } = read;
+  const { family } = model;
+  if (family.mediaType !== 'image') {
+    const message = `${model.model} makes videos; use it with POST /v1/chat/completions.`;
+    return refused({ kind: 'model-invalid', message, param: 'model' });
+  }
+  const reader: LocalFieldReader = new FieldReader();
+  const text = reader.read(body['prompt'], {
+    param: 'prompt',
+    schema: anyText,
+    rule: 'must be text',
+  });
+  const prompt = readPrompt(reader, [{ text, param: 'prompt' }], family);
+  const { count, form } = readForm(reader, body, rules);
+  if (reader.failure === null && family.references.minimum > 0)
+    reader.refuse('model', `${family.id} needs images, which this endpoint does not take.`);
+  if (reader.failure !== null) return refused(reader.failure);
+  const stated = { prompt, negativePrompt: null, generateAudio: undefined, references: [] };
+  return {
+    kind: 'decoded',
+    count,
+    form,
+    draft: draftOf(model, stated),
+    content: { model: model.model, prompt, images: [] },
+  };
+}
+
+/** How many images, and in what form. */
+function readForm(
+  reader: LocalFieldReader,
+  body: Fields,
+  { mostImagesAtOnce }: ImageRules,
+): Pick<ImageGeneration, 'count' | 'form'> {
+  const count = reader.read(body['n'], {
+    param: 'n',
+    schema: z.int().min(1).max(mostImagesAtOnce),
+    rule: `must be an integer from 1 to ${mostImagesAtOnce}`,
+  });
+  const form = reader.read(body['response_format'], {
+    param: 'response_format',
+    schema: z.enum(imageForms),
+    rule: `must be ${imageForms.join(' or ')}`,
+  });
+  return { count: count ?? 1, form: form ?? 'url' };
+}

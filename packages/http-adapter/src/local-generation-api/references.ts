@@ -1,0 +1,125 @@
+import {
+  assignReferenceRoles,
+  type Digest,
+  type JsonValue,
+  type ModelFamily,
+  type ReferenceDraft,
+  type ReferenceRole,
+  type ReferenceSource,
+} from '@filmgate/core';
+import { decodeDataUrl, isDataUrl, judgeRemoteUrl } from '../mechanics/data-url.ts';
+import type { LocalFieldReader } from './request-fields.ts';
+
+/** An image as a message gives it, with an unchecked URL. */
+export interface ImagePart {
+  readonly param: string;
+  readonly url: string;
+  /** null where the order decides. */
+  readonly role: ReferenceRole | null;
+}
+
+export interface ReferenceRules {
+  readonly digest: Digest;
+  /** What one data URL may decode to, in bytes. */
+  readonly dataUrlBytes: number;
+}
+
+/** References with what makes them the same in a repeated request: bytes by digest, remote images by URL. */
+export interface ReadReferences {
+  readonly references: readonly ReferenceDraft[];
+  readonly identities: readonly JsonValue[];
+}
+
+const none: ReadReferences = { references: [], identities: [] };
+
+/**
+ * The images of a message as the model takes them [local.chat.image-count]: how many, and each with its role. Nothing is
+ * decoded before the numbers are right.
+ */
+export function readReferences(
+  reader: LocalFieldReader,
+  images: readonly ImagePart[],
+  rules: ReferenceRules & { readonly family: ModelFamily },
+): ReadReferences {
+  const { family } = rules;
+  const param = images.at(-1)?.param ?? 'messages';
+  const countProblem = judgeCount(images.length, family);
+  if (countProblem !== undefined) {
+    reader.refuse(param, countProblem, 'reference-invalid');
+    return none;
+  }
+  const read = images.flatMap((image) => {
+    const reading = readSource(image.url, rules);
+    if (reading.kind === 'read') return [{ ...reading, image }];
+    reader.refuse(image.param, `${image.param} ${reading.rule}.`, 'reference-invalid');
+    return [];
+  });
+  const takesFrames = family.references.roles.includes('first_frame');
+  const { references } = assignReferenceRoles({
+    references: read.map(({ image, source }) => ({
+      param: image.param,
+      kind: 'image',
+      role: image.role ?? (takesFrames ? null : 'reference_image'),
+      source,
+    })),
+    frameMode: 'all',
+  });
+  checkRoles(reader, references, family);
+  const identities = read.map(({ identity }, index) => ({
+    ...identity,
+    role: references[index]?.role ?? null,
+  }));
+  return { references, identities };
+}
+
+function judgeCount(count: number, { id, references }: ModelFamily): string | undefined {
+  const { minimum, maximum } = references;
+  if (count > maximum)
+    return maximum === 0 ? `${id} takes no images.` : `${id} takes at most ${maximum} images.`;
+  return count < minimum ? `${id} needs at least ${minimum} images.` : undefined;
+}
+
+function checkRoles(
+  reader: LocalFieldReader,
+  references: readonly ReferenceDraft[],
+  { id, references: { roles } }: ModelFamily,
+): void {
+  for (const { param, role } of references) {
+    const isFrame = role === 'first_frame' || role === 'last_frame';
+    if (!roles.includes(role)) {
+      reader.refuse(param, `${id} takes no image as ${role}.`, 'reference-invalid');
+    } else if (isFrame && references.filter((other) => other.role === role).length > 1) {
+      reader.refuse(param, `Only one image can be the ${role}.`, 'reference-invalid');
+    }
+  }
+}
+
+type SourceReading =
+  | {
+      readonly kind: 'read';
+      readonly source: ReferenceSource;
+      readonly identity: { readonly [name: string]: string };
+    }
+  /** `rule` completes the sentence "<param> …". */
+  | { readonly kind: 'refused'; readonly rule: string };
+
+function readSource(url: string, { digest, dataUrlBytes }: ReferenceRules): SourceReading {
+  if (!isDataUrl(url)) {
+    const rule = judgeRemoteUrl(url);
+    return rule === undefined
+      ? { kind: 'read', source: { kind: 'url', url }, identity: { url } }
+      : { kind: 'refused', rule };
+  }
+  const reading = decodeDataUrl(url, dataUrlBytes);
+  switch (reading.kind) {
+    case 'decoded': {
+      const { bytes } = reading;
+      const identity = { sha256: digest.sha256(bytes) };
+      return { kind: 'read', source: { kind: 'bytes', bytes }, identity };
+    }
+    case 'malformed':
+      return { kind: 'refused', rule: 'is not a well-formed base64 data URL' };
+    case 'too-large':
+      return { kind: 'refused', rule: `must not decode to more than ${dataUrlBytes} bytes` };
+  }
+}

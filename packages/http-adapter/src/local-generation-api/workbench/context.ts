@@ -1,0 +1,138 @@
+import type { AccountPool, Job } from '@filmgate/core';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import { z } from 'zod';
+import type { LiveCredential } from '../../mechanics/live-audience.ts';
+import { createSessionCookie } from '../../mechanics/session-cookie.ts';
+import { createSessionGuard, type SessionGuard } from '../../mechanics/session-guard.ts';
+import type { LocalContext } from '../context.ts';
+import { sendWorkbenchFailure, type WorkbenchFailure } from './failure.ts';
+import { encodeWorkbenchJob, type WorkbenchJob } from './workbench-job.ts';
+
+/** What accounts are called, for showing which one took a job. */
+interface AccountLabels {
+  /** Reads every label again. */
+  refresh(): Promise<void>;
+  /** As it was read last; null while the job has no account, undefined when nothing is known of it. */
+  of(job: Job): string | null | undefined;
+}
+
+function createAccountLabels(accounts: Pick<AccountPool, 'loads'>): AccountLabels {
+  let known: ReadonlyMap<string, string> = new Map();
+  return {
+    async refresh() {
+      const loads = await accounts.loads();
+      known = new Map(loads.map(({ account }) => [account.id, account.label]));
+    },
+    of: ({ accountId }) => (accountId === null ? null : known.get(accountId)),
+  };
+}
+
+/** Owner of everything made at the workbench, and whose jobs it shows. */
+export const workbenchOwner = { owner: 'admin', surface: 'workbench' } as const satisfies Pick<
+  Job,
+  'owner' | 'surface'
+>;
+
+/** What the routes of the workbench share. */
+export interface WorkbenchContext extends LocalContext {
+  readonly guard: SessionGuard;
+  readonly labels: AccountLabels;
+  /** Hook: refuses requests of other sites, also those that only read. */
+  readonly requireOwnPage: onRequestHookHandler;
+}
+
+type Refusal = 'no-session' | 'foreign-origin' | 'foreign-host';
+
+const refusals: { readonly [R in Refusal]: WorkbenchFailure } = {
+  'no-session': { kind: 'no-session', detail: 'Log in first.' },
+  'foreign-origin': { kind: 'foreign-origin', detail: 'The request comes from another site.' },
+  'foreign-host': {
+    kind: 'foreign-host',
+    detail: 'The Host header is not one of this server.',
+  },
+};
+
+export function createWorkbenchContext(context: LocalContext): WorkbenchContext {
+  const { access, digest, clock, publicUrl, sessionIdleMs, ownOrigins, accounts } = context.deps;
+  const guard = createSessionGuard({
+    access,
+    digest,
+    clock,
+    cookie: createSessionCookie(publicUrl),
+    idleMs: sessionIdleMs,
+    ownOrigins,
+    refuse: (reply, reason) => void sendWorkbenchFailure(reply, refusals[reason]),
+  });
+  return {
+    ...context,
+    guard,
+    labels: createAccountLabels(accounts),
+    requireOwnPage: (request, reply, done) => {
+      if (guard.isOwn(request, ownOrigins())) done();
+      else sendWorkbenchFailure(reply, refusals['foreign-origin']);
+    },
+  };
+}
+
+/**
+ * The session a request came with, for what outlives the request. Looking at it is no visit, so that a page left open
+ * does not keep a session alive.
+ */
+export function liveSessionOf(
+  { deps, guard }: WorkbenchContext,
+  request: FastifyRequest,
+): LiveCredential {
+  const { idDigest } = guard.sessionOf(request);
+  const { access, clock, sessionIdleMs } = deps;
+  return {
+    owner: workbenchOwner.owner,
+    name: idDigest,
+    isAccepted: async () => {
+      const wanted = { idDigest, idleMs: sessionIdleMs(), now: clock.now() };
+      return (await access.findSession(wanted)) !== undefined;
+    },
+  };
+}
+
+/** The one answer for unknown jobs, jobs of other routes, and videos that are not there. */
+export const jobNotFound: WorkbenchFailure = {
+  kind: 'not-found',
+  detail: 'There is no such job, or its video is not ready.',
+};
+
+/** Jobs as the workbench shows them, each account called as it is called now. */
+export async function showJobs(
+  context: WorkbenchContext,
+  jobs: readonly Job[],
+  prefix: string,
+): Promise<readonly WorkbenchJob[]> {
+  if (jobs.some(({ accountId }) => accountId !== null)) await context.labels.refresh();
+  return jobs.map((job) => showJob(context, job, prefix));
+}
+
+/** A job with its account called as it was when the labels were read last; by its id where it is not known any more. */
+export function showJob(
+  { labels, deps }: WorkbenchContext,
+  job: Job,
+  prefix: string,
+): WorkbenchJob {
+  const account = labels.of(job);
+  return encodeWorkbenchJob(job, {
+    prefix,
+    account: account === undefined ? job.accountId : account,
+    now: deps.clock.now(),
+  });
+}
+
+/** The prefix of the mounted API, from that of a route below `/local-video`. */
+export function mountPrefix(prefix: string): string {
+  return prefix.slice(0, -'/local-video'.length);
+}
+
+/** The administrator's session, as a security scheme of the OpenAPI document. */
+export const sessionSecurity = [{ adminSession: [] }] as const;
+
+export const workbenchTags = ['Workbench'];
+
+/** A path that names a job. */
+export const workbenchJobPath = z.object({ id: z.string() });

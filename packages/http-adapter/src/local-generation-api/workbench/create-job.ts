@@ -1,0 +1,140 @@
+import {
+  type AcceptResult,
+  draftedRequest,
+  type Eligibility,
+  type RequestDraft,
+} from '@filmgate/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { noteAskedModel, noteCall } from '../../mechanics/call-log.ts';
+import { isFields } from '../../mechanics/field-reader.ts';
+import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { acceptFailure, draining } from '../accept-failure.ts';
+import {
+  mountPrefix,
+  sessionSecurity,
+  showJobs,
+  type WorkbenchContext,
+  workbenchOwner,
+  workbenchTags,
+} from './context.ts';
+import {
+  sendWorkbenchFailure,
+  workbenchErrors,
+  workbenchErrorAnswers,
+  type WorkbenchFailure,
+} from './failure.ts';
+import { decodeWorkbenchJob, type WorkbenchCreation, workbenchCreation } from './job-creation.ts';
+import { workbenchJob } from './workbench-job.ts';
+
+type PinnedAccount =
+  | { readonly kind: 'pinned'; readonly pin: Pick<RequestDraft, 'pinnedAccountId'> }
+  | { readonly kind: 'refused'; readonly failure: WorkbenchFailure };
+
+const anyAccount: PinnedAccount = { kind: 'pinned', pin: {} };
+
+/**
+ * The one account a creation asks for, by id or label [workbench.account]. An account that is being removed takes no
+ * new job and counts as unknown. An account that has gone since does not keep an accepted job from being found again
+ * under its id.
+ */
+async function pinAccount(
+  { deps }: WorkbenchContext,
+  { id, account: wanted, draft }: WorkbenchCreation,
+): Promise<PinnedAccount> {
+  if (wanted === null) return anyAccount;
+  const loads = await deps.accounts.loads();
+  const accounts = loads.map(({ account }) => account).filter((account) => !account.draining);
+  const found =
+    accounts.find((account) => account.id === wanted) ??
+    accounts.find(({ label }) => label === wanted);
+  const eligibility =
+    found === undefined ? undefined : deps.book.routesOf(found, draftedRequest(draft));
+  if (found !== undefined && eligibility?.kind === 'eligible')
+    return { kind: 'pinned', pin: { pinnedAccountId: found.id } };
+  if ((await deps.gateway.get({ ...workbenchOwner, id })) !== undefined) return anyAccount;
+  const detail = reasonOf(eligibility, draft.model);
+  return { kind: 'refused', failure: { kind: 'field-invalid', detail } };
+}
+
+function reasonOf(eligibility: Eligibility | undefined, model: string): string {
+  if (eligibility === undefined)
+    return 'account must be auto, or the id or label of an account there is.';
+  return eligibility.kind === 'request-not-supported'
+    ? `account cannot make this: ${eligibility.detail}.`
+    : `account does not serve ${model}.`;
+}
+
+/** `POST /local-video/jobs` [workbench.create.first-202]. */
+export function registerCreateJob(app: FastifyInstance, context: WorkbenchContext): void {
+  const schema = {
+    tags: workbenchTags,
+    summary: 'Create a job',
+    description:
+      'The same id and content answer the same job and pay for nothing again: after a lost answer send the same request with the same id.',
+    security: sessionSecurity,
+    body: workbenchCreation,
+    response: {
+      202: workbenchJob,
+      200: workbenchJob.describe('Replayed.'),
+      ...workbenchErrorAnswers,
+    },
+  };
+  const prefix = mountPrefix(app.prefix);
+  app.post('/jobs', {
+    schema,
+    bodyLimit: context.settings.createBodyBytes,
+    validatorCompiler: noValidation,
+    handler: (request, reply) => createJob(context, { request, reply, prefix }),
+  });
+}
+
+interface Creation {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly prefix: string;
+}
+
+async function createJob(
+  context: WorkbenchContext,
+  { request, reply, prefix }: Creation,
+): Promise<FastifyReply> {
+  const { deps, settings } = context;
+  const { owner } = workbenchOwner;
+  noteCall(request, { caller: owner });
+  const rules = { ...settings, catalog: deps.gateway.catalog(), digest: deps.digest };
+  if (isFields(request.body))
+    noteAskedModel(request, request.body['model'], deps.gateway.catalog());
+  const decoded = decodeWorkbenchJob(request.body, rules);
+  if (decoded.kind === 'refused') return workbenchErrors.send(reply, decoded.failure);
+  const { id, draft } = decoded;
+  noteCall(request, { model: draft.model, prompt: draft.prompt });
+  if (deps.isDraining()) return workbenchErrors.send(reply, draining);
+  const pinned = await pinAccount(context, decoded);
+  if (pinned.kind === 'refused') return sendWorkbenchFailure(reply, pinned.failure);
+  const result = await accept(context, { ...decoded, draft: { ...draft, ...pinned.pin } });
+  if (result.kind === 'key-conflict' || result.kind === 'id-taken')
+    return sendWorkbenchFailure(reply, {
+      kind: 'id-conflict',
+      detail: 'id was used already, for a job with another model, audio option, prompt or images.',
+    });
+  if (result.kind !== 'accepted' && result.kind !== 'replayed')
+    return workbenchErrors.send(reply, acceptFailure(result));
+  noteCall(request, { jobId: id });
+  const [job] = await showJobs(context, [result.job], prefix);
+  return sendText(reply.code(result.kind === 'accepted' ? 202 : 200), JSON.stringify(job));
+}
+
+function accept(
+  { deps }: WorkbenchContext,
+  { id, content, draft }: WorkbenchCreation,
+): Promise<AcceptResult> {
+  return deps.gateway.accept({
+    ...workbenchOwner,
+    jobId: id,
+    idempotency: { scope: `${workbenchOwner.owner}/workbench`, key: id },
+    content,
+    draft,
+    warnings: [],
+    whenAccountUnavailable: 'await-configuration',
+  });
+}

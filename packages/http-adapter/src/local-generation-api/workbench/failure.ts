@@ -1,0 +1,70 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { noteCall } from '../../mechanics/call-log.ts';
+import type { ErrorShape } from '../../mechanics/define-surface.ts';
+import { bounded, errorCodeHeader, errorCodeIn, errorCodeOf } from '../../mechanics/error-codes.ts';
+import { jsonContentType } from '../../mechanics/route-compilers.ts';
+import { type Failure, failureHeaders, failureRules, localErrors } from '../failure.ts';
+
+/** An error of the workbench. */
+const workbenchError = z.object({ detail: z.string() });
+
+/** Longest sentence that is answered, in UTF-16 units: it may repeat what was sent. */
+const longestDetail = 1000;
+
+/** Status of every refusal only the workbench gives [workbench.create.fields]. */
+export const workbenchStatuses = {
+  'no-session': 401,
+  'foreign-origin': 403,
+  'foreign-host': 403,
+  'not-found': 404,
+  'id-conflict': 409,
+  'field-invalid': 422,
+  'upgrade-required': 426,
+} as const;
+
+export interface WorkbenchFailure {
+  readonly kind: keyof typeof workbenchStatuses;
+  /** For the person at the workbench; of a field it names the field and its limit. */
+  readonly detail: string;
+}
+
+/** Sends a refusal of the workbench's own: `{detail}`. */
+export function sendWorkbenchFailure(
+  reply: FastifyReply,
+  { kind, detail }: WorkbenchFailure,
+): FastifyReply {
+  const errorCode = errorCodeOf(kind);
+  noteCall(reply.request, { errorCode });
+  if (kind === 'upgrade-required') reply.header('upgrade', 'websocket');
+  return sendDetail(reply.code(workbenchStatuses[kind]), detail, errorCode);
+}
+
+/** Sends a failure the workbench shares with the programmatic routes, in its own shape. */
+function sendSharedFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  const { status, code: listed } = failureRules[failure.kind];
+  const code = errorCodeIn(reply, listed);
+  // A wrong field is 422 here, and 400 there.
+  if (status === 400 && failure.param !== undefined)
+    return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: failure.message });
+  noteCall(reply.request, { errorCode: code });
+  return sendDetail(reply.code(status).headers(failureHeaders(failure)), failure.message, code);
+}
+
+/** The programmatic routes' failures in the workbench's shape. */
+export const workbenchErrors: ErrorShape<Failure> = { ...localErrors, send: sendSharedFailure };
+
+function sendDetail(reply: FastifyReply, detail: string, errorCode: string): FastifyReply {
+  return reply
+    .header('content-type', jsonContentType)
+    .header(errorCodeHeader, errorCode)
+    .send(JSON.stringify({ detail: bounded(detail, longestDetail) }));
+}
+
+/** Answers every route of the workbench may give besides its own. */
+export const workbenchErrorAnswers = {
+  '4xx': workbenchError.describe(
+    'Refused; `detail` says why, and the header `x-error-code` in one word.',
+  ),
+  '5xx': workbenchError.describe('Failed.'),
+};

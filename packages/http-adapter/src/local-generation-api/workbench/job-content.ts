@@ -1,0 +1,139 @@
+import type { Reference } from '@filmgate/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { ServeFile } from '../../mechanics/byte-server.ts';
+import { noteCall } from '../../mechanics/call-log.ts';
+import { noValidation } from '../../mechanics/route-compilers.ts';
+import { sendStoredResult } from '../../mechanics/signed-media.ts';
+import { mediaAnswer } from '../context.ts';
+import {
+  jobNotFound,
+  sessionSecurity,
+  type WorkbenchContext,
+  workbenchJobPath,
+  workbenchOwner,
+  workbenchTags,
+} from './context.ts';
+import { sendWorkbenchFailure, workbenchErrorAnswers, type WorkbenchFailure } from './failure.ts';
+
+const contentQuery = z.object({
+  download: z.string().optional().meta({ description: '`1` makes it an attachment.' }),
+});
+
+/** `GET` and `HEAD` on `/local-video/jobs/:id/content` [workbench.content]. */
+export function registerJobContent(app: FastifyInstance, context: WorkbenchContext): void {
+  app.route<{ Params: { id: string }; Querystring: { download?: unknown } }>({
+    method: ['GET', 'HEAD'],
+    url: '/jobs/:id/content',
+    schema: {
+      tags: workbenchTags,
+      summary: 'Download the video',
+      security: sessionSecurity,
+      params: workbenchJobPath,
+      querystring: contentQuery,
+      response: { 200: mediaAnswer, 206: mediaAnswer, ...workbenchErrorAnswers },
+    },
+    config: { sendsFile: true },
+    validatorCompiler: noValidation,
+    handler: (request, reply) => {
+      const { id } = request.params;
+      const attachment = request.query.download === '1' ? `${id}.mp4` : null;
+      return sendContent(context, { request, reply, id, attachment });
+    },
+  });
+}
+
+interface Download {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly id: string;
+  /** Name for saving it; shown in place when null. */
+  readonly attachment: string | null;
+}
+
+async function sendContent(
+  { deps, bytes }: WorkbenchContext,
+  { request, reply, id, attachment }: Download,
+): Promise<FastifyReply> {
+  const opened = await deps.gateway.openResult({ ...workbenchOwner, id });
+  if (opened.kind === 'not-found') return sendWorkbenchFailure(reply, jobNotFound);
+  return sendStoredResult(
+    { bytes, log: deps.log },
+    {
+      request,
+      reply,
+      jobId: id,
+      opened,
+      attachment,
+      unsatisfiable: {
+        body: { detail: `The file has ${opened.result.size} bytes.` },
+        errorCode: 'range_not_satisfiable',
+      },
+    },
+  );
+}
+
+const binary = { schema: z.string().meta({ format: 'binary' }) };
+const imageAnswer = {
+  description: 'The image; a part of it with Range.',
+  content: { 'image/png': binary, 'image/jpeg': binary, 'image/webp': binary },
+};
+
+const imagePath = z.object({
+  id: z.string(),
+  index: z.string().meta({ description: 'Place of the image in the request, from 0.' }),
+});
+
+const notKept: WorkbenchFailure = {
+  kind: 'not-found',
+  detail: 'There is no such job or image, or the image is not kept any more.',
+};
+
+/** `GET` and `HEAD` on `/local-video/jobs/:id/references/:index`: an image a job of the workbench goes by. */
+export function registerJobReference(app: FastifyInstance, context: WorkbenchContext): void {
+  const { deps, bytes } = context;
+  app.route<{ Params: { id: string; index: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/jobs/:id/references/:index',
+    schema: {
+      tags: workbenchTags,
+      summary: 'Read a reference image',
+      security: sessionSecurity,
+      params: imagePath,
+      response: { 200: imageAnswer, 206: imageAnswer, ...workbenchErrorAnswers },
+    },
+    config: { sendsFile: true },
+    validatorCompiler: noValidation,
+    handler: async (request, reply) => {
+      const { id, index } = request.params;
+      const job = await deps.gateway.get({ ...workbenchOwner, id });
+      const reference = /^\d$/.test(index) ? job?.request.references[Number(index)] : undefined;
+      if (reference === undefined) return sendWorkbenchFailure(reply, notKept);
+      const blob = await deps.referenceBlobs.open(reference.sha256);
+      if (blob === undefined) return sendWorkbenchFailure(reply, notKept);
+      await bytes.serve(request, reply, {
+        blob,
+        ...answerOf(request, reference),
+        onClosed: ({ error, ...served }) => {
+          const fields = { request_id: request.id, job: id, reference: index, ...served };
+          if (served.end === 'failed') deps.log.error('reference_not_sent', error, fields);
+          else deps.log.info('reference_sent', fields);
+        },
+      });
+      return reply;
+    },
+  });
+}
+
+function answerOf(
+  request: FastifyRequest,
+  { sha256, contentType, size }: Reference,
+): Omit<ServeFile, 'blob' | 'onClosed'> {
+  return {
+    etag: `"${sha256}"`,
+    contentType,
+    headers: { 'cache-control': 'private' },
+    unsatisfiableBody: JSON.stringify({ detail: `The file has ${size} bytes.` }),
+    onUnsatisfiable: () => noteCall(request, { errorCode: 'range_not_satisfiable' }),
+  };
+}

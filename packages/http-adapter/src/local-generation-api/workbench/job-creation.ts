@@ -1,0 +1,169 @@
+import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
+import { z } from 'zod';
+import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { type ImagePart, readReferences } from '../references.ts';
+import {
+  type Decoded,
+  draftOf,
+  type Generation,
+  type LocalFieldReader,
+  readAudio,
+  readModel,
+  readNegativePrompt,
+  readPrompt,
+  refused,
+} from '../request-fields.ts';
+
+/** More than any model takes. */
+const mostReferenceImages = 32;
+
+/**
+ * Request of a creation. The decoder reads field by field with the limits of the model; this object describes the
+ * whole.
+ */
+export const workbenchCreation = z.looseObject({
+  id: z.string().meta({ description: '`ui-` and a UUID; sent again it makes nothing new.' }),
+  account: z
+    .string()
+    .max(200)
+    .nullish()
+    .meta({ description: '`auto`, or the id or label of the one account that may take it.' }),
+  model: z.string().meta({ description: 'Full id of a video model.' }),
+  aspect_ratio: z.string().nullish().meta({ description: 'As the model has it: `16:9`.' }),
+  resolution: z.string().nullish().meta({ description: 'As the model has it.' }),
+  duration: z.int().nullish().meta({ description: 'As the model has it, in seconds.' }),
+  generate_audio: z.boolean().nullish(),
+  prompt: z.string().meta({ description: '1 to 2000 characters.' }),
+  negative_prompt: z.string().nullish().meta({ description: 'Where the model takes one.' }),
+  reference_images: z
+    .array(z.string())
+    .max(mostReferenceImages)
+    .nullish()
+    .meta({ description: 'URLs or base64 data URLs, as many as the model takes.' }),
+});
+
+export interface WorkbenchRules {
+  readonly catalog: ModelCatalog;
+  readonly digest: Digest;
+  /** What one data URL may decode to, in bytes. */
+  readonly dataUrlBytes: number;
+}
+
+/** A creation at the workbench. */
+export interface WorkbenchCreation extends Generation {
+  /** The job's id, which is also its de-duplication key. */
+  readonly id: string;
+  /** Id or label of the one account that may take it; null = the pool chooses. */
+  readonly account: string | null;
+}
+
+/** In Unicode code points [workbench.prompt-limit]. */
+const mostPromptCharacters = 2000;
+
+const jobId = z
+  .string()
+  .regex(/^ui-[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}$/);
+const anyText = z.string();
+/** Longer than the id and the label of any account. */
+const accountName = z.string().max(200);
+const anyNumber = z.number();
+
+/** Decodes a creation, fields in their order [workbench.create.fields]. */
+export function decodeWorkbenchJob(
+  body: unknown,
+  rules: WorkbenchRules,
+): Decoded<WorkbenchCreation> {
+  if (!isFields(body))
+    return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
+  const reader: LocalFieldReader = new FieldReader();
+  const id = readId(reader, body['id']);
+  const account = reader.read(body['account'], {
+    param: 'account',
+    schema: accountName,
+    rule: 'must be auto, or the id or label of an account',
+  });
+  if (reader.failure !== null) return refused(reader.failure);
+  const read = readVideoModel(body['model'], rules.catalog);
+  if (read.kind === 'refused') return read;
+  const { model } = read;
+  checkConfiguration(reader, body, model);
+  const stated = readStated(reader, body, { ...rules, family: model.family });
+  if (reader.failure !== null) return refused(reader.failure);
+  const { identities, ...generation } = stated;
+  const draft = draftOf(model, generation);
+  return {
+    kind: 'decoded',
+    id,
+    account: account === undefined || account === '' || account === 'auto' ? null : account,
+    draft,
+    content: {
+      model: model.model,
+      generate_audio: draft.generateAudio,
+      prompt: draft.prompt,
+      negative_prompt: draft.negativePrompt,
+      reference_images: identities,
+    },
+  };
+}
+
+function readId(reader: LocalFieldReader, value: unknown): string {
+  const rule = 'must be ui- followed by a UUID';
+  const id = reader.read(value, { param: 'id', schema: jobId, rule });
+  if (id === undefined) reader.refuse('id', `id ${rule}.`);
+  return id ?? '';
+}
+
+function readVideoModel(value: unknown, catalog: ModelCatalog): ReturnType<typeof readModel> {
+  const read = readModel(value, catalog);
+  if (read.kind === 'refused' || read.model.family.mediaType === 'video') return read;
+  const message = `model must be a video model; ${read.model.model} makes images.`;
+  return { kind: 'refused', failure: { kind: 'model-invalid', message, param: 'model' } };
+}
+
+/** What the model's id fixes may be said again, and must then be the same. */
+function checkConfiguration(reader: LocalFieldReader, body: Fields, offered: OfferedModel): void {
+  const { model, aspectRatio, resolution, durationSeconds } = offered;
+  const check = <T extends string | number>(
+    param: string,
+    { fixed, schema }: { readonly fixed: T | null; readonly schema: z.ZodType<T> },
+  ): void => {
+    const rule = `must be ${fixed}, which ${model} makes`;
+    const stated = reader.read(body[param], { param, schema, rule });
+    if (stated !== undefined && stated !== fixed) reader.refuse(param, `${param} ${rule}.`);
+  };
+  check<string>('aspect_ratio', { fixed: aspectRatio, schema: anyText });
+  check<string>('resolution', { fixed: resolution, schema: anyText });
+  check<number>('duration', { fixed: durationSeconds, schema: anyNumber });
+}
+
+function readStated(
+  reader: LocalFieldReader,
+  body: Fields,
+  rules: WorkbenchRules & Pick<OfferedModel, 'family'>,
+) {
+  const { family } = rules;
+  const generateAudio = readAudio(reader, body, family);
+  const text = reader.read(body['prompt'], {
+    param: 'prompt',
+    schema: anyText,
+    rule: 'must be text',
+  });
+  const promptLimit = Math.min(family.promptLimit, mostPromptCharacters);
+  const prompt = readPrompt(reader, [{ text, param: 'prompt' }], { promptLimit });
+  const negativePrompt = readNegativePrompt(reader, body, family);
+  const images = readImages(reader, body['reference_images']);
+  const { references, identities } =
+    reader.failure === null
+      ? readReferences(reader, images, rules)
+      : { references: [], identities: [] };
+  return { prompt, negativePrompt, generateAudio, references, identities };
+}
+
+function readImages(reader: LocalFieldReader, value: unknown): readonly ImagePart[] {
+  const param = 'reference_images';
+  const rule = 'must be an array of URLs or data URLs';
+  const items = reader.readList(value, { param, most: mostReferenceImages, rule });
+  const urls = items.filter((item) => typeof item === 'string');
+  if (urls.length < items.length) reader.refuse(param, `${param} ${rule}.`);
+  return urls.map((url, index) => ({ param: `${param}[${index}]`, url, role: null }));
+}

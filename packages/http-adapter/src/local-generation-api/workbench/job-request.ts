@@ -1,0 +1,110 @@
+import { type BlobStore, type Job, referenceRoles } from '@filmgate/core';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import {
+  jobNotFound,
+  mountPrefix,
+  sessionSecurity,
+  type WorkbenchContext,
+  workbenchJobPath,
+  workbenchOwner,
+  workbenchTags,
+} from './context.ts';
+import { sendWorkbenchFailure, workbenchErrorAnswers } from './failure.ts';
+import { workbenchJob } from './workbench-job.ts';
+
+interface RequestShownAt {
+  /** Prefix the API is mounted under. */
+  readonly prefix: string;
+  /** For each reference whether its bytes can be had. */
+  readonly isKept: readonly boolean[];
+}
+
+/** What was asked for at the workbench. */
+function encodeWorkbenchRequest(
+  { id, request }: Pick<Job, 'id' | 'request'>,
+  { prefix, isKept }: RequestShownAt,
+): WorkbenchRequest {
+  return {
+    model: request.model,
+    prompt: request.prompt,
+    negative_prompt: request.negativePrompt,
+    aspect_ratio: request.aspectRatio,
+    resolution: request.resolution,
+    duration: request.durationSeconds,
+    generate_audio: request.generateAudio,
+    account: request.pinnedAccountId ?? null,
+    reference_images: request.references.map(({ role, contentType, size }, index) => ({
+      role,
+      content_type: contentType,
+      size,
+      ...(isKept[index] === true && {
+        url: `${prefix}/local-video/jobs/${id}/references/${index}`,
+      }),
+    })),
+  };
+}
+
+/** An image a job goes by, and where its bytes are. */
+const requestImage = z.object({
+  role: z.enum(referenceRoles),
+  content_type: z.string(),
+  size: z.int().meta({ description: 'Bytes.' }),
+  url: z
+    .string()
+    .optional()
+    .meta({ description: 'Present while the image is kept; the bytes that went upstream.' }),
+});
+
+/** What was asked for, whole: what a creation needs to ask for the same again. */
+const workbenchRequest = workbenchJob
+  .pick({
+    model: true,
+    prompt: true,
+    aspect_ratio: true,
+    resolution: true,
+    duration: true,
+    generate_audio: true,
+  })
+  .extend({
+    negative_prompt: z.string().nullable(),
+    account: z
+      .string()
+      .nullable()
+      .meta({ description: 'Id of the one account that was asked for; null for any.' }),
+    reference_images: z
+      .array(requestImage)
+      .meta({ description: 'In the order they were given, which decides their roles.' }),
+  });
+
+export type WorkbenchRequest = z.infer<typeof workbenchRequest>;
+
+/** `GET /local-video/jobs/:id/request`: what a job was asked to be, with all that its list entry leaves out. */
+export function registerJobRequest(app: FastifyInstance, { deps }: WorkbenchContext): void {
+  const schema = {
+    tags: workbenchTags,
+    summary: 'Read what was asked for',
+    description: 'With negative prompt and reference images, so that the like of it can be made.',
+    security: sessionSecurity,
+    params: workbenchJobPath,
+    response: { 200: workbenchRequest, ...workbenchErrorAnswers },
+  };
+  const prefix = mountPrefix(app.prefix);
+  const options = { schema, validatorCompiler: noValidation };
+  app.get<{ Params: { id: string } }>('/jobs/:id/request', options, async (request, reply) => {
+    const { id } = request.params;
+    const job = await deps.gateway.get({ ...workbenchOwner, id });
+    if (job === undefined) return sendWorkbenchFailure(reply, jobNotFound);
+    const isKept = await Promise.all(
+      job.request.references.map(({ sha256 }) => isThere(deps.referenceBlobs, sha256)),
+    );
+    return sendText(reply, JSON.stringify(encodeWorkbenchRequest(job, { prefix, isKept })));
+  });
+}
+
+async function isThere(blobs: Pick<BlobStore, 'open'>, sha256: string): Promise<boolean> {
+  const blob = await blobs.open(sha256);
+  await blob?.close();
+  return blob !== undefined;
+}

@@ -1,0 +1,106 @@
+import { everyJob } from '@filmgate/core';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
+import {
+  jobNotFound,
+  mountPrefix,
+  sessionSecurity,
+  showJobs,
+  type WorkbenchContext,
+  workbenchJobPath,
+  workbenchOwner,
+  workbenchTags,
+} from './context.ts';
+import { sendWorkbenchFailure, workbenchErrorAnswers } from './failure.ts';
+import { workbenchJob, workbenchJobs } from './workbench-job.ts';
+
+/** Answer of a check: what was looked at, and the job as it stands after it. */
+const workbenchCheck = z.object({
+  job: workbenchJob,
+  checked: z.enum(['upstream', 'record']).meta({
+    description: '`upstream` where it was asked just now; `record` where there was nothing to ask.',
+  }),
+});
+
+const usualLimit = 50;
+const largestLimit = 100;
+
+const listQuery = z.object({
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= largestLimit)
+    .default(usualLimit)
+    .meta({ description: `1 to ${largestLimit}.` }),
+  before: z
+    .string()
+    .optional()
+    .meta({ description: 'Id of the job the page goes on after, towards older ones.' }),
+});
+
+/** `GET /local-video/jobs` [workbench.list]: newest first. */
+export function registerListJobs(app: FastifyInstance, context: WorkbenchContext): void {
+  const schema = {
+    tags: workbenchTags,
+    summary: 'List jobs',
+    description: 'Newest first. Read it about every 4 seconds, or be told by the live events.',
+    security: sessionSecurity,
+    querystring: listQuery,
+    response: { 200: workbenchJobs, ...workbenchErrorAnswers },
+  };
+  const prefix = mountPrefix(app.prefix);
+  app.get('/jobs', { schema, validatorCompiler: noValidation }, async (request, reply) => {
+    const query = listQuery.safeParse(request.query);
+    if (!query.success) {
+      const field = query.error.issues[0]?.path[0] ?? 'limit';
+      const rule =
+        field === 'before' ? 'must be one id' : `must be an integer from 1 to ${largestLimit}`;
+      return sendWorkbenchFailure(reply, {
+        kind: 'field-invalid',
+        detail: `${String(field)} ${rule}.`,
+      });
+    }
+    const { limit, before } = query.data;
+    const page = await context.deps.gateway.list({
+      ...everyJob,
+      ...workbenchOwner,
+      after: before ?? null,
+      limit,
+    });
+    if (page.kind === 'cursor-unknown')
+      return sendWorkbenchFailure(reply, {
+        kind: 'field-invalid',
+        detail: 'before must be the id of a job of the workbench.',
+      });
+    if (page.kind === 'invalid-request')
+      return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: page.message });
+    return sendText(reply, JSON.stringify({ jobs: await showJobs(context, page.jobs, prefix) }));
+  });
+}
+
+/** `POST /local-video/jobs/:id/check` [workbench.check]: looks, and never submits. */
+export function registerCheckJob(app: FastifyInstance, context: WorkbenchContext): void {
+  const { gateway } = context.deps;
+  const schema = {
+    tags: workbenchTags,
+    summary: 'Check a job',
+    description: 'Asks the upstream where it can be asked; never submits anything.',
+    security: sessionSecurity,
+    params: workbenchJobPath,
+    response: { 200: workbenchCheck, ...workbenchErrorAnswers },
+  };
+  const prefix = mountPrefix(app.prefix);
+  const options = { schema, validatorCompiler: noValidation };
+  app.post<{ Params: { id: string } }>('/jobs/:id/check', options, async (request, reply) => {
+    const { id } = request.params;
+    const own = await gateway.get({ ...workbenchOwner, id });
+    if (own === undefined) return sendWorkbenchFailure(reply, jobNotFound);
+    const result = await gateway.check({ id, signal: signalOnDisconnect(reply) });
+    if (result.kind === 'not-found') return sendWorkbenchFailure(reply, jobNotFound);
+    const [job] = await showJobs(context, [result.job], prefix);
+    return sendText(reply, JSON.stringify({ job, checked: result.against }));
+  });
+}

@@ -1,0 +1,160 @@
+import { defaultModel } from '@filmgate/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { noteAskedModel, noteCall } from '../../mechanics/call-log.ts';
+import { isFields } from '../../mechanics/field-reader.ts';
+import { readIdempotencyKey } from '../../mechanics/request-headers.ts';
+import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { sendResult } from '../../mechanics/signed-media.ts';
+import { acceptFailure } from '../accept-failure.ts';
+import { jobPath, videoAnswer, type VideoTaskContext } from '../context.ts';
+import { ownerOf, upstreamSecurity } from '../credentials.ts';
+import { errorAnswers, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
+import { decodeNativeJobRequest, nativeJobBody, nativePlugin } from './native-job-request.ts';
+import { type NativeContext, nativeJob, nativeJobText } from './native-job.ts';
+
+/** Headers of a native creation. */
+const nativeCreationHeaders = z.object({
+  'idempotency-key': z.string().meta({ description: '8 to 128 visible ASCII characters.' }),
+});
+
+const keyLimits = { minimum: 8, maximum: 128 };
+
+type Key =
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'refused'; readonly failure: Failure };
+
+/** `POST /api/v1/video-jobs` [native.jobs.first-202]. */
+export function registerCreateJob(app: FastifyInstance, context: NativeContext): void {
+  app.post('/api/v1/video-jobs', {
+    schema: {
+      tags: ['Native jobs'],
+      summary: 'Create a job',
+      security: upstreamSecurity,
+      headers: nativeCreationHeaders,
+      body: nativeJobBody,
+      response: { 202: nativeJob, 200: nativeJob.describe('Replayed.'), ...errorAnswers },
+    },
+    bodyLimit: context.settings.jsonBodyBytes,
+    validatorCompiler: noValidation,
+    // Before the body, as the order of checks has it.
+    onRequest: (request, reply, done) => {
+      const key = readKey(request);
+      if (key.kind === 'refused') sendFailure(reply, key.failure);
+      else done();
+    },
+    handler: (request, reply) => createJob(context, { request, reply, prefix: app.prefix }),
+  });
+}
+
+function readKey(request: FastifyRequest): Key {
+  const param = 'Idempotency-Key';
+  const reading = readIdempotencyKey(request.raw.rawHeaders, keyLimits);
+  switch (reading.kind) {
+    case 'key':
+      return reading;
+    case 'absent':
+      return {
+        kind: 'refused',
+        failure: { kind: 'idempotency-key-required', message: `${param} is required.`, param },
+      };
+    case 'invalid': {
+      const message = `${param} ${reading.reason}.`;
+      return { kind: 'refused', failure: { kind: 'idempotency-key-invalid', message, param } };
+    }
+  }
+}
+
+interface Creation {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly prefix: string;
+}
+
+async function createJob(
+  context: NativeContext,
+  { request, reply, prefix }: Creation,
+): Promise<FastifyReply> {
+  const { deps, settings } = context;
+  const key = readKey(request);
+  if (key.kind === 'refused') return sendFailure(reply, key.failure);
+  const { body } = request;
+  const { pluginModel } = settings;
+  if (isFields(body)) {
+    const behind = pluginModel ?? defaultModel(deps.gateway.catalog(), 'tasks');
+    const asked = body['plugin'] === nativePlugin ? behind : body['plugin'];
+    noteAskedModel(request, asked, deps.gateway.catalog());
+  }
+  const decoded = decodeNativeJobRequest(body, { catalog: deps.gateway.catalog(), pluginModel });
+  if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
+  const { model, prompt } = decoded.draft;
+  noteCall(request, { model, prompt });
+  const owner = ownerOf(request);
+  const result = await deps.gateway.accept({
+    owner,
+    surface: 'native',
+    jobId: `vj_${deps.ids.next()}`,
+    idempotency: { scope: `${owner}/video-jobs`, key: key.key },
+    content: decoded.content,
+    draft: decoded.draft,
+    warnings: decoded.warnings,
+    whenAccountUnavailable: 'await-configuration',
+  });
+  if (result.kind !== 'accepted' && result.kind !== 'replayed') {
+    return sendFailure(reply, acceptFailure(result, 'native'));
+  }
+  noteCall(request, { jobId: result.job.id });
+  if (result.kind === 'replayed') reply.header('idempotency-replayed', 'true');
+  reply
+    .code(result.kind === 'accepted' ? 202 : 200)
+    .header('location', `${prefix}/api/v1/video-jobs/${result.job.id}`);
+  return sendText(reply, await nativeJobText(context, result.job));
+}
+
+/** `GET /api/v1/video-jobs/:id` [native.jobs.read]. */
+export function registerGetJob(app: FastifyInstance, context: NativeContext): void {
+  const { gateway } = context.deps;
+  const schema = {
+    tags: ['Native jobs'],
+    summary: 'Read a job',
+    security: upstreamSecurity,
+    params: jobPath,
+    response: { 200: nativeJob, ...errorAnswers },
+  };
+  const options = { schema, validatorCompiler: noValidation };
+  app.get<{ Params: { id: string } }>('/api/v1/video-jobs/:id', options, async (request, reply) => {
+    noteCall(request, { isPoll: true });
+    const job = await gateway.get({
+      owner: ownerOf(request),
+      surface: 'native',
+      id: request.params.id,
+    });
+    if (job === undefined) return sendFailure(reply, jobNotFound);
+    noteCall(request, { jobId: job.id });
+    return sendText(reply, await nativeJobText(context, job));
+  });
+}
+
+/** `GET` and `HEAD` on `/api/v1/video-jobs/:id/video` [native.jobs.video]: the MP4 as an attachment. */
+export function registerJobVideo(app: FastifyInstance, context: VideoTaskContext): void {
+  app.route<{ Params: { id: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/api/v1/video-jobs/:id/video',
+    schema: {
+      tags: ['Native jobs'],
+      summary: 'Download the video',
+      security: upstreamSecurity,
+      params: jobPath,
+      response: { 200: videoAnswer, 206: videoAnswer, ...errorAnswers },
+    },
+    config: { sendsFile: true },
+    validatorCompiler: noValidation,
+    handler: (request, reply) =>
+      sendResult(context, videoWords, {
+        request,
+        reply,
+        job: { owner: ownerOf(request), surface: 'native', id: request.params.id },
+        attachment: `${request.params.id}.mp4`,
+      }),
+  });
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { MultipartForm } from '../../mechanics/multipart-body.ts';
+import { formFields } from './create-task.ts';
+
+describe('formFields', () => {
+  it('takes empty text as absent, an empty prompt excepted', () => {
+    const bytes = new Uint8Array();
+    const form = new MultipartForm({
+      prompt: '',
+      seconds: '',
+      images: ['', 'https://a.example/1', { url: 'https://a.example/2', role: '' }],
+      input_reference: bytes,
+    });
+    expect(formFields(form)).toEqual({
+      prompt: '',
+      seconds: null,
+      images: ['https://a.example/1', { url: 'https://a.example/2', role: null }],
+      input_reference: bytes,
+    });
+  });
+});

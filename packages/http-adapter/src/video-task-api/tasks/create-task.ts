@@ -1,0 +1,164 @@
+import { type AcceptResult, type IdempotencyClaim, StorageUnavailable } from '@filmgate/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { noteAskedModel, noteCall } from '../../mechanics/call-log.ts';
+import { type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { readIdempotencyKey } from '../../mechanics/request-headers.ts';
+import { MultipartForm } from '../../mechanics/multipart-body.ts';
+import type { FieldTree } from '../../mechanics/nested-fields.ts';
+import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
+import { storageFailure } from '../../mechanics/transport-failure.ts';
+import { acceptFailure } from '../accept-failure.ts';
+import type { VideoTaskContext } from '../context.ts';
+import { apiUserSecurity, ownerOf, quotaDecorator } from '../credentials.ts';
+import { errorAnswers, sendFailure } from '../failure.ts';
+import type { DecodedRequest } from '../request-fields.ts';
+import { taskObject, type TasksContext, taskText } from './task-object.ts';
+import { createTaskBody, decodeTaskRequest } from './task-request.ts';
+
+/** Headers of a creation. */
+const creationHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .optional()
+    .meta({ description: '1 to 255 visible ASCII characters; makes retries safe.' }),
+});
+
+/**
+ * A form's fields with empty text taken as absent, as forms cannot leave a field out any other way; an empty prompt
+ * stays, since it is invalid and not absent [tasks.create.null-absent].
+ */
+export function formFields({ fields }: MultipartForm): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      name === 'prompt' ? value : withoutEmpty(value),
+    ]),
+  );
+}
+
+function withoutEmpty(value: FieldTree): unknown {
+  if (value === '') return null;
+  if (typeof value === 'string' || value instanceof Uint8Array) return value;
+  if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => item !== null);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withoutEmpty(inner)]),
+  );
+}
+
+/** Characters of an `Idempotency-Key` [idempotency.key-form]. */
+export const creationKeyLimits = { minimum: 1, maximum: 255 } as const;
+
+/** What a creation of the owner claims; every path that creates has the same keys. */
+export function creationKey(owner: string, key: string): Pick<IdempotencyClaim, 'scope' | 'key'> {
+  return { scope: `${owner}/videos`, key };
+}
+
+/** The three paths that create [tasks.create.paths-equivalent]; one operation, one scope of idempotency keys. */
+const createPaths = ['/v1/videos', '/v1/videos/generations', '/v1/video/generations'] as const;
+
+/** `POST` on the three create paths [tasks.create.first-202]. */
+export function registerCreateTask(app: FastifyInstance, context: TasksContext): void {
+  const { settings } = context;
+  for (const url of createPaths) {
+    app.post(url, {
+      schema: {
+        tags: ['Videos'],
+        summary: url === '/v1/videos' ? 'Create a task' : `Create a task, as on ${createPaths[0]}`,
+        description:
+          'An Idempotency-Key header makes retries safe: the same key and content answer the same task.',
+        consumes: ['application/json', 'multipart/form-data'],
+        security: apiUserSecurity,
+        headers: creationHeaders,
+        body: createTaskBody,
+        response: { 202: taskObject, 200: taskObject.describe('Replayed.'), ...errorAnswers },
+      },
+      bodyLimit: settings.createBodyBytes,
+      validatorCompiler: noValidation,
+      // Before the body, as the order of checks has it.
+      onRequest: (request, reply, done) => {
+        const reading = readIdempotencyKey(request.raw.rawHeaders, creationKeyLimits);
+        if (reading.kind === 'invalid') refuseKey(reply, reading.reason);
+        else done();
+      },
+      handler: (request, reply) => createTask(context, { request, reply, prefix: app.prefix }),
+    });
+  }
+}
+
+function refuseKey(reply: FastifyReply, reason: string): FastifyReply {
+  const param = 'Idempotency-Key';
+  return sendFailure(reply, { kind: 'payload-invalid', message: `${param} ${reason}.`, param });
+}
+
+interface Creation {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly prefix: string;
+}
+
+async function createTask(
+  context: TasksContext,
+  { request, reply, prefix }: Creation,
+): Promise<FastifyReply> {
+  const { deps, settings } = context;
+  const { body } = request;
+  const rules = { ...settings, catalog: deps.gateway.catalog(), digest: deps.digest };
+  const fields = body instanceof MultipartForm ? formFields(body) : body;
+  if (isFields(fields)) noteAskedModel(request, fields['model'], deps.gateway.catalog());
+  const decoded = decodeTaskRequest(fields, rules);
+  if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
+  const { model, prompt } = decoded.draft;
+  noteCall(request, { model, prompt });
+  const result = await accept(context, request, decoded);
+  if (result.kind === 'maybe-stored') {
+    const call = { request_id: request.id, route: 'create' };
+    deps.log.error('storage_unavailable', result.error, call);
+    return sendFailure(reply, { ...storageFailure(result.error), unsafeToRetry: true });
+  }
+  if (result.kind !== 'accepted' && result.kind !== 'replayed') {
+    return sendFailure(reply, acceptFailure(result, 'tasks'));
+  }
+  const { job } = result;
+  noteCall(request, { jobId: job.id });
+  if (result.kind === 'replayed') reply.header('idempotency-replayed', 'true');
+  reply
+    .code(result.kind === 'accepted' ? 202 : 200)
+    .header('location', `${prefix}/v1/videos/${job.id}`)
+    .header('openai-poll-after-ms', String(settings.pollAfterMs));
+  return sendText(reply, await taskText(context, job));
+}
+
+async function accept(
+  { deps }: VideoTaskContext,
+  request: FastifyRequest,
+  decoded: Extract<DecodedRequest, { readonly kind: 'decoded' }>,
+): Promise<AcceptResult | MaybeStored> {
+  const owner = ownerOf(request);
+  const key = readIdempotencyKey(request.raw.rawHeaders, creationKeyLimits);
+  try {
+    return await deps.gateway.accept({
+      owner,
+      surface: 'tasks',
+      jobId: `vt_${deps.ids.next()}`,
+      idempotency: key.kind === 'key' ? creationKey(owner, key.key) : null,
+      content: decoded.content,
+      draft: decoded.draft,
+      unusedReferences: decoded.unusedReferences,
+      warnings: decoded.warnings,
+      quota: request.getDecorator<number | null>(quotaDecorator),
+      whenAccountUnavailable: 'refuse',
+    });
+  } catch (error) {
+    if (key.kind !== 'key' && error instanceof StorageUnavailable && error.applied === 'unknown') {
+      return { kind: 'maybe-stored', error };
+    }
+    throw error;
+  }
+}
+
+/** Without a key a client's retry of a creation that may have been stored would be a second, paid one. */
+interface MaybeStored {
+  readonly kind: 'maybe-stored';
+  readonly error: StorageUnavailable;
+}

@@ -1,0 +1,83 @@
+import { aspectRatios, type ModelCatalog, type ModelFamily, referenceRoles } from '@filmgate/core';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { createCacheableJson } from '../../mechanics/cacheable-json.ts';
+import { noValidation } from '../../mechanics/route-compilers.ts';
+import type { VideoTaskContext } from '../context.ts';
+import { apiUserSecurity } from '../credentials.ts';
+import { errorAnswers } from '../failure.ts';
+
+/** The models of this API, in catalog order [tasks.models.list]. */
+export function encodeModelList(catalog: ModelCatalog): {
+  readonly object: 'list';
+  readonly data: readonly ModelObject[];
+} {
+  const offered = catalog.families.filter(({ surfaces }) => surfaces.includes('tasks'));
+  return { object: 'list', data: offered.map((family) => encodeModel(catalog, family)) };
+}
+
+function encodeModel(catalog: ModelCatalog, family: ModelFamily): ModelObject {
+  const { references } = family;
+  return {
+    id: family.id,
+    object: 'model',
+    display_name: family.displayName,
+    type: 'video',
+    owned_by: family.ownedBy,
+    aliases: Object.keys(catalog.aliases).filter((alias) => catalog.aliases[alias] === family.id),
+    capabilities: {
+      seconds: [...family.durationsSeconds],
+      resolutions: [...family.resolutions],
+      aspect_ratios: [...family.aspectRatios],
+      audio: family.audio,
+      prompt_max_characters: family.promptLimit,
+      references: {
+        kinds: [...references.kinds],
+        roles: [...references.roles],
+        max: references.maximum,
+      },
+      credits_per_second: { ...family.creditsPerSecond },
+    },
+  };
+}
+
+/** One model on offer [tasks.models.list]. */
+export const modelObject = z.object({
+  id: z.string(),
+  object: z.literal('model'),
+  display_name: z.string(),
+  type: z.literal('video'),
+  owned_by: z.string(),
+  aliases: z.array(z.string()).meta({ description: 'Other names accepted in `model`.' }),
+  capabilities: z.object({
+    seconds: z.array(z.int()),
+    resolutions: z.array(z.string()),
+    aspect_ratios: z.array(z.enum(aspectRatios)),
+    audio: z.enum(['none', 'optional', 'always']),
+    prompt_max_characters: z.int(),
+    references: z.object({
+      kinds: z.array(z.enum(['image', 'video', 'audio'])),
+      roles: z.array(z.enum(referenceRoles)),
+      max: z.int(),
+    }),
+    credits_per_second: z.record(z.string(), z.number()).meta({ description: 'By resolution.' }),
+  }),
+});
+
+export const modelList = z.object({ object: z.literal('list'), data: z.array(modelObject) });
+
+export type ModelObject = z.infer<typeof modelObject>;
+
+/** `GET /v1/models` [tasks.models.list]. */
+export function registerListModels(app: FastifyInstance, { deps }: VideoTaskContext): void {
+  const sendModels = createCacheableJson(encodeModelList);
+  const schema = {
+    tags: ['Models'],
+    summary: 'List models',
+    security: apiUserSecurity,
+    response: { 200: modelList, ...errorAnswers },
+  };
+  app.get('/v1/models', { schema, validatorCompiler: noValidation }, (request, reply) =>
+    sendModels(deps.gateway.catalog(), { request, reply }),
+  );
+}

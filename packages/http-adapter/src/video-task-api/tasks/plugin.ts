@@ -1,0 +1,55 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Paths } from '../../mechanics/define-surface.ts';
+import { acceptJsonOnly } from '../../mechanics/json-body.ts';
+import { takeMultipart } from '../../mechanics/multipart-body.ts';
+import type { VideoTaskContext } from '../context.ts';
+import { lookUpCallersInStore, requireApiUser } from '../credentials.ts';
+import type { VideoTaskRoutes } from '../deps.ts';
+import { registerCreateTask } from './create-task.ts';
+import { modelList, modelObject, registerListModels } from './list-models.ts';
+import { registerGetTask, registerListTasks, registerTaskContent } from './read-tasks.ts';
+import { registerTaskEvents, taskEvent } from './task-events.ts';
+import { createTasksContext, taskList, taskObject } from './task-object.ts';
+import { createTaskBody } from './task-request.ts';
+
+/** What this dialect names in the OpenAPI document. */
+export const tasksSchemas = [
+  { name: 'CreateTask', schema: createTaskBody },
+  { name: 'Task', schema: taskObject },
+  { name: 'TaskEvent', schema: taskEvent },
+  { name: 'TaskList', schema: taskList },
+  { name: 'Model', schema: modelObject },
+  { name: 'ModelList', schema: modelList },
+];
+
+/** Its paths and their methods, by group. */
+export const tasksPaths: { readonly [G in Exclude<VideoTaskRoutes, 'native'>]: Paths } = {
+  models: { '/v1/models': ['GET'] },
+  videos: {
+    '/v1/videos': ['GET', 'POST'],
+    '/v1/videos/generations': ['POST'],
+    '/v1/video/generations': ['POST'],
+    '/v1/videos/:id': ['GET'],
+    '/v1/videos/:id/content': ['GET'],
+  },
+  events: { '/v1/videos/events': ['GET'] },
+};
+
+/** The dialect of tasks: what API users speak. */
+export function tasksApi(videoTasks: VideoTaskContext): FastifyPluginAsync {
+  return async (app) => {
+    const context = createTasksContext(videoTasks);
+    app.addHook('onRequest', requireApiUser(context));
+    lookUpCallersInStore(app);
+    acceptJsonOnly(app);
+    takeMultipart(app);
+    const { routes } = context.settings;
+    if (routes.models) registerListModels(app, context);
+    if (routes.events) registerTaskEvents(app, context);
+    if (!routes.videos) return;
+    registerCreateTask(app, context);
+    registerListTasks(app, context);
+    registerGetTask(app, context);
+    registerTaskContent(app, context);
+  };
+}

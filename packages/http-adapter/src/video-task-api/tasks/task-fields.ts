@@ -1,0 +1,243 @@
+import {
+  type AspectRatio,
+  type FrameMode,
+  frameModes,
+  type ModelCatalog,
+  type ModelFamily,
+  type ParsedSize,
+  type Resolution,
+} from '@filmgate/core';
+import { z } from 'zod';
+import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import {
+  aspectOfSize,
+  aspectRule,
+  checkAspectRatio,
+  checkAudio,
+  flagRule,
+  readResolution,
+  readSeconds,
+  readSize,
+} from '../generation-options.ts';
+import { anyText, readPrompt, unknownNames } from '../request-fields.ts';
+import type { ImageRules } from './image-source.ts';
+import {
+  imageRole,
+  imageUrl,
+  joinImages,
+  noImages,
+  readImageList,
+  readImageObject,
+  type ReadImages,
+  readInputReference,
+  tooManyImages,
+} from './task-images.ts';
+
+export const frameModeSchema = z.enum(frameModes);
+
+/** More text and image parts than a creation can use. */
+const mostContentParts = 256;
+
+/** A text part of `content`. */
+const textPart = z.looseObject({ type: z.literal('text'), text: z.string() });
+
+/** The field `content` [tasks.content.parts]. */
+export const contentParts = z
+  .array(
+    z.discriminatedUnion('type', [
+      textPart,
+      z.looseObject({
+        type: z.literal('image_url'),
+        image_url: imageUrl,
+        role: imageRole.nullish(),
+      }),
+    ]),
+  )
+  .max(mostContentParts);
+
+/** What the parts of `content` say. */
+interface ReadContent {
+  /** The text parts joined by newlines; undefined without any. */
+  readonly text: string | undefined;
+  readonly images: ReadImages;
+}
+
+interface ReadPart {
+  readonly text: string | null;
+  readonly images: ReadImages;
+}
+
+const partRule = 'must be {type: "text", text} or {type: "image_url", image_url, role?}';
+
+/** The field `content` [tasks.content.parts]: text and image parts. */
+function readContent(reader: FieldReader, value: unknown, rules: ImageRules): ReadContent {
+  const most = mostContentParts;
+  const parts = reader.readList(value, {
+    param: 'content',
+    most,
+    rule: 'must be an array of parts',
+  });
+  const read = parts.map((part, index) =>
+    readPart(reader, { part, param: `content[${index}]` }, rules),
+  );
+  const texts = read.flatMap(({ text }) => (text === null ? [] : [text]));
+  return {
+    text: texts.length === 0 ? undefined : texts.join('\n'),
+    images: joinImages(read.map(({ images }) => images)),
+  };
+}
+
+function readPart(
+  reader: FieldReader,
+  { part, param }: { readonly part: unknown; readonly param: string },
+  rules: ImageRules,
+): ReadPart {
+  if (isFields(part) && part['type'] === 'image_url') {
+    const image = {
+      fields: part,
+      param,
+      sources: ['image_url'],
+      others: ['type', 'role'],
+      rule: partRule,
+    };
+    return { text: null, images: readImageObject(reader, image, rules) };
+  }
+  const read = textPart.safeParse(part);
+  if (!read.success) {
+    reader.refuse(param, `${param} ${partRule}.`);
+    return { text: null, images: noImages };
+  }
+  const unknown = unknownNames(read.data, ['type', 'text']).map((name) => `${param}.${name}`);
+  return { text: read.data.text, images: { ...noImages, unknown } };
+}
+
+/** What decoding a creation needs besides its body. */
+export interface DecodeRules extends ImageRules {
+  readonly catalog: ModelCatalog;
+  /** Model of a request that names none, as id or alias; null = the catalog's own. */
+  readonly defaultModel: string | null;
+}
+
+/** The values of a creation as read, undefined where absent. */
+export interface ReadTask {
+  readonly prompt: string;
+  readonly seconds: number | undefined;
+  readonly resolution: Resolution | undefined;
+  readonly size: ParsedSize | undefined;
+  readonly aspect: AspectRatio | undefined;
+  readonly sizeAspect: AspectRatio | undefined;
+  readonly frameMode: FrameMode | undefined;
+  readonly audio: boolean | undefined;
+  readonly images: ReadImages;
+  readonly promptFromContent: boolean;
+  readonly contentHasText: boolean;
+}
+
+/** One body being read. */
+export interface TaskReading {
+  readonly reader: FieldReader;
+  readonly body: Fields;
+  readonly family: ModelFamily;
+  readonly rules: DecodeRules;
+}
+
+/** Reads every field but the model, in the order of the contract's table [bodies.fields.order]. */
+export function readTask({ reader, body, family, rules }: TaskReading): ReadTask {
+  const { prompt, content, promptFromContent } = readText({ reader, body, family, rules });
+  const seconds = readSeconds(reader, { value: body['seconds'], param: 'seconds' }, family);
+  const resolution = readResolution(
+    reader,
+    { value: body['resolution'], param: 'resolution' },
+    family,
+  );
+  const size = readSize(reader, { value: body['size'], param: 'size' }, family);
+  // Read first and told second: the ratio of a size counts where no aspect does, and an aspect that is refused does not.
+  const ofAspect = new FieldReader();
+  const aspect = readAspect({ reader: ofAspect, body, family, rules });
+  const sizeAspect = aspect === undefined ? aspectOfSize(reader, size, family) : undefined;
+  reader.refuseAs(ofAspect);
+  const frameRule = `must be ${frameModes.join(' or ')}`;
+  const frameMode = reader.read(body['frame_mode'], {
+    param: 'frame_mode',
+    schema: frameModeSchema,
+    rule: frameRule,
+  });
+  const audio = readAudio({ reader, body, family, rules });
+  const images = readImages({ reader, body, family, rules }, content.images);
+  return {
+    prompt,
+    seconds,
+    resolution,
+    size,
+    aspect,
+    sizeAspect,
+    frameMode,
+    audio,
+    images,
+    promptFromContent,
+    contentHasText: content.text !== undefined,
+  };
+}
+
+/** The prompt, or in its absence the text of `content`. */
+function readText({ reader, body, family, rules }: TaskReading): {
+  readonly prompt: string;
+  readonly content: ReadContent;
+  readonly promptFromContent: boolean;
+} {
+  const rule = 'must be a text';
+  const stated = reader.read(body['prompt'], { param: 'prompt', schema: anyText, rule });
+  if (stated !== undefined) readPrompt(reader, { text: stated, param: 'prompt' }, family);
+  const content = readContent(reader, body['content'], rules);
+  const promptFromContent = stated === undefined && content.text !== undefined;
+  const param = promptFromContent ? 'content' : 'prompt';
+  const prompt = readPrompt(reader, { text: stated ?? content.text, param }, family);
+  return { prompt, content, promptFromContent };
+}
+
+function readAspect({ reader, body, family }: TaskReading): AspectRatio | undefined {
+  const param = 'aspect_ratio';
+  const value = readAliased(reader, body, { param, alias: 'aspectRatio', ...aspectRule(family) });
+  return checkAspectRatio(reader, { value, param }, family);
+}
+
+function readAudio({ reader, body, family }: TaskReading): boolean | undefined {
+  const param = 'generate_audio';
+  const value = readAliased(reader, body, { param, alias: 'generateAudio', ...flagRule });
+  return checkAudio(reader, { value, param }, family);
+}
+
+/** Images in the order of the fields: `images`, then those of `content`, then `input_reference`. */
+function readImages({ reader, body, rules }: TaskReading, fromContent: ReadImages): ReadImages {
+  const listed = readImageList(reader, body['images'], rules);
+  const images = joinImages([
+    listed,
+    fromContent,
+    readInputReference(reader, body['input_reference'], rules),
+  ]);
+  if (images.references.length > rules.mostImages) {
+    reader.refuse('images', tooManyImages(rules));
+  }
+  return images;
+}
+
+/** A field that has two names: either, or both with one meaning. */
+function readAliased<T extends string | number | boolean>(
+  reader: FieldReader,
+  fields: Fields,
+  field: {
+    readonly param: string;
+    readonly alias: string;
+    readonly schema: z.ZodType<T>;
+    readonly rule: string;
+  },
+): T | undefined {
+  const { param, alias, ...rest } = field;
+  const value = reader.read(fields[param], { param, ...rest });
+  const aliased = reader.read(fields[alias], { param: alias, ...rest });
+  if (value !== undefined && aliased !== undefined && value !== aliased) {
+    reader.refuse(param, `${param} and ${alias} say different things.`);
+    return undefined;
+  }
+  return value ?? aliased;
+}

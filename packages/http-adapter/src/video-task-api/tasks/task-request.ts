@@ -1,0 +1,201 @@
+import {
+  assignReferenceRoles,
+  defaultModel,
+  type JsonValue,
+  type ModelFamily,
+  type ParsedSize,
+  type RequestDraft,
+  resolveModel,
+  type Warning,
+} from '@filmgate/core';
+import { z } from 'zod';
+import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import type { Failure } from '../failure.ts';
+import {
+  aspectRatioSchema,
+  chooseAspect,
+  fillIn,
+  flag,
+  resolutionSchema,
+  wholeNumber,
+} from '../generation-options.ts';
+import { checkReferences, type DecodedRequest, unknownNames } from '../request-fields.ts';
+import {
+  contentParts,
+  type DecodeRules,
+  frameModeSchema,
+  type ReadTask,
+  readTask,
+} from './task-fields.ts';
+import { imageItem, inputReference, type ReadImages } from './task-images.ts';
+
+/**
+ * Request of a creation. The decoder reads field by field, in the order of this table, with the
+ * limits of the model; this object describes the whole.
+ */
+export const createTaskBody = z.looseObject({
+  prompt: z
+    .string()
+    .nullish()
+    .meta({ description: '1 to 20000 characters; else the text parts of `content`.' }),
+  model: z
+    .string()
+    .nullish()
+    .meta({ description: 'Model id or alias; the first one on offer when absent.' }),
+  seconds: wholeNumber.nullish().meta({
+    description: 'Whole seconds the model offers, 5 to 15 with the standard models; 5 when absent.',
+  }),
+  resolution: resolutionSchema.nullish().meta({ description: '720p or 1080p; 1080p when absent.' }),
+  size: z
+    .string()
+    .nullish()
+    .meta({ description: '`1280x720`: states the aspect only. Or 720p, 1080p.' }),
+  aspect_ratio: aspectRatioSchema.nullish().meta({
+    description:
+      '16:9, 9:16 or 1:1; `aspectRatio` is the same. Else from `size`, else from the prompt, else 16:9.',
+  }),
+  frame_mode: frameModeSchema
+    .nullish()
+    .meta({ description: 'What images without a role are; `first_only` when absent.' }),
+  generate_audio: flag
+    .nullish()
+    .meta({ description: '`generateAudio` is the same; true when absent.' }),
+  images: z.array(imageItem).max(9).nullish(),
+  content: contentParts.nullish(),
+  input_reference: inputReference.nullish(),
+});
+
+/** Names a creation knows, aliases included. */
+const createTaskFieldNames: readonly string[] = [
+  ...Object.keys(createTaskBody.shape),
+  'aspectRatio',
+  'generateAudio',
+];
+
+/** Warnings one task keeps; a body made of nothing but unknown names must not become its weight. */
+const mostWarnings = 32;
+const longestParam = 128;
+
+/** One warning for each field that was not used because this version does not know it [tasks.warnings.unknown-field]. */
+function warnOfUnknown(params: readonly string[]): readonly Warning[] {
+  const named = params.slice(0, mostWarnings).map((param) => ({
+    param: param.slice(0, longestParam).toWellFormed(),
+    message: 'Not a field of this request; it was not used.',
+  }));
+  const rest = params.length - named.length;
+  if (rest === 0) return named;
+  return [...named, { param: '*', message: `${rest} more unknown fields were not used.` }];
+}
+
+/** Decodes a creation: model first, then the fields in their order [tasks.create.check-order]. */
+export function decodeTaskRequest(body: unknown, rules: DecodeRules): DecodedRequest {
+  if (!isFields(body)) {
+    return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
+  }
+  const model = readModel(body['model'], rules);
+  if (model.kind === 'refused') return model;
+  const { family } = model;
+  const reader = new FieldReader();
+  const task = readTask({ reader, body, family, rules });
+  const { references, unused, warnings } = assignReferenceRoles({
+    references: task.images.references,
+    frameMode: task.frameMode ?? 'first_only',
+  });
+  checkReferences(reader, { references, param: 'images' }, family);
+  if (reader.failure !== null) return refused(reader.failure);
+  return {
+    kind: 'decoded',
+    content: contentOf(task, model.isNamed ? model.id : undefined),
+    draft: draftOf(task, { model: model.id, family, references }),
+    unusedReferences: unused,
+    warnings: [...warnings, ...contentWarnings(task), ...unknownWarnings(body, task.images)],
+  };
+}
+
+type ReadModel =
+  | {
+      readonly kind: 'read';
+      /** Canonical id. */
+      readonly id: string;
+      readonly family: ModelFamily;
+      /** Whether the request names it, or it is the default. */
+      readonly isNamed: boolean;
+    }
+  | Extract<DecodedRequest, { readonly kind: 'refused' }>;
+
+function readModel(value: unknown, { catalog, defaultModel: preferred }: DecodeRules): ReadModel {
+  const isNamed = value !== undefined && value !== null;
+  const text = isNamed ? value : (preferred ?? defaultModel(catalog, 'tasks'));
+  const param = 'model';
+  if (text === undefined) {
+    return refused({ kind: 'model-invalid', message: 'No model is on offer here.', param });
+  }
+  if (typeof text !== 'string') {
+    return refused({ kind: 'model-invalid', message: 'model must be the id of a model.', param });
+  }
+  const model = resolveModel(catalog, text, 'tasks');
+  if (model.kind === 'unknown') {
+    return refused({ kind: 'model-invalid', message: model.message, param });
+  }
+  return { kind: 'read', id: model.model, family: model.family, isNamed };
+}
+
+function refused(failure: Failure): Extract<DecodedRequest, { readonly kind: 'refused' }> {
+  return { kind: 'refused', failure };
+}
+
+function contentOf(task: ReadTask, model: string | undefined): JsonValue {
+  const { seconds, resolution, size, aspect, frameMode, audio, images } = task;
+  return {
+    prompt: task.prompt,
+    ...(model === undefined ? {} : { model }),
+    ...(seconds === undefined ? {} : { seconds }),
+    ...(resolution === undefined ? {} : { resolution }),
+    ...(size === undefined ? {} : { size: canonicalSize(size) }),
+    ...(aspect === undefined ? {} : { aspect_ratio: aspect }),
+    ...(frameMode === undefined ? {} : { frame_mode: frameMode }),
+    ...(audio === undefined ? {} : { generate_audio: audio }),
+    ...(images.identities.length === 0 ? {} : { images: images.identities }),
+  };
+}
+
+function canonicalSize(size: ParsedSize): string {
+  return size.kind === 'resolution' ? size.resolution : `${size.width}x${size.height}`;
+}
+
+function draftOf(
+  task: ReadTask,
+  rest: {
+    readonly model: string;
+    readonly family: ModelFamily;
+    readonly references: RequestDraft['references'];
+  },
+): RequestDraft {
+  const { family } = rest;
+  const sizeResolution = task.size?.kind === 'resolution' ? task.size.resolution : undefined;
+  const stated = {
+    seconds: task.seconds,
+    resolution: task.resolution ?? sizeResolution,
+    audio: task.audio,
+  };
+  const aspect = { explicit: task.aspect, fromSize: task.sizeAspect, prompt: task.prompt };
+  return {
+    model: rest.model,
+    family: family.id,
+    mediaType: family.mediaType,
+    prompt: task.prompt,
+    negativePrompt: null,
+    ...fillIn(stated, family),
+    ...chooseAspect(aspect, family),
+    references: rest.references,
+  };
+}
+
+function contentWarnings(task: ReadTask): readonly Warning[] {
+  if (task.promptFromContent || !task.contentHasText) return [];
+  return [{ param: 'content', message: 'The text parts were not used, because prompt is given.' }];
+}
+
+function unknownWarnings(body: Fields, images: ReadImages): readonly Warning[] {
+  return warnOfUnknown([...unknownNames(body, createTaskFieldNames), ...images.unknown]);
+}
