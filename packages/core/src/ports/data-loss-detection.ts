@@ -22,11 +22,11 @@ export interface DataLossDetection {
   lost(): DataLoss | null;
   /** Called when something was lost, and when that was acknowledged; the returned function ends it. Listeners must not throw. */
   onChange(listener: (lost: DataLoss | null) => void): () => void;
-  /** The jobs, although something is lost: for what has to be marked before it is gone on. */
+  /** The jobs, although something is lost: for what has to become unknown before work resumes. */
   readonly jobs: Pick<JobStore, 'commit'>;
   readonly reader: Pick<JobReader, 'list'>;
   /**
-   * Takes the store for what it is now, on every node. Only after every job that may have been sent was marked. Safe to repeat.
+   * Takes the store for what it is now, on every node. Only after every job that may have been sent became unknown. Safe to repeat.
    * Every claim given before ends with it, of the lost past as of the kept one, and no later claim has the epoch of any of them: what is
    * decided under it is `stale`, although versions are given out again. Such a job can be claimed when its lease would have ended.
    */

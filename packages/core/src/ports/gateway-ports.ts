@@ -33,7 +33,7 @@ export interface IdSource {
 }
 
 /**
- * Whether the disk still has the room that is kept for results. Below the mark nothing that callers bring is taken in, so
+ * Whether the disk still has the room that is kept for results. Below the threshold nothing that callers bring is taken in, so
  * that videos that were paid for can still be stored.
  */
 export interface FreeSpace {

@@ -142,10 +142,10 @@ class BusyNode {
     const { next, effects } = dispatch(from, now);
     const { id, refusals } = from;
     const correlationId = `${id}.${String(refusals)}`;
-    const mark = { correlationId, requestDigest: 'd'.repeat(64), sendDeadlineAt: now + 60_000 };
-    const decision = { claim, from, next, effects, lease: 'keep', now, ...mark } as const;
+    const dispatch = { correlationId, requestDigest: 'd'.repeat(64), sendDeadlineAt: now + 60_000 };
+    const decision = { claim, from, next, effects, lease: 'keep', now, ...dispatch } as const;
     const outcome = await this.#store.jobs.recordDispatch(decision);
-    if (outcome.kind !== 'marked') return undefined;
+    if (outcome.kind !== 'recorded') return undefined;
     acknowledge({ what: 'sent', id, try: refusals, correlationId });
     this.#acknowledgeJob(outcome.job);
     if (refusals < 2 && this.#random() < 0.1) return await this.#step(claim, outcome.job, refuse);
@@ -159,7 +159,7 @@ class BusyNode {
     return await this.#step(claim, outcome.job, receive);
   }
 
-  /** Somebody marked it and is gone: it may have been sent, so it never is again. */
+  /** Its dispatch is recorded and its sender is gone: it may have been sent, so it never is again. */
   async #recover(claim: Claim, job: Job): Promise<Job | undefined> {
     const newest = (await this.#store.reader.dispatches(job.id)).at(-1);
     const isKnown = newest !== undefined && newest.handle !== null;
