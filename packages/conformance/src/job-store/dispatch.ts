@@ -23,7 +23,10 @@ export const dispatchLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
         const input = scene.dispatchInput(claim);
-        deepStrictEqual(ofKind(await bundle.jobs.recordDispatch(input), 'recorded').job, input.next);
+        deepStrictEqual(
+          ofKind(await bundle.jobs.recordDispatch(input), 'recorded').job,
+          input.next,
+        );
         deepStrictEqual(await bundle.reader.find(claim.job.id), input.next);
         equal((await bundle.reader.trail(claim.job.id)).at(-1)?.what, 'marked');
         deepStrictEqual(await bundle.reader.dispatches(claim.job.id), [
@@ -43,7 +46,10 @@ export const dispatchLaws: LawGroup<StorageContext> = {
       name: '[invariants.i1-one-submission] the same dispatch record again is `already-recorded`, and changes nothing',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
-        const recorded = ofKind(await bundle.jobs.recordDispatch(scene.dispatchInput(claim)), 'recorded').job;
+        const recorded = ofKind(
+          await bundle.jobs.recordDispatch(scene.dispatchInput(claim)),
+          'recorded',
+        ).job;
         ofKind(await bundle.jobs.recordDispatch(scene.dispatchInput(claim)), 'already-recorded');
         deepStrictEqual(await bundle.reader.find(recorded.id), recorded);
         equal((await bundle.reader.dispatches(recorded.id)).length, 1);
@@ -53,7 +59,10 @@ export const dispatchLaws: LawGroup<StorageContext> = {
       name: '[invariants.i1-one-submission] a second dispatch record of a try is `already-recorded` for whoever takes over, under any correlation id',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
-        const recorded = ofKind(await bundle.jobs.recordDispatch(scene.dispatchInput(claim)), 'recorded').job;
+        const recorded = ofKind(
+          await bundle.jobs.recordDispatch(scene.dispatchInput(claim)),
+          'recorded',
+        ).job;
         scene.later(leaseMs);
         const successor = await scene.claim(recorded, 'runner-b');
         ofKind(
@@ -89,7 +98,10 @@ export const dispatchLaws: LawGroup<StorageContext> = {
         await scene.account('account-2', { credits: 5 });
         const first = await scene.claim(await scene.accept({ cost: 8 }));
         const input = scene.dispatching(first);
-        deepStrictEqual(ofKind(await bundle.jobs.recordDispatch(input), 'recorded').job, input.next);
+        deepStrictEqual(
+          ofKind(await bundle.jobs.recordDispatch(input), 'recorded').job,
+          input.next,
+        );
         equal((await bundle.reader.trail(first.job.id)).at(-1)?.what, 'account-chosen');
         const load = await bundle.accounts.find('account-1');
         deepStrictEqual([load?.busy, load?.reservedCredits], [1, 8]);
@@ -102,7 +114,10 @@ export const dispatchLaws: LawGroup<StorageContext> = {
         deepStrictEqual(await bundle.reader.find(second.job.id), second.job);
         deepStrictEqual(await bundle.reader.dispatches(second.job.id), []);
         await scene.account('account-3');
-        ofKind(await bundle.jobs.recordDispatch(scene.dispatching(second, 'account-3')), 'recorded');
+        ofKind(
+          await bundle.jobs.recordDispatch(scene.dispatching(second, 'account-3')),
+          'recorded',
+        );
       },
     },
     {
@@ -121,7 +136,10 @@ export const dispatchLaws: LawGroup<StorageContext> = {
       name: 'after a refusal the next try may be recorded, and both rows are kept, oldest first',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
-        const recorded = ofKind(await bundle.jobs.recordDispatch(scene.dispatchInput(claim)), 'recorded').job;
+        const recorded = ofKind(
+          await bundle.jobs.recordDispatch(scene.dispatchInput(claim)),
+          'recorded',
+        ).job;
         const queued = await scene.step(recorded, refuse);
         scene.later(5);
         const again = await scene.claim(await scene.step(queued, prepareOn('account-1')));
@@ -146,7 +164,10 @@ export const dispatchLaws: LawGroup<StorageContext> = {
       name: 'a correlation id never stands for a second job',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
-        ofKind(await bundle.jobs.recordDispatch(scene.dispatchInput(claim, 'one-correlation')), 'recorded');
+        ofKind(
+          await bundle.jobs.recordDispatch(scene.dispatchInput(claim, 'one-correlation')),
+          'recorded',
+        );
         const other = await scene.claim(await scene.acceptIn('prepared'));
         ofKind(
           await bundle.jobs.recordDispatch(scene.dispatchInput(other, 'one-correlation')),

@@ -153,6 +153,11 @@ export const receiptLaws: LawGroup<StorageContext> = {
 function losing(scene: Scene, job: Job, text: string) {
   const { now } = scene;
   const { refusals } = job;
-  const lostDispatch = { refusals, requestDigest: 'd', recordedAt: now - 5, sendDeadlineAt: now + 5 };
+  const lostDispatch = {
+    refusals,
+    requestDigest: 'd',
+    recordedAt: now - 5,
+    sendDeadlineAt: now + 5,
+  };
   return { ...receiptOf(scene, job, text), lostDispatch };
 }

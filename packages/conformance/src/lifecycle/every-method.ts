@@ -37,7 +37,7 @@ function ofJobs({ jobs }: StorageBundle): Calls {
     'jobs.acceptJob': () => jobs.acceptJob({ job, idempotency: null, queueLimit: 1, now }),
     'jobs.claimDue': () => jobs.claimDue({ ...due, holder: 'runner' }),
     'jobs.commit': () => jobs.commit(commit),
-    'jobs.recordDispatch': () => jobs.recordDispatch(dispatch record),
+    'jobs.recordDispatch': () => jobs.recordDispatch(dispatch),
     'jobs.recordReceipt': () => jobs.recordReceipt(receipt),
     'jobs.recordRefusal': () => jobs.recordRefusal({ ...answer, refusal: '{}' }),
     'jobs.renewLeases': () => jobs.renewLeases({ claims: [claim], leaseUntil: now, now }),

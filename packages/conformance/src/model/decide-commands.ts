@@ -97,7 +97,7 @@ export function dispatchCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject
       if (claim === null) return;
       const { next, effects } = dispatch(from, oracle.now);
       const correlationId = `${from.id}.${from.refusals}.${input.step % 2}`;
-      const dispatch = {
+      const entry = {
         claim,
         from,
         next: { ...next, correlationId },
@@ -109,7 +109,7 @@ export function dispatchCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject
         now: oracle.now,
       };
       const said = await both<RecordDispatchOutcome>(oracle, subject, ({ jobs }) =>
-        jobs.recordDispatch(dispatch),
+        jobs.recordDispatch(entry),
       );
       if (said.kind === 'recorded') oracle.versions.push(said.job);
       oracle.now += 1;

@@ -14,7 +14,8 @@ const JOBS_PER_PAGE = 200;
 
 export type AcknowledgeLossResult =
   /** It is gone on; so many jobs now wait for a resolution. */
-  { readonly kind: 'acknowledged'; readonly unknownJobs: number } | { readonly kind: 'nothing-lost' };
+  | { readonly kind: 'acknowledged'; readonly unknownJobs: number }
+  | { readonly kind: 'nothing-lost' };
 
 /**
  * An operator's word that a store which forgot a part of its past is to be gone on with as it is. Every job of which that past

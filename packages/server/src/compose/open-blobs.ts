@@ -41,7 +41,10 @@ export async function openBlobs(
       const prefix = `${settings.FILMGATE_S3_PREFIX}/${kind}`;
       const spoolDirectory = join(directory, 'spool');
       const blobs = await createS3Blobs({ ...bucketOf(settings), prefix, spoolDirectory, log });
-      const storeId = { read: () => blobs.readStoreId(), write: (text: string) => blobs.writeStoreId(text) };
+      const storeId = {
+        read: () => blobs.readStoreId(),
+        write: (text: string) => blobs.writeStoreId(text),
+      };
       return { blobs, storeId, close: () => blobs.close() };
     }
   }

@@ -107,7 +107,11 @@ describe('a described provider in front of its personality', () => {
     const client = clientOf(name);
     const account = { id: 'account-1', label: 'studio', secret };
     const label = `film-${count}.`;
-    const request = requestOf(model, `${label} ${tokens === '' ? '' : `[[mock:${tokens}]]`}`, given);
+    const request = requestOf(
+      model,
+      `${label} ${tokens === '' ? '' : `[[mock:${tokens}]]`}`,
+      given,
+    );
     const correlationId = `vt_${count}.1`;
     const route = { provider: 'place-1', model, rank: 1 };
     expect(client.accepts({ route, request })).toMatchObject({ kind: 'accepted' });

@@ -124,7 +124,7 @@ async function understand(access: JobAccess, next: Job, outcome: string): Promis
   }
 }
 
-function commitCall({ keys }: JobAccess, input: CommitInput, { mark, receipt }: Facts) {
+function commitCall({ keys }: JobAccess, input: CommitInput, { dispatch, receipt }: Facts) {
   const { next, now } = input;
   const effects = effectArguments(input.effects, input.from);
   const step = trailStep(input.from, input.effects, now);

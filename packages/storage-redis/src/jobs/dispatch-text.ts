@@ -38,7 +38,7 @@ export function dispatchFactsText(
 }
 
 /** What was written about each try, oldest first, from all fields of a job's record. */
-export function readDispatches(
+export function decodeDispatches(
   jobId: string,
   fields: ReadonlyMap<string, string>,
 ): readonly DispatchRecord[] {
@@ -49,9 +49,17 @@ export function readDispatches(
     .toSorted((one, other) => one.try - other.try)
     .map(({ try: number, text }) => {
       const lineEnd = text.indexOf('\n');
-      const { markedAt: recordedAt, sendDeadlineAt } = facts.parse(JSON.parse(text.slice(lineEnd + 1)));
+      const { markedAt: recordedAt, sendDeadlineAt } = facts.parse(
+        JSON.parse(text.slice(lineEnd + 1)),
+      );
       const part = (name: string) => fields.get(`${name}${String(number)}`) ?? null;
       const answer = { handle: part('r'), accountId: part('a'), refusal: part('x') };
-      return { jobId, correlationId: text.slice(0, lineEnd), recordedAt, sendDeadlineAt, ...answer };
+      return {
+        jobId,
+        correlationId: text.slice(0, lineEnd),
+        recordedAt,
+        sendDeadlineAt,
+        ...answer,
+      };
     });
 }

@@ -136,7 +136,9 @@ export class StoredJobs {
 
   /** The one value of a record. */
   take(id: string, record: JobRecord): Job {
-    return this.#cache.intern(id, firstLine(record.status), (other) => decodeJob(id, record, other));
+    return this.#cache.intern(id, firstLine(record.status), (other) =>
+      decodeJob(id, record, other),
+    );
   }
 
   /** The one value with that tag, which `make` gives where it was not known. */

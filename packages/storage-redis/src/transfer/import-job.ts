@@ -221,11 +221,15 @@ function stepOf(record: TrailStepRecord, { price }: Job): StoredStep {
   }
 }
 
-/** See `readDispatches`. */
+/** See `decodeDispatches`. */
 function storedDispatch(dispatch: StoredDispatch): readonly (string | number)[] {
   const { refusals, correlationId, requestDigest, recordedAt, sendDeadlineAt } = dispatch;
   const { handle, accountId, handleClaim, refusal } = dispatch;
-  const text = dispatchFactsText(correlationId, { digest: requestDigest, recordedAt, sendDeadlineAt });
+  const text = dispatchFactsText(correlationId, {
+    digest: requestDigest,
+    recordedAt,
+    sendDeadlineAt,
+  });
   const answer = [handle, accountId, handleClaim, refusal].map((part) => part ?? '');
   return [refusals, correlationId, text, ...answer];
 }

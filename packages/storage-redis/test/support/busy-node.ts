@@ -142,8 +142,8 @@ class BusyNode {
     const { next, effects } = dispatch(from, now);
     const { id, refusals } = from;
     const correlationId = `${id}.${String(refusals)}`;
-    const dispatch = { correlationId, requestDigest: 'd'.repeat(64), sendDeadlineAt: now + 60_000 };
-    const decision = { claim, from, next, effects, lease: 'keep', now, ...dispatch } as const;
+    const record = { correlationId, requestDigest: 'd'.repeat(64), sendDeadlineAt: now + 60_000 };
+    const decision = { claim, from, next, effects, lease: 'keep', now, ...record } as const;
     const outcome = await this.#store.jobs.recordDispatch(decision);
     if (outcome.kind !== 'recorded') return undefined;
     acknowledge({ what: 'sent', id, try: refusals, correlationId });

@@ -122,7 +122,8 @@ export function recordDispatch(
   const { refusals } = input.next;
   const position = state.openJobs.find(from.id)?.position ?? state.rows.position(from.id);
   const isRecorded = position !== undefined && dispatches.isTryRecorded({ position, refusals });
-  if (isRecorded || dispatches.isCorrelationUsed(correlationId)) return { kind: 'already-recorded' };
+  if (isRecorded || dispatches.isCorrelationUsed(correlationId))
+    return { kind: 'already-recorded' };
   const open = openJobToChange(state, input);
   if (open === undefined) return { kind: 'stale' };
   checkChange(open, input);

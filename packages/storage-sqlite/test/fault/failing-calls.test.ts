@@ -38,7 +38,7 @@ function readFailures(traceFile: string): readonly FailedCall[] {
   const failures: FailedCall[] = [];
   let pending: string[] = [];
   for (const line of readFileSync(traceFile, 'utf8').split('\n')) {
-    const end = endPattern.exec(line)?.groups?.["end"];
+    const end = endPattern.exec(line)?.groups?.['end'];
     const file = filePattern.exec(line)?.groups?.['file'] ?? '';
     if (end !== undefined) {
       for (const one of pending) failures.push({ file: one, end });

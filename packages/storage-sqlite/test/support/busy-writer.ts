@@ -121,8 +121,8 @@ class BusyWriter {
     const { next, effects } = dispatch(from, now);
     const { id, correlationId } = from;
     if (correlationId === null) throw new Error(`job ${id} has no correlation id`);
-    const dispatch = { correlationId, requestDigest: 'd'.repeat(64), sendDeadlineAt: now + 60_000 };
-    const decision = { claim, from, next, effects, lease: 'keep', now, ...dispatch } as const;
+    const record = { correlationId, requestDigest: 'd'.repeat(64), sendDeadlineAt: now + 60_000 };
+    const decision = { claim, from, next, effects, lease: 'keep', now, ...record } as const;
     const outcome = await this.#store.jobs.recordDispatch(decision);
     if (outcome.kind !== 'recorded') throw new Error(`dispatch: ${outcome.kind}`);
     acknowledge({ what: 'dispatch', id, correlationId });

@@ -33,8 +33,8 @@ export const dispatchFaults = faultsOf('job-store', {
     dispatches: async (id) =>
       (await reader.dispatches(id)).map((row) => ({ ...row, sendDeadlineAt: row.recordedAt })),
   })),
-  'records a dispatch again when the same dispatch record is repeated': recordingAgain(({ correlationId }, rows) =>
-    rows.some((row) => row.correlationId === correlationId),
+  'records a dispatch again when the same dispatch record is repeated': recordingAgain(
+    ({ correlationId }, rows) => rows.some((row) => row.correlationId === correlationId),
   ),
   'records a dispatch again under another correlation id': recordingAgain(
     ({ correlationId }, rows) =>
@@ -68,7 +68,9 @@ export const dispatchFaults = faultsOf('job-store', {
   },
   'records one dispatch for a job and for all its tries': recording((inner) => async (input) => {
     const before = await inner.reader.dispatches(input.from.id);
-    return before.length > 0 ? { kind: 'already-recorded' } : await inner.jobs.recordDispatch(input);
+    return before.length > 0
+      ? { kind: 'already-recorded' }
+      : await inner.jobs.recordDispatch(input);
   }),
   'records a dispatch though the account has no room': recording((inner) => async (input) => {
     const outcome = await inner.jobs.recordDispatch(input);
