@@ -187,13 +187,13 @@ async function hold(server: ChildProgram, { callers }: Parts, count: number): Pr
     headers: chatHeaders(key),
     body: chatBody,
   });
-  await callers.tell({ kind: 'open', port, count, request, mark: null });
+  await callers.tell({ kind: 'open', port, count, request, needle: null });
   while ((await tell(server, { kind: 'held' })) < count)
     await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 async function answer(server: ChildProgram, { callers }: Parts): Promise<void> {
-  await callers.tell({ kind: 'expect', mark: 'HTTP/1.1 200 ' });
+  await callers.tell({ kind: 'expect', needle: 'HTTP/1.1 200 ' });
   await tell(server, { kind: 'release' });
   await callers.tell({ kind: 'arrived' });
   await callers.tell({ kind: 'close' });

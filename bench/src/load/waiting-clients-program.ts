@@ -6,17 +6,17 @@ import { type ClientCommand, clientCommand, type ClientReport } from '../servers
 /** A connection that sent one request and waits for what comes. */
 class WaitingConnection {
   readonly #socket: Socket;
-  readonly #onMark: () => void;
-  #mark: string | null;
+  readonly #onFound: () => void;
+  #needle: string | null;
   #received = '';
 
   private constructor(
     socket: Socket,
-    { mark, onMark }: { readonly mark: string | null; readonly onMark: () => void },
+    { needle, onFound }: { readonly needle: string | null; readonly onFound: () => void },
   ) {
     this.#socket = socket;
-    this.#mark = mark;
-    this.#onMark = onMark;
+    this.#needle = needle;
+    this.#onFound = onFound;
     socket.setEncoding('latin1');
     socket.on('data', (text: string) => this.#take(text));
   }
@@ -24,8 +24,8 @@ class WaitingConnection {
   static async open(options: {
     readonly port: number;
     readonly request: string;
-    readonly mark: string | null;
-    readonly onMark: () => void;
+    readonly needle: string | null;
+    readonly onFound: () => void;
     readonly onFault: (error: Error) => void;
   }): Promise<WaitingConnection> {
     const socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true });
@@ -41,9 +41,9 @@ class WaitingConnection {
     return this.#received;
   }
 
-  expect(mark: string): void {
+  expect(needle: string): void {
     this.#received = '';
-    this.#mark = mark;
+    this.#needle = needle;
   }
 
   close(): void {
@@ -52,9 +52,9 @@ class WaitingConnection {
 
   #take(text: string): void {
     this.#received += text;
-    if (this.#mark === null || !this.#received.includes(this.#mark)) return;
-    this.#mark = null;
-    this.#onMark();
+    if (this.#needle === null || !this.#received.includes(this.#needle)) return;
+    this.#needle = null;
+    this.#onFound();
   }
 }
 
@@ -77,7 +77,7 @@ class WaitingClients {
         break;
       case 'expect':
         this.#missing = this.#connections.length;
-        for (const connection of this.#connections) connection.expect(command.mark);
+        for (const connection of this.#connections) connection.expect(command.needle);
         break;
       case 'arrived':
         await this.#untilArrived();
@@ -93,14 +93,14 @@ class WaitingClients {
   }
 
   async #open(order: Extract<ClientCommand, { kind: 'open' }>): Promise<void> {
-    const { port, count, request, mark } = order;
-    this.#missing = mark === null ? 0 : count;
-    const onMark = (): void => {
+    const { port, count, request, needle } = order;
+    this.#missing = needle === null ? 0 : count;
+    const onFound = (): void => {
       this.#missing -= 1;
       if (this.#missing === 0) this.#arrived();
     };
     const onFault = (error: Error): void => this.#fail(error);
-    const options = { port, request, mark, onMark, onFault };
+    const options = { port, request, needle, onFound, onFault };
     for (let left = count; left > 0; left -= openedAtOnce) {
       const group = Array.from({ length: Math.min(left, openedAtOnce) }, () =>
         WaitingConnection.open(options),

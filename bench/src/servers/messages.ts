@@ -86,16 +86,16 @@ export const waitingGreeting = z.object({ port: z.int(), key: z.string() });
 export const heldReport = z.object({ held: z.int() });
 
 export const clientCommand = z.discriminatedUnion('kind', [
-  /** Opens connections and sends a request on each; done when they are open or, with a mark, when it arrived on each. */
+  /** Opens connections and sends a request on each; done when they are open or, with a needle, when it arrived on each. */
   z.object({
     kind: z.literal('open'),
     port: z.int(),
     count: z.int(),
     request: z.string(),
-    mark: z.string().nullable(),
+    needle: z.string().nullable(),
   }),
   /** From now on every connection is to receive something with this text in it. */
-  z.object({ kind: z.literal('expect'), mark: z.string() }),
+  z.object({ kind: z.literal('expect'), needle: z.string() }),
   /** Answers when all have. */
   z.object({ kind: z.literal('arrived') }),
   z.object({ kind: z.literal('close') }),

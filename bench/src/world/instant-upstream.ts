@@ -1,5 +1,5 @@
 import type { GatewayPorts, UpstreamClient } from '@filmgate/core';
-import { marked, type SmallVideos } from './small-videos.ts';
+import { labelled, type SmallVideos } from './small-videos.ts';
 
 export interface InstantUpstreamOptions {
   readonly videos: SmallVideos;
@@ -45,7 +45,7 @@ export function createInstantUpstream(options: InstantUpstreamOptions): Upstream
     async openResult({ output }) {
       const video = videos.get(length(output.value));
       if (video === undefined) return { kind: 'unavailable', detail: 'no such length' };
-      const bytes = marked(video, String(Reflect.get(Object(output.value), 'name')));
+      const bytes = labelled(video, String(Reflect.get(Object(output.value), 'name')));
       return { kind: 'opened', body: once(bytes), length: bytes.length, contentType: 'video/mp4' };
     },
     probe: async () => ({ kind: 'ready', credits: 1_000_000_000_000 }),

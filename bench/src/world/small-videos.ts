@@ -31,13 +31,13 @@ export async function renderSmallVideos(): Promise<SmallVideos> {
 }
 
 const boxHeadBytes = 8;
-const markBytes = 16;
+const labelBytes = 16;
 
 /** The same video with a `free` box at its end (ISO/IEC 14496-12 §8.1.2), so that no other video has its bytes. */
-export function marked(video: Uint8Array, mark: string): Uint8Array {
-  const box = Buffer.alloc(boxHeadBytes + markBytes);
+export function labelled(video: Uint8Array, label: string): Uint8Array {
+  const box = Buffer.alloc(boxHeadBytes + labelBytes);
   box.writeUInt32BE(box.length, 0);
   box.write('free', 4, 'latin1');
-  box.write(mark.slice(-markBytes), boxHeadBytes, 'latin1');
+  box.write(label.slice(-labelBytes), boxHeadBytes, 'latin1');
   return Buffer.concat([video, box]);
 }

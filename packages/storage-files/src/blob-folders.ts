@@ -110,20 +110,20 @@ export class BlobFolders {
   }
 
   /** To be taken before a name in a blob's folder is changed, for `sync`. */
-  markOf(sha256: string): number {
+  failuresOf(sha256: string): number {
     return this.#failuresOf(this.folderOf(sha256));
   }
 
-  /** Makes the names of a blob's folder durable that were changed since the mark was taken. */
-  async sync(sha256: string, mark: number): Promise<void> {
-    await this.#sync(this.folderOf(sha256), mark);
+  /** Makes the names of a blob's folder durable that were changed since `failures` was taken. */
+  async sync(sha256: string, failures: number): Promise<void> {
+    await this.#sync(this.folderOf(sha256), failures);
   }
 
   async #makeReady(path: string): Promise<void> {
-    const mark = this.#failuresOf(this.#root);
+    const failures = this.#failuresOf(this.#root);
     const first = await this.#files.makeFolders(path);
     try {
-      await this.#sync(this.#root, mark);
+      await this.#sync(this.#root, failures);
     } catch (error) {
       if (first !== undefined) await takeBack(this.#files, [path]);
       throw error;
@@ -131,17 +131,17 @@ export class BlobFolders {
   }
 
   /**
-   * A sync that failed has let go of every name changed before it, and no later one brings them back: a change between `mark` and
+   * A sync that failed has let go of every name changed before it, and no later one brings them back: a change between `failures` and
    * another's failure is refused, too.
    */
-  async #sync(folder: string, mark: number): Promise<void> {
+  async #sync(folder: string, failures: number): Promise<void> {
     try {
       await syncFolder(this.#files, folder);
     } catch (error) {
       this.#failedSyncs.set(folder, this.#failuresOf(folder) + 1);
       throw error;
     }
-    if (this.#failuresOf(folder) === mark) return;
+    if (this.#failuresOf(folder) === failures) return;
     const message = 'The blob store cannot sync a folder: a sync of it failed meanwhile.';
     throw new StorageUnavailable(message, { applied: 'unknown' });
   }

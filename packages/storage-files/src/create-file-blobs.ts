@@ -113,7 +113,7 @@ class DirectoryBlobs implements FileBlobs {
   async keep(blob: StagedBlob): Promise<void> {
     const staged = this.#stagedFile(blob);
     const { sha256 } = staged;
-    const mark = this.#folders.markOf(sha256);
+    const failures = this.#folders.failuresOf(sha256);
     try {
       await onDisk('keep a blob', () => this.#rename(staged));
     } catch (error) {
@@ -125,7 +125,7 @@ class DirectoryBlobs implements FileBlobs {
     await this.#cleanUp(() => staged.close());
     // Readers that come later read the new file, even where the old one was damaged.
     await this.#files.forget(sha256);
-    await onDisk('sync a folder', () => this.#folders.sync(sha256, mark), 'unknown');
+    await onDisk('sync a folder', () => this.#folders.sync(sha256, failures), 'unknown');
   }
 
   async discard(blob: StagedBlob): Promise<void> {

@@ -89,7 +89,7 @@ export async function putBack({ files, folders }: Places, { path, sha256 }: Asid
     return;
   }
   await files.touch(path);
-  const mark = folders.markOf(sha256);
+  const failures = folders.failuresOf(sha256);
   await files.rename(path, place);
-  await folders.sync(sha256, mark);
+  await folders.sync(sha256, failures);
 }

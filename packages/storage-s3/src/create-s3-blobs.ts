@@ -43,8 +43,8 @@ export interface S3BlobsOptions extends BucketLocation {
 /** A blob store in a bucket, and the way to let go of it. */
 export interface S3Blobs extends BlobStore {
   /** A short text that says which store this is; undefined until one was written. No sweep takes it. */
-  readMark(): Promise<string | undefined>;
-  writeMark(text: string): Promise<void>;
+  readStoreId(): Promise<string | undefined>;
+  writeStoreId(text: string): Promise<void>;
   /** Gives up what is staged and not kept, and ends the connections after the requests under way. */
   close(): Promise<void>;
 }
@@ -165,21 +165,21 @@ class BucketBlobs implements S3Blobs {
     }
   }
 
-  async readMark(): Promise<string | undefined> {
-    const page = await this.#client.list({ prefix: this.#markKey, limit: 1 });
-    const size = page.objects.find(({ key }) => key === this.#markKey)?.size ?? 0;
+  async readStoreId(): Promise<string | undefined> {
+    const page = await this.#client.list({ prefix: this.#storeIdKey, limit: 1 });
+    const size = page.objects.find(({ key }) => key === this.#storeIdKey)?.size ?? 0;
     if (size === 0) return undefined;
-    const blob = new BucketBlob(this.#client, { key: this.#markKey, size });
+    const blob = new BucketBlob(this.#client, { key: this.#storeIdKey, size });
     const bytes = new Uint8Array(size);
     await blob.readInto(bytes, 0);
     await blob.close();
     return new TextDecoder().decode(bytes);
   }
 
-  async writeMark(text: string): Promise<void> {
+  async writeStoreId(text: string): Promise<void> {
     const bytes = new TextEncoder().encode(text);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    await this.#client.put(this.#markKey, { size: bytes.length, sha256, body: () => bytes });
+    await this.#client.put(this.#storeIdKey, { size: bytes.length, sha256, body: () => bytes });
   }
 
   async close(): Promise<void> {
@@ -187,7 +187,7 @@ class BucketBlobs implements S3Blobs {
     await this.#client.close();
   }
 
-  get #markKey(): string {
+  get #storeIdKey(): string {
     return `${this.#prefix}/store-mark`;
   }
 

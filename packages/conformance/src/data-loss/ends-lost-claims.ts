@@ -24,7 +24,7 @@ const claimsAtMost = 10;
 
 /** What a node has in hand of a past that is lost. */
 interface Former {
-  /** A submission under way: prepared and claimed in the copy too, marked in the lost past alone. */
+  /** A submission under way: prepared and claimed in the copy too, recorded as dispatched in the lost past alone. */
   readonly sent: { readonly claim: Claim; readonly job: Job };
   /** Claimed in the copy too. */
   readonly held: Claim;
@@ -48,7 +48,7 @@ export async function endsLostClaims(store: ForgetfulStore): Promise<void> {
   const clock = { now: () => scene.now, monotonicMs: () => 0, sleep: async () => undefined };
   deepStrictEqual(await acknowledgeLoss({ storage: operator, clock }), {
     kind: 'acknowledged',
-    marked: 1,
+    unknownJobs: 1,
   });
   await decidesNoSubmission(scene, former.sent);
   await decidesNothingKept(scene, former.held);
@@ -62,31 +62,31 @@ async function haveInHand(scene: Scene, store: ForgetfulStore): Promise<Former> 
   const claim = await scene.claim(prepared);
   const held = await scene.claim(polled);
   await store.keep();
-  const marking = { ...scene.marking(claim), lease: 'keep' } as const;
-  const { job } = ofKind(await store.bundle.jobs.recordDispatch(marking), 'marked');
+  const input = { ...scene.dispatchInput(claim), lease: 'keep' } as const;
+  const { job } = ofKind(await store.bundle.jobs.recordDispatch(input), 'recorded');
   return { sent: { claim, job }, held, taken: await scene.claim(watched) };
 }
 
-/** The copy holds the job prepared, under that claim; marked by the acknowledgement, it has the version of the lost mark. */
+/** The copy holds the job prepared, under that claim; made unknown by the acknowledgement, it has the version of the lost dispatch record. */
 async function decidesNoSubmission(scene: Scene, { claim, job }: Former['sent']): Promise<void> {
   const { jobs, reader } = scene.bundle;
   const { now } = scene;
   ofKind(await scene.tryStep(job, refuse, claim), 'stale');
-  const marked = await reader.find(job.id);
-  deepStrictEqual([marked?.state, marked?.version], ['outcome_unknown', job.version]);
-  const lostMark = {
+  const found = await reader.find(job.id);
+  deepStrictEqual([found?.state, found?.version], ['outcome_unknown', job.version]);
+  const lostDispatch = {
     refusals: job.refusals,
     requestDigest: anyDigest,
-    markedAt: now,
+    recordedAt: now,
     sendDeadlineAt: now,
   };
   const decision = { claim, from: job, ...receive(job, now), lease: 'release', now } as const;
-  const receipt = { ...receiptOf(scene, job, '{"version":1,"value":1}'), lostMark, decision };
+  const receipt = { ...receiptOf(scene, job, '{"version":1,"value":1}'), lostDispatch, decision };
   deepStrictEqual(await jobs.recordReceipt(receipt), {
     kind: 'recorded',
     decided: { kind: 'stale' },
   });
-  deepStrictEqual(await reader.find(job.id), marked);
+  deepStrictEqual(await reader.find(job.id), found);
 }
 
 /** The job is as it was, and can be claimed when the lease would have ended. */

@@ -32,7 +32,7 @@ export const accountLessonLaws: LawGroup<StorageContext> = {
         await scene.step(await scene.accept(), preparedBy(accountId, model));
         const other = await scene.step(await scene.accept(), preparedBy(accountId, 'model-2'));
         deepStrictEqual(await busyByModel(scene), { [model]: 2, 'model-2': 1 });
-        const taken = await scene.step(await scene.mark(first), receive);
+        const taken = await scene.step(await scene.recordDispatch(first), receive);
         deepStrictEqual(await busyByModel(scene), { [model]: 2, 'model-2': 1 });
         await scene.step(other, withdraw);
         deepStrictEqual(await busyByModel(scene), { [model]: 2 });

@@ -23,7 +23,10 @@ export const costLaws: LawGroup<StorageContext> = {
         const owner = await scene.user('u1', 100);
         const prepared = await scene.step(await scene.accept({ owner, cost: 8 }), preparedFor(500));
         deepStrictEqual(await money(bundle), { reserved: 500, held: 0, taken: 0, balance: 10_000 });
-        const taken = await scene.step(await scene.mark(prepared), paying('settle', null));
+        const taken = await scene.step(
+          await scene.recordDispatch(prepared),
+          paying('settle', null),
+        );
         deepStrictEqual(await money(bundle), { reserved: 0, held: 0, taken: 500, balance: 9_500 });
         const corrected = await scene.step(taken, paying('correct', 430));
         deepStrictEqual(await money(bundle), { reserved: 0, held: 0, taken: 430, balance: 9_570 });
@@ -41,7 +44,7 @@ export const costLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         await scene.account(accountId, { credits: 1_000, unit: 'usd' });
         const prepared = await scene.step(await scene.accept({ cost: 8 }), preparedFor(500));
-        const unknown = await scene.step(await scene.mark(prepared), loseOutcomeAt(500));
+        const unknown = await scene.step(await scene.recordDispatch(prepared), loseOutcomeAt(500));
         deepStrictEqual(await money(bundle), { reserved: 0, held: 500, taken: 0, balance: 1_000 });
         await scene.step(unknown, paying('settle', 620));
         deepStrictEqual(await money(bundle), { reserved: 0, held: 0, taken: 620, balance: 380 });
@@ -53,7 +56,10 @@ export const costLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         await scene.account(accountId, { credits: 1_000, unit: 'usd' });
         const prepared = await scene.step(await scene.accept({ cost: 8 }), preparedFor(500));
-        const taken = await scene.step(await scene.mark(prepared), paying('settle', null));
+        const taken = await scene.step(
+          await scene.recordDispatch(prepared),
+          paying('settle', null),
+        );
         // The last says what was taken for granted all along: the same money, but a fact with no movement to show for it.
         for (const change of [
           { estimate: 400 },
@@ -78,7 +84,7 @@ export const costLaws: LawGroup<StorageContext> = {
         const budget = { amount: 1_000, per: 'day' } as const;
         await scene.account(accountId, { credits: null, unit: 'usd', budget });
         const first = await scene.step(await scene.accept({ cost: 8 }), preparedFor(500));
-        await scene.step(await scene.mark(first), paying('settle', 600));
+        await scene.step(await scene.recordDispatch(first), paying('settle', 600));
         const waiting = await scene.accept({ cost: 8 });
         ofKind(await scene.tryStep(waiting, preparedFor(401)), 'credits-reserved');
         const second = await scene.step(waiting, preparedFor(400));

@@ -99,7 +99,10 @@ export const creditRoomLaws: LawGroup<StorageContext> = {
         ofKind(await prepare(scene, job), 'stale');
         const waiting = await scene.accept({ cost: 8 });
         ofKind(await prepare(scene, waiting), 'slot-taken');
-        await scene.step(await scene.step(await scene.mark(second), loseOutcome), giveUpSlot);
+        await scene.step(
+          await scene.step(await scene.recordDispatch(second), loseOutcome),
+          giveUpSlot,
+        );
         ofKind(await prepare(scene, waiting), 'credits-reserved');
       },
     },

@@ -20,7 +20,7 @@ export const creditLaws: LawGroup<StorageContext> = {
         const prepared = await scene.acceptIn('prepared', { cost: 8 });
         await scene.acceptIn('prepared', { cost: 5 });
         deepStrictEqual(await money(bundle), { reserved: 13, held: 0, balance: 100 });
-        await scene.step(await scene.mark(prepared), loseOutcome);
+        await scene.step(await scene.recordDispatch(prepared), loseOutcome);
         deepStrictEqual(await money(bundle), { reserved: 5, held: 8, balance: 100 });
       },
     },

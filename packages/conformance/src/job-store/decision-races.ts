@@ -10,7 +10,7 @@ import type { StorageContext } from '../storage-harness.ts';
 
 const racers = 40;
 
-/** Decisions, marks and receipts under concurrency: exactly one winner. */
+/** Decisions, dispatch records and receipts under concurrency: exactly one winner. */
 export const decisionRaceLaws: LawGroup<StorageContext> = {
   name: 'job-store.decision-races',
   laws: [
@@ -78,19 +78,19 @@ export const decisionRaceLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[invariants.i1-one-submission] of marks of one try exactly one is marked',
+      name: '[invariants.i1-one-submission] of dispatch records of one try exactly one is written',
       holds: async ({ bundle, connections }) => {
         const scene = await sceneWith(bundle);
         const claim = await scene.claim(await scene.acceptIn('prepared'));
         const outcomes = await race(await connections(4), racers, (way, index) =>
-          way.jobs.recordDispatch(scene.marking(claim, `correlation-${index}`)),
+          way.jobs.recordDispatch(scene.dispatchInput(claim, `correlation-${index}`)),
         );
-        deepStrictEqual(kindsOf(outcomes), { marked: 1, 'already-marked': racers - 1 });
+        deepStrictEqual(kindsOf(outcomes), { recorded: 1, 'already-recorded': racers - 1 });
         equal((await bundle.reader.dispatches(claim.job.id)).length, 1);
       },
     },
     {
-      name: 'of different receipts under one mark exactly one is recorded',
+      name: 'of different receipts under one dispatch record exactly one is recorded',
       holds: async ({ bundle, connections }) => {
         const scene = await sceneWith(bundle);
         const job = await scene.acceptIn('dispatching');

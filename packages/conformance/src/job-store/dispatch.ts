@@ -14,23 +14,26 @@ import type { LawGroup } from '../law/law.ts';
 import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** The write-once mark: at most one per job and try, for ever (I1). */
+/** the write-once dispatch record: at most one per job and try, for ever (I1). */
 export const dispatchLaws: LawGroup<StorageContext> = {
-  name: 'job-store.mark',
+  name: 'job-store.dispatch',
   laws: [
     {
-      name: 'a mark saves the next job, its step and the dispatch row together',
+      name: 'a dispatch record saves the next job, its step and the dispatch row together',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
-        const input = scene.marking(claim);
-        deepStrictEqual(ofKind(await bundle.jobs.recordDispatch(input), 'marked').job, input.next);
+        const input = scene.dispatchInput(claim);
+        deepStrictEqual(
+          ofKind(await bundle.jobs.recordDispatch(input), 'recorded').job,
+          input.next,
+        );
         deepStrictEqual(await bundle.reader.find(claim.job.id), input.next);
         equal((await bundle.reader.trail(claim.job.id)).at(-1)?.what, 'marked');
         deepStrictEqual(await bundle.reader.dispatches(claim.job.id), [
           {
             jobId: claim.job.id,
             correlationId: correlationOf(claim.job.id, 0),
-            markedAt: scene.now,
+            recordedAt: scene.now,
             sendDeadlineAt: scene.now + sendWindowMs,
             handle: null,
             accountId: null,
@@ -40,36 +43,42 @@ export const dispatchLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[invariants.i1-one-submission] the same mark again is `already-marked`, and changes nothing',
+      name: '[invariants.i1-one-submission] the same dispatch record again is `already-recorded`, and changes nothing',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
-        const marked = ofKind(await bundle.jobs.recordDispatch(scene.marking(claim)), 'marked').job;
-        ofKind(await bundle.jobs.recordDispatch(scene.marking(claim)), 'already-marked');
-        deepStrictEqual(await bundle.reader.find(marked.id), marked);
-        equal((await bundle.reader.dispatches(marked.id)).length, 1);
+        const recorded = ofKind(
+          await bundle.jobs.recordDispatch(scene.dispatchInput(claim)),
+          'recorded',
+        ).job;
+        ofKind(await bundle.jobs.recordDispatch(scene.dispatchInput(claim)), 'already-recorded');
+        deepStrictEqual(await bundle.reader.find(recorded.id), recorded);
+        equal((await bundle.reader.dispatches(recorded.id)).length, 1);
       },
     },
     {
-      name: '[invariants.i1-one-submission] a second mark of a try is `already-marked` for whoever takes over, under any correlation id',
+      name: '[invariants.i1-one-submission] a second dispatch record of a try is `already-recorded` for whoever takes over, under any correlation id',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
-        const marked = ofKind(await bundle.jobs.recordDispatch(scene.marking(claim)), 'marked').job;
+        const recorded = ofKind(
+          await bundle.jobs.recordDispatch(scene.dispatchInput(claim)),
+          'recorded',
+        ).job;
         scene.later(leaseMs);
-        const successor = await scene.claim(marked, 'runner-b');
+        const successor = await scene.claim(recorded, 'runner-b');
         ofKind(
-          await bundle.jobs.recordDispatch(scene.marking(successor, 'another-correlation')),
-          'already-marked',
+          await bundle.jobs.recordDispatch(scene.dispatchInput(successor, 'another-correlation')),
+          'already-recorded',
         );
-        deepStrictEqual(await bundle.reader.find(marked.id), marked);
-        equal((await bundle.reader.dispatches(marked.id)).length, 1);
+        deepStrictEqual(await bundle.reader.find(recorded.id), recorded);
+        equal((await bundle.reader.dispatches(recorded.id)).length, 1);
       },
     },
     {
-      name: 'a mark from an older version, or under a claim that was given back, is stale and leaves no row',
+      name: 'a dispatch record from an older version, or under a claim that was given back, is stale and leaves no row',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
         await bundle.jobs.releaseClaim({ claim, dueAt: scene.now, now: scene.now });
-        ofKind(await bundle.jobs.recordDispatch(scene.marking(claim)), 'stale');
+        ofKind(await bundle.jobs.recordDispatch(scene.dispatchInput(claim)), 'stale');
         const current = await scene.claim(claim.job);
         const later = await scene.step(
           claim.job,
@@ -77,7 +86,7 @@ export const dispatchLaws: LawGroup<StorageContext> = {
           current,
         );
         equal(later.version, claim.job.version + 1);
-        ofKind(await bundle.jobs.recordDispatch(scene.marking(current)), 'stale');
+        ofKind(await bundle.jobs.recordDispatch(scene.dispatchInput(current)), 'stale');
         deepStrictEqual(await bundle.reader.dispatches(claim.job.id), []);
       },
     },
@@ -89,7 +98,10 @@ export const dispatchLaws: LawGroup<StorageContext> = {
         await scene.account('account-2', { credits: 5 });
         const first = await scene.claim(await scene.accept({ cost: 8 }));
         const input = scene.dispatching(first);
-        deepStrictEqual(ofKind(await bundle.jobs.recordDispatch(input), 'marked').job, input.next);
+        deepStrictEqual(
+          ofKind(await bundle.jobs.recordDispatch(input), 'recorded').job,
+          input.next,
+        );
         equal((await bundle.reader.trail(first.job.id)).at(-1)?.what, 'account-chosen');
         const load = await bundle.accounts.find('account-1');
         deepStrictEqual([load?.busy, load?.reservedCredits], [1, 8]);
@@ -102,7 +114,10 @@ export const dispatchLaws: LawGroup<StorageContext> = {
         deepStrictEqual(await bundle.reader.find(second.job.id), second.job);
         deepStrictEqual(await bundle.reader.dispatches(second.job.id), []);
         await scene.account('account-3');
-        ofKind(await bundle.jobs.recordDispatch(scene.dispatching(second, 'account-3')), 'marked');
+        ofKind(
+          await bundle.jobs.recordDispatch(scene.dispatching(second, 'account-3')),
+          'recorded',
+        );
       },
     },
     {
@@ -118,39 +133,45 @@ export const dispatchLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'after a refusal the next try may be marked, and both rows are kept, oldest first',
+      name: 'after a refusal the next try may be recorded, and both rows are kept, oldest first',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
-        const marked = ofKind(await bundle.jobs.recordDispatch(scene.marking(claim)), 'marked').job;
-        const queued = await scene.step(marked, refuse);
+        const recorded = ofKind(
+          await bundle.jobs.recordDispatch(scene.dispatchInput(claim)),
+          'recorded',
+        ).job;
+        const queued = await scene.step(recorded, refuse);
         scene.later(5);
         const again = await scene.claim(await scene.step(queued, prepareOn('account-1')));
-        ofKind(await bundle.jobs.recordDispatch(scene.marking(again)), 'marked');
+        ofKind(await bundle.jobs.recordDispatch(scene.dispatchInput(again)), 'recorded');
         deepStrictEqual(
-          (await bundle.reader.dispatches(marked.id)).map(({ correlationId }) => correlationId),
-          [correlationOf(marked.id, 0), correlationOf(marked.id, 1)],
+          (await bundle.reader.dispatches(recorded.id)).map(({ correlationId }) => correlationId),
+          [correlationOf(recorded.id, 0), correlationOf(recorded.id, 1)],
         );
       },
     },
     {
-      name: 'a withdrawn account is no try: what was never marked may be marked',
+      name: 'a withdrawn account is no try: what was never recorded as dispatched may be',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
         const queued = await scene.step(claim.job, withdraw, claim);
         await bundle.jobs.releaseClaim({ claim, dueAt: scene.now, now: scene.now });
         const again = await scene.claim(await scene.step(queued, prepareOn('account-1')));
-        ofKind(await bundle.jobs.recordDispatch(scene.marking(again)), 'marked');
+        ofKind(await bundle.jobs.recordDispatch(scene.dispatchInput(again)), 'recorded');
       },
     },
     {
-      name: 'a correlation id is never marked for a second job',
+      name: 'a correlation id never stands for a second job',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
-        ofKind(await bundle.jobs.recordDispatch(scene.marking(claim, 'one-correlation')), 'marked');
+        ofKind(
+          await bundle.jobs.recordDispatch(scene.dispatchInput(claim, 'one-correlation')),
+          'recorded',
+        );
         const other = await scene.claim(await scene.acceptIn('prepared'));
         ofKind(
-          await bundle.jobs.recordDispatch(scene.marking(other, 'one-correlation')),
-          'already-marked',
+          await bundle.jobs.recordDispatch(scene.dispatchInput(other, 'one-correlation')),
+          'already-recorded',
         );
         deepStrictEqual(await bundle.reader.find(other.job.id), other.job);
         deepStrictEqual(await bundle.reader.dispatches(other.job.id), []);

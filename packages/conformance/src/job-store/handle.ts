@@ -22,7 +22,7 @@ export const handleLaws: LawGroup<StorageContext> = {
   name: 'job-store.handle',
   laws: [
     {
-      name: '[submission-facts.handle.one-job] a handle of one place is the first mark’s that claims it, however its JSON is written',
+      name: '[submission-facts.handle.one-job] a handle of one place is the first dispatch record’s that claims it, however its JSON is written',
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);
         const other = await scene.acceptIn('dispatching');

@@ -58,7 +58,7 @@ export const leaseTakeoverLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[invariants.i9-stale-epoch] after a takeover the former holder marks nothing',
+      name: '[invariants.i9-stale-epoch] after a takeover the former holder records no dispatch',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
@@ -66,9 +66,9 @@ export const leaseTakeoverLaws: LawGroup<StorageContext> = {
         const former = await scene.claim(job, 'runner-a');
         scene.later(leaseMs);
         const current = await scene.claim(job, 'runner-b');
-        ofKind(await bundle.jobs.recordDispatch(scene.marking(former)), 'stale');
+        ofKind(await bundle.jobs.recordDispatch(scene.dispatchInput(former)), 'stale');
         deepStrictEqual(await bundle.reader.dispatches(job.id), []);
-        ofKind(await bundle.jobs.recordDispatch(scene.marking(current)), 'marked');
+        ofKind(await bundle.jobs.recordDispatch(scene.dispatchInput(current)), 'recorded');
       },
     },
     {

@@ -39,7 +39,7 @@ export const receiptLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'another handle under the same mark is `contradicted`, and the first one stays',
+      name: 'another handle under the same dispatch record is `contradicted`, and the first one stays',
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);
         ofKind(await record(scene, job, handle), 'recorded');
@@ -48,7 +48,7 @@ export const receiptLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'without a mark, or under the mark of another job, it is `contradicted`',
+      name: 'without a dispatch record, or under the dispatch record of another job, it is `contradicted`',
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);
         const other = await scene.acceptIn('dispatching');
@@ -86,7 +86,7 @@ export const receiptLaws: LawGroup<StorageContext> = {
       name: 'each try has its own receipt',
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);
-        const again = await scene.mark(
+        const again = await scene.recordDispatch(
           await scene.step(await scene.step(job, refuse), prepareOn('account-1')),
         );
         ofKind(await record(scene, again, '{"try":2}'), 'recorded');
@@ -107,7 +107,7 @@ export const receiptLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[submission-facts.receipt.lost-mark] a receipt brings the mark along that the store has lost, and it counts as one',
+      name: '[submission-facts.receipt.lost-mark] a receipt brings the dispatch record along that the store has lost, and it counts as one',
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);
         const prepared = await scene.acceptIn('prepared');
@@ -115,12 +115,12 @@ export const receiptLaws: LawGroup<StorageContext> = {
         ofKind(await bundle.jobs.recordReceipt(lost), 'recorded');
         ofKind(await bundle.jobs.recordReceipt(lost), 'repeated');
         const { correlationId, accountId } = lost;
-        const { markedAt, sendDeadlineAt } = lost.lostMark;
+        const { recordedAt, sendDeadlineAt } = lost.lostDispatch;
         deepStrictEqual(await bundle.reader.dispatches(prepared.id), [
           {
             jobId: prepared.id,
             correlationId,
-            markedAt,
+            recordedAt,
             sendDeadlineAt,
             handle,
             accountId,
@@ -129,16 +129,16 @@ export const receiptLaws: LawGroup<StorageContext> = {
         ]);
         ofKind(await record(scene, job, handle), 'handle-taken');
         const claim = await scene.claim(prepared);
-        ofKind(await bundle.jobs.recordDispatch(scene.marking(claim)), 'already-marked');
+        ofKind(await bundle.jobs.recordDispatch(scene.dispatchInput(claim)), 'already-recorded');
       },
     },
     {
-      name: '[submission-facts.receipt.lost-mark] it brings none where the try is marked, the name used, or the job gone',
+      name: '[submission-facts.receipt.lost-mark] it brings none where the try has a dispatch record, the name used, or the job gone',
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);
         const prepared = await scene.acceptIn('prepared');
-        const marked = { ...losing(scene, job, handle), correlationId: 'another-name' };
-        ofKind(await bundle.jobs.recordReceipt(marked), 'contradicted');
+        const other = { ...losing(scene, job, handle), correlationId: 'another-name' };
+        ofKind(await bundle.jobs.recordReceipt(other), 'contradicted');
         const lost = losing(scene, prepared, handle);
         const used = { ...lost, correlationId: correlationOf(job.id, 0) };
         ofKind(await bundle.jobs.recordReceipt(used), 'contradicted');
@@ -153,6 +153,11 @@ export const receiptLaws: LawGroup<StorageContext> = {
 function losing(scene: Scene, job: Job, text: string) {
   const { now } = scene;
   const { refusals } = job;
-  const lostMark = { refusals, requestDigest: 'd', markedAt: now - 5, sendDeadlineAt: now + 5 };
-  return { ...receiptOf(scene, job, text), lostMark };
+  const lostDispatch = {
+    refusals,
+    requestDigest: 'd',
+    recordedAt: now - 5,
+    sendDeadlineAt: now + 5,
+  };
+  return { ...receiptOf(scene, job, text), lostDispatch };
 }

@@ -32,7 +32,7 @@ export const refusalLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[submission-facts.answer.first] a mark has one answer: the first that was recorded stays',
+      name: '[submission-facts.answer.first] a dispatch record has one answer: the first that was recorded stays',
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);
         const received = await scene.acceptIn('dispatching');
@@ -50,7 +50,7 @@ export const refusalLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[submission-facts.refusal.kept] without a mark, or under the mark of another job, it is `contradicted`',
+      name: '[submission-facts.refusal.kept] without a dispatch record, or under the dispatch record of another job, it is `contradicted`',
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);
         const other = await scene.acceptIn('dispatching');

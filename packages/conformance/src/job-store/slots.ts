@@ -44,7 +44,7 @@ export const slotLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         await scene.account('account-1', { concurrency: 1 });
         let job: Job = await scene.acceptIn('prepared');
-        job = await scene.mark(job);
+        job = await scene.recordDispatch(job);
         equal(await busy(scene), 1);
         for (const step of [loseOutcome, receive, progress, finish]) {
           job = await scene.step(job, step);

@@ -20,7 +20,7 @@ const everything = 10_000;
 /** How long leases of the scene last, in ms. */
 export const leaseMs = 30_000;
 
-/** Digest given with marks; the kit never checks what it is of. */
+/** Digest given with dispatch records; the kit never checks what it is of. */
 export const anyDigest = 'd1'.repeat(32);
 
 /** Actors on one store and one clock: what every law would otherwise write again. Each act fails unless it succeeds. */
@@ -146,14 +146,14 @@ export class Scene {
     return ofKind(await this.tryStep(job, step, claim), 'committed').job;
   }
 
-  /** The mark of a prepared job under a claim of its own, which is given back. */
-  async mark(job: Job): Promise<Job> {
+  /** The dispatch record of a prepared job under a claim of its own, which is given back. */
+  async recordDispatch(job: Job): Promise<Job> {
     const claim = await this.claim(job);
-    return ofKind(await this.bundle.jobs.recordDispatch(this.marking(claim)), 'marked').job;
+    return ofKind(await this.bundle.jobs.recordDispatch(this.dispatchInput(claim)), 'recorded').job;
   }
 
   /** What `recordDispatch` takes for the claimed job. */
-  marking(
+  dispatchInput(
     claim: Claim,
     correlationId = correlationOf(claim.job.id, claim.job.refusals),
     step: StepMaker = dispatch,
@@ -176,14 +176,14 @@ export class Scene {
 
   /** What `recordDispatch` takes for a claimed job that goes to an account in the same act. */
   dispatching(claim: Claim, accountId = 'account-1') {
-    return this.marking(claim, undefined, dispatchOn(accountId));
+    return this.dispatchInput(claim, undefined, dispatchOn(accountId));
   }
 
   /** Brings a queued job to a state, the legal way. */
   async bring(job: Job, state: JobState, accountId = 'account-1'): Promise<Job> {
     let at = job;
     for (const step of stepsTo(state, accountId)) {
-      at = step === dispatch ? await this.mark(at) : await this.step(at, step);
+      at = step === dispatch ? await this.recordDispatch(at) : await this.step(at, step);
     }
     return at;
   }

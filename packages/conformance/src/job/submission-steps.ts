@@ -34,10 +34,10 @@ export function correlationOf(jobId: string, refusals: number): string {
   return `${jobId}.${refusals}`;
 }
 
-/** How long after the mark a send may begin, in ms. */
+/** How long after the dispatch record a send may begin, in ms. */
 export const sendWindowMs = 60_000;
 
-/** The write-once mark: `dispatching`. */
+/** the write-once dispatch record: `dispatching`. */
 export const dispatch: StepMaker = (job, now) => ({
   next: changed(job, now, { state: 'dispatching', sendDeadlineAt: now + sendWindowMs, dueAt: now }),
   effects: [line(now, 'marked')],

@@ -28,7 +28,7 @@ export function everyMethod(bundle: StorageBundle): Calls {
 
 function ofJobs({ jobs }: StorageBundle): Calls {
   const commit = { claim, from: job, next: job, effects: [], lease: 'release', now } as const;
-  const mark = { ...commit, correlationId: 'c', requestDigest: 'd', sendDeadlineAt: now };
+  const dispatch = { ...commit, correlationId: 'c', requestDigest: 'd', sendDeadlineAt: now };
   const due = { lane: 'start', families: ['*'], limit: 1, leaseUntil: now, now } as const;
   const line = { at: now, what: 'result-removed', detail: {} };
   const answer = { jobId: job.id, correlationId: 'c', now };
@@ -37,7 +37,7 @@ function ofJobs({ jobs }: StorageBundle): Calls {
     'jobs.acceptJob': () => jobs.acceptJob({ job, idempotency: null, queueLimit: 1, now }),
     'jobs.claimDue': () => jobs.claimDue({ ...due, holder: 'runner' }),
     'jobs.commit': () => jobs.commit(commit),
-    'jobs.recordDispatch': () => jobs.recordDispatch(mark),
+    'jobs.recordDispatch': () => jobs.recordDispatch(dispatch),
     'jobs.recordReceipt': () => jobs.recordReceipt(receipt),
     'jobs.recordRefusal': () => jobs.recordRefusal({ ...answer, refusal: '{}' }),
     'jobs.renewLeases': () => jobs.renewLeases({ claims: [claim], leaseUntil: now, now }),

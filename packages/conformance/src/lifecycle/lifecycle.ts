@@ -90,7 +90,7 @@ export const manifestLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[invariants.i1-one-submission] marks, epochs and order outlive closing where data does: nothing is sent twice after a restart',
+      name: '[invariants.i1-one-submission] dispatch records, epochs and order outlive closing where data does: nothing is sent twice after a restart',
       holds: async ({ bundle, harness }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
@@ -108,8 +108,8 @@ export const manifestLaws: LawGroup<StorageContext> = {
         ok(taken.epoch > claim.epoch, `epoch ${taken.epoch} after epoch ${claim.epoch}`);
         ofKind(await again.tryStep(leased, prepareOn('account-1'), claim), 'stale');
         const held = await again.claim(first);
-        const marking = { ...again.marking(held), correlationId: 'after-restart' };
-        ofKind(await again.bundle.jobs.recordDispatch(marking), 'already-marked');
+        const input = { ...again.dispatchInput(held), correlationId: 'after-restart' };
+        ofKind(await again.bundle.jobs.recordDispatch(input), 'already-recorded');
         const last = await again.accept();
         const page = await again.bundle.reader.list(query({ order: 'oldest-first' }));
         deepStrictEqual(

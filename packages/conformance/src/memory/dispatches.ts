@@ -21,10 +21,10 @@ import {
   saveChange,
 } from './save-change.ts';
 
-/** What a mark holds before its upstream's answer is recorded. */
+/** What a dispatch record holds before its upstream's answer is recorded. */
 const withoutAnswer = { handle: null, accountId: null, refusal: null } as const;
 
-/** The write-once mark; a try is named by how many submissions of the job were refused before it. */
+/** the write-once dispatch record; a try is named by how many submissions of the job were refused before it. */
 export function recordDispatch(
   state: MemoryState,
   input: RecordDispatchInput,
@@ -32,8 +32,8 @@ export function recordDispatch(
   const { correlationId, requestDigest, sendDeadlineAt, now } = input;
   const { refusals } = input.next;
   const earlier = state.jobs.get(input.from.id)?.dispatches ?? [];
-  const marked = earlier.some((dispatch) => dispatch.refusals === refusals);
-  if (marked || state.correlationIds.has(correlationId)) return { kind: 'already-marked' };
+  const isRecorded = earlier.some((dispatch) => dispatch.refusals === refusals);
+  if (isRecorded || state.correlationIds.has(correlationId)) return { kind: 'already-recorded' };
   const entry = entryToChange(state, input);
   if (entry === undefined) return { kind: 'stale' };
   checkChange(entry, input);
@@ -44,11 +44,11 @@ export function recordDispatch(
     correlationId,
     refusals,
     requestDigest,
-    markedAt: now,
+    recordedAt: now,
     sendDeadlineAt,
     ...withoutAnswer,
   });
-  return { kind: 'marked', job: saveChange(state, entry, input) };
+  return { kind: 'recorded', job: saveChange(state, entry, input) };
 }
 
 /** Saves a decision; see `JobStore.commit`. */
@@ -108,16 +108,16 @@ function find(
   return dispatches.find((dispatch) => dispatch.correlationId === correlationId);
 }
 
-/** The mark the sender brings, where the job is there, the try is not marked and the correlation id is not used. */
+/** The dispatch record the sender brings, where the job is there, the try has no dispatch record and the correlation id is not used. */
 function lostDispatch(
   state: MemoryState,
-  { jobId, correlationId, lostMark }: RecordReceiptInput,
+  { jobId, correlationId, lostDispatch: lost }: RecordReceiptInput,
 ): MemoryDispatch | undefined {
   const entry = state.jobs.get(jobId);
-  if (lostMark === undefined || entry === undefined) return undefined;
-  const isMarked = entry.dispatches.some(({ refusals }) => refusals === lostMark.refusals);
-  if (isMarked || state.correlationIds.has(correlationId)) return undefined;
-  return { correlationId, ...lostMark, ...withoutAnswer };
+  if (lost === undefined || entry === undefined) return undefined;
+  const isRecorded = entry.dispatches.some(({ refusals }) => refusals === lost.refusals);
+  if (isRecorded || state.correlationIds.has(correlationId)) return undefined;
+  return { correlationId, ...lost, ...withoutAnswer };
 }
 
 function decide(

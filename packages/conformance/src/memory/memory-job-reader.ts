@@ -68,10 +68,10 @@ function findByContent(
 
 function dispatches({ jobs }: MemoryState, jobId: string): readonly DispatchRecord[] {
   return (jobs.get(jobId)?.dispatches ?? []).map(
-    ({ correlationId, markedAt, sendDeadlineAt, handle, accountId, refusal }) => ({
+    ({ correlationId, recordedAt, sendDeadlineAt, handle, accountId, refusal }) => ({
       jobId,
       correlationId,
-      markedAt,
+      recordedAt,
       sendDeadlineAt,
       handle,
       accountId,

@@ -26,10 +26,10 @@ export interface MemoryLease {
 /** A dispatch row: what was written about one submission. */
 export interface MemoryDispatch {
   readonly correlationId: string;
-  /** Which try of the job it marks: submissions the upstream had refused before it. */
+  /** Which try of the job it is of: submissions the upstream had refused before it. */
   readonly refusals: number;
   readonly requestDigest: string;
-  readonly markedAt: number;
+  readonly recordedAt: number;
   readonly sendDeadlineAt: number;
   readonly handle: string | null;
   readonly accountId: string | null;

@@ -83,10 +83,10 @@ export function commitCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>>
   );
 }
 
-/** Marks of prepared jobs, by each present or former holder of a lease. */
+/** Dispatches of prepared jobs, by each present or former holder of a lease. */
 export function dispatchCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
   return fc.record(picks).map((input) =>
-    command('mark', input, async (oracle, subject) => {
+    command('dispatch', input, async (oracle, subject) => {
       const prepared = input.age === 0 ? newestOf(oracle) : oracle.versions;
       const candidates = prepared.filter(({ state }) => state === 'prepared');
       const from = candidates[input.job % Math.max(1, candidates.length)];
@@ -97,7 +97,7 @@ export function dispatchCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject
       if (claim === null) return;
       const { next, effects } = dispatch(from, oracle.now);
       const correlationId = `${from.id}.${from.refusals}.${input.step % 2}`;
-      const mark = {
+      const entry = {
         claim,
         from,
         next: { ...next, correlationId },
@@ -109,15 +109,15 @@ export function dispatchCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject
         now: oracle.now,
       };
       const said = await both<RecordDispatchOutcome>(oracle, subject, ({ jobs }) =>
-        jobs.recordDispatch(mark),
+        jobs.recordDispatch(entry),
       );
-      if (said.kind === 'marked') oracle.versions.push(said.job);
+      if (said.kind === 'recorded') oracle.versions.push(said.job);
       oracle.now += 1;
     }),
   );
 }
 
-/** Receipts: for marks there are and marks there are not, the same and another. */
+/** Receipts: for dispatch records there are and dispatch records there are not, the same and another. */
 export function receiptCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
   return fc
     .record({ job: picks.job, age: picks.age, handle: fc.constantFrom('{"a":1}', '{"a":2}') })

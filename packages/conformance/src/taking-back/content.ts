@@ -9,7 +9,7 @@ import type { LawGroup } from '../law/law.ts';
 import { callIds, callsOn, newCall } from '../request-logs/calls.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-const marker = 'zebrafish under a magenta umbrella';
+const rareWords = 'zebrafish under a magenta umbrella';
 
 /** Taking back what final jobs, uploads and the request log hold. */
 export const takenBackContentLaws: LawGroup<StorageContext> = {
@@ -41,12 +41,12 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         await scene.account('account-1');
         const key = { scope: 'user:u1', key: 'k', fingerprint: '1:f' };
-        const accepted = await scene.accept({ owner: 'user:u1', prompt: `a ${marker}` }, key);
-        const other = await scene.acceptIn('completed', { prompt: `another ${marker}` });
+        const accepted = await scene.accept({ owner: 'user:u1', prompt: `a ${rareWords}` }, key);
+        const other = await scene.acceptIn('completed', { prompt: `another ${rareWords}` });
         const quoted = await scene.step(await scene.bring(accepted, 'polling'), quoting);
         const job = await scene.step(await scene.step(quoted, finish), complete);
         const [found, dispatches, usage] = [
-          await idsOn(bundle, { search: marker }),
+          await idsOn(bundle, { search: rareWords }),
           await bundle.reader.dispatches(job.id),
           await bundle.apiUsers.usage('user:u1'),
         ];
@@ -60,7 +60,7 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
         deepStrictEqual(moneyOf(trail), money);
         equal(trail.at(-1)?.what, 'content-erased');
         deepStrictEqual(trail.find(({ what }) => what === 'read-failed')?.detail, { inARow: 1 });
-        deepStrictEqual(await idsOn(bundle, { search: marker }), [other.id]);
+        deepStrictEqual(await idsOn(bundle, { search: rareWords }), [other.id]);
         deepStrictEqual(await idsOn(bundle, { owner: 'user:u1', states: ['completed'] }), [job.id]);
         deepStrictEqual(await idsOn(bundle, { search: job.id }), [job.id]);
         deepStrictEqual(await bundle.reader.dispatches(job.id), dispatches);
@@ -139,7 +139,7 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
       name: '[taking-back.call-prompts] a caller’s rows lose their prompts and digests, so many at a time; other callers keep theirs',
       holds: async ({ bundle }) => {
         const { requestLogs } = bundle;
-        const said = { prompt: marker, promptDigest: 'ab' };
+        const said = { prompt: rareWords, promptDigest: 'ab' };
         requestLogs.append([
           ...[1, 2, 3].map((at) => newCall(`c${at}`, { ...said, at, caller: 'user:u1' })),
           newCall('c4', { ...said, at: 4, caller: 'user:u2' }),
@@ -152,7 +152,7 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
           calls.map(({ caller, prompt, promptDigest }) => [caller, prompt, promptDigest]),
           [
             ['user:u1', null, null],
-            ['user:u2', marker, 'ab'],
+            ['user:u2', rareWords, 'ab'],
             ...[1, 2, 3].map(() => ['user:u1', null, null]),
           ],
         );
@@ -168,7 +168,7 @@ const quoting: StepMaker = (from, now) => ({
   effects: [
     {
       kind: 'trail',
-      entry: { at: now, what: 'read-failed', detail: { detail: `no ${marker}`, inARow: 1 } },
+      entry: { at: now, what: 'read-failed', detail: { detail: `no ${rareWords}`, inARow: 1 } },
     },
   ],
 });

@@ -48,7 +48,7 @@ import { callCountFaults } from '../broken/storage/request-log-counts.ts';
 import { callEndingFaults, callListFaults, callRowFaults } from '../broken/storage/request-logs.ts';
 import { reopeningFaults } from '../broken/storage/reopening.ts';
 import { effectFaults, slotFaults } from '../broken/storage/slots-and-effects.ts';
-import { markFaults, retentionFaults } from '../broken/storage/submissions.ts';
+import { dispatchFaults, retentionFaults } from '../broken/storage/submissions.ts';
 import { takingBackFaults } from '../broken/storage/taking-back.ts';
 import { removalFaults, wakingFaults } from '../broken/storage/waking-and-removal.ts';
 
@@ -68,7 +68,7 @@ const faults: readonly BrokenStorage[] = [
   effectFaults,
   decisionRaceFaults,
   reopeningFaults,
-  markFaults,
+  dispatchFaults,
   receiptFaults,
   handleFaults,
   decisionFaults,
@@ -135,7 +135,7 @@ const foundByHistories = [
   'grants a slot beyond the cap',
   'swallows a contradicting handle',
   'uses an epoch again, so that a stale owner decides after a takeover',
-  'marks again under another correlation id',
+  'records a dispatch again under another correlation id',
 ];
 
 // Beside other tests some of these stores take a while to be found out.

@@ -91,6 +91,6 @@ it('a step of the trail loses free words in its lists too, and nothing else of t
   });
 });
 
-it('nothing can have been sent of a job before it was marked', () => {
+it('nothing can have been sent of a job before its dispatch was recorded', () => {
   expect(unsentStates).toEqual(['queued', 'awaiting_configuration', 'prepared']);
 });

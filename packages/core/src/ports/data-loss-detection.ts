@@ -26,11 +26,11 @@ export interface DataLossDetection {
   lost(): DataLoss | null;
   /** Calls the listener at a loss and at its acknowledgement; the returned function ends that. Listeners must not throw. */
   onChange(listener: (lost: DataLoss | null) => void): () => void;
-  /** Access to the jobs during a loss, to record which must not be sent before the store resumes. */
+  /** Access to the jobs during a loss, for what has to become unknown before the store resumes. */
   readonly jobs: Pick<JobStore, 'commit'>;
   readonly reader: Pick<JobReader, 'list'>;
   /**
-   * Accepts the store's present content, on every node. Precondition: every job that may have been sent is marked. Safe
+   * Accepts the store's present content, on every node. Precondition: every job that may have been sent became unknown. Safe
    * to repeat. It ends every claim given before, in the lost past as in the kept one, and no later claim has the epoch
    * of any of them: decisions under an ended claim are `stale`, even though versions are given out again. Such a job
    * can be claimed once its lease would have ended.

@@ -53,7 +53,7 @@ export type ChangedJobsOutcome =
 export interface DispatchRecord {
   readonly jobId: string;
   readonly correlationId: string;
-  readonly markedAt: number;
+  readonly recordedAt: number;
   readonly sendDeadlineAt: number;
   /** The upstream's handle as JSON text, once it is known. */
   readonly handle: string | null;

@@ -62,10 +62,10 @@ export interface RecordDispatchInput extends CommitInput {
 }
 
 export type RecordDispatchOutcome =
-  | { readonly kind: 'marked'; readonly job: Job }
+  | { readonly kind: 'recorded'; readonly job: Job }
   | { readonly kind: 'stale' }
   /** A dispatch record of this attempt exists already: bytes may have left; never send. */
-  | { readonly kind: 'already-marked' }
+  | { readonly kind: 'already-recorded' }
   /** As of `commit`: nothing was changed, and there is no dispatch record. */
   | { readonly kind: 'slot-taken' | 'credits-reserved' };
 
@@ -73,7 +73,7 @@ export type RecordDispatchOutcome =
 export type LostDispatch = Pick<RecordDispatchInput, 'requestDigest' | 'sendDeadlineAt'> & {
   /** The try: submissions refused before it. */
   readonly refusals: number;
-  readonly markedAt: number;
+  readonly recordedAt: number;
 };
 
 export interface RecordReceiptInput {
@@ -88,7 +88,7 @@ export interface RecordReceiptInput {
   /** What was decided from it, about the same job. */
   readonly decision?: CommitInput;
   /** The dispatch record it was sent under, written with it where the store knows none for the try and the job is there. */
-  readonly lostMark?: LostDispatch;
+  readonly lostDispatch?: LostDispatch;
   readonly now: number;
 }
 
@@ -181,9 +181,9 @@ export interface JobStore {
 
   /**
    * Writes the dispatch record, once: like `commit` (to `dispatching`, with the slot and the credits it takes), plus
-   * the dispatch row (job, attempt, correlation id, digest, deadline). Order of decision: `already-marked`, then as
+   * the dispatch row (job, attempt, correlation id, digest, deadline). Order of decision: `already-recorded`, then as
    * `commit`. The number of the attempt is the number of refusals so far. A job has at most one dispatch record per
-   * attempt, for ever; every further call is `already-marked`. Only after `marked` may bytes leave (I1).
+   * attempt, for ever; every further call is `already-recorded`. Only after `recorded` may bytes leave (I1).
    */
   recordDispatch(input: RecordDispatchInput): Promise<RecordDispatchOutcome>;
 

@@ -129,12 +129,12 @@ const trailStep = z.union([
 export type TrailStepRecord = z.infer<typeof trailStep>;
 
 /** The write-once dispatch record of a try, with the upstream's answer where one was recorded (I1). */
-const mark = z.object({
+const storedDispatch = z.object({
   /** Submissions refused before it; names the try. */
   refusals: z.number(),
   correlationId: z.string(),
   requestDigest: z.string(),
-  markedAt: z.number(),
+  recordedAt: z.number(),
   sendDeadlineAt: z.number(),
   handle: z.string().nullable(),
   /** The account the handle is bound to, and `handleClaim`; null without one. */
@@ -142,7 +142,7 @@ const mark = z.object({
   handleClaim: z.string().nullable(),
   refusal: z.string().nullable(),
 });
-export type StoredDispatch = z.infer<typeof mark>;
+export type StoredDispatch = z.infer<typeof storedDispatch>;
 
 /**
  * The idempotency key a job was accepted under (I3). Stores keep keys as digests, all of them the same one: the first 22
@@ -200,7 +200,7 @@ export const storeRecordSchema = z.discriminatedUnion('kind', [
     acceptedAt: z.number(),
     claim: claim.nullable(),
     trail: z.array(trailStep),
-    marks: z.array(mark),
+    dispatches: z.array(storedDispatch),
   }),
 ]);
 export type StoreRecord = z.infer<typeof storeRecordSchema>;

@@ -14,7 +14,8 @@ const JOBS_PER_PAGE = 200;
 
 export type AcknowledgeLossResult =
   /** The store has resumed; so many jobs now wait for a resolution. */
-  { readonly kind: 'acknowledged'; readonly marked: number } | { readonly kind: 'nothing-lost' };
+  | { readonly kind: 'acknowledged'; readonly unknownJobs: number }
+  | { readonly kind: 'nothing-lost' };
 
 /**
  * Resumes, on an operator's word, a store that lost a part of its past. First it puts every job that may have been sent
@@ -27,14 +28,14 @@ export async function acknowledgeLoss({
 }: Pick<GatewayPorts, 'storage' | 'clock'>): Promise<AcknowledgeLossResult> {
   const { dataLoss } = storage;
   if (dataLoss === undefined || !(await isLost(storage, dataLoss))) return { kind: 'nothing-lost' };
-  let marked = 0;
+  let unknownJobs = 0;
   for (;;) {
     const jobs = await unsentJobs(dataLoss);
     if (jobs.length === 0) break;
-    for (const job of jobs) if (await mark(dataLoss, job, clock.now())) marked += 1;
+    for (const job of jobs) if (await makeUnknown(dataLoss, job, clock.now())) unknownJobs += 1;
   }
   const ended = await dataLoss.resume();
-  return ended === 'gone-on' ? { kind: 'acknowledged', marked } : { kind: 'nothing-lost' };
+  return ended === 'gone-on' ? { kind: 'acknowledged', unknownJobs } : { kind: 'nothing-lost' };
 }
 
 /** Looks now: another node may have noticed a moment ago. */
@@ -47,7 +48,7 @@ async function isLost(storage: StorageBundle, dataLoss: DataLossDetection): Prom
   return dataLoss.lost() !== null;
 }
 
-/** The first page of those left: each that is marked leaves the list. */
+/** The first page of those left: each that became unknown leaves the list. */
 async function unsentJobs({ reader }: DataLossDetection): Promise<readonly Job[]> {
   const page = await reader.list({
     ...everyJob,
@@ -59,8 +60,8 @@ async function unsentJobs({ reader }: DataLossDetection): Promise<readonly Job[]
   return page.kind === 'page' ? page.jobs : [];
 }
 
-/** False when another program marked it just before. */
-async function mark({ jobs }: DataLossDetection, job: Job, now: number): Promise<boolean> {
+/** False when another program did so just before. */
+async function makeUnknown({ jobs }: DataLossDetection, job: Job, now: number): Promise<boolean> {
   const detail = 'the store lost changes it had answered; it may have been sent';
   const step = transition(job, { kind: 'possibly-sent', detail }, now);
   if (step.kind === 'refused') return false;

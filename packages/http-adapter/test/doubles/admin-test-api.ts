@@ -154,7 +154,7 @@ export class AdminTestApi {
 
   #jobs(): AdminApiDeps['jobs'] {
     const at = this.clock.now();
-    const facts = { correlationId: 'co_1', markedAt: at, sendDeadlineAt: at, handle: '"secret"' };
+    const facts = { correlationId: 'co_1', recordedAt: at, sendDeadlineAt: at, handle: '"secret"' };
     return {
       find: async (id) => this.gateway.jobs.get(id),
       trail: async () => this.trail,

@@ -29,7 +29,7 @@ function countJobs(jobs: JobStore, metrics: OperationMetrics): JobStore {
     },
     recordDispatch: async (input) => {
       const outcome = await jobs.recordDispatch(input);
-      if (outcome.kind === 'marked') metrics.add(input.now, submitted(outcome.job, input.now));
+      if (outcome.kind === 'recorded') metrics.add(input.now, submitted(outcome.job, input.now));
       return outcome;
     },
     recordReceipt: async (input) => {

@@ -98,7 +98,7 @@ describe('a sampler', () => {
     let at = made;
     for (const step of stepsTo('completed', 'account-1')) {
       if (step === complete) scene.now += 26_000;
-      at = step === dispatch ? await scene.mark(at) : await scene.step(at, step);
+      at = step === dispatch ? await scene.recordDispatch(at) : await scene.step(at, step);
     }
     const lost = await scene.accept({ owner, cost: 5 });
     scene.now += 900;

@@ -12,7 +12,7 @@ function disk(first: number | null) {
 }
 
 describe('free space', () => {
-  it('[owner-limits.space.low] is low below the mark of the disk with the least room', async () => {
+  it('[owner-limits.space.low] is low below the threshold of the disk with the least room', async () => {
     const clock = createManualClock();
     const [one, other] = [disk(100), disk(50)];
     const space = createFreeSpace({
@@ -36,7 +36,7 @@ describe('free space', () => {
     expect(await space.isLow()).toBe(false);
   });
 
-  it('asks the disk once a second, however many ask it, and goes by a changed mark at once', async () => {
+  it('asks the disk once a second, however many ask it, and goes by a changed threshold at once', async () => {
     const clock = createManualClock();
     const { state, blobs } = disk(10);
     let minBytes = 5;

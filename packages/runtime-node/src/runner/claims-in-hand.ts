@@ -34,7 +34,7 @@ export class ClaimsInHand {
   /**
    * Takes a claim in hand until `work` ends; `work` must never reject. An earlier claim of the same job still in hand
    * is lost, or the job could not have been claimed again: its work is given up, and the new one begins when it has ended. Beside a
-   * submission under way it would find nothing but a mark, and call the outcome lost.
+   * submission under way it would find nothing but a dispatch record, and call the outcome lost.
    */
   hold(
     taken: { readonly claim: Claim; readonly lane: Lane; readonly takenAtMs: number },

@@ -234,7 +234,7 @@ describe('a refusal that comes after its lease ended', () => {
 });
 
 describe('a receipt', () => {
-  it('[submission-facts.receipt.contradicted] that is the second under one mark changes nothing: the job goes on by the first', async () => {
+  it('[submission-facts.receipt.contradicted] that is the second under one dispatch record changes nothing: the job goes on by the first', async () => {
     const world = new RunnerWorld();
     const { id, sender } = await unanswered(world);
     await world.storage.jobs.recordReceipt({
@@ -276,7 +276,7 @@ describe('a receipt', () => {
       const world = new RunnerWorld();
       await world.addAccount('slow', 1);
       world.upstream.script('slow').submit = 'ignore-everything';
-      world.forgetsMarks = true;
+      world.forgetsDispatches = true;
       const id = await world.accept();
       const runner = world.runner();
       runner.start();

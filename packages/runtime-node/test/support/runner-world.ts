@@ -61,8 +61,8 @@ export class RunnerWorld {
   faults: FaultPlan = { decide: () => ({ kind: 'none' }) };
   /** Fields of the errors that were logged. */
   readonly errors: { readonly event: string; readonly fields: unknown }[] = [];
-  /** Whether the store loses each mark as soon as it has answered. */
-  forgetsMarks = false;
+  /** Whether the store loses each dispatch record as soon as it has answered. */
+  forgetsDispatches = false;
   /** Whether the store knows of no handle any more that was recorded. */
   forgetsHandles = false;
   /** How often the store was asked to lease jobs. */
@@ -91,7 +91,7 @@ export class RunnerWorld {
     const forgetful: JobStore = {
       ...jobs,
       recordDispatch: async (input) =>
-        this.forgetsMarks ? { kind: 'marked', job: input.next } : jobs.recordDispatch(input),
+        this.forgetsDispatches ? { kind: 'recorded', job: input.next } : jobs.recordDispatch(input),
       recordReceipt: (input) => {
         const place = this.forgetsHandles ? `${input.place}, forgotten` : input.place;
         return jobs.recordReceipt({ ...input, place });

@@ -40,7 +40,7 @@ export async function acknowledgeStoreLoss(settings: Settings): Promise<string> 
   try {
     const result = await acknowledgeLoss({ storage, clock: createSystemClock() });
     if (result.kind === 'nothing-lost') return 'The store has lost nothing it knows of.';
-    return `Acknowledged. ${result.marked} jobs may have been sent in the time that was lost; they are not sent again, and wait for your ruling. The nodes go on within seconds.`;
+    return `Acknowledged. ${result.unknownJobs} jobs may have been sent in the time that was lost; they are not sent again, and wait for your resolution. The nodes go on within seconds.`;
   } finally {
     await storage.close();
   }

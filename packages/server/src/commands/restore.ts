@@ -12,7 +12,7 @@ import type { MoveDisplay } from './progress-display.ts';
 export interface RestoreCommand {
   /** A folder `filmgate backup` made, or a data directory that is not in use. */
   readonly source: string;
-  /** Whether what may have been sent since is marked now, so that the next start goes on. */
+  /** Whether what may have been sent since becomes unknown now, so that the next start resumes work. */
   readonly acknowledge: boolean;
   readonly settings: Settings;
   readonly display: MoveDisplay;

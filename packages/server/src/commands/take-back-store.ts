@@ -30,8 +30,8 @@ export async function takeBackStore(settings: Settings): Promise<string> {
     const dataLoss = forgetful(storage, () => takeBack(note, clock.now()), clock.now());
     const result = await acknowledgeLoss({ storage: { ...storage, dataLoss }, clock });
     await forgetOther(settings, note);
-    const marked = result.kind === 'acknowledged' ? result.marked : 0;
-    return `Taken back. ${marked} jobs may have been sent by the nodes on Redis; they are not sent again, and wait for your ruling. Never start those nodes again.`;
+    const unknownJobs = result.kind === 'acknowledged' ? result.unknownJobs : 0;
+    return `Taken back. ${unknownJobs} jobs may have been sent by the nodes on Redis; they are not sent again, and wait for your resolution. Never start those nodes again.`;
   } finally {
     await storage.close();
   }

@@ -197,7 +197,7 @@ async function openBytes(
     const results = await openBlobs(settings, 'results', log);
     opened.push(results);
     const mayDiffer = sharesStore({ storage }) || settings.FILMGATE_RESULT_STORE === 's3';
-    if (mayDiffer) await checkResultStore(storage.values, results.mark);
+    if (mayDiffer) await checkResultStore(storage.values, results.storeId);
     return { assets, results };
   } catch (error) {
     await Promise.all(opened.map((blobs) => blobs.close()));

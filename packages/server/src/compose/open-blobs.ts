@@ -7,15 +7,15 @@ import { bucketOf } from './open-storage.ts';
 import { writePrivateFile } from './private-file.ts';
 
 /** A short text that lies with the bytes and says which store they belong to. */
-export interface StoreMark {
+export interface StoreId {
   read(): Promise<string | undefined>;
   write(text: string): Promise<void>;
 }
 
-/** A blob store with its mark, and the way to let go of it. */
+/** A blob store with its store id, and the way to let go of it. */
 export interface OpenBlobs {
   readonly blobs: BlobStore;
-  readonly mark: StoreMark;
+  readonly storeId: StoreId;
   close(): Promise<void>;
 }
 
@@ -33,28 +33,31 @@ export async function openBlobs(
     case 'files': {
       const { createFileBlobs } = await import('@filmgate/storage-files');
       const blobs = await createFileBlobs({ directory: join(directory, kind), log });
-      const mark = markInFile(join(directory, kind, 'store-mark'));
-      return { blobs, mark, close: () => blobs.close() };
+      const storeId = storeIdInFile(join(directory, kind, 'store-mark'));
+      return { blobs, storeId, close: () => blobs.close() };
     }
     case 's3': {
       const { createS3Blobs } = await import('@filmgate/storage-s3');
       const prefix = `${settings.FILMGATE_S3_PREFIX}/${kind}`;
       const spoolDirectory = join(directory, 'spool');
       const blobs = await createS3Blobs({ ...bucketOf(settings), prefix, spoolDirectory, log });
-      const mark = { read: () => blobs.readMark(), write: (text: string) => blobs.writeMark(text) };
-      return { blobs, mark, close: () => blobs.close() };
+      const storeId = {
+        read: () => blobs.readStoreId(),
+        write: (text: string) => blobs.writeStoreId(text),
+      };
+      return { blobs, storeId, close: () => blobs.close() };
     }
   }
 }
 
-function markInFile(path: string): StoreMark {
+function storeIdInFile(path: string): StoreId {
   return {
     read: async () => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
     write: async (text) => writePrivateFile(path, text),
   };
 }
 
-const markName = 'result-store-mark';
+const storeIdKey = 'result-store-mark';
 
 /**
  * Refuses a node that keeps its results elsewhere than the other nodes on its store: they could not find each other's
@@ -62,18 +65,18 @@ const markName = 'result-store-mark';
  *
  * @throws Error with a sentence for the operator
  */
-export async function checkResultStore(values: KeyValueStore, mark: StoreMark): Promise<void> {
-  const known = await values.get(markName);
-  const found = await mark.read();
+export async function checkResultStore(values: KeyValueStore, storeId: StoreId): Promise<void> {
+  const known = await values.get(storeIdKey);
+  const found = await storeId.read();
   if (known !== undefined) {
     if (found !== known) throw new Error(elsewhere);
     return;
   }
   const own = found ?? `filmgate ${randomUUID()}\n`;
-  // Before the store names it: a node killed in between leaves a mark that the next one takes up.
-  if (found === undefined) await mark.write(own);
-  const inForce = await values.putIfAbsent(markName, own);
-  if (inForce !== (await mark.read())) throw new Error(elsewhere);
+  // Before the store names it: a node killed in between leaves a store id that the next one takes up.
+  if (found === undefined) await storeId.write(own);
+  const inForce = await values.putIfAbsent(storeIdKey, own);
+  if (inForce !== (await storeId.read())) throw new Error(elsewhere);
 }
 
 const elsewhere =

@@ -8,9 +8,9 @@ import { takeTurns } from './take-turns.ts';
 type Named = FailPoint & { readonly name: string };
 
 const points: readonly Named[] = pointsOf('kill');
-/** Only between mark and receipt may the outcome be unknown, and only from the send on has the upstream accepted. */
+/** Only between dispatch record and receipt may the outcome be unknown, and only from the send on has the upstream accepted. */
 const acceptedWhenUnknown: ReadonlyMap<string, number> = new Map([
-  ['after mark', 0],
+  ['after record', 0],
   ['before send', 0],
   ['after send', 1],
   ['before receipt', 1],

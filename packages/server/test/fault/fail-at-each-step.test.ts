@@ -11,19 +11,19 @@ import { type FailPoint, pointsOf, withFailPoint } from './fail-point.ts';
 const leaseSeconds = 5;
 /** Longer than a lease that no runner renews. */
 const hangMs = (leaseSeconds + 2) * 1_000;
-/** A job whose lease ran short between mark and send is sent after half a minute, at the earliest. */
+/** A job whose lease ran short between dispatch record and send is sent after half a minute, at the earliest. */
 const patienceMs = 120_000;
 /** What one task costs, in credits. */
 const cost = 10;
 
 /**
- * A mark that was saved, and a submission that ended in an error, leave an unknown outcome; how often the upstream accepted then.
+ * A dispatch record that was saved, and a submission that ended in an error, leave an unknown outcome; how often the upstream accepted then.
  * Everything else is tried again, or waited for.
  */
 const unknownAfter: {
   readonly [How in 'throw' | 'hang']: Readonly<Record<string, number>>;
 } = {
-  throw: { 'after mark': 0, 'before send': 0, 'after send': 1 },
+  throw: { 'after record': 0, 'before send': 0, 'after send': 1 },
   hang: {},
 };
 

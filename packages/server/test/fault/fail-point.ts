@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { overlay } from './overlay.ts';
 
 /** The steps of a job's way (ARCHITECTURE, Submission protocol) at which something can fail. */
-const steps = ['accept', 'claim', 'mark', 'send', 'receipt', 'outcome', 'file', 'done'] as const;
+const steps = ['accept', 'claim', 'record', 'send', 'receipt', 'outcome', 'file', 'done'] as const;
 
 /** And of reading it: a look at its state, the video fetched, the video opened for who made it. */
 const readSteps = ['poll', 'fetch', 'serve'] as const;
@@ -164,7 +164,7 @@ function failingActs(
   const state = stateOfStep[step];
   const either = <R>(isIt: boolean, act: () => Promise<R>) => (isIt ? failure.around(act) : act());
   return {
-    ...(step === 'mark' && {
+    ...(step === 'record' && {
       recordDispatch: (input) => either(concerns(input.from.id), () => jobs.recordDispatch(input)),
     }),
     ...(step === 'receipt' && {

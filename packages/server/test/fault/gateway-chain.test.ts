@@ -16,7 +16,7 @@ function at(when: FailPoint['when'], step: FailPoint['step']): Point {
 /** Before a step is after the one that comes before it; after, where who asked is not told. */
 const accepted: readonly Point[] = [
   at('after', 'accept'),
-  at('before', 'mark'),
+  at('before', 'record'),
   at('after', 'send'),
   at('before', 'poll'),
   at('before', 'outcome'),

@@ -74,7 +74,7 @@ describe('a gateway with twenty jobs in flight', () => {
       const jobs = await settledJobs(admin, jobCount);
       const truth = await scene.mock.ledger('killed');
       const count = (state: string): number => jobs.filter((job) => job.state === state).length;
-      // A kill between mark and receipt leaves an unknown outcome; nothing is ever sent twice.
+      // A kill between dispatch record and receipt leaves an unknown outcome; nothing is ever sent twice.
       expect(count('completed') + count('outcome_unknown')).toBe(jobCount);
       const jobOf = (correlation: string): string => correlation.split('.')[0] ?? '';
       const submitted = truth.jobs.map(({ correlation_id }) => jobOf(correlation_id));

@@ -106,8 +106,12 @@ describe('a described provider in front of its personality', () => {
     const { model, secret } = places[name];
     const client = clientOf(name);
     const account = { id: 'account-1', label: 'studio', secret };
-    const mark = `film-${count}.`;
-    const request = requestOf(model, `${mark} ${tokens === '' ? '' : `[[mock:${tokens}]]`}`, given);
+    const label = `film-${count}.`;
+    const request = requestOf(
+      model,
+      `${label} ${tokens === '' ? '' : `[[mock:${tokens}]]`}`,
+      given,
+    );
     const correlationId = `vt_${count}.1`;
     const route = { provider: 'place-1', model, rank: 1 };
     expect(client.accepts({ route, request })).toMatchObject({ kind: 'accepted' });
@@ -125,7 +129,7 @@ describe('a described provider in front of its personality', () => {
       call,
       outcome,
       ledger: async () => {
-        const answer = await fetch(`${mock.url}/_mock/ledger?contains=${mark}`);
+        const answer = await fetch(`${mock.url}/_mock/ledger?contains=${label}`);
         return ledgerSchema.parse(await answer.json());
       },
       search: async () =>

@@ -148,19 +148,19 @@ describe('erasure of an API user', () => {
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     const env = { FILMGATE_LOG_PROMPTS: 'true' };
     const first = await startGateway({ dataDir, env });
-    const marker = 'quokkaunderamagentaumbrella';
+    const rareWord = 'quokkaunderamagentaumbrella';
     const tasks = tasksClient(first.tasksUrl, first.apiUserKey);
-    const long = `${marker} ${'and so on, '.repeat(250)}`;
-    for (const prompt of [marker, long, `another ${marker}`]) await video(tasks, prompt);
+    const long = `${rareWord} ${'and so on, '.repeat(250)}`;
+    for (const prompt of [rareWord, long, `another ${rareWord}`]) await video(tasks, prompt);
     await first.adminFetch('request-logs');
-    expect(await filesWith(dataDir, marker)).not.toEqual([]);
+    expect(await filesWith(dataDir, rareWord)).not.toEqual([]);
     const confirm = { confirm: first.apiUserId };
     await first.adminSend('POST', `api-users/${first.apiUserId}/erase`, confirm);
     await first.stop();
     const again = await startGateway({ dataDir, env, accounts: [] });
     await again.adminFetch('request-logs');
     await again.stop();
-    const found = await filesWith(dataDir, marker);
+    const found = await filesWith(dataDir, rareWord);
     // The mock is the provider: what it was sent is its own.
     expect(found.filter((name) => !name.startsWith('mock-ledger'))).toEqual([]);
   });

@@ -94,7 +94,7 @@ export interface OpenStore {
   readonly settings: RedisSettings;
   readonly keys: KeySpace;
   readonly scripts: ScriptRunner;
-  /** As `scripts`, also while the store is halted; only for what an acknowledgement marks before it ends the halt. */
+  /** As `scripts`, also while the store is halted; only for what an acknowledgement makes unknown before it ends the halt. */
   readonly scriptsWhileHalted: ScriptRunner;
   readonly watch: StoreWatch;
   /** Listens to what scripts publish. */
@@ -107,7 +107,7 @@ export interface OpenStore {
   ping(): Promise<void>;
   /** Which of these nodes gave a sign of life within the last ten seconds. */
   livingNodes(nodes: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Ends a halt on every node; false without a halt. The caller first marks the jobs that must not be sent. */
+  /** Ends a halt on every node; false without a halt. The caller first makes unknown what must not be sent again. */
   acknowledgeLoss(): Promise<boolean>;
   /** What to do soon after the opening and every few seconds from then on; a fault is met by the next time. */
   onSweep(task: () => Promise<void>): void;

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { readAnnouncement } from './redis-job-events.ts';
 
 const head = ['7', '8', '1', '1', 'tasks', 'vidA', 'native', ''];
-const marks = ['7.1', 'queued', 'reserved', 'none', '0', '1', '1', ''];
+const status = ['7.1', 'queued', 'reserved', 'none', '0', '1', '1', ''];
 
 describe('readAnnouncement', () => {
   it('reads a commit with its job', () => {
-    const message = ['w', 'vt_1', ...head, ...marks, '{"a":1}', '{}'].join('\n');
+    const message = ['w', 'vt_1', ...head, ...status, '{"a":1}', '{}'].join('\n');
     expect(readAnnouncement(message)).toEqual({
       isWork: true,
       saved: {
@@ -14,7 +14,7 @@ describe('readAnnouncement', () => {
         tag: '7.1',
         record: {
           head: head.join('\n'),
-          marks: marks.join('\n'),
+          status: status.join('\n'),
           request: '{"a":1}',
           changing: '{}',
         },
@@ -23,7 +23,7 @@ describe('readAnnouncement', () => {
   });
 
   it('tells work from other messages', () => {
-    const message = ['-', 'vt_1', ...head, ...marks, '{}', '{}'].join('\n');
+    const message = ['-', 'vt_1', ...head, ...status, '{}', '{}'].join('\n');
     expect(readAnnouncement(message)?.isWork).toBe(false);
     expect(readAnnouncement('w')).toEqual({ isWork: true, saved: null });
   });

@@ -29,24 +29,24 @@ interface Announcement {
 }
 
 const headLines = 8;
-const marksLines = 8;
+const statusLines = 8;
 
 /** Reads what `announceLua` wrote; undefined for what it never writes. */
 export function readAnnouncement(message: string): Announcement | undefined {
   const lines = message.split('\n');
   const isWork = lines[0] === 'w';
   if (lines.length === 1) return isWork ? { isWork, saved: null } : undefined;
-  if (lines.length !== 2 + headLines + marksLines + 2) return undefined;
-  const marksAt = 2 + headLines;
+  if (lines.length !== 2 + headLines + statusLines + 2) return undefined;
+  const statusAt = 2 + headLines;
   const [, id = ''] = lines;
-  const [request = '', changing = ''] = lines.slice(marksAt + marksLines);
+  const [request = '', changing = ''] = lines.slice(statusAt + statusLines);
   const record = {
-    head: lines.slice(2, marksAt).join('\n'),
-    marks: lines.slice(marksAt, marksAt + marksLines).join('\n'),
+    head: lines.slice(2, statusAt).join('\n'),
+    status: lines.slice(statusAt, statusAt + statusLines).join('\n'),
     request,
     changing,
   };
-  return { isWork, saved: { id, tag: lines[marksAt] ?? '', record } };
+  return { isWork, saved: { id, tag: lines[statusAt] ?? '', record } };
 }
 
 /** Changes looked up again at most for those who hear of all, after a break. */
@@ -58,7 +58,7 @@ const clockMarginMs = 10_000;
 /** Between two attempts to look up what was missed, in ms. */
 const lookAgainMs = 250;
 
-/** Lines of a job's marks. */
+/** Lines of a job's status. */
 const updatedAtLine = 5;
 
 export interface JobEventsParts {
@@ -157,7 +157,7 @@ export class RedisJobEvents implements JobEvents {
 
   #hearOfJob({ id, tag, record }: SavedJob): void {
     const { heard, stored } = this.#access;
-    const updatedAt = Number(record.marks.split('\n', updatedAtLine + 1)[updatedAtLine]);
+    const updatedAt = Number(record.status.split('\n', updatedAtLine + 1)[updatedAtLine]);
     this.#heardUntil = Math.max(this.#heardUntil, updatedAt);
     if (heard.advance(id, tag) && this.#listeners.wants(id))
       this.#listeners.announce(stored.take(id, record));

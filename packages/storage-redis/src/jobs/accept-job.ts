@@ -21,8 +21,8 @@ import {
   changingText,
   headNames,
   headOf,
-  markNames,
-  marksOf,
+  statusNames,
+  statusOf,
   referenceFields,
   tagOf,
 } from './job-record.ts';
@@ -65,7 +65,7 @@ const acceptScript = defineNamedScript({
     'quotaLimit',
     'now',
     ...headNames,
-    ...markNames,
+    ...statusNames,
     'request',
     'signature',
     'changing',
@@ -99,10 +99,10 @@ if openLimit and countOpen() >= tonumber(openLimit) then return 'open-jobs-limit
 
 local place = string.format('%.0f', redis.call('HINCRBY', K.counters, 'seq', 1))
 local head = table.concat({ place, A.cost, A.acceptedAt, A.createdAt, A.surface, A.family, A.owner, A.key }, '\\n')
-local marks = table.concat(
+local status = table.concat(
   { place .. '.1', A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
-local job = jobOf(head, marks)
-redis.call('HSET', K.job, 'h', head, 'm', marks, 's', A.request, 'c', A.changing)
+local job = jobOf(head, status)
+redis.call('HSET', K.job, 'h', head, 'm', status, 's', A.request, 'c', A.changing)
 keepClaim(job, A.id, A.fingerprint)
 if redis.call('HEXISTS', K.families, 'index:' .. A.family) == 0 then
   redis.call('HSET', K.families, 'index:' .. A.family, redis.call('HINCRBY', K.counters, 'family', 1))
@@ -122,7 +122,7 @@ local lane = laneOf(A.state)
 local member = startMember(job, A.id)
 schedule(lane, member, scheduled(A.due))
 if lane == 'a' then redis.call('SADD', K.awaiting, member) end
-announce(A.due ~= '', A.id, head, marks, A.request, A.changing)
+announce(A.due ~= '', A.id, head, status, A.request, A.changing)
 return 'accepted\\n' .. place
 `,
 });
@@ -165,7 +165,7 @@ function acceptCall({ keys }: JobAccess, { job, idempotency, ...input }: AcceptJ
     },
     {
       ...headOf(job, { acceptedAt: now, key: claimDigest(idempotency) }),
-      ...marksOf(job),
+      ...statusOf(job),
       id: job.id,
       fingerprint: idempotency?.fingerprint ?? '',
       queueLimit,

@@ -4,7 +4,7 @@ import { isList, readList } from '../script/read-list.ts';
 import { blockOf, bytesPerBit, placesPerBlock } from '../search/signature-block.ts';
 import { bitsPerByte, signatureRow } from '../search/signature.ts';
 import type { JobAccess } from './stored-jobs.ts';
-import { changingText, markNames, marksOf, placeOf, tagOf } from './job-record.ts';
+import { changingText, statusNames, statusOf, placeOf, tagOf } from './job-record.ts';
 import { announceLua } from './lua/effects-lua.ts';
 import { recordLua } from './lua/record-lua.ts';
 import { readTrailScript } from './read-scripts.ts';
@@ -32,9 +32,9 @@ if not FINAL[job.state] then return fault('job ' .. A.id .. ' is ' .. job.state)
 if A.misfit ~= '' then return fault(A.misfit) end
 local standing = string.match(stored[2], '^[^\\n]*\\n(.*)$')
 if standing ~= A.standing then return fault('job ' .. A.id .. ' would end otherwise') end
-local marks = job.place .. '.' .. string.format('%.0f', job.version + 1) .. '\\n' .. standing
+local status = job.place .. '.' .. string.format('%.0f', job.version + 1) .. '\\n' .. standing
 local request = A.request ~= '' and A.request or stored[3]
-redis.call('HSET', K.job, 'm', marks, 's', request, 'c', A.changing)
+redis.call('HSET', K.job, 'm', status, 's', request, 'c', A.changing)
 if A.erase == '1' then redis.call('DEL', K.trail) end
 for at = REST, argumentCount, ${String(stepsPerPush)} do
   redis.call('RPUSH', K.trail, unpack(ARGV, at, math.min(at + ${String(stepsPerPush - 1)}, argumentCount)))
@@ -50,7 +50,7 @@ if A.signature ~= '' then
     for bit = 0, size - 1 do redis.call('SETBIT', K.bits, bit * ${String(8 * bytesPerBit)} + within, 0) end
   end
 end
-announce(false, A.id, stored[1], marks, request, A.changing)
+announce(false, A.id, stored[1], status, request, A.changing)
 return 'amended\\n' .. job.place
 `,
 });
@@ -99,8 +99,8 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
 
 /** The lines behind the tag. */
 function standingOf(next: AmendInput['next']): string {
-  const marks = marksOf(next);
-  return markNames.map((name) => marks[name]).join('\n');
+  const status = statusOf(next);
+  return statusNames.map((name) => status[name]).join('\n');
 }
 
 function misfitOf({ from, next }: AmendInput): string {

@@ -5,12 +5,12 @@ import { readList } from '../script/read-list.ts';
 import type { JobAccess } from './stored-jobs.ts';
 import { recordLua } from './lua/record-lua.ts';
 
-/** Marks looked at in one call: some milliseconds of the server's time. */
+/** Dispatch records looked at in one call: some milliseconds of the server's time. */
 const dispatchesPerCall = 500;
 
 /** Correlation ids with job and try, a piece at a time; nothing once all handles are claimed, which the field `complete` says. */
 const scanDispatchesScript = defineNamedScript({
-  name: 'scan-marks',
+  name: 'scan-dispatches',
   kind: 'read',
   keys: ['handles', 'correlations'],
   arguments: ['cursor', 'count'],
@@ -44,7 +44,7 @@ return receipts
 `,
 });
 
-/** Claims the handle of a try that has none, where no other mark has it. Outcomes: `claimed` · `left`. */
+/** Claims the handle of a try that has none, where no other dispatch record has it. Outcomes: `claimed` · `left`. */
 const claimHandleScript = defineNamedScript({
   name: 'claim-handle',
   kind: 'change',
@@ -92,9 +92,9 @@ export function createHandleClaiming(access: Store): () => Promise<void> {
       );
       const [next, pairs] = readList(
         await scripts.read(scanDispatchesScript.script, call),
-        'scan-marks',
+        'scan-dispatches',
       );
-      await claimThese(access, readList(pairs, 'scan-marks').map(String));
+      await claimThese(access, readList(pairs, 'scan-dispatches').map(String));
       cursor = String(next);
     } while (cursor !== '0');
     await scripts.change(handlesClaimedScript.script, handlesClaimedScript.call({ handles }, {}));

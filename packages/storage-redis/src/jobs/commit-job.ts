@@ -15,7 +15,7 @@ import { argumentsPerEffect, effectArguments } from './effect-arguments.ts';
 import { type JobKeys, keysOfSchedule } from '../keys/job-keys.ts';
 import type { JobAccess } from './stored-jobs.ts';
 import { noReceipt, type ReceiptName } from './lua/receipt-lua.ts';
-import { changingText, marksOf, referenceFields, tagOf } from './job-record.ts';
+import { changingText, statusOf, referenceFields, tagOf } from './job-record.ts';
 import { type DispatchText, dispatchText } from './dispatch-text.ts';
 import { storedStep } from './trail-steps.ts';
 
@@ -24,7 +24,7 @@ export async function commitJob(
   access: JobAccess,
   input: CommitInput & Audited,
 ): Promise<CommitOutcome> {
-  const outcome = await save(access, input, { mark: noDispatch, receipt: noReceipt });
+  const outcome = await save(access, input, { dispatch: noDispatch, receipt: noReceipt });
   return committed(await understand(access, input.next, outcome));
 }
 
@@ -38,7 +38,7 @@ export async function commitReceipt(
   readonly rest: string;
   readonly decided: CommitOutcome | null;
 }> {
-  const outcome = await save(access, input, { mark: noDispatch, receipt });
+  const outcome = await save(access, input, { dispatch: noDispatch, receipt });
   const lineEnd = outcome.indexOf('\n');
   const [word, rest] =
     lineEnd === -1 ? [outcome, ''] : [outcome.slice(0, lineEnd), outcome.slice(lineEnd + 1)];
@@ -55,8 +55,8 @@ function committed(saved: Saved): CommitOutcome {
     case 'slot-taken':
     case 'credits-reserved':
       return { kind: saved.kind };
-    case 'already-marked':
-      throw new TypeError('A commit without a mark was taken for one.');
+    case 'already-recorded':
+      throw new TypeError('A commit without a dispatch record was taken for one.');
   }
 }
 
@@ -65,18 +65,18 @@ export async function recordDispatch(
   access: JobAccess,
   input: RecordDispatchInput,
 ): Promise<RecordDispatchOutcome> {
-  const mark = {
+  const dispatch = {
     correlation: input.correlationId,
     try: String(input.next.refusals),
-    mark: dispatchText(input),
+    dispatch: dispatchText(input),
   };
-  const outcome = await save(access, input, { mark, receipt: noReceipt });
+  const outcome = await save(access, input, { dispatch, receipt: noReceipt });
   const saved = await understand(access, input.next, outcome);
   switch (saved.kind) {
     case 'saved':
-      return { kind: 'marked', job: saved.job };
+      return { kind: 'recorded', job: saved.job };
     case 'stale':
-    case 'already-marked':
+    case 'already-recorded':
     case 'slot-taken':
     case 'credits-reserved':
       return { kind: saved.kind };
@@ -85,13 +85,13 @@ export async function recordDispatch(
 
 type Saved =
   | { readonly kind: 'saved'; readonly job: Job }
-  | { readonly kind: 'stale' | 'slot-taken' | 'credits-reserved' | 'already-marked' };
+  | { readonly kind: 'stale' | 'slot-taken' | 'credits-reserved' | 'already-recorded' };
 
-const noDispatch: DispatchText = { correlation: '', try: '', mark: '' };
+const noDispatch: DispatchText = { correlation: '', try: '', dispatch: '' };
 
 /** What a decision brings besides itself. */
 interface Facts {
-  readonly mark: DispatchText;
+  readonly dispatch: DispatchText;
   readonly receipt: Readonly<Record<ReceiptName, string>>;
 }
 
@@ -117,14 +117,14 @@ async function understand(access: JobAccess, next: Job, outcome: string): Promis
     case 'stale':
     case 'slot-taken':
     case 'credits-reserved':
-    case 'already-marked':
+    case 'already-recorded':
       return { kind };
     default:
       throw new TypeError(`commit-job said ${kind}.`);
   }
 }
 
-function commitCall({ keys }: JobAccess, input: CommitInput, { mark, receipt }: Facts) {
+function commitCall({ keys }: JobAccess, input: CommitInput, { dispatch, receipt }: Facts) {
   const { next, now } = input;
   const effects = effectArguments(input.effects, input.from);
   const step = trailStep(input.from, input.effects, now);
@@ -134,8 +134,8 @@ function commitCall({ keys }: JobAccess, input: CommitInput, { mark, receipt }: 
     { ...sharedKeys(keys), ...jobKeys(keys, input) },
     {
       ...decided(input),
-      ...marksOf(next),
-      ...mark,
+      ...statusOf(next),
+      ...dispatch,
       ...receipt,
       changing: changingText(next),
       effects: effects.length / argumentsPerEffect,

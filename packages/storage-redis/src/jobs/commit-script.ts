@@ -1,6 +1,6 @@
 import { defineNamedScript } from '../script/named-script.ts';
 import { argumentsPerEffect } from './effect-arguments.ts';
-import { markNames } from './job-record.ts';
+import { statusNames } from './job-record.ts';
 import { announceLua, drainLua, effectsLua } from './lua/effects-lua.ts';
 import { recordLua, sumsLua } from './lua/record-lua.ts';
 import { receiptLua, receiptNames } from './lua/receipt-lua.ts';
@@ -10,7 +10,7 @@ import { leaseLua, scheduleKeys, scheduleLua } from './lua/schedule-lua.ts';
 const decideLua = `
 if A.correlation ~= '' then
   if redis.call('HEXISTS', K.correlations, A.correlation) == 1 or redis.call('HEXISTS', K.job, 'k' .. A.try) == 1 then
-    return 'already-marked', NOTHING_WRITTEN
+    return 'already-recorded', NOTHING_WRITTEN
   end
 end
 local stored = redis.call('HMGET', K.job, 'h', 'm', 's')
@@ -22,9 +22,9 @@ end
 local lease = leaseOf(A.id)
 if A.epoch ~= '' and not (lease.held and lease.epoch == A.epoch) then return 'stale', NOTHING_WRITTEN end
 if A.misfit ~= '' then return fault(A.misfit) end
-local marks = table.concat({ job.place .. '.' .. string.format('%.0f', job.version + 1),
+local status = table.concat({ job.place .. '.' .. string.format('%.0f', job.version + 1),
   A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
-local next = jobOf(stored[1], marks)
+local next = jobOf(stored[1], status)
 local lastEffect = REST + ${String(argumentsPerEffect)} * A.effects - 1
 local lastStep = lastEffect + A.steps
 local wrong = effectFault(job, next, REST, lastEffect)
@@ -36,9 +36,9 @@ if not creditsGranted(REST, lastEffect) then return 'credits-reserved', NOTHING_
 /** The job itself, where it is listed, and the sums it is part of. */
 const saveLua = `
 local isFinal = FINAL[next.state]
-redis.call('HSET', K.job, 'm', marks, 'c', A.changing)
+redis.call('HSET', K.job, 'm', status, 'c', A.changing)
 if A.correlation ~= '' then
-  redis.call('HSET', K.job, 'k' .. A.try, A.mark)
+  redis.call('HSET', K.job, 'k' .. A.try, A.dispatch)
   redis.call('HSET', K.correlations, A.correlation, A.id .. '\\n' .. A.try)
 end
 if job.state ~= next.state then
@@ -106,7 +106,7 @@ else
 end
 if isFinal or job.account ~= next.account then letDrainedGo(job.account) end
 local isFreed = job.slot == '1' and next.slot == '0'
-announce(isFreed or (not isKept and due ~= ''), A.id, stored[1], marks, stored[3], A.changing)
+announce(isFreed or (not isKept and due ~= ''), A.id, stored[1], status, stored[3], A.changing)
 `;
 
 /** A receipt stands whatever becomes of the decision; without a receipt that is good, nothing is decided. */
@@ -121,10 +121,10 @@ return receipt .. '\\n' .. decided, receipt == 'repeated' and nothingDecided
 `;
 
 /**
- * Saves a decision with all its effects, with the mark of a try where `correlation` is not empty, or with the receipt it was made
+ * Saves a decision with all its effects, with the dispatch record of a try where `correlation` is not empty, or with the receipt it was made
  * from where `receipt` is not. More arguments: five per effect, then the step of the trail where there is one, then fields of `references` that end with
  * the job.
- * Outcomes: `saved`, place · `stale` · `slot-taken` · `credits-reserved` · `already-marked`; with a receipt, those behind a line
+ * Outcomes: `saved`, place · `stale` · `slot-taken` · `credits-reserved` · `already-recorded`; with a receipt, those behind a line
  * `recorded` or `repeated`, or another outcome of the receipt alone.
  */
 export const commitScript = defineNamedScript({
@@ -165,11 +165,11 @@ export const commitScript = defineNamedScript({
     'began_ever',
     'began_day',
     'began_month',
-    ...markNames,
+    ...statusNames,
     'changing',
     'correlation',
     'try',
-    'mark',
+    'dispatch',
     ...receiptNames,
     'effects',
     'steps',

@@ -9,8 +9,8 @@ import {
   headOf,
   isNewer,
   type JobRecord,
-  markNames,
-  marksOf,
+  statusNames,
+  statusOf,
   placeOf,
   tagOf,
 } from './job-record.ts';
@@ -18,10 +18,10 @@ import {
 /** As the scripts put the lines together. */
 function recordOf(job: Job, place = 7): JobRecord {
   const head = headOf(job, { acceptedAt: job.createdAt, key: '' });
-  const marks = marksOf(job);
+  const status = statusOf(job);
   return {
     head: [place, ...headNames.map((name) => head[name])].join('\n'),
-    marks: [tagOf(place, job.version), ...markNames.map((name) => marks[name])].join('\n'),
+    status: [tagOf(place, job.version), ...statusNames.map((name) => status[name])].join('\n'),
     request: JSON.stringify(job.request),
     changing: changingText(job),
   };
@@ -54,8 +54,8 @@ describe('decodeJob', () => {
   it('refuses what it does not know', () => {
     const job = createJobFactory().newJob();
     const record = recordOf(job);
-    const marks = record.marks.replace('queued', 'dreaming');
-    expect(() => decodeJob(job.id, { ...record, marks })).toThrow(UnreadablePart);
+    const status = record.status.replace('queued', 'dreaming');
+    expect(() => decodeJob(job.id, { ...record, status })).toThrow(UnreadablePart);
   });
 
   it('refuses to store a name that would break the lines', () => {

@@ -42,7 +42,7 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     updatedAt = '',
     due = '',
     account,
-  ] = record.marks.split('\n');
+  ] = record.status.split('\n');
   const [credit = '', ...spend] = creditLine.split(' ');
   const part = readStored('changing', () => changingPart.parse(JSON.parse(record.changing)));
   return Object.freeze({

@@ -1,34 +1,44 @@
 import { type DispatchRecord, type RecordDispatchInput, StorageUnavailable } from '@filmgate/core';
 import { z } from 'zod';
 
-/** The mark of a try as a script saves it; empty texts for a decision without one. */
+/** The dispatch record of a try as a script saves it; empty texts for a decision without one. */
 export interface DispatchText {
   readonly correlation: string;
   readonly try: string;
-  readonly mark: string;
+  readonly dispatch: string;
 }
 
+/** As it is stored. */
 const facts = z.object({
   digest: z.string(),
   markedAt: z.number(),
   sendDeadlineAt: z.number(),
 });
 
+interface DispatchFacts {
+  readonly digest: string;
+  readonly recordedAt: number;
+  readonly sendDeadlineAt: number;
+}
+
 /** The correlation id on a line of its own, then the facts. */
 export function dispatchText(input: RecordDispatchInput): string {
-  const { correlationId, requestDigest: digest, now: markedAt, sendDeadlineAt } = input;
-  return markFacts(correlationId, { digest, markedAt, sendDeadlineAt });
+  const { correlationId, requestDigest: digest, now: recordedAt, sendDeadlineAt } = input;
+  return dispatchFactsText(correlationId, { digest, recordedAt, sendDeadlineAt });
 }
 
 /** The same of facts that are known already. */
-export function markFacts(correlationId: string, kept: z.infer<typeof facts>): string {
+export function dispatchFactsText(
+  correlationId: string,
+  { digest, recordedAt: markedAt, sendDeadlineAt }: DispatchFacts,
+): string {
   if (correlationId === '' || correlationId.includes('\n'))
     throw new StorageUnavailable('A correlation id is one line.', { applied: 'no' });
-  return `${correlationId}\n${JSON.stringify(kept)}`;
+  return `${correlationId}\n${JSON.stringify({ digest, markedAt, sendDeadlineAt })}`;
 }
 
 /** What was written about each try, oldest first, from all fields of a job's record. */
-export function readMarks(
+export function decodeDispatches(
   jobId: string,
   fields: ReadonlyMap<string, string>,
 ): readonly DispatchRecord[] {
@@ -39,9 +49,17 @@ export function readMarks(
     .toSorted((one, other) => one.try - other.try)
     .map(({ try: number, text }) => {
       const lineEnd = text.indexOf('\n');
-      const { markedAt, sendDeadlineAt } = facts.parse(JSON.parse(text.slice(lineEnd + 1)));
+      const { markedAt: recordedAt, sendDeadlineAt } = facts.parse(
+        JSON.parse(text.slice(lineEnd + 1)),
+      );
       const part = (name: string) => fields.get(`${name}${String(number)}`) ?? null;
       const answer = { handle: part('r'), accountId: part('a'), refusal: part('x') };
-      return { jobId, correlationId: text.slice(0, lineEnd), markedAt, sendDeadlineAt, ...answer };
+      return {
+        jobId,
+        correlationId: text.slice(0, lineEnd),
+        recordedAt,
+        sendDeadlineAt,
+        ...answer,
+      };
     });
 }

@@ -57,18 +57,18 @@ export type ChangingPart = z.infer<typeof changingPart>;
  *   credit stands what the job costs its account and the model of its route, on the same line (`creditLine`)
  * - `s`: the request as JSON
  * - `c`: everything else that changes, as JSON, without what is as in a new job
- * - `k<try>`: the mark of a try as JSON; under it `r<try>`, the receipt, with `a<try>`, the account its handle is bound to, and
+ * - `k<try>`: the dispatch record of a try as JSON; under it `r<try>`, the receipt, with `a<try>`, the account its handle is bound to, and
  *   `d<try>`, its claim in `handles`; or `x<try>`, the refusal
  */
 export interface JobRecord {
   readonly head: string;
-  readonly marks: string;
+  readonly status: string;
   readonly request: string;
   readonly changing: string;
 }
 
 /** Lines of `m` as arguments of a script, behind the tag. */
-export const markNames = [
+export const statusNames = [
   'state',
   'quota',
   'credit',
@@ -77,7 +77,7 @@ export const markNames = [
   'due',
   'account',
 ] as const;
-export type MarkName = (typeof markNames)[number];
+export type StatusName = (typeof statusNames)[number];
 
 /** Lines of `h` as arguments of a script, behind the place. */
 export const headNames = [
@@ -92,7 +92,7 @@ export const headNames = [
 export type HeadName = (typeof headNames)[number];
 
 /** What scripts decide on; null is an empty line. */
-export function marksOf(job: Job): Readonly<Record<MarkName, string | number>> {
+export function statusOf(job: Job): Readonly<Record<StatusName, string | number>> {
   return {
     state: job.state,
     quota: job.quota,

@@ -15,11 +15,11 @@ export const readJobsScript = defineNamedScript({
   lua: `
 local jobs = {}
 for at = MORE_KEYS, keyCount do
-  local marks = redis.call('HGET', KEYS[at], 'm')
+  local status = redis.call('HGET', KEYS[at], 'm')
   local known = ARGV[at]
-  if not marks then
+  if not status then
     jobs[at] = redis.call('EXISTS', KEYS[at]) == 1 and {}
-  elseif known ~= '' and string.sub(marks, 1, #known + 1) == known .. '\\n' then
+  elseif known ~= '' and string.sub(status, 1, #known + 1) == known .. '\\n' then
     jobs[at] = 1
   else
     jobs[at] = redis.call('HMGET', KEYS[at], 'h', 'm', 's', 'c')
@@ -63,7 +63,7 @@ return { stored[1], stored[2], redis.call('LRANGE', K.trail, 0, -1) }
 `,
 });
 
-/** The job whose mark claims a handle and the try, a line each; nil when there is none. */
+/** The job whose dispatch record claims a handle and the try, a line each; nil when there is none. */
 export const readHolderScript = defineNamedScript({
   name: 'read-holder-of-handle',
   kind: 'read',

@@ -13,10 +13,10 @@ import { defineNamedScript } from '../script/named-script.ts';
 import { commitReceipt } from './commit-job.ts';
 import type { JobAccess } from './stored-jobs.ts';
 import { receiptLua, type ReceiptName, receiptNames } from './lua/receipt-lua.ts';
-import { markFacts } from './dispatch-text.ts';
+import { dispatchFactsText } from './dispatch-text.ts';
 
 /**
- * Keeps an upstream's handle under its mark, once; a fact, kept also while the store is halted. Outcomes: those of the port, the
+ * Keeps an upstream's handle under its dispatch record, once; a fact, kept also while the store is halted. Outcomes: those of the port, the
  * job that holds the handle on a line of its own.
  */
 const receiptScript = defineNamedScript({
@@ -42,9 +42,9 @@ const refusalScript = defineNamedScript({
   keys: ['job', 'correlations'],
   arguments: ['id', 'correlation', 'refusal'],
   lua: `
-local marked = redis.call('HGET', K.correlations, A.correlation)
-if not marked then return 'contradicted', NOTHING_WRITTEN end
-local id, try = string.match(marked, '^(.*)\\n(%d+)$')
+local recorded = redis.call('HGET', K.correlations, A.correlation)
+if not recorded then return 'contradicted', NOTHING_WRITTEN end
+local id, try = string.match(recorded, '^(.*)\\n(%d+)$')
 if id ~= A.id then return 'contradicted', NOTHING_WRITTEN end
 local known = redis.call('HMGET', K.job, 'r' .. try, 'x' .. try)
 if known[1] then return 'contradicted', NOTHING_WRITTEN end
@@ -107,18 +107,18 @@ export function claimOf(input: HandleInPlace): string {
 }
 
 function receiptArguments(input: RecordReceiptInput): Readonly<Record<ReceiptName, string>> {
-  const { correlationId, handle, accountId, lostMark: lost } = input;
+  const { correlationId, handle, accountId, lostDispatch: lost } = input;
   return {
     receipt: correlationId,
     handle,
     claim: claimOf(input),
     receiptAccount: accountId ?? '',
-    lostMark:
+    lostDispatch:
       lost === undefined
         ? ''
-        : markFacts(correlationId, {
+        : dispatchFactsText(correlationId, {
             digest: lost.requestDigest,
-            markedAt: lost.markedAt,
+            recordedAt: lost.recordedAt,
             sendDeadlineAt: lost.sendDeadlineAt,
           }),
     lostTry: lost === undefined ? '' : String(lost.refusals),

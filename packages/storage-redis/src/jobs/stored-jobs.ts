@@ -136,7 +136,9 @@ export class StoredJobs {
 
   /** The one value of a record. */
   take(id: string, record: JobRecord): Job {
-    return this.#cache.intern(id, firstLine(record.marks), (other) => decodeJob(id, record, other));
+    return this.#cache.intern(id, firstLine(record.status), (other) =>
+      decodeJob(id, record, other),
+    );
   }
 
   /** The one value with that tag, which `make` gives where it was not known. */
@@ -173,7 +175,7 @@ export class StoredJobs {
       this.unreadable.forget(id);
       return record === undefined || job === undefined
         ? undefined
-        : { tag: firstLine(record.marks), job };
+        : { tag: firstLine(record.status), job };
     } catch (error) {
       if (!(error instanceof UnreadablePart)) throw error;
       this.unreadable.note(id, error);
@@ -185,15 +187,15 @@ export class StoredJobs {
 /** The four parts as scripts answer them; undefined for none. */
 function readRecord(answer: unknown): JobRecord | undefined {
   if (!isList(answer)) return undefined;
-  const [head, marks, request, changing] = answer;
+  const [head, status, request, changing] = answer;
   if (
     typeof head !== 'string' ||
-    typeof marks !== 'string' ||
+    typeof status !== 'string' ||
     typeof request !== 'string' ||
     typeof changing !== 'string'
   )
     throw new UnreadablePart('the record has not all its parts');
-  return { head, marks, request, changing };
+  return { head, status, request, changing };
 }
 
 /** Told to those who ask for a job that is set aside. */

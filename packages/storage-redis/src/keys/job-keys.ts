@@ -22,14 +22,14 @@ export function idempotencyDigest({
 }
 
 /** Begins what stands for the content of a claim without a key; behind every character of a digest. */
-const contentMark = '~';
+const contentPrefix = '~';
 
 /** What stands for a claim without a key; any number of jobs may have it. */
 export function contentDigest({
   scope,
   fingerprint,
 }: Pick<ContentClaim, 'scope' | 'fingerprint'>): string {
-  return `${contentMark}${idempotencyDigest({ scope, key: fingerprint })}`;
+  return `${contentPrefix}${idempotencyDigest({ scope, key: fingerprint })}`;
 }
 
 /** What a job's record says of the claim it was accepted under; nothing without one. */
@@ -44,7 +44,7 @@ export function claimDigest(claim: CreationClaim | null): string {
  * \`K.contents\`, whose members are digest, padded place and id.
  */
 export const claimsLua = `
-local function isContent(key) return string.sub(key, 1, 1) == '${contentMark}' end
+local function isContent(key) return string.sub(key, 1, 1) == '${contentPrefix}' end
 local function contentMember(job, id) return job.key .. paddedPlace(job) .. id end
 local function keepClaim(job, id, fingerprint)
   if isContent(job.key) then

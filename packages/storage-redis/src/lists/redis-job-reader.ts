@@ -18,7 +18,7 @@ import { readRequest } from '../jobs/decode-job.ts';
 import { contentDigest, idempotencyDigest, type JobKeys, openListsOf } from '../keys/job-keys.ts';
 import { type JobAccess, unreadableJob } from '../jobs/stored-jobs.ts';
 import { nextDueScript } from '../jobs/leases.ts';
-import { readMarks } from '../jobs/dispatch-text.ts';
+import { decodeDispatches } from '../jobs/dispatch-text.ts';
 import {
   admissionFactsScript,
   depthScript,
@@ -194,7 +194,7 @@ async function readDispatches(
   id: string,
 ): Promise<readonly DispatchRecord[]> {
   const call = readRecordScript.call({ job: keys.job(id) }, {});
-  return readMarks(id, readPairs(await scripts.read(readRecordScript.script, call)));
+  return decodeDispatches(id, readPairs(await scripts.read(readRecordScript.script, call)));
 }
 
 async function jobOfHandle(

@@ -39,7 +39,7 @@ export interface ScriptRunnerParts {
   readonly memory: NodeMemory;
   readonly watch: StoreWatch;
   readonly clock: ServerClock;
-  /** Whether scripts run although the store is halted: for what an acknowledgement marks before it ends the halt. */
+  /** Whether scripts run although the store is halted: for what an acknowledgement makes unknown before it ends the halt. */
   readonly evenWhileHalted?: boolean;
 }
 

@@ -12,13 +12,13 @@ import {
   changingText,
   headNames,
   headOf,
-  markNames,
-  marksOf,
+  statusNames,
+  statusOf,
   referenceFields,
 } from '../jobs/job-record.ts';
 import { recordLua, sumsLua } from '../jobs/lua/record-lua.ts';
 import { scheduleKeys, scheduleLua } from '../jobs/lua/schedule-lua.ts';
-import { markFacts } from '../jobs/dispatch-text.ts';
+import { dispatchFactsText } from '../jobs/dispatch-text.ts';
 import { claimsLua, type JobKeys, keysOfSchedule } from '../keys/job-keys.ts';
 import { storedStep } from '../jobs/trail-steps.ts';
 import { defineNamedScript } from '../script/named-script.ts';
@@ -31,18 +31,18 @@ const stepsPerPush = 500;
 /** What is decided before the first write. */
 const decideLua = `
 local head = table.concat({ A.place, A.cost, A.acceptedAt, A.createdAt, A.surface, A.family, A.owner, A.key }, '\\n')
-local marks = table.concat(
+local status = table.concat(
   { A.place .. '.' .. A.version, A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
 local stored = redis.call('HMGET', K.job, 'h', 'm')
 if stored[1] then
-  if stored[1] == head and stored[2] == marks then return 'present', NOTHING_WRITTEN end
+  if stored[1] == head and stored[2] == status then return 'present', NOTHING_WRITTEN end
   return fault('job ' .. A.id .. ' is there, and is another')
 end
 if A.key ~= '' and not isContent(A.key) and redis.call('HEXISTS', K.idempotency, A.key) == 1 then
   return fault('the idempotency key of job ' .. A.id .. ' is taken')
 end
-local firstMark, firstReference = REST + A.steps, REST + A.steps + 7 * A.marks
-for at = firstMark, firstReference - 1, 7 do
+local firstDispatch, firstReference = REST + A.steps, REST + A.steps + 7 * A.dispatches
+for at = firstDispatch, firstReference - 1, 7 do
   if redis.call('HEXISTS', K.correlations, ARGV[at + 1]) == 1 then
     return fault('a correlation id of job ' .. A.id .. ' is taken')
   end
@@ -53,11 +53,11 @@ end
 `;
 
 const recordsLua = `
-redis.call('HSET', K.job, 'h', head, 'm', marks, 's', A.request, 'c', A.changing)
-for at = REST, firstMark - 1, ${String(stepsPerPush)} do
-  redis.call('RPUSH', K.trail, unpack(ARGV, at, math.min(at + ${String(stepsPerPush - 1)}, firstMark - 1)))
+redis.call('HSET', K.job, 'h', head, 'm', status, 's', A.request, 'c', A.changing)
+for at = REST, firstDispatch - 1, ${String(stepsPerPush)} do
+  redis.call('RPUSH', K.trail, unpack(ARGV, at, math.min(at + ${String(stepsPerPush - 1)}, firstDispatch - 1)))
 end
-for at = firstMark, firstReference - 1, 7 do
+for at = firstDispatch, firstReference - 1, 7 do
   redis.call('HSET', K.job, 'k' .. ARGV[at], ARGV[at + 2])
   redis.call('HSET', K.correlations, ARGV[at + 1], A.id .. '\\n' .. ARGV[at])
   for offset, field in pairs({ [3] = 'r', [4] = 'a', [5] = 'd', [6] = 'x' }) do
@@ -68,7 +68,7 @@ end
 `;
 
 const listsLua = `
-local job = jobOf(head, marks)
+local job = jobOf(head, status)
 keepClaim(job, A.id, A.fingerprint)
 if tonumber(redis.call('HGET', K.counters, 'seq') or '0') < tonumber(A.place) then
   redis.call('HSET', K.counters, 'seq', A.place)
@@ -105,7 +105,7 @@ end
 
 /**
  * Puts a job of another store in its place with its whole history; the sums of its owner come with the owner's own record.
- * More arguments: steps of the trail; seven for each mark (try, correlation id, mark; then each or nothing: receipt, the account of
+ * More arguments: steps of the trail; seven for each dispatch record (try, correlation id, dispatch record; then each or nothing: receipt, the account of
  * its handle, the claim of it, refusal); fields of `references`.
  * Outcomes: `imported` · `present`.
  */
@@ -137,12 +137,12 @@ const importJobScript = defineNamedScript({
     'fingerprint',
     'now',
     ...headNames,
-    ...markNames,
+    ...statusNames,
     'request',
     'signature',
     'changing',
     'steps',
-    'marks',
+    'dispatches',
   ],
   lua: `
 ${recordLua}${scheduleLua}${sumsLua}${claimsLua}
@@ -156,7 +156,7 @@ export async function importJob(
   { scripts, keys }: { readonly scripts: ScriptRunner; readonly keys: JobKeys },
   record: StoreRecordOf<'job'>,
 ): Promise<void> {
-  const { job, order, acceptedAt, claim, trail, marks } = record;
+  const { job, order, acceptedAt, claim, trail, dispatches } = record;
   const stored = trail.map((step) => stepOf(step, job));
   // Behind its acceptance, which the job stands for.
   const [, ...steps] = readTrail(acceptanceStep(job, acceptedAt), stored);
@@ -164,7 +164,7 @@ export async function importJob(
     { ...sharedKeys(keys), ...keysOf(keys, record) },
     {
       ...headOf(job, { acceptedAt, key: claim?.digest ?? '' }),
-      ...marksOf(job),
+      ...statusOf(job),
       id: job.id,
       place: order,
       version: job.version,
@@ -174,12 +174,12 @@ export async function importJob(
       signature: signatureRow(job),
       changing: changingText(job),
       steps: steps.length,
-      marks: marks.length,
+      dispatches: dispatches.length,
     },
     {
       arguments: [
         ...steps.map(storedStep),
-        ...marks.flatMap(storedDispatch),
+        ...dispatches.flatMap(storedDispatch),
         ...referenceFields(job),
       ],
     },
@@ -221,11 +221,15 @@ function stepOf(record: TrailStepRecord, { price }: Job): StoredStep {
   }
 }
 
-/** See `readMarks`. */
-function storedDispatch(mark: StoredDispatch): readonly (string | number)[] {
-  const { refusals, correlationId, requestDigest, markedAt, sendDeadlineAt } = mark;
-  const { handle, accountId, handleClaim, refusal } = mark;
-  const text = markFacts(correlationId, { digest: requestDigest, markedAt, sendDeadlineAt });
+/** See `decodeDispatches`. */
+function storedDispatch(dispatch: StoredDispatch): readonly (string | number)[] {
+  const { refusals, correlationId, requestDigest, recordedAt, sendDeadlineAt } = dispatch;
+  const { handle, accountId, handleClaim, refusal } = dispatch;
+  const text = dispatchFactsText(correlationId, {
+    digest: requestDigest,
+    recordedAt,
+    sendDeadlineAt,
+  });
   const answer = [handle, accountId, handleClaim, refusal].map((part) => part ?? '');
   return [refusals, correlationId, text, ...answer];
 }

@@ -55,7 +55,7 @@ beforeAll(async () => {
     const made = make.jobIn('completed', { ...wish, owner: `user:${String(index % 4)}` });
     const job = { ...made, accountId: isRare ? 'account-rare' : 'account-1' };
     const acceptedAt = job.createdAt;
-    const rest = { acceptedAt, claim: null, trail: [], marks: [] };
+    const rest = { acceptedAt, claim: null, trail: [], dispatches: [] };
     return { kind: 'job', order: index + 1, job, ...rest } as const;
   });
   for (let from = 0; from < jobs; from += 1000)

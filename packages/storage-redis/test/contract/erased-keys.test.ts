@@ -10,7 +10,7 @@ import { placesPerBlock } from '../../src/search/signature-block.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 const prefix = 'erased';
-const marker = 'quokka-under-a-magenta-umbrella';
+const rareWord = 'quokka-under-a-magenta-umbrella';
 
 let server: RedisServer;
 let admin: Redis;
@@ -69,11 +69,11 @@ const found = async (search: string): Promise<readonly string[]> => {
 it('[taking-back.erasure-files] no key holds anything of a prompt that was erased', async () => {
   const scene = new Scene(store);
   await scene.account('account-1');
-  const job = await scene.acceptIn('completed', { prompt: `a ${marker}` });
+  const job = await scene.acceptIn('completed', { prompt: `a ${rareWord}` });
   await store.requestLogs.list({ ...noCalls });
-  expect(await keysWith(marker)).not.toEqual([]);
+  expect(await keysWith(rareWord)).not.toEqual([]);
   await erase(scene, job);
-  expect(await keysWith(marker)).toEqual([]);
+  expect(await keysWith(rareWord)).toEqual([]);
   expect(await found('magenta')).toEqual([]);
 });
 

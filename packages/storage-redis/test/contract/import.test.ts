@@ -51,7 +51,7 @@ async function jobRecords({ reader }: StorageBundle): Promise<readonly StoreReco
   return Promise.all(
     page.jobs.map(async (job, index): Promise<StoreRecord> => {
       const [accepted, ...trail] = await reader.trail(job.id);
-      const marks = await reader.dispatches(job.id);
+      const dispatches = await reader.dispatches(job.id);
       return {
         kind: 'job',
         order: 10 * (index + 1),
@@ -59,11 +59,11 @@ async function jobRecords({ reader }: StorageBundle): Promise<readonly StoreReco
         acceptedAt: accepted?.at ?? 0,
         claim: index % 2 === 0 ? null : { digest: `digest-${index}`, fingerprint: '1:print' },
         trail: trail.map((step) => ({ kind: 'step', ...step })),
-        marks: marks.map((mark, refusals) => ({
-          ...mark,
+        dispatches: dispatches.map((dispatch, refusals) => ({
+          ...dispatch,
           refusals,
           requestDigest: 'd1',
-          handleClaim: mark.handle === null ? null : `claim-${index}`,
+          handleClaim: dispatch.handle === null ? null : `claim-${index}`,
         })),
       };
     }),

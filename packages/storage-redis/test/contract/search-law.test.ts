@@ -89,7 +89,7 @@ function someJobs(): readonly Job[] {
 
 function recordOf({ place, job }: Known): StoreRecord {
   const acceptedAt = job.createdAt;
-  return { kind: 'job', order: place, job, acceptedAt, claim: null, trail: [], marks: [] };
+  return { kind: 'job', order: place, job, acceptedAt, claim: null, trail: [], dispatches: [] };
 }
 
 /** With credits that fit the jobs. */

@@ -230,7 +230,7 @@ describe('a server that comes back without what it had answered', () => {
     await refusesWhileLost(bundle);
   });
 
-  it('[redis.amnesia.acknowledge] is gone on with once an operator says so; what may have been sent is marked and never sent', async () => {
+  it('[redis.amnesia.acknowledge] is gone on with once an operator says so; what may have been sent becomes unknown and is never sent', async () => {
     const [first, second] = [await open(), await open()];
     const scene = new Scene(first);
     await scene.account('account-1');
@@ -242,14 +242,14 @@ describe('a server that comes back without what it had answered', () => {
     machine.keep();
     // What the server forgets: both were prepared and sent since.
     await scene.bring(queued, 'dispatching');
-    await scene.mark(prepared);
+    await scene.recordDispatch(prepared);
     await machine.goBack();
     await saysLost(first);
 
     const clock = { now: () => scene.now, monotonicMs: () => 0, sleep: async () => undefined };
     expect(await acknowledgeLoss({ storage: second, clock })).toEqual({
       kind: 'acknowledged',
-      marked: 2,
+      unknownJobs: 2,
     });
     expect(await acknowledgeLoss({ storage: second, clock })).toEqual({ kind: 'nothing-lost' });
 

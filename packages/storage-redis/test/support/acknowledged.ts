@@ -10,7 +10,7 @@ const acknowledged = z.discriminatedUnion('what', [
     version: z.number(),
     mayBeRemoved: z.boolean(),
   }),
-  /** It was granted the one mark of this try, and sent. */
+  /** It was granted the one dispatch record of this try, and sent. */
   z.object({
     what: z.literal('sent'),
     id: z.string(),

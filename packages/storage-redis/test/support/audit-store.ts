@@ -16,7 +16,7 @@ interface StoredJob {
 }
 
 /**
- * Everything in which the store contradicts itself, as sentences: sums that are not those of the jobs (I4, I10), marks without
+ * Everything in which the store contradicts itself, as sentences: sums that are not those of the jobs (I4, I10), dispatch records without
  * their correlation or twice (I1), keys that lead nowhere (I3), jobs that are in no list, in two, or can never be claimed (I14),
  * jobs no search would find.
  */
@@ -42,7 +42,7 @@ class Audit {
     await this.#checkLists(jobs);
     await this.#checkSums(jobs);
     this.#breaches.push(...(await auditSignatures(this.#redis, this.#keys, jobs)));
-    await this.#checkMarks(jobs);
+    await this.#checkDispatches(jobs);
     await this.#checkKeys(jobs);
     await this.#checkSchedule(jobs);
     await this.#checkTrails(jobs);
@@ -68,8 +68,8 @@ class Audit {
     const records = await Promise.all(keys.map((key) => this.#redis.hgetall(key)));
     return records.map((fields, index) => {
       const id = (keys[index] ?? '').slice(prefix.length);
-      const { h: head = '', m: marks = '', s: request = '', c: changing = '' } = fields;
-      const job = decodeJob(id, { head, marks, request, changing });
+      const { h: head = '', m: status = '', s: request = '', c: changing = '' } = fields;
+      const job = decodeJob(id, { head, status, request, changing });
       const [place = '', , , , , , , key = ''] = head.split('\n');
       return { job, place, key, fields };
     });
@@ -162,14 +162,14 @@ class Audit {
       .toSorted();
   }
 
-  async #checkMarks(jobs: readonly StoredJob[]): Promise<void> {
-    const marks = jobs.flatMap(({ job, fields }) =>
+  async #checkDispatches(jobs: readonly StoredJob[]): Promise<void> {
+    const dispatches = jobs.flatMap(({ job, fields }) =>
       Object.entries(fields).flatMap(([field, text]) =>
         /^k\d+$/.test(field) ? [[text.split('\n', 1)[0], `${job.id}\n${field.slice(1)}`]] : [],
       ),
     );
     const correlations = Object.entries(await this.#redis.hgetall(this.#keys.correlations));
-    this.#equal('marks', correlations.toSorted(), marks.toSorted());
+    this.#equal('dispatch records', correlations.toSorted(), dispatches.toSorted());
     const claims = jobs.flatMap(({ job, fields }) =>
       Object.entries(fields).flatMap(([field, claim]) =>
         /^d\d+$/.test(field) ? [[claim, `${job.id}\n${field.slice(1)}`]] : [],

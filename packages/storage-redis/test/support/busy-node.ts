@@ -142,10 +142,10 @@ class BusyNode {
     const { next, effects } = dispatch(from, now);
     const { id, refusals } = from;
     const correlationId = `${id}.${String(refusals)}`;
-    const mark = { correlationId, requestDigest: 'd'.repeat(64), sendDeadlineAt: now + 60_000 };
-    const decision = { claim, from, next, effects, lease: 'keep', now, ...mark } as const;
+    const record = { correlationId, requestDigest: 'd'.repeat(64), sendDeadlineAt: now + 60_000 };
+    const decision = { claim, from, next, effects, lease: 'keep', now, ...record } as const;
     const outcome = await this.#store.jobs.recordDispatch(decision);
-    if (outcome.kind !== 'marked') return undefined;
+    if (outcome.kind !== 'recorded') return undefined;
     acknowledge({ what: 'sent', id, try: refusals, correlationId });
     this.#acknowledgeJob(outcome.job);
     if (refusals < 2 && this.#random() < 0.1) return await this.#step(claim, outcome.job, refuse);
@@ -159,7 +159,7 @@ class BusyNode {
     return await this.#step(claim, outcome.job, receive);
   }
 
-  /** A node that is gone marked it: the job may have been sent, so it is never sent again. */
+  /** A node that is gone recorded its dispatch: the job may have been sent, so it is never sent again. */
   async #recover(claim: Claim, job: Job): Promise<Job | undefined> {
     const newest = (await this.#store.reader.dispatches(job.id)).at(-1);
     const isKnown = newest !== undefined && newest.handle !== null;

@@ -57,10 +57,10 @@ async function judge(
     case 'sent':
     case 'receipt': {
       if ((await store.reader.find(fact.id)) === undefined) return undefined;
-      const marks = await store.reader.dispatches(fact.id);
-      const mark = marks.find(({ correlationId }) => correlationId === fact.correlationId);
-      if (mark === undefined) return `the mark of ${fact.id} is lost`;
-      const isKept = fact.what === 'sent' || mark.handle === fact.handle;
+      const dispatches = await store.reader.dispatches(fact.id);
+      const dispatch = dispatches.find(({ correlationId }) => correlationId === fact.correlationId);
+      if (dispatch === undefined) return `the dispatch record of ${fact.id} is lost`;
+      const isKept = fact.what === 'sent' || dispatch.handle === fact.handle;
       return isKept ? undefined : `the receipt of ${fact.id} is lost`;
     }
     case 'removed': {

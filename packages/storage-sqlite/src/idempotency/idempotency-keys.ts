@@ -5,7 +5,7 @@ import {
   type SqliteDatabase,
 } from '../database/sqlite-database.ts';
 import type { Tables } from '../schema/tables.ts';
-import { contentMark } from './key-digest.ts';
+import { contentPrefix } from './key-digest.ts';
 import { defaultThresholds, type StoreThresholds } from '../store/store-thresholds.ts';
 import { type BackgroundStep, type Batch, rests } from '../write/batch.ts';
 
@@ -60,7 +60,7 @@ export class IdempotencyKeys {
         .selectFrom('job')
         .select('id')
         .where('key_digest', '=', '')
-        .where('key_digest', '>=', sql.lit(contentMark))
+        .where('key_digest', '>=', sql.lit(contentPrefix))
         .orderBy('position', 'desc')
         .limit(0),
     );
@@ -150,6 +150,6 @@ function recentKeys({ kysely }: SqliteDatabase) {
   return kysely
     .selectFrom('job')
     .select(['position', 'key_digest'])
-    .where('key_digest', '<', contentMark)
+    .where('key_digest', '<', contentPrefix)
     .where('position', '>', (eb) => eb.selectFrom('store').select('keys_indexed_to'));
 }

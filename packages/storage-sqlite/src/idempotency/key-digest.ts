@@ -19,19 +19,19 @@ export function keyDigest({
 }
 
 /** Behind every character of a digest; begins what stands for the content of claims without a key. */
-export const contentMark = '~';
+export const contentPrefix = '~';
 
 /** What stands for a claim without a key; any number of jobs may have it. */
 export function contentDigest({
   scope,
   fingerprint,
 }: Pick<ContentClaim, 'scope' | 'fingerprint'>): string {
-  return `${contentMark}${keyDigest({ scope, key: fingerprint })}`;
+  return `${contentPrefix}${keyDigest({ scope, key: fingerprint })}`;
 }
 
 /** Whether a digest of a row stands for content; the index of those is made of the rows themselves. */
 export function isContent(digest: string): boolean {
-  return digest.startsWith(contentMark);
+  return digest.startsWith(contentPrefix);
 }
 
 /** What a job's row says of the claim it was accepted under. A digest of content stands for the fingerprint too. */

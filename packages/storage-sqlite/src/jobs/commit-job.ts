@@ -111,7 +111,7 @@ function staleOrEnded(
   throw contradiction(`job ${from.id}`, `it has ended as ${ended.state}`);
 }
 
-/** Saves the write-once mark; see `JobStore.recordDispatch`. */
+/** Saves the write-once dispatch record; see `JobStore.recordDispatch`. */
 export function recordDispatch(
   state: StoreState,
   input: RecordDispatchInput,
@@ -121,14 +121,15 @@ export function recordDispatch(
   const { correlationId, requestDigest, sendDeadlineAt, from, now } = input;
   const { refusals } = input.next;
   const position = state.openJobs.find(from.id)?.position ?? state.rows.position(from.id);
-  const isMarked = position !== undefined && dispatches.isTryMarked({ position, refusals });
-  if (isMarked || dispatches.isCorrelationUsed(correlationId)) return { kind: 'already-marked' };
+  const isRecorded = position !== undefined && dispatches.isTryRecorded({ position, refusals });
+  if (isRecorded || dispatches.isCorrelationUsed(correlationId))
+    return { kind: 'already-recorded' };
   const open = openJobToChange(state, input);
   if (open === undefined) return { kind: 'stale' };
   checkChange(open, input);
   const refused = grantRefusal(state, input);
   if (refused !== undefined) return refused;
-  dispatches.mark({
+  dispatches.add({
     job: open.position,
     refusals,
     correlation_id: correlationId,
@@ -136,5 +137,5 @@ export function recordDispatch(
     marked_at: now,
     send_deadline_at: sendDeadlineAt,
   });
-  return { kind: 'marked', job: saveChange({ state, open, input, batch }) };
+  return { kind: 'recorded', job: saveChange({ state, open, input, batch }) };
 }

@@ -6,14 +6,14 @@ import {
 } from '../database/sqlite-database.ts';
 import type { DispatchRow } from '../schema/tables.ts';
 
-/** A mark about to be written. */
-export type Mark = Pick<
+/** A dispatch record about to be written. */
+export type NewDispatch = Pick<
   DispatchRow,
   'job' | 'refusals' | 'correlation_id' | 'request_digest' | 'marked_at' | 'send_deadline_at'
 >;
 
-/** A mark as it is looked up by its correlation id, with the answer recorded under it. */
-export type Marked = Pick<DispatchRow, 'job' | 'handle' | 'handle_claim' | 'refusal'>;
+/** A dispatch record as it is looked up by its correlation id, with the answer recorded under it. */
+export type FoundDispatch = Pick<DispatchRow, 'job' | 'handle' | 'handle_claim' | 'refusal'>;
 
 /** One try of one job. */
 export interface Try {
@@ -22,11 +22,11 @@ export interface Try {
   readonly refusals: number;
 }
 
-/** The write-once marks, one for each try of a job, and the receipts on them. */
+/** The write-once dispatch records, one for each try of a job, and the receipts on them. */
 export class Dispatches {
-  readonly #insert: PreparedInsert<Mark>;
+  readonly #insert: PreparedInsert<NewDispatch>;
   readonly #ofTry: PreparedQuery<{ readonly job: number }>;
-  readonly #ofCorrelation: PreparedQuery<Marked>;
+  readonly #ofCorrelation: PreparedQuery<FoundDispatch>;
   readonly #ofClaim: PreparedQuery<{ readonly job: number }>;
   readonly #ofJob: PreparedQuery<DispatchRow>;
   readonly #receive: PreparedQuery<unknown>;
@@ -59,7 +59,7 @@ export class Dispatches {
     );
   }
 
-  isTryMarked({ position, refusals }: Try): boolean {
+  isTryRecorded({ position, refusals }: Try): boolean {
     return this.#ofTry.get(position, refusals) !== undefined;
   }
 
@@ -67,17 +67,17 @@ export class Dispatches {
     return this.#ofCorrelation.get(correlationId) !== undefined;
   }
 
-  /** @throws Error when the try is marked, or the correlation id used */
-  mark(mark: Mark): void {
-    this.#insert.run(mark);
+  /** @throws Error when the try has a dispatch record, or the correlation id used */
+  add(dispatch: NewDispatch): void {
+    this.#insert.run(dispatch);
   }
 
   /** The job the correlation id belongs to and what was recorded under it. */
-  find(correlationId: string): Marked | undefined {
+  find(correlationId: string): FoundDispatch | undefined {
     return this.#ofCorrelation.get(correlationId);
   }
 
-  /** The job whose mark claims a handle. */
+  /** The job whose dispatch record claims a handle. */
   holderOf(handleClaim: string): number | undefined {
     return this.#ofClaim.get(handleClaim)?.job;
   }
@@ -102,7 +102,7 @@ export class Dispatches {
     return this.rows(position).map((row) => ({
       jobId,
       correlationId: row.correlation_id,
-      markedAt: row.marked_at,
+      recordedAt: row.marked_at,
       sendDeadlineAt: row.send_deadline_at,
       handle: row.handle,
       accountId: row.account_id,
@@ -110,7 +110,7 @@ export class Dispatches {
     }));
   }
 
-  /** The marks of a job's tries as they are stored, oldest first. */
+  /** The dispatch records of a job's tries as they are stored, oldest first. */
   rows(position: number): readonly DispatchRow[] {
     return this.#ofJob.all(position);
   }

@@ -12,9 +12,9 @@ import { contradiction } from '../faults/storage-fault.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 import { commitJob } from './commit-job.ts';
-import type { Mark, Marked } from './dispatches.ts';
+import type { FoundDispatch, NewDispatch } from './dispatches.ts';
 
-/** Keeps the upstream's handle on its mark, with what was decided from it; see `JobStore.recordReceipt`. */
+/** Keeps the upstream's handle on its dispatch record, with what was decided from it; see `JobStore.recordReceipt`. */
 export function recordReceipt(
   state: StoreState,
   input: RecordReceiptInput,
@@ -23,29 +23,29 @@ export function recordReceipt(
   const { dispatches } = state;
   const { correlationId, handle, accountId, now } = input;
   const claim = claimOf(input);
-  const mark = findMark(state, input);
-  const lost = mark === undefined ? lostMark(state, input) : undefined;
-  if ((mark === undefined && lost === undefined) || (mark?.refusal ?? null) !== null)
+  const found = findDispatch(state, input);
+  const lost = found === undefined ? lostDispatch(state, input) : undefined;
+  if ((found === undefined && lost === undefined) || (found?.refusal ?? null) !== null)
     return { kind: 'contradicted' };
-  if (mark !== undefined && mark.handle !== null) {
-    if (mark.handle !== handle && mark.handle_claim !== claim) return { kind: 'contradicted' };
+  if (found !== undefined && found.handle !== null) {
+    if (found.handle !== handle && found.handle_claim !== claim) return { kind: 'contradicted' };
     return { kind: 'repeated', decided: decide(state, input, batch) };
   }
   const holder = dispatches.holderOf(claim);
   if (holder !== undefined) return { kind: 'handle-taken', heldBy: idOf(state, holder) };
   const decided = decide(state, input, batch);
-  if (lost !== undefined) dispatches.mark(lost);
+  if (lost !== undefined) dispatches.add(lost);
   dispatches.receive({ correlationId, handle, accountId, handleClaim: claim, now });
   return { kind: 'recorded', decided };
 }
 
-/** Keeps a proven refusal on its mark; see `JobStore.recordRefusal`. */
+/** Keeps a proven refusal on its dispatch record; see `JobStore.recordRefusal`. */
 export function recordRefusal(state: StoreState, input: RecordRefusalInput): RecordRefusalOutcome {
   const { correlationId, refusal } = input;
-  const mark = findMark(state, input);
-  if (mark === undefined || mark.handle !== null) return { kind: 'contradicted' };
-  if (mark.refusal !== null)
-    return { kind: mark.refusal === refusal ? 'repeated' : 'contradicted' };
+  const found = findDispatch(state, input);
+  if (found === undefined || found.handle !== null) return { kind: 'contradicted' };
+  if (found.refusal !== null)
+    return { kind: found.refusal === refusal ? 'repeated' : 'contradicted' };
   state.dispatches.refuse(correlationId, refusal);
   return { kind: 'recorded' };
 }
@@ -63,31 +63,31 @@ function idOf({ stored }: StoreState, position: number): string {
   return stored.row(position)?.id ?? '';
 }
 
-function findMark(
+function findDispatch(
   state: StoreState,
   { jobId, correlationId }: { readonly jobId: string; readonly correlationId: string },
-): Marked | undefined {
-  const mark = state.dispatches.find(correlationId);
-  return mark !== undefined && mark.job === positionOf(state, jobId) ? mark : undefined;
+): FoundDispatch | undefined {
+  const found = state.dispatches.find(correlationId);
+  return found !== undefined && found.job === positionOf(state, jobId) ? found : undefined;
 }
 
-/** The mark the sender brings, where the job is there, the try is not marked and the correlation id is not used. */
-function lostMark(
+/** The dispatch record the sender brings, where the job is there, the try has no dispatch record and the correlation id is not used. */
+function lostDispatch(
   state: StoreState,
-  { jobId, correlationId, lostMark: lost }: RecordReceiptInput,
-): Mark | undefined {
+  { jobId, correlationId, lostDispatch: lost }: RecordReceiptInput,
+): NewDispatch | undefined {
   const position = positionOf(state, jobId);
   if (lost === undefined || position === undefined) return undefined;
-  const { refusals, requestDigest, markedAt, sendDeadlineAt } = lost;
+  const { refusals, requestDigest, recordedAt, sendDeadlineAt } = lost;
   const { dispatches } = state;
-  if (dispatches.isTryMarked({ position, refusals })) return undefined;
+  if (dispatches.isTryRecorded({ position, refusals })) return undefined;
   if (dispatches.isCorrelationUsed(correlationId)) return undefined;
   return {
     job: position,
     refusals,
     correlation_id: correlationId,
     request_digest: requestDigest,
-    marked_at: markedAt,
+    marked_at: recordedAt,
     send_deadline_at: sendDeadlineAt,
   };
 }

@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache';
 import type { PreparedQuery, SqliteDatabase } from '../database/sqlite-database.ts';
 import type { PositionPage, PositionSpan } from '../memory/position-list.ts';
 import type { Batch } from '../write/batch.ts';
-import { filterMark, indexedPrompt } from './search-question.ts';
+import { filterTerm, indexedPrompt } from './search-question.ts';
 
-/** Marks remembered: few values make up most of an index. */
-const marksKept = 10_000;
+/** Terms remembered: few values make up most of an index. */
+const termsKept = 10_000;
 
 /** No term begins with it. */
 const lastCharacter = '\u{10ffff}';
@@ -27,7 +27,7 @@ export class SearchIndex {
   readonly #statements: ReturnType<typeof prepareStatements>;
   /** Absent until it is needed: a connection that only reads may not create what it reads from. */
   #nextTerm: PreparedQuery<Term> | undefined;
-  readonly #marks = new LRUCache<string, string>({ max: marksKept });
+  readonly #terms = new LRUCache<string, string>({ max: termsKept });
   #from: number;
   #revision = 0;
   #isUntidy = true;
@@ -57,16 +57,16 @@ export class SearchIndex {
   /** Does nothing for a position it does not cover yet. */
   add(position: number, job: Job): void {
     if (position < this.#from) return;
-    const mark = (kind: Parameters<typeof filterMark>[0], value: string) =>
-      this.#markOf(kind, value);
+    const term = (kind: Parameters<typeof filterTerm>[0], value: string) =>
+      this.#termOf(kind, value);
     this.#statements.insert.run(
       position,
       indexedPrompt(job.request.prompt),
-      mark('owner', job.owner),
-      mark('origin', job.surface),
-      mark('state', job.state),
-      mark('model', job.request.model),
-      mark('account', job.accountId ?? ''),
+      term('owner', job.owner),
+      term('origin', job.surface),
+      term('state', job.state),
+      term('model', job.request.model),
+      term('account', job.accountId ?? ''),
     );
     this.#revision += 1;
     this.#isUntidy = true;
@@ -138,13 +138,13 @@ export class SearchIndex {
     return terms;
   }
 
-  #markOf(kind: Parameters<typeof filterMark>[0], value: string): string {
+  #termOf(kind: Parameters<typeof filterTerm>[0], value: string): string {
     const name = `${kind}:${value}`;
-    const known = this.#marks.get(name);
+    const known = this.#terms.get(name);
     if (known !== undefined) return known;
-    const mark = filterMark(kind, value);
-    this.#marks.set(name, mark);
-    return mark;
+    const term = filterTerm(kind, value);
+    this.#terms.set(name, term);
+    return term;
   }
 }
 

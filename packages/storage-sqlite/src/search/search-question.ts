@@ -53,9 +53,9 @@ function searchable(text: string): string {
 
 /**
  * A value of a filter as one trigram that no prompt has, so that any mix of filters and words is one intersection. Two
- * values with one mark (1 in 2.6e11) cost a look at a wrong hit.
+ * values with one term (1 in 2.6e11) cost a look at a wrong hit.
  */
-export function filterMark(
+export function filterTerm(
   kind: 'owner' | 'origin' | 'state' | 'model' | 'account',
   value: string,
 ): string {
@@ -92,14 +92,14 @@ function all(terms: readonly string[]): IndexTerms {
 }
 
 function filterTerms({ owner, surface, states, model, accountId }: IndexQuestion) {
-  const mark = (kind: Parameters<typeof filterMark>[0], value: string | null) =>
-    value === null ? [] : [quote(filterMark(kind, value))];
-  const ofStates = states?.map((state) => quote(filterMark('state', state))) ?? [];
+  const term = (kind: Parameters<typeof filterTerm>[0], value: string | null) =>
+    value === null ? [] : [quote(filterTerm(kind, value))];
+  const ofStates = states?.map((state) => quote(filterTerm('state', state))) ?? [];
   return [
-    ...mark('owner', owner),
-    ...mark('origin', surface),
-    ...mark('model', model),
-    ...mark('account', accountId),
+    ...term('owner', owner),
+    ...term('origin', surface),
+    ...term('model', model),
+    ...term('account', accountId),
     ...(ofStates.length === 0 ? [] : [`(${ofStates.join(' OR ')})`]),
   ];
 }

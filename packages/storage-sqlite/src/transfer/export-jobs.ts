@@ -43,7 +43,7 @@ export function* exportJobs(state: StoreState, after: number): Iterable<StoreRec
         acceptedAt: row.accepted_at,
         claim: claimOf(row),
         trail: trail.map((step): TrailStepRecord => ({ kind: 'step', ...step })),
-        marks: state.dispatches.rows(row.position).map(toMark),
+        dispatches: state.dispatches.rows(row.position).map(toStoredDispatch),
       };
       last = row.position;
     }
@@ -68,12 +68,12 @@ export function claimOf({ key_digest: digest, fingerprint }: JobRow): KeyClaim |
   return digest === null || fingerprint === null ? null : { digest, fingerprint };
 }
 
-function toMark(row: DispatchRow): StoredDispatch {
+function toStoredDispatch(row: DispatchRow): StoredDispatch {
   return {
     refusals: row.refusals,
     correlationId: row.correlation_id,
     requestDigest: row.request_digest,
-    markedAt: row.marked_at,
+    recordedAt: row.marked_at,
     sendDeadlineAt: row.send_deadline_at,
     handle: row.handle,
     accountId: row.account_id,

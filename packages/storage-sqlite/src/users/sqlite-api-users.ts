@@ -108,7 +108,7 @@ function rotate(state: StoreState, input: Rotate, batch: Batch): ApiUser | undef
 }
 
 /** A limit of 0 refuses in the act of acceptance whatever was let in just before. */
-/** `isFirst`: the user was not marked before. */
+/** `isFirst`: the user was not disabled before. */
 function erase(
   state: StoreState,
   input: Erase,

@@ -27,7 +27,7 @@ it.each([
   ['update owner set reserved = reserved + 1', /reserved and held/],
   ['update owner set used = 0', /settled entries/],
   [`delete from trail where money like '%"quota","settle"%'`, /closed by exactly one entry/],
-  [`delete from dispatch`, /without a mark/],
+  [`delete from dispatch`, /without a dispatch record/],
   ['delete from unlisted_job where position = 1', /in every list/],
   ['insert into finished_order values (1, 1)', /finished jobs only/],
   ['update store set completed = 7', /are counted/],

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const openRepeatedly = new URL('../support/open-repeatedly.ts', import.meta.url);
 
-const openingSchema = z.object({ round: z.number(), mark: z.string(), outcome: z.string() });
+const openingSchema = z.object({ round: z.number(), end: z.string(), outcome: z.string() });
 const answerSchema = z.object({
   round: z.number(),
   answer: z.string().optional(),
@@ -24,24 +24,24 @@ interface Sweep {
   readonly rounds: number;
 }
 
-/** What of an opening failed; `mark` is its end. */
+/** What of an opening failed; `end` names its end. */
 interface FailedCall {
   readonly file: string;
-  readonly mark: string;
+  readonly end: string;
 }
 
-const markPattern = /mkdir\("(?<mark>[^"]+\/(?:end|closed)[^"]*)"/;
+const endPattern = /mkdir\("(?<end>[^"]+\/(?:end|closed)[^"]*)"/;
 const filePattern = /[<"](?<file>\/[^>"]*)/;
 
-/** The calls that failed, by the mark after them; of a folder only the last sync counts, since it makes every name durable. */
+/** The calls that failed, by the end after them; of a folder only the last sync counts, since it makes every name durable. */
 function readFailures(traceFile: string): readonly FailedCall[] {
   const failures: FailedCall[] = [];
   let pending: string[] = [];
   for (const line of readFileSync(traceFile, 'utf8').split('\n')) {
-    const mark = markPattern.exec(line)?.groups?.['mark'];
+    const end = endPattern.exec(line)?.groups?.['end'];
     const file = filePattern.exec(line)?.groups?.['file'] ?? '';
-    if (mark !== undefined) {
-      for (const one of pending) failures.push({ file: one, mark });
+    if (end !== undefined) {
+      for (const one of pending) failures.push({ file: one, end });
       pending = [];
     } else if (line.endsWith('(INJECTED)')) pending.push(file);
     else if (line.includes('fsync(')) pending = pending.filter((one) => one !== file);
@@ -92,9 +92,9 @@ describe.each([
   it('[invariants.i2-accepted-survives][system-calls.opening] opens only when all it stands on was written, says why it does not, and keeps what it answered', async () => {
     const { folder, failures, openings, answers } = await sweep(one);
     const opened = new Set(
-      openings.filter(({ outcome }) => outcome === 'opened').map(({ mark }) => mark),
+      openings.filter(({ outcome }) => outcome === 'opened').map(({ end }) => end),
     );
-    const wrong = failures.filter(({ mark, file }) => opened.has(mark) && essential.test(file));
+    const wrong = failures.filter(({ end, file }) => opened.has(end) && essential.test(file));
     const refusals = openings.filter(({ outcome }) => outcome !== 'opened');
     expect(wrong).toEqual([]);
     for (const { outcome } of refusals)

@@ -245,7 +245,7 @@ describe('while a loss waits for an operator', () => {
     await refusesWhileLost(bundle);
   });
 
-  it('[restore.acknowledge] an operator lets it go on; what may have been sent is marked and never sent, and what was sent goes on', async () => {
+  it('[restore.acknowledge] an operator lets it go on; what may have been sent becomes unknown and is never sent, and what was sent goes on', async () => {
     const before = await open();
     const scene = new Scene(before);
     await scene.account('account-1');
@@ -258,7 +258,7 @@ describe('while a loss waits for an operator', () => {
     const completed = await scene.acceptIn('completed', { owner, cost: 13 });
     keep();
     await scene.bring(queued, 'dispatching');
-    await scene.mark(prepared);
+    await scene.recordDispatch(prepared);
     await before.close();
     putBack();
 
@@ -268,7 +268,7 @@ describe('while a loss waits for an operator', () => {
     bundle.dataLoss?.onChange((loss) => heard.push(loss === null));
     expect(await acknowledgeLoss({ storage: bundle, clock })).toEqual({
       kind: 'acknowledged',
-      marked: 2,
+      unknownJobs: 2,
     });
     expect(heard).toEqual([true]);
     expect(await acknowledgeLoss({ storage: bundle, clock })).toEqual({ kind: 'nothing-lost' });

@@ -10,7 +10,7 @@ const acknowledged = z.discriminatedUnion('what', [
     version: z.number(),
     mayBeRemoved: z.boolean(),
   }),
-  z.object({ what: z.literal('mark'), id: z.string(), correlationId: z.string() }),
+  z.object({ what: z.literal('dispatch'), id: z.string(), correlationId: z.string() }),
   z.object({
     what: z.literal('receipt'),
     id: z.string(),

@@ -79,7 +79,7 @@ const rules: readonly Rule[] = [
       where created_at < earliest or created_at > latest`,
   },
   {
-    sentence: 'nothing went out without a mark',
+    sentence: 'nothing went out without a dispatch record',
     breaches: `select id from job where state in ('dispatching', 'submitted', 'polling', 'storing')
       and not exists (select 1 from dispatch where dispatch.job = position)`,
   },

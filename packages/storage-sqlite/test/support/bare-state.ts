@@ -53,7 +53,7 @@ export function commit(
   return outcome.job;
 }
 
-/** Brings a job that was just accepted to a state, without marks and accounts. */
+/** Brings a job that was just accepted to a state, without dispatch records and accounts. */
 export function bring(state: StoreState, job: Job, to: JobState, accountId: string): Job {
   if (to === 'completed' || to === 'failed') {
     const end = to === 'completed' ? complete : fail;

@@ -95,7 +95,7 @@ class BusyWriter {
   async #advance(claim: Claim): Promise<void> {
     let { job } = claim;
     if (job.state === 'queued') job = await this.#step(claim, job, prepareOn('account-1'));
-    if (job.state === 'prepared') job = await this.#mark(claim, job);
+    if (job.state === 'prepared') job = await this.#recordDispatch(claim, job);
     if (job.state === 'dispatching') job = await this.#receive(claim, job);
     if (job.state === 'submitted') job = await this.#step(claim, job, progress);
     if (this.#random() < 0.1) return;
@@ -116,16 +116,16 @@ class BusyWriter {
     return this.#acknowledgeJob(outcome.job);
   }
 
-  async #mark(claim: Claim, from: Job): Promise<Job> {
+  async #recordDispatch(claim: Claim, from: Job): Promise<Job> {
     const now = this.#tick();
     const { next, effects } = dispatch(from, now);
     const { id, correlationId } = from;
     if (correlationId === null) throw new Error(`job ${id} has no correlation id`);
-    const mark = { correlationId, requestDigest: 'd'.repeat(64), sendDeadlineAt: now + 60_000 };
-    const decision = { claim, from, next, effects, lease: 'keep', now, ...mark } as const;
+    const record = { correlationId, requestDigest: 'd'.repeat(64), sendDeadlineAt: now + 60_000 };
+    const decision = { claim, from, next, effects, lease: 'keep', now, ...record } as const;
     const outcome = await this.#store.jobs.recordDispatch(decision);
-    if (outcome.kind !== 'marked') throw new Error(`mark: ${outcome.kind}`);
-    acknowledge({ what: 'mark', id, correlationId });
+    if (outcome.kind !== 'recorded') throw new Error(`dispatch: ${outcome.kind}`);
+    acknowledge({ what: 'dispatch', id, correlationId });
     return this.#acknowledgeJob(outcome.job);
   }
 

@@ -13,19 +13,19 @@ function say(line: object): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-/** The store of a round, with each opening told. Where one ends a folder is made, as a mark in the trace. */
+/** The store of a round, with each opening told. Where one ends a folder is made, as a sign in the trace. */
 async function open(folder: string, round: number): Promise<StorageBundle | undefined> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const mark = join(folder, `end-${performance.now()}-${attempt}`);
+    const end = join(folder, `end-${performance.now()}-${attempt}`);
     try {
       const baseline = join(folder, 'baseline');
       const store = await createSqliteStorage({ file: join(folder, 'filmgate.db'), baseline });
-      mkdirSync(mark);
-      say({ round, mark, outcome: 'opened' });
+      mkdirSync(end);
+      say({ round, end, outcome: 'opened' });
       return store;
     } catch (error) {
-      mkdirSync(mark);
-      say({ round, mark, outcome: String(error) });
+      mkdirSync(end);
+      say({ round, end, outcome: String(error) });
     }
   }
   return undefined;

@@ -20,7 +20,7 @@ async function judge(
   switch (fact.what) {
     case 'job':
       return removed.has(fact.id) ? undefined : await judgeJob(store, fact);
-    case 'mark':
+    case 'dispatch':
     case 'receipt':
       return await judgeDispatch(store, fact);
     case 'removed': {
@@ -53,13 +53,13 @@ async function judgeJob(
 
 async function judgeDispatch(
   store: StorageBundle,
-  fact: Extract<Acknowledged, { what: 'mark' | 'receipt' }>,
+  fact: Extract<Acknowledged, { what: 'dispatch' | 'receipt' }>,
 ): Promise<string | undefined> {
-  // A job that was removed, acknowledged or not, has taken its marks along.
+  // A job that was removed, acknowledged or not, has taken its dispatch records along.
   if ((await store.reader.find(fact.id)) === undefined) return undefined;
-  const marks = await store.reader.dispatches(fact.id);
-  const mark = marks.find(({ correlationId }) => correlationId === fact.correlationId);
-  if (mark === undefined) return `the mark of ${fact.id} is lost`;
-  const isKept = fact.what === 'mark' || mark.handle === fact.handle;
+  const dispatches = await store.reader.dispatches(fact.id);
+  const dispatch = dispatches.find(({ correlationId }) => correlationId === fact.correlationId);
+  if (dispatch === undefined) return `the dispatch record of ${fact.id} is lost`;
+  const isKept = fact.what === 'dispatch' || dispatch.handle === fact.handle;
   return isKept ? undefined : `the receipt of ${fact.id} is lost`;
 }

@@ -45,14 +45,14 @@ export const receiptFaults = faultsOf('job-store', {
   }),
   'swallows a contradicting handle': receiving((inner) => async (input) => {
     const outcome = await inner.jobs.recordReceipt(input);
-    const marked = (await inner.reader.dispatches(input.jobId)).some(
+    const isRecorded = (await inner.reader.dispatches(input.jobId)).some(
       (row) => row.correlationId === input.correlationId,
     );
-    return outcome.kind === 'contradicted' && marked
+    return outcome.kind === 'contradicted' && isRecorded
       ? { kind: 'repeated', decided: null }
       : outcome;
   }),
-  'takes a receipt for a mark there never was': receiving((inner) => async (input) => {
+  'takes a receipt for a dispatch record there never was': receiving((inner) => async (input) => {
     const outcome = await inner.jobs.recordReceipt(input);
     const rows = await inner.reader.dispatches(input.jobId);
     return outcome.kind === 'contradicted' && rows.length === 0 ? recorded : outcome;
@@ -193,13 +193,13 @@ export const decisionFaults = faultsOf('job-store', {
       return await inner.jobs.recordReceipt(alone(input));
     },
   ),
-  'does not take a lost mark back': receiving((inner) => async (input) => {
-    const { lostMark: _, ...receipt } = input;
+  'does not take a lost dispatch record back': receiving((inner) => async (input) => {
+    const { lostDispatch: _, ...receipt } = input;
     return await inner.jobs.recordReceipt(receipt);
   }),
-  'says it took a mark back beside another one': receiving((inner) => async (input) => {
+  'says it took a dispatch record back beside another one': receiving((inner) => async (input) => {
     const outcome = await inner.jobs.recordReceipt(input);
-    const isBrought = outcome.kind === 'contradicted' && input.lostMark !== undefined;
+    const isBrought = outcome.kind === 'contradicted' && input.lostDispatch !== undefined;
     return isBrought ? recorded : outcome;
   }),
 });
@@ -236,7 +236,7 @@ export const refusalFaults = faultsOf('job-store', {
     const isRefused = row !== undefined && row.refusal !== null;
     return outcome.kind === 'contradicted' && isRefused ? recorded : outcome;
   }),
-  'takes a refusal for a mark there never was': refusing((inner) => async (input) => {
+  'takes a refusal for a dispatch record there never was': refusing((inner) => async (input) => {
     const outcome = await inner.jobs.recordRefusal(input);
     const rows = await inner.reader.dispatches(input.jobId);
     return outcome.kind === 'contradicted' && rows.length === 0 ? { kind: 'recorded' } : outcome;

@@ -36,7 +36,7 @@ function ownEvents(): JobEvents & { announce(job: Job): void; announceWork(): vo
 /** Wrong announcements of changes. */
 export const eventFaults = [
   ...faultsOf('job-events', {
-    'leaves out marks': filtering(({ state }) => state !== 'dispatching'),
+    'leaves out dispatch records': filtering(({ state }) => state !== 'dispatching'),
     'tells every subscriber of every job': replacing('events', ({ events }) => ({
       subscribe: (_jobId, listener) => events.subscribeAll(listener),
     })),

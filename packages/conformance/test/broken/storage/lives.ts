@@ -67,7 +67,7 @@ export const lifeFaults = [
   ...faultsOf(
     'lifecycle',
     {
-      'forgets its marks over a restart': (inner) => {
+      'forgets its dispatch records over a restart': (inner) => {
         const here = new Set<string>();
         return replacing('jobs', ({ jobs }) => ({
           acceptJob: async (input) => {
@@ -78,8 +78,8 @@ export const lifeFaults = [
             const outcome = await jobs.recordDispatch(input);
             const job = (await allJobs(inner)).find(({ id }) => id === input.from.id);
             const before = !here.has(input.from.id);
-            return outcome.kind === 'already-marked' && before && job !== undefined
-              ? { kind: 'marked', job }
+            return outcome.kind === 'already-recorded' && before && job !== undefined
+              ? { kind: 'recorded', job }
               : outcome;
           },
         }))(inner);

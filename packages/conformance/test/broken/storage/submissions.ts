@@ -7,40 +7,40 @@ import type {
 } from '@filmgate/core';
 import { allJobs, faultsOf, gap, replacing } from './breaking.ts';
 
-function marking(
-  mark: (inner: StorageBundle) => (input: RecordDispatchInput) => Promise<RecordDispatchOutcome>,
+function recording(
+  record: (inner: StorageBundle) => (input: RecordDispatchInput) => Promise<RecordDispatchOutcome>,
 ) {
-  return replacing('jobs', (inner) => ({ recordDispatch: mark(inner) }));
+  return replacing('jobs', (inner) => ({ recordDispatch: record(inner) }));
 }
 
-/** Says `marked` although it was `already-marked`, when the dispatches there are satisfy the fault. */
-function markingAgain(
+/** Says `recorded` although it was `already-recorded`, when the dispatches there are satisfy the fault. */
+function recordingAgain(
   granted: (input: RecordDispatchInput, dispatches: readonly DispatchRecord[]) => boolean,
 ) {
-  return marking((inner) => async (input) => {
+  return recording((inner) => async (input) => {
     const outcome = await inner.jobs.recordDispatch(input);
     const job = await inner.reader.find(input.from.id);
-    if (outcome.kind !== 'already-marked' || job === undefined) return outcome;
+    if (outcome.kind !== 'already-recorded' || job === undefined) return outcome;
     return granted(input, await inner.reader.dispatches(job.id))
-      ? { kind: 'marked', job }
+      ? { kind: 'recorded', job }
       : outcome;
   });
 }
 
-/** Wrong marks. */
-export const markFaults = faultsOf('job-store', {
+/** Wrong dispatch records. */
+export const dispatchFaults = faultsOf('job-store', {
   'forgets the send deadline': replacing('reader', ({ reader }) => ({
     dispatches: async (id) =>
-      (await reader.dispatches(id)).map((row) => ({ ...row, sendDeadlineAt: row.markedAt })),
+      (await reader.dispatches(id)).map((row) => ({ ...row, sendDeadlineAt: row.recordedAt })),
   })),
-  'marks again when the same mark is repeated': markingAgain(({ correlationId }, rows) =>
-    rows.some((row) => row.correlationId === correlationId),
+  'records a dispatch again when the same dispatch record is repeated': recordingAgain(
+    ({ correlationId }, rows) => rows.some((row) => row.correlationId === correlationId),
   ),
-  'marks again under another correlation id': markingAgain(
+  'records a dispatch again under another correlation id': recordingAgain(
     ({ correlationId }, rows) =>
       rows.length > 0 && rows.every((row) => row.correlationId !== correlationId),
   ),
-  'leaves a row behind when a mark is stale': (inner) => {
+  'leaves a row behind when a dispatch record is stale': (inner) => {
     const ghosts: DispatchRecord[] = [];
     return replacing('reader', ({ reader }) => ({
       dispatches: async (id) => [
@@ -48,14 +48,14 @@ export const markFaults = faultsOf('job-store', {
         ...ghosts.filter(({ jobId }) => jobId === id),
       ],
     }))(
-      marking(() => async (input) => {
+      recording(() => async (input) => {
         const outcome = await inner.jobs.recordDispatch(input);
         const { correlationId, sendDeadlineAt, now } = input;
         if (outcome.kind === 'stale') {
           ghosts.push({
             jobId: input.from.id,
             correlationId,
-            markedAt: now,
+            recordedAt: now,
             sendDeadlineAt,
             handle: null,
             accountId: null,
@@ -66,11 +66,13 @@ export const markFaults = faultsOf('job-store', {
       })(inner),
     );
   },
-  'marks a job once and for all its tries': marking((inner) => async (input) => {
+  'records one dispatch for a job and for all its tries': recording((inner) => async (input) => {
     const before = await inner.reader.dispatches(input.from.id);
-    return before.length > 0 ? { kind: 'already-marked' } : await inner.jobs.recordDispatch(input);
+    return before.length > 0
+      ? { kind: 'already-recorded' }
+      : await inner.jobs.recordDispatch(input);
   }),
-  'records a dispatch though the account has no room': marking((inner) => async (input) => {
+  'records a dispatch though the account has no room': recording((inner) => async (input) => {
     const outcome = await inner.jobs.recordDispatch(input);
     if (outcome.kind !== 'slot-taken' && outcome.kind !== 'credits-reserved') return outcome;
     const effects = input.effects.filter(({ kind }) => kind === 'trail');
@@ -88,23 +90,23 @@ export const markFaults = faultsOf('job-store', {
       },
       recordDispatch: async (input) =>
         withdrawn.has(input.from.id)
-          ? { kind: 'already-marked' }
+          ? { kind: 'already-recorded' }
           : await jobs.recordDispatch(input),
     };
   }),
-  'lets two jobs share a correlation id': marking((inner) => async (input) => {
+  'lets two jobs share a correlation id': recording((inner) => async (input) => {
     const outcome = await inner.jobs.recordDispatch(input);
     const rows = await inner.reader.dispatches(input.from.id);
-    if (outcome.kind !== 'already-marked' || rows.length > 0) return outcome;
+    if (outcome.kind !== 'already-recorded' || rows.length > 0) return outcome;
     return await inner.jobs.recordDispatch({ ...input, correlationId: `${input.correlationId}+` });
   }),
-  'looks for a mark before it writes one': marking((inner) => async (input) => {
+  'looks for a dispatch record before it writes one': recording((inner) => async (input) => {
     const free = (await inner.reader.dispatches(input.from.id)).length === 0;
     await gap();
     const outcome = await inner.jobs.recordDispatch(input);
     const job = await inner.reader.find(input.from.id);
-    return outcome.kind === 'already-marked' && free && job !== undefined
-      ? { kind: 'marked', job }
+    return outcome.kind === 'already-recorded' && free && job !== undefined
+      ? { kind: 'recorded', job }
       : outcome;
   }),
 });

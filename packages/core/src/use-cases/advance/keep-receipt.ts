@@ -53,7 +53,7 @@ async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
   const { work, eventAt, receipt, heldBy } = kept;
   if (heldBy !== null) return disputeHandle(work, receipt, heldBy);
   const { clock, storage } = work.ports;
-  const { lostMark: _, ...known } = receiptInput(receipt, clock.now());
+  const { lostDispatch: _, ...known } = receiptInput(receipt, clock.now());
   const decision = isFirst ? { decision: decisionFor(work, eventAt(clock.now())) } : {};
   const outcome = await storage.jobs.recordReceipt({ ...known, ...decision });
   switch (outcome.kind) {
@@ -67,7 +67,7 @@ async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
     case 'handle-taken':
       return dispute(kept, outcome.heldBy);
     case 'contradicted':
-      return saveWithMark(kept);
+      return saveWithLostDispatch(kept);
   }
 }
 
@@ -75,7 +75,7 @@ async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
  * The store knows no such dispatch record, or another answer under it. One that lost the dispatch record takes it back with the receipt; what it knows of
  * the job is not what was decided from, so the receipt alone counts.
  */
-async function saveWithMark(kept: Kept): Promise<StepResult> {
+async function saveWithLostDispatch(kept: Kept): Promise<StepResult> {
   const { work, receipt } = kept;
   const { clock, storage } = work.ports;
   const outcome = await storage.jobs.recordReceipt(receiptInput(receipt, clock.now()));

@@ -6,7 +6,7 @@ import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /**
- * A marked job whose sender is gone: with an answer it goes on by that, without one its outcome is unknown. The submission is never
+ * A job whose dispatch is recorded and whose sender is gone: with an answer it goes on by that, without one its outcome is unknown. The submission is never
  * sent again (I6).
  */
 export async function recoverDispatch(work: Work): Promise<StepResult> {
@@ -26,7 +26,7 @@ export async function recoverDispatch(work: Work): Promise<StepResult> {
   }
   const step = await saveEvent(work, {
     kind: 'outcome-lost',
-    detail: 'the sender stopped between the mark and the receipt',
+    detail: 'the sender stopped between the dispatch record and the receipt',
     lookAgainAt: now + (reconcileAfterMs ?? options.unknownSlotMs),
   });
   return step.kind === 'advanced' ? goByLateAnswer(work, step) : step;

@@ -112,7 +112,7 @@ export async function sendWindowOf({
 }: Pick<Work, 'job' | 'ports'>): Promise<SendWindow> {
   const dispatches = await ports.storage.reader.dispatches(job.id);
   const record = dispatches.find(({ correlationId }) => correlationId === job.correlationId);
-  if (record !== undefined) return { from: record.markedAt, to: record.sendDeadlineAt };
+  if (record !== undefined) return { from: record.recordedAt, to: record.sendDeadlineAt };
   return withoutRecord(job);
 }
 

@@ -20,7 +20,7 @@ const ranOutOfTime: UpstreamError = {
   scope: 'provider',
   charge: 'not-charged',
   retryAfterMs: null,
-  detail: 'not sent: the lease ran short after the mark',
+  detail: 'not sent: the lease ran short after the dispatch record',
 };
 
 /** Where a job goes and with what, as it is saved with its dispatch record. */
@@ -60,13 +60,13 @@ export async function saveDispatch(work: Work, dispatch: Dispatch): Promise<Disp
     sendDeadlineAt,
   });
   switch (outcome.kind) {
-    case 'marked':
+    case 'recorded':
       return { kind: 'recorded', work: { ...work, job: outcome.job } };
     case 'slot-taken':
     case 'credits-reserved':
       return { kind: 'no-room' };
     case 'stale':
-    case 'already-marked':
+    case 'already-recorded':
       return { kind: 'stale' };
   }
 }

@@ -17,7 +17,10 @@ const errorSchema: z.ZodType<UpstreamError> = z.object({
   detail: z.string(),
 });
 
-/** What an upstream answered to one submission, as a fact that needs nothing else to be kept. */
+/**
+ * What an upstream answered to one submission, as a fact that needs nothing else to be kept. These are the names in the answer spool,
+ * where a dispatch record is a mark.
+ */
 export const upstreamAnswerSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('receipt'),
@@ -80,7 +83,9 @@ export function refusalOf(job: Job, error: UpstreamError): Refusal {
 /** The store's input for a receipt. */
 export function receiptInput(receipt: Receipt, now: number): RecordReceiptInput {
   const { jobId, correlationId, accountId, place, handle, lostMark } = receipt;
-  return { jobId, correlationId, accountId, place, handle, lostMark, now };
+  const { markedAt: recordedAt, ...lost } = lostMark;
+  const lostDispatch = { ...lost, recordedAt };
+  return { jobId, correlationId, accountId, place, handle, lostDispatch, now };
 }
 
 /** The answer that is recorded for a submission. */

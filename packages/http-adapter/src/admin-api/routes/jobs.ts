@@ -120,9 +120,9 @@ function registerDetail(app: FastifyInstance, context: AdminContext): void {
       waiting_for: encodeWaitingFor(job, { loads, book }, clock.now()),
       trail: trail.map(encodeTrailStep),
       accounts: loads.map(({ account }) => ({ id: account.id, label: account.label })),
-      submissions: dispatches.map(({ correlationId, markedAt, sendDeadlineAt, handle }) => ({
+      submissions: dispatches.map(({ correlationId, recordedAt, sendDeadlineAt, handle }) => ({
         correlation_id: correlationId,
-        marked_at: isoInstant(markedAt),
+        marked_at: isoInstant(recordedAt),
         send_deadline_at: isoInstant(sendDeadlineAt),
         has_handle: handle !== null,
       })),

@@ -92,10 +92,10 @@ function registerErase(app: FastifyInstance, context: AdminContext): void {
       const keyDigest = newApiKey().digest;
       const change = { action: 'api-user.erase', target: id, before: null, after: null };
       const audit = context.entry(request, change);
-      const marked = await apiUsers.erase({ id, keyDigest, now: clock.now(), audit });
-      if (marked === undefined) return sendAdminFailure(reply, noUser);
+      const disabled = await apiUsers.erase({ id, keyDigest, now: clock.now(), audit });
+      if (disabled === undefined) return sendAdminFailure(reply, noUser);
       await beginErasure(id);
-      return reply.send({ api_user: encodeApiUser((await apiUsers.find(id)) ?? marked) });
+      return reply.send({ api_user: encodeApiUser((await apiUsers.find(id)) ?? disabled) });
     });
 }
 

@@ -36,10 +36,10 @@ it('[migration.goes-on] every open job can be claimed at once, and no final one'
   expect(claimable.toSorted()).toEqual(open.map(({ id }) => id).toSorted());
 });
 
-it('[migration.goes-on] [invariants.i1-one-submission] a try that was marked before is never marked again', async () => {
+it('[migration.goes-on] [invariants.i1-one-submission] a try whose dispatch was recorded before is never recorded again', async () => {
   const claim = await scene.claim(jobIn('dispatching'));
-  const again = await store.jobs.recordDispatch(scene.marking(claim));
-  expect(again.kind).toBe('already-marked');
+  const again = await store.jobs.recordDispatch(scene.dispatchInput(claim));
+  expect(again.kind).toBe('already-recorded');
   await store.jobs.releaseClaim({ claim, dueAt: scene.now, now: scene.now });
 });
 
@@ -71,7 +71,7 @@ it('[migration.goes-on] a job that was submitted before is completed, paid once 
   expect(await busy()).toBe(slots - 1);
 });
 
-it('[migration.goes-on] a queued job is prepared, marked and sent once; new jobs come behind it', async () => {
+it('[migration.goes-on] a queued job is prepared, recorded and sent once; new jobs come behind it', async () => {
   const prepared = await scene.bring(jobIn('queued'), 'dispatching');
   expect(await store.reader.dispatches(prepared.id)).toHaveLength(1);
   const fresh = await scene.accept({ owner: 'user:rich' });

@@ -69,7 +69,7 @@ describe('a power cut at any moment', () => {
     expect(losing(of('asset-stored'))).toEqual([]);
   });
 
-  it('[invariants.i1-one-submission] loses no mark: it is synced before the submission leaves for the upstream', () => {
+  it('[invariants.i1-one-submission] loses no dispatch record: it is synced before the submission leaves for the upstream', () => {
     const submissions = told.tasks.map((id) => `${id}.1`);
     expect(idsOf(statements, 'sent-upstream').toSorted()).toEqual(submissions.toSorted());
     expect(losing(of('sent-upstream'))).toEqual([]);

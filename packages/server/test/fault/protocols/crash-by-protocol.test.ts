@@ -4,7 +4,7 @@ import type { AdminJob } from '../admin-view.ts';
 import type { MockTruth } from '../crash-harness.ts';
 import { pointsOf } from '../fail-point.ts';
 import { ProtocolScene } from './protocol-scene.ts';
-import { jobsAt, markerOf, type SweepJob } from './sweep-jobs.ts';
+import { jobsAt, labelOf, type SweepJob } from './sweep-jobs.ts';
 
 /**
  * One gateway after another on one data directory, each killed by SIGKILL when jobs of every protocol, with every loss of an
@@ -36,7 +36,7 @@ beforeAll(async () => {
   scene = await ProtocolScene.open();
   let before: readonly Asked[] = [];
   for (const [index, point] of points.entries()) {
-    await scene.start({ point, prompt: markerOf(point) });
+    await scene.start({ point, prompt: labelOf(point) });
     swept.push(...(await lookAt(before)));
     before = await killAt(jobsAt(point, index));
   }
@@ -56,7 +56,7 @@ interface Asked {
 /** Asks for all of them and kills the gateway where they stand. */
 async function killAt(jobs: readonly SweepJob[]): Promise<readonly Asked[]> {
   const asked = Promise.all(jobs.map(async (job) => ({ job, id: (await scene.create(job))?.id })));
-  const isClaim = jobs.some(({ marker }) => marker.includes('claim'));
+  const isClaim = jobs.some(({ label }) => label.includes('claim'));
   if (isClaim) await asked;
   // One claim takes as many jobs as there are; every other act is of one job.
   const standing = isClaim ? 1 : jobs.filter(({ reaches }) => reaches).length;
@@ -86,20 +86,20 @@ function of(filter: (job: SweepJob) => boolean): readonly Swept[] {
   return swept.filter(({ job }) => filter(job));
 }
 
-function accepted({ marker }: SweepJob): number {
-  return ledger.jobs.filter(({ prompt }) => prompt.includes(marker)).length;
+function accepted({ label }: SweepJob): number {
+  return ledger.jobs.filter(({ prompt }) => prompt.includes(label)).length;
 }
 
 function ends(jobs: readonly Swept[]) {
   return jobs.map(({ job, after }) => ({
-    marker: job.marker,
+    label: job.label,
     state: after.state,
     accepted: accepted(job),
   }));
 }
 
 function expectedEnds(jobs: readonly Swept[]) {
-  return jobs.map(({ job }) => ({ marker: job.marker, ...job.expected }));
+  return jobs.map(({ job }) => ({ label: job.label, ...job.expected }));
 }
 
 it('[proof.fail-points] every gateway was killed where its jobs stood', () => {
@@ -113,7 +113,7 @@ describe.each(personalityPlaces.map(({ name }) => name))('%s', (place) => {
   it.each(points)(
     '[invariants.i1-one-submission][invariants.i6-unknown-not-resubmitted][invariants.i14-heals] $name: accepted once at most, whatever became of the answer',
     (point) => {
-      const jobs = of((job) => job.place === place && job.marker.startsWith(markerOf(point)));
+      const jobs = of((job) => job.place === place && job.label.startsWith(labelOf(point)));
       expect(jobs.length).toBeGreaterThanOrEqual(5);
       expect(ends(jobs)).toEqual(expectedEnds(jobs));
     },
@@ -123,9 +123,9 @@ describe.each(personalityPlaces.map(({ name }) => name))('%s', (place) => {
 it('[invariants.i2-accepted-survives][invariants.i3-one-job-per-key] no video that was asked for is forgotten, or made a second job', () => {
   expect(swept.filter(({ isSameJob }) => !isSameJob)).toEqual([]);
   for (const { job, again } of swept)
-    expect([job.marker, again]).toEqual([
-      job.marker,
-      job.marker.startsWith('killed before accept') ? 202 : 200,
+    expect([job.label, again]).toEqual([
+      job.label,
+      job.label.startsWith('killed before accept') ? 202 : 200,
     ]);
 });
 

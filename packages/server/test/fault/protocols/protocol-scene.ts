@@ -122,7 +122,7 @@ export class ProtocolScene {
         const answer = await this.#post(job);
         return answer !== 'not-available' ? answer : undefined;
       },
-      { what: `${job.marker} is taken`, timeoutMs: patienceMs, intervalMs: 100 },
+      { what: `${job.label} is taken`, timeoutMs: patienceMs, intervalMs: 100 },
     );
     return taken === 'gone' ? undefined : taken;
   }

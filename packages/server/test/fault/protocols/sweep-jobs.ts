@@ -26,7 +26,7 @@ export interface SweepJob {
   readonly fault: Fault | 'twin';
   readonly key: string;
   /** What of its prompt is in no other one. */
-  readonly marker: string;
+  readonly label: string;
   readonly body: Readonly<Record<string, unknown>>;
   /** What must become of it. */
   readonly expected: { readonly state: 'completed' | 'outcome_unknown'; readonly accepted: 0 | 1 };
@@ -36,8 +36,8 @@ export interface SweepJob {
 
 type Named = Pick<FailPoint, 'step' | 'when'> & { readonly name: string };
 
-/** From the mark on the bytes may have left; from the send on the provider has accepted; from the receipt on it is known. */
-const unsent: ReadonlySet<string> = new Set(['after mark', 'before send']);
+/** From the dispatch record on the bytes may have left; from the send on the provider has accepted; from the receipt on it is known. */
+const unsent: ReadonlySet<string> = new Set(['after record', 'before send']);
 const unreceived: ReadonlySet<string> = new Set([...unsent, 'after send', 'before receipt']);
 const answered: ReadonlySet<string> = new Set(['receipt', 'outcome', 'file', 'done']);
 
@@ -68,7 +68,7 @@ function twins(point: Named): readonly SweepJob[] {
     ...named(point, 'ark', 'twin', twin),
     body: {
       ...arkParameters(mostArkVideos - 1),
-      prompt: promptOf(named(point, 'ark', 'twin', twin).marker, ['lost-response']),
+      prompt: promptOf(named(point, 'ark', 'twin', twin).label, ['lost-response']),
     },
     expected: { state: 'outcome_unknown', accepted: 1 },
     reaches: true,
@@ -76,22 +76,22 @@ function twins(point: Named): readonly SweepJob[] {
 }
 
 function named(point: Named, place: string, fault: SweepJob['fault'], which = '') {
-  const marker = `${markerOf(point)} ${place}, ${fault}${which}.`;
-  return { place, fault, marker, key: marker.replaceAll(/[^a-z0-9]/g, '-') } as const;
+  const label = `${labelOf(point)} ${place}, ${fault}${which}.`;
+  return { place, fault, label, key: label.replaceAll(/[^a-z0-9]/g, '-') } as const;
 }
 
 /** What the prompts of all jobs of a step begin with. */
-export function markerOf({ name }: Pick<Named, 'name'>): string {
+export function labelOf({ name }: Pick<Named, 'name'>): string {
   return `killed ${name}:`;
 }
 
 /** `duplicate-accepted`: the mock, too, must not be what keeps a second submission from being paid for. */
-function promptOf(marker: string, tokens: readonly string[]): string {
-  return `${marker} [[mock:${['queue=0s', 'run=0s', 'duplicate-accepted', ...tokens].join(',')}]]`;
+function promptOf(label: string, tokens: readonly string[]): string {
+  return `${label} [[mock:${['queue=0s', 'run=0s', 'duplicate-accepted', ...tokens].join(',')}]]`;
 }
 
 function bodyOf(place: string, index: number, point: Named, fault: Fault) {
-  const prompt = promptOf(named(point, place, fault).marker, faults[fault]);
+  const prompt = promptOf(named(point, place, fault).label, faults[fault]);
   if (place === 'ark') return { ...arkParameters(index), prompt };
   const found = personalityPlaces.find(({ name }) => name === place);
   const [seconds] = found?.durationsSeconds ?? [];

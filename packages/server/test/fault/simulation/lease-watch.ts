@@ -22,7 +22,7 @@ export class LeaseWatch {
       },
       recordDispatch: async (input) => {
         const outcome = await jobs.recordDispatch(input);
-        if (outcome.kind === 'marked') this.#judge(input.claim, outcome.job.state);
+        if (outcome.kind === 'recorded') this.#judge(input.claim, outcome.job.state);
         return outcome;
       },
     });

@@ -82,14 +82,14 @@ export const protocolMutants: readonly ProtocolMutant[] = [
       })),
   },
   {
-    name: 'sends without the mark',
+    name: 'sends without the dispatch record',
     ports: (ports) =>
       withJobs(ports, (jobs) => ({
         recordDispatch: async (input) => {
           const outcome = await jobs
             .recordDispatch(input)
             .catch(() => ({ kind: 'stale' as const }));
-          return outcome.kind === 'marked' ? outcome : { kind: 'marked', job: input.next };
+          return outcome.kind === 'recorded' ? outcome : { kind: 'recorded', job: input.next };
         },
       })),
   },

@@ -27,9 +27,9 @@ export class Videos {
     return new Videos(video);
   }
 
-  /** The video with a mark of its own behind it: a box that players pass over (ISO/IEC 14496-12 §8.1.2). */
-  bytesOf(mark: string): Uint8Array {
-    const text = Buffer.from(mark);
+  /** The video with a label of its own behind it: a box that players pass over (ISO/IEC 14496-12 §8.1.2). */
+  bytesOf(label: string): Uint8Array {
+    const text = Buffer.from(label);
     const box = Buffer.alloc(8 + text.length);
     box.writeUInt32BE(box.length, 0);
     box.write('free', 4, 'latin1');
@@ -37,7 +37,7 @@ export class Videos {
     return Buffer.concat([this.#video, box]);
   }
 
-  digestOf(mark: string): string {
-    return createHash('sha256').update(this.bytesOf(mark)).digest('hex');
+  digestOf(label: string): string {
+    return createHash('sha256').update(this.bytesOf(label)).digest('hex');
   }
 }

@@ -94,12 +94,12 @@ export class WorldUpstream {
   }
 
   /** What identifies the video of a work, in its bytes. */
-  markOf({ correlationId }: AcceptedWork): string {
+  labelOf({ correlationId }: AcceptedWork): string {
     return `video of ${correlationId}`;
   }
 
   digestOf(work: AcceptedWork): string {
-    return this.#videos.digestOf(this.markOf(work));
+    return this.#videos.digestOf(this.labelOf(work));
   }
 
   /** The client of one process. */
@@ -362,7 +362,7 @@ export class WorldUpstream {
   }
 
   #bodyOf(chance: Chance, work: AcceptedWork): OpenResultOutcome {
-    const bytes = this.#videos.bytesOf(this.markOf(work));
+    const bytes = this.#videos.bytesOf(this.labelOf(work));
     const opened = (this.#opened.get(work.index) ?? 0) + 1;
     this.#opened.set(work.index, opened);
     const form = { kind: 'opened', length: bytes.length, contentType: 'video/mp4' } as const;

@@ -135,7 +135,7 @@ describe('a gateway whose system calls fail', () => {
         const jobs = await settledJobs(admin, names.length);
         const truth = await scene.mock.ledger(run);
         const unknown = jobs.filter(({ state }) => state === 'outcome_unknown');
-        // Marked, and killed before it was sent: the provider knows nothing of it.
+        // Recorded, and killed before it was sent: the provider knows nothing of it.
         expect(truth.accepted).toBe(names.length - unknown.length);
         const submitted = truth.jobs.map(({ correlation_id: id }) => id.split('.')[0]);
         expect(new Set(submitted).size).toBe(submitted.length);

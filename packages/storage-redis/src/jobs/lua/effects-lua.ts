@@ -237,9 +237,9 @@ end
  * own. See `readAnnouncement`.
  */
 export const announceLua = `
-local function announce(isWork, id, head, marks, request, changing)
+local function announce(isWork, id, head, status, request, changing)
   redis.call('PUBLISH', K.events,
-    table.concat({ isWork and 'w' or '-', id, head, marks, request, changing }, '\\n'))
+    table.concat({ isWork and 'w' or '-', id, head, status, request, changing }, '\\n'))
 end
 local function announceWork() redis.call('PUBLISH', K.events, 'w') end
 `;

@@ -4,11 +4,11 @@
  */
 export const receiptLua = `
 local function judgeReceipt()
-  local marked = redis.call('HGET', K.correlations, A.receipt)
+  local recorded = redis.call('HGET', K.correlations, A.receipt)
   local id, try
-  if marked then
-    id, try = string.match(marked, '^(.*)\\n(%d+)$')
-  elseif A.lostMark ~= '' and redis.call('HEXISTS', K.job, 'h') == 1
+  if recorded then
+    id, try = string.match(recorded, '^(.*)\\n(%d+)$')
+  elseif A.lostDispatch ~= '' and redis.call('HEXISTS', K.job, 'h') == 1
     and redis.call('HEXISTS', K.job, 'k' .. A.lostTry) == 0
   then
     id, try = A.id, A.lostTry
@@ -22,11 +22,11 @@ local function judgeReceipt()
   end
   local holder = redis.call('HGET', K.handles, A.claim)
   if holder then return 'handle-taken\\n' .. string.match(holder, '^(.*)\\n%d+$') end
-  return 'recorded', try, not marked
+  return 'recorded', try, not recorded
 end
 local function saveReceipt(try, isLost)
   if isLost then
-    redis.call('HSET', K.job, 'k' .. try, A.lostMark)
+    redis.call('HSET', K.job, 'k' .. try, A.lostDispatch)
     redis.call('HSET', K.correlations, A.receipt, A.id .. '\\n' .. try)
   end
   redis.call('HSET', K.job, 'r' .. try, A.handle, 'd' .. try, A.claim)
@@ -35,13 +35,13 @@ local function saveReceipt(try, isLost)
 end
 `;
 
-/** The receipt as arguments of a script: its correlation id, and the mark it brings with its try, or empty texts. */
+/** The receipt as arguments of a script: its correlation id, and the dispatch record it brings with its try, or empty texts. */
 export const receiptNames = [
   'receipt',
   'handle',
   'claim',
   'receiptAccount',
-  'lostMark',
+  'lostDispatch',
   'lostTry',
 ] as const;
 export type ReceiptName = (typeof receiptNames)[number];
@@ -52,6 +52,6 @@ export const noReceipt: Readonly<Record<ReceiptName, string>> = {
   handle: '',
   claim: '',
   receiptAccount: '',
-  lostMark: '',
+  lostDispatch: '',
   lostTry: '',
 };

@@ -62,13 +62,13 @@ ${surfaceTagLua}local FINAL = { completed = true, failed = true }
 local LANES = { queued = 'q', awaiting_configuration = 'a' }
 local function laneOf(state) return LANES[state] or 'c' end
 local HEAD_PATTERN = '^(%d+)\\n(%d+)\\n[^\\n]*\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)$'
-local MARKS_PATTERN = '^%d+%.(%d+)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)$'
-local function jobOf(head, marks)
+local STATUS_PATTERN = '^%d+%.(%d+)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)\\n([^\\n]*)$'
+local function jobOf(head, status)
   local job = {}
   job.place, job.cost, job.createdAt, job.surface, job.family, job.owner, job.key = string.match(head, HEAD_PATTERN)
   job.cost = tonumber(job.cost)
   job.version, job.state, job.quota, job.credit, job.slot, job.updatedAt, job.due, job.account =
-    string.match(marks, MARKS_PATTERN)
+    string.match(status, STATUS_PATTERN)
   local credit, unit, estimate, actual, charges, model = string.match(job.credit, '^(%S+) (%S+) (%d+) (%S+) (%S+) ?(.*)$')
   job.model = model or ''
   job.credit, job.unit, job.charges = credit or job.credit, unit or 'credits', charges or 'acceptance'

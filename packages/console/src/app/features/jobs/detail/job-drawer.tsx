@@ -43,7 +43,7 @@ function Submissions({ detail: { submissions } }: { readonly detail: AdminJobDet
             {t(has_handle ? 'submissions.receipt' : 'submissions.no-receipt')}
           </ToneBadge>
           <Text size="xs" c="dimmed">
-            {t('submissions.marked')} <InstantText at={marked_at} isFull />
+            {t('submissions.recorded')} <InstantText at={marked_at} isFull />
           </Text>
         </Group>
       ))}

@@ -26,7 +26,7 @@ export const trailTexts = defineTexts('job-trail', {
       'It asked for this very account, so no other may take it, and it was never accepted upstream: it ends, and the owner pays nothing.',
     'what.owner-erased': 'Its owner is being erased',
     'why.owner-erased': 'It was not sent, so it ends here and nothing is charged.',
-    'what.marked': 'Marked as sent',
+    'what.marked': 'Recorded before it is sent',
     'why.marked':
       'Written once, before the first byte leaves: whatever happens from here on, this submission is never repeated. It carries the id {{correlation}}.',
     'what.receipt': 'Receipt: the upstream accepted it',
@@ -134,7 +134,7 @@ export const trailTexts = defineTexts('job-trail', {
       '该任务只能由这个账号处理，上游也从未接受过它：任务就此结束，不向用户收费。',
     'what.owner-erased': '任务所有者正在被抹除',
     'why.owner-erased': '任务尚未提交，因此到此结束，不收费。',
-    'what.marked': '已标记为发送',
+    'what.marked': '发送前已记录',
     'why.marked':
       '在第一个字节发出之前写入一次：此后无论发生什么，都不会重复提交。提交编号为 {{correlation}}。',
     'what.receipt': '收到回执：上游已接受',

@@ -9,7 +9,7 @@ import { requestLogsTexts } from '../request-logs-texts.ts';
 import styles from './call-columns.module.css';
 import { CallerName } from './caller-name.tsx';
 import { sayDuration } from './say-duration.ts';
-import { StatusMark } from './status-mark.tsx';
+import { CallStatusBadge } from './call-status-badge.tsx';
 
 type Column = DataColumn<RequestLogCall>;
 
@@ -37,7 +37,7 @@ function whatColumns(t: Say): readonly Column[] {
       id: 'status',
       title: t('column.status'),
       width: '9rem',
-      cell: (call) => <StatusMark call={call} />,
+      cell: (call) => <CallStatusBadge call={call} />,
     },
     { id: 'call', title: t('column.call'), width: 1.6, cell: (call) => <CallText call={call} /> },
   ];

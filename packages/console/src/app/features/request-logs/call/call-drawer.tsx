@@ -15,7 +15,7 @@ import { CallFacts } from './call-facts.tsx';
 import { specialEndingOf } from './call-outcome.ts';
 import type { CallPlace } from './call-place.ts';
 import { userIdOf } from './caller-name.tsx';
-import { StatusMark } from './status-mark.tsx';
+import { CallStatusBadge } from './call-status-badge.tsx';
 
 export interface CallDrawerProps {
   readonly place: CallPlace;
@@ -53,7 +53,7 @@ function CallHead({ call }: { readonly call: RequestLogCall }) {
   return (
     <Stack gap="xs">
       <Group gap="sm">
-        <StatusMark call={call} />
+        <CallStatusBadge call={call} />
         <Text component="h3" fw={650} m={0}>
           {call.method} {call.path}
         </Text>

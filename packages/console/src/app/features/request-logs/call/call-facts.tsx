@@ -9,7 +9,7 @@ import type { CallFilter } from '../filter/call-filter.ts';
 import { requestLogsTexts } from '../request-logs-texts.ts';
 import { CallerName } from './caller-name.tsx';
 import { sayDuration } from './say-duration.ts';
-import { StatusMark } from './status-mark.tsx';
+import { CallStatusBadge } from './call-status-badge.tsx';
 
 export interface CallFactsProps {
   readonly call: RequestLogCall;
@@ -54,7 +54,7 @@ function useLikeness({ call, onOnly }: CallFactsProps): readonly Fact[] {
     like(
       t('drawer.status'),
       status === null ? null : { status: String(status) },
-      <StatusMark call={call} />,
+      <CallStatusBadge call={call} />,
     ),
     like(t('drawer.path'), { path }, <Code>{path}</Code>),
     like(t('drawer.caller'), caller === null ? null : { caller }, <CallerName caller={caller} />),

@@ -6,11 +6,11 @@ export function newSubmissionId(
   randomBytes: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>,
 ): string {
   const bytes = randomBytes(new Uint8Array(16));
-  const marked = bytes.map((byte, index) => {
+  const stamped = bytes.map((byte, index) => {
     if (index === 6) return (byte & 0x0f) | 0x40;
     return index === 8 ? (byte & 0x3f) | 0x80 : byte;
   });
-  const hex = Array.from(marked, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = Array.from(stamped, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const groups = [
     [0, 8],
     [8, 12],

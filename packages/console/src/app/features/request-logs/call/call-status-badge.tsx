@@ -13,7 +13,7 @@ const tones: { readonly [O in CallOutcome]: BadgeTone } = {
 };
 
 /** The status of an answer; in words where the number alone says little or is missing. */
-export function StatusMark({ call }: { readonly call: RequestLogCall }) {
+export function CallStatusBadge({ call }: { readonly call: RequestLogCall }) {
   const { t } = useTexts(requestLogsTexts);
   const ending = specialEndingOf(call);
   const words = [
