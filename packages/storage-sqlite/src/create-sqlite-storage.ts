@@ -36,7 +36,7 @@ export interface SqliteStorageOptions {
    * a copy goes unnoticed. Where it lies outside the folder of the database, a whole folder that is put back is noticed too.
    */
   readonly baseline?: string;
-  /** Where the baseline may still lie; it is moved from there when there is none at `baseline`. */
+  /** Former place of the baseline file; it is moved from there if there is no file at `baseline`. */
   readonly formerBaseline?: string;
 }
 

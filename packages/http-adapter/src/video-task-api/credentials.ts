@@ -149,7 +149,7 @@ export function requireApiUser(
   return byKey;
 }
 
-/** Lets a request pass that the program around this API calls somebody's. */
+/** Lets a request pass if the surrounding program names its owner. */
 function requireCallerOfHost(authenticate: Authenticate): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const outcome = await authenticate(request);

@@ -99,7 +99,7 @@ export type Authenticated =
 export interface VideoTaskApiDeps {
   readonly gateway: Gateway;
   /**
-   * Says which owner a request of the routes of tasks belongs to, by any means of the surrounding program: a session
+   * Says which owner a request of the task routes belongs to, by any means of the surrounding program: a session
    * cookie, a client certificate. It alone decides, at each request and again while a live connection is open; without
    * it, callers use the key of an API user. What it throws with a status reaches the program's own error handler.
    * Requests that cookies let in are to be guarded against pages of other sites by the program.

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { FieldReader, Fields } from '../mechanics/field-reader.ts';
 import type { Failure } from './failure.ts';
 
-/** The names among `fields` that are none of the known ones and hold something. */
+/** The unknown names among `fields` that hold something. */
 export function unknownNames(fields: Fields, known: readonly string[]): readonly string[] {
   return Object.keys(fields).filter(
     (name) => !known.includes(name) && fields[name] !== undefined && fields[name] !== null,

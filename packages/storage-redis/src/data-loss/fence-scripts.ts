@@ -7,11 +7,11 @@
  */
 
 /**
- * KEYS: fence. ARGV: this node, the id of a new history, the server's replication id or '', '1' to begin a store that has none, and
- * the histories the node remembers. Answers what `MetStore` says.
+ * KEYS: fence. ARGV: this node, the id of a new history, the server's replication id or '', '1' to begin a store that
+ * has none, and the histories the node remembers. Answers what `MetStore` says.
  *
- * On another server than it was written on the history ends where it stands and a new one begins, before anybody can add to it: whoever saw
- * more of the ended one than was kept can tell for ever, whatever has been written since.
+ * On another server than it was written on the history ends where it stands and a new one begins, before any node can
+ * add to it: a node that saw more of the ended one than was kept can tell for ever, whatever has been written since.
  */
 export const meetScript = `#!lua
 local found = redis.call('HMGET', KEYS[1], 'lineage', 'commits', 'node:' .. ARGV[1], 'halted', 'server')

@@ -96,7 +96,7 @@ export class StoreWatch {
     else this.#becomeHalted(halt);
   }
 
-  /** Ends a halt on every node, and every claim that was given before; false when there is none. */
+  /** Ends a halt on every node, and every claim that was given before; false without a halt. */
   async acknowledge(client: Redis): Promise<boolean> {
     const { keys } = this.#parts;
     const { leases, counters } = new JobKeys(keys);
@@ -113,8 +113,8 @@ export class StoreWatch {
   }
 
   /**
-   * Halts the store for every node; answers the record of the halt, which may be that of whoever noticed first, or null when an
-   * operator acknowledged the loss since this node looked.
+   * Halts the store for every node; answers the record of the halt, which may be that of the node that noticed first,
+   * or null when an operator acknowledged the loss since this node looked.
    */
   async #haltAll(client: Redis, met: MetStore): Promise<string | null> {
     const { memory, keys } = this.#parts;

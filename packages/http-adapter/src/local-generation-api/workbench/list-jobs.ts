@@ -16,7 +16,7 @@ import {
 import { sendWorkbenchFailure, workbenchErrorAnswers } from './failure.ts';
 import { workbenchJob, workbenchJobs } from './workbench-job.ts';
 
-/** Answer of a check: what was looked at, and the job as it stands after it. */
+/** Answer of a check: what was looked at, and the job after it. */
 const workbenchCheck = z.object({
   job: workbenchJob,
   checked: z.enum(['upstream', 'record']).meta({

@@ -71,7 +71,7 @@ export function createNativeContext(context: VideoTaskContext): NativeContext {
   return { ...context, nativeJobs };
 }
 
-/** The JSON text of a native job as it stands now. */
+/** The JSON text of a native job in its present state. */
 export async function nativeJobText(
   { nativeJobs, links }: NativeContext,
   job: Job,

@@ -60,7 +60,7 @@ const listQuery = z.object({
     .optional()
     .meta({
       description:
-        'Only the task that a creation with this Idempotency-Key made; an empty list when there is none. The other parameters are then left out of account.',
+        'Only the task that a creation with this Idempotency-Key made; an empty list without such a task. The other parameters are then ignored.',
     }),
   order: z.enum(['asc', 'desc'], 'must be asc or desc').default('desc'),
 });
@@ -176,10 +176,10 @@ export interface PollAnswer {
 export const revalidated = 'private, no-cache';
 
 /**
- * What a polling caller gets: an entity tag and 304 while there is no `video_url`, which is signed afresh at each read and so
- * never the same body.
+ * What a polling caller gets: an entity tag and 304 while there is no `video_url`, which is signed afresh at each read
+ * and so never the same body.
  *
- * @param url - where the video is, undefined while there is none
+ * @param url - where the video is, undefined before there is one
  */
 export function answerPoll(
   { tasks }: TasksContext,
