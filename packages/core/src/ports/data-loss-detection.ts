@@ -30,5 +30,5 @@ export interface DataLossDetection {
    * Every claim given before ends with it, of the lost past as of the kept one, and no later claim has the epoch of any of them: what is
    * decided under it is `stale`, although versions are given out again. Such a job can be claimed when its lease would have ended.
    */
-  resume(): Promise<'gone-on' | 'nothing-lost'>;
+  resume(): Promise<'resumed' | 'nothing-lost'>;
 }

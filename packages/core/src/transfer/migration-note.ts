@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { recordPlaceSchema } from './store-record.ts';
 
-/** The named value by which a store says that records of another are, or were, brought to it. */
+/** The key-value entry by which a store says that records of another are, or were, brought to it. */
 export const importNoteName = 'migration';
 
-/** The named value by which a store says that its records went elsewhere. */
+/** The key-value entry by which a store says that its records went elsewhere. */
 export const exportNoteName = 'migrated-to';
 
-/** Named values that speak of a transfer do not travel with it. */
+/** Key-value entries that speak of a transfer do not travel with it. */
 export const transferNotes: readonly string[] = [importNoteName, exportNoteName];
 
 /** How far an import is. While it is `under-way` no program works on the store. */
