@@ -249,7 +249,7 @@ export class World {
     const ports: GatewayPorts = {
       storage: this.#storageOf(process),
       assetBlobs: this.line.between(process, this.videos, 'assets'),
-      resultBlobs: this.line.between(process, this.videos, 'videos'),
+      resultBlobs: this.line.between(process, this.videos, 'films'),
       upstreams: new Map([['world', this.upstream.clientFor(process)]]),
       clock: process.clock(),
       ids: this.#ids,
