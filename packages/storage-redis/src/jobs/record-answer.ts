@@ -42,9 +42,9 @@ const refusalScript = defineNamedScript({
   keys: ['job', 'correlations'],
   arguments: ['id', 'correlation', 'refusal'],
   lua: `
-local known = redis.call('HGET', K.correlations, A.correlation)
-if not known then return 'contradicted', NOTHING_WRITTEN end
-local id, try = string.match(known, '^(.*)\\n(%d+)$')
+local recorded = redis.call('HGET', K.correlations, A.correlation)
+if not recorded then return 'contradicted', NOTHING_WRITTEN end
+local id, try = string.match(recorded, '^(.*)\\n(%d+)$')
 if id ~= A.id then return 'contradicted', NOTHING_WRITTEN end
 local known = redis.call('HMGET', K.job, 'r' .. try, 'x' .. try)
 if known[1] then return 'contradicted', NOTHING_WRITTEN end

@@ -4,10 +4,10 @@
  */
 export const receiptLua = `
 local function judgeReceipt()
-  local known = redis.call('HGET', K.correlations, A.receipt)
+  local recorded = redis.call('HGET', K.correlations, A.receipt)
   local id, try
-  if known then
-    id, try = string.match(known, '^(.*)\\n(%d+)$')
+  if recorded then
+    id, try = string.match(recorded, '^(.*)\\n(%d+)$')
   elseif A.lostDispatch ~= '' and redis.call('HEXISTS', K.job, 'h') == 1
     and redis.call('HEXISTS', K.job, 'k' .. A.lostTry) == 0
   then
@@ -22,7 +22,7 @@ local function judgeReceipt()
   end
   local holder = redis.call('HGET', K.handles, A.claim)
   if holder then return 'handle-taken\\n' .. string.match(holder, '^(.*)\\n%d+$') end
-  return 'recorded', try, not known
+  return 'recorded', try, not recorded
 end
 local function saveReceipt(try, isLost)
   if isLost then
