@@ -171,7 +171,7 @@ class ClaimingRunner implements Runner {
       if (job.accountId === null) await this.#advance(claim, signal);
       else if (job.state === 'storing')
         await this.#copyInTurn(claim, signal, (place) => this.#advance(claim, signal, place));
-      else await this.#advanceWithinBulkhead(job.accountId, claim, signal);
+      else await this.#advanceOnAccount(job.accountId, claim, signal);
     } catch (error) {
       this.#ports.log.error('step-failed', error, { job: job.id, state: job.state });
     } finally {
@@ -179,11 +179,7 @@ class ClaimingRunner implements Runner {
     }
   }
 
-  async #advanceWithinBulkhead(
-    accountId: string,
-    claim: Claim,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #advanceOnAccount(accountId: string, claim: Claim, signal: AbortSignal): Promise<void> {
     const verdict = this.#bulkhead.enter(accountId, claim.job.id);
     if (verdict.kind === 'turned-away') {
       const now = this.#ports.clock.now();
