@@ -33,7 +33,7 @@ export {
   giveUpSlot,
   loseOutcome,
   progress,
-  ruleCharged,
+  resolveCharged,
 } from './job/outcome-steps.ts';
 export { Scene } from './job/scene.ts';
 export {

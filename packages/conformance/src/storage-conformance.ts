@@ -42,7 +42,7 @@ import { removeFinishedLaws } from './job-store/remove-finished.ts';
 import { reopeningLaws } from './job-store/reopening.ts';
 import { replayLaws } from './job-store/replay.ts';
 import { slotLaws } from './job-store/slots.ts';
-import { namedValueLaws } from './key-value-store/key-value-store.ts';
+import { keyValueLaws } from './key-value-store/key-value-store.ts';
 import { type ConformanceRunner, type LawGroup, registerLaws } from './law/law.ts';
 import { lifecycleLaws, manifestLaws } from './lifecycle/lifecycle.ts';
 import { historyLaws } from './model/history.ts';
@@ -115,7 +115,7 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   auditLaws,
   auditedChangeLaws,
   assetLaws,
-  namedValueLaws,
+  keyValueLaws,
   callRowLaws,
   callListLaws,
   callCountLaws,

@@ -182,7 +182,7 @@ export { type CallBucket, type CallClass, callClassOf } from './request-log/call
 export { CallGatherer, type CallLikeness, gatherCalls } from './request-log/call-gatherer.ts';
 export type { Poll } from './request-log/call-gatherer.ts';
 export { RefusalBudget, type RefusalBounds } from './request-log/refusal-budget.ts';
-export { type CallTally, countCalls } from './request-log/count-calls.ts';
+export { type CallCount, countCalls } from './request-log/count-calls.ts';
 export { emptyBuckets, largestBucketCount } from './request-log/empty-buckets.ts';
 export { handleClaim } from './upstream/handle-claim.ts';
 export type { PreparedSubmission, UpstreamHandle } from './upstream/upstream-handle.ts';

@@ -63,6 +63,6 @@ export const arbitraryEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .constantFrom('charged', 'not_charged')
-      .map((outcome) => ({ ...eventSamples.ruled, outcome })),
+      .map((outcome) => ({ ...eventSamples.resolved, outcome })),
   },
 );

@@ -43,7 +43,7 @@ function createDataLossDetection(
     reader,
     lost: () => watch.halt,
     onChange: (listener: (lost: DataLoss | null) => void) => watch.onChange(listener),
-    resume: async () => ((await store.acknowledgeLoss()) ? 'gone-on' : 'nothing-lost'),
+    resume: async () => ((await store.acknowledgeLoss()) ? 'resumed' : 'nothing-lost'),
   };
 }
 

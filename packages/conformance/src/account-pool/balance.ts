@@ -1,6 +1,6 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { Job } from '@filmgate/core';
-import { fail, loseOutcome, ruleCharged } from '../job/outcome-steps.ts';
+import { fail, loseOutcome, resolveCharged } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { receive } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
@@ -53,10 +53,10 @@ export const balanceLaws: LawGroup<StorageContext> = {
         const scene = await sceneWith(bundle);
         await read(scene, 100);
         const unknown = await scene.acceptIn('outcome_unknown', { cost: 8 });
-        const ruled = await scene.acceptIn('outcome_unknown', { cost: 5 });
+        const resolved = await scene.acceptIn('outcome_unknown', { cost: 5 });
         await read(scene, 87);
         await scene.step(unknown, receive);
-        await scene.step(ruled, ruleCharged);
+        await scene.step(resolved, resolveCharged);
         equal(await balance(scene), 87);
         equal((await bundle.accounts.find('account-1'))?.heldCredits, 0);
       },

@@ -25,7 +25,7 @@ const session = { idDigest: 's', username: 'admin', createdAt: now, lastSeenAt: 
 const openUntil = { ...session, expiresAt: now + 1_000 };
 const seen = { idDigest: 's', idleMs: 1_000, now };
 
-/** Every act of the ports that can bring an entry, but the ruling, which needs a job. */
+/** Every act of the ports that can bring an entry, but the resolution, which needs a job. */
 export const auditedActs: readonly AuditedAct[] = [
   {
     name: 'apiUsers.create',
@@ -106,12 +106,12 @@ export const auditedActs: readonly AuditedAct[] = [
   },
 ];
 
-/** The ruling of a job whose outcome is unknown. */
+/** The resolution of a job whose outcome is unknown. */
 export function resolutionAct(
   job: Job,
-  ruled: Pick<Parameters<StorageBundle['jobs']['commit']>[0], 'next' | 'effects'>,
+  resolved: Pick<Parameters<StorageBundle['jobs']['commit']>[0], 'next' | 'effects'>,
 ): AuditedAct {
-  const decision = { claim: null, from: job, ...ruled, lease: 'release', now } as const;
+  const decision = { claim: null, from: job, ...resolved, lease: 'release', now } as const;
   return {
     name: 'jobs.commit',
     act: ({ jobs }, audited) => jobs.commit({ ...decision, ...audited }),
@@ -119,10 +119,10 @@ export function resolutionAct(
       jobs.commit({
         ...decision,
         from: { ...job, version: job.version + 7 },
-        next: { ...ruled.next, version: job.version + 8 },
+        next: { ...resolved.next, version: job.version + 8 },
         ...audited,
       }),
-    happened: async ({ reader }) => (await reader.find(job.id))?.version === ruled.next.version,
+    happened: async ({ reader }) => (await reader.find(job.id))?.version === resolved.next.version,
   };
 }
 

@@ -127,14 +127,17 @@ export const giveUpSlot: StepMaker = (job, now) => ({
   effects: [...slotReleased(job), line(now, 'slot-given-up')],
 });
 
-/** Ruled as charged by an operator: `failed`, and the owner pays. */
-export const ruleCharged: StepMaker = (job, now) => ({
+/** Resolved as charged by an operator: `failed`, and the owner pays. */
+export const resolveCharged: StepMaker = (job, now) => ({
   next: changed(job, now, {
     state: 'failed',
     quota: 'settled',
     credit: 'settled',
     holdsSlot: false,
-    failure: { code: 'outcome_ruled_charged', message: 'An operator ruled that it was charged.' },
+    failure: {
+      code: 'outcome_ruled_charged',
+      message: 'An operator resolved that it was charged.',
+    },
     completedAt: now,
     dueAt: null,
   }),

@@ -4,7 +4,7 @@ import { race } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
 /** Small named texts. */
-export const namedValueLaws: LawGroup<StorageContext> = {
+export const keyValueLaws: LawGroup<StorageContext> = {
   name: 'named-values.values',
   laws: [
     {

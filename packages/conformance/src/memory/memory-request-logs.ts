@@ -105,14 +105,14 @@ function readPlace(cursor: string): Place | undefined {
 }
 
 function countOverTime({ calls }: MemoryState, query: RequestLogCountQuery): readonly CallBucket[] {
-  const tallies = [...calls.values()]
+  const callCounts = [...calls.values()]
     .filter(({ entry }) => matches(entry, query))
     .map(({ entry }) => ({
       bucket: Math.floor((entry.at - query.from) / query.bucketMs),
       callClass: callClassOf(entry),
       calls: entry.count,
     }));
-  return countCalls(emptyBuckets(query), tallies);
+  return countCalls(emptyBuckets(query), callCounts);
 }
 
 function matches(entry: RequestLogEntry, query: Omit<RequestLogQuery, 'after' | 'limit'>): boolean {

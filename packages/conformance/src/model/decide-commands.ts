@@ -15,7 +15,7 @@ import {
   giveUpSlot,
   loseOutcome,
   progress,
-  ruleCharged,
+  resolveCharged,
 } from '../job/outcome-steps.ts';
 import { anyDigest, leaseMs } from '../job/scene.ts';
 import {
@@ -41,7 +41,12 @@ function stepsFrom(job: Job): readonly StepMaker[] {
     storing: [complete, complete, fail],
     completed: [],
     failed: [],
-    outcome_unknown: [...(job.credit === 'held' ? [receive] : []), giveUpSlot, ruleCharged, fail],
+    outcome_unknown: [
+      ...(job.credit === 'held' ? [receive] : []),
+      giveUpSlot,
+      resolveCharged,
+      fail,
+    ],
   };
   return steps[job.state];
 }

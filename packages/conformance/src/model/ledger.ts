@@ -9,7 +9,7 @@ import {
   finish,
   loseOutcome,
   progress,
-  ruleCharged,
+  resolveCharged,
 } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { prepareOn, receive, refuse } from '../job/submission-steps.ts';
@@ -25,7 +25,7 @@ const lives: readonly (readonly StepMaker[])[] = [
   [prepare, receive, progress, finish, complete],
   [prepare, receive, progress, fail],
   [prepare, loseOutcome, receive, finish, complete],
-  [prepare, loseOutcome, ruleCharged],
+  [prepare, loseOutcome, resolveCharged],
   [prepare, loseOutcome, fail],
   [prepare, refuse, prepare, receive, finish, complete],
   [prepare, loseOutcome],

@@ -32,12 +32,12 @@ function countOf(
   entries: readonly RequestLogEntry[],
   span: Parameters<typeof emptyBuckets>[0],
 ): readonly CallBucket[] {
-  const tallies = entries.map((entry) => ({
+  const callCounts = entries.map((entry) => ({
     bucket: Math.floor((entry.at - span.from) / span.bucketMs),
     callClass: callClassOf(entry),
     calls: entry.count,
   }));
-  return countCalls(emptyBuckets(span), tallies);
+  return countCalls(emptyBuckets(span), callCounts);
 }
 
 /** Counting what `list` shows. */

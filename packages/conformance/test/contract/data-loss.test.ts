@@ -13,7 +13,7 @@ function saying(lost: ReturnType<DataLossDetection['lost']>): StorageBundle {
     reader,
     lost: () => lost,
     onChange: () => () => undefined,
-    resume: async () => 'gone-on',
+    resume: async () => 'resumed',
   };
   return { ...storage, dataLoss, ping: () => storage.ping(), close: () => storage.close() };
 }

@@ -25,7 +25,7 @@ export function createForgetfulMemory(
       resume: async () => {
         acknowledge(state);
         lost = null;
-        return 'gone-on';
+        return 'resumed';
       },
     },
   };

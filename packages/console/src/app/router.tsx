@@ -12,7 +12,7 @@ import { AppFrame } from './shell/app-frame.tsx';
 import { BrokenPage } from './shell/broken-page.tsx';
 import { lazyPage } from './shell/lazy-page.ts';
 import { MissingPage } from './shell/missing-page.tsx';
-import { firstConsolePath, rooms } from './shell/rooms.ts';
+import { firstConsolePath, consolePages } from './shell/pages.ts';
 import { plainSearch } from './shell/plain-search.ts';
 
 export interface RouterContext {
@@ -42,7 +42,7 @@ const guarded = createRoute({
   },
 });
 
-const pages = rooms.map(({ path, page }) =>
+const pages = consolePages.map(({ path, page }) =>
   createRoute({ getParentRoute: () => guarded, path, component: page, errorComponent: BrokenPage }),
 );
 

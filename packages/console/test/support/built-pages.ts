@@ -12,7 +12,7 @@ const output = inPackage('dist/pages');
 const lock = inPackage('dist/pages.lock');
 /** Who holds the lock longer than this, in ms, was killed. */
 const longestBuildMs = 90_000;
-const lookAgainMs = 100;
+const pauseMs = 100;
 
 /** Makes sure that what browsers get is built from the sources as they are; of several at once, one builds. */
 export async function ensurePagesBuilt(): Promise<void> {
@@ -21,7 +21,7 @@ export async function ensurePagesBuilt(): Promise<void> {
       await buildUnderLock();
       return;
     }
-    await pause(lookAgainMs);
+    await pause(pauseMs);
   }
 }
 

@@ -2,12 +2,12 @@ import type { Outcome } from '../../src/app/api/outcome.ts';
 import type { WorkbenchJob } from '../../src/app/api/answers.ts';
 import type { CreationRequest } from '../../src/app/features/workbench/form/draft.ts';
 import type { ImageStore } from '../../src/app/features/workbench/form/image-store.ts';
-import { SubmissionDesk } from '../../src/app/features/workbench/submission/submission-desk.ts';
+import { Outbox } from '../../src/app/features/workbench/submission/outbox.ts';
 import {
   type KeptSubmission,
-  type SafeStorage,
-  SubmissionSafe,
-} from '../../src/app/features/workbench/submission/submission-safe.ts';
+  type TextStorage,
+  OutboxStorage,
+} from '../../src/app/features/workbench/submission/outbox-storage.ts';
 import { sampleWorkbenchJob } from './sample-workbench-job.ts';
 
 /** What a test submits; the sample job is of it. */
@@ -54,9 +54,9 @@ export interface SubmissionWorldOptions {
   readonly areImagesForbidden?: boolean;
 }
 
-/** A browser around the desk: storages that outlive a page, a server that answers when told, and time that stands. */
+/** A browser around the outbox: storages that outlive a page, a server that answers when told, and time that stands. */
 export class SubmissionWorld {
-  readonly storage: SafeStorage;
+  readonly storage: TextStorage;
   readonly images: ReturnType<typeof memoryImages>;
   readonly sent: Sent[] = [];
   readonly pauses: { readonly ms: number; readonly run: () => void }[] = [];
@@ -70,9 +70,9 @@ export class SubmissionWorld {
   }
 
   /** A page that begins; opened again it is one after a reload. */
-  openDesk(): SubmissionDesk {
-    return new SubmissionDesk({
-      safe: new SubmissionSafe(this.storage, this.images),
+  openOutbox(): Outbox {
+    return new Outbox({
+      storage: new OutboxStorage(this.storage, this.images),
       newId: () => {
         this.#madeIds += 1;
         return `ui-${this.#madeIds}`;
@@ -96,31 +96,31 @@ export class SubmissionWorld {
   }
 
   /** A page on which a person has just pressed the button. */
-  async submitted(request: CreationRequest = sampleCreation): Promise<SubmissionDesk> {
-    const desk = this.openDesk();
-    desk.submit(request);
+  async submitted(request: CreationRequest = sampleCreation): Promise<Outbox> {
+    const outbox = this.openOutbox();
+    outbox.submit(request);
     await turn();
-    return desk;
+    return outbox;
   }
 
   /** The page after a reload. */
-  async reloaded(desk: SubmissionDesk): Promise<SubmissionDesk> {
-    desk.close();
-    const again = this.openDesk();
+  async reloaded(outbox: Outbox): Promise<Outbox> {
+    outbox.close();
+    const again = this.openOutbox();
     await again.resume();
     await turn();
     return again;
   }
 
   kept(): Promise<readonly KeptSubmission[]> {
-    return new SubmissionSafe(this.storage, this.images).list();
+    return new OutboxStorage(this.storage, this.images).list();
   }
 }
 
-export const phasesOf = (desk: SubmissionDesk): readonly string[] =>
-  desk.snapshot().map(({ phase }) => phase.kind);
+export const phasesOf = (outbox: Outbox): readonly string[] =>
+  outbox.snapshot().map(({ phase }) => phase.kind);
 
-function memoryStorage(mostCharacters: number): SafeStorage {
+function memoryStorage(mostCharacters: number): TextStorage {
   const entries = new Map<string, string>();
   return {
     get length() {

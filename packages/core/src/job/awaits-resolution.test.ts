@@ -15,8 +15,8 @@ function after(job: Job, event: JobEvent): Job {
 }
 
 const dispatching = sampleJob('dispatching');
-const lost = (lookAgainAt: number): Job =>
-  after(dispatching, { kind: 'outcome-lost', detail: 'reset', lookAgainAt });
+const lost = (dueAt: number): Job =>
+  after(dispatching, { kind: 'outcome-lost', detail: 'reset', dueAt });
 
 describe('an unknown outcome', () => {
   it('[local.wait.unknown-askable] that will be asked about is not left to a person', () => {
@@ -29,10 +29,10 @@ describe('an unknown outcome', () => {
 
   it.each([now + slotMs, null])(
     '[local.wait.unknown-at-once] whose upstream turned out not to answer such questions is (%s)',
-    (lookAgainAt) => {
-      const asked = after(lost(now + 5_000), { kind: 'read-failed', detail: 'x', lookAgainAt: 9 });
+    (dueAt) => {
+      const asked = after(lost(now + 5_000), { kind: 'read-failed', detail: 'x', dueAt: 9 });
       expect(awaitsResolution(asked, slotMs)).toBe(false);
-      const answered = after(asked, { kind: 'cannot-be-asked', lookAgainAt });
+      const answered = after(asked, { kind: 'cannot-be-asked', dueAt });
       expect(awaitsResolution(answered, slotMs)).toBe(true);
     },
   );
@@ -41,20 +41,20 @@ describe('an unknown outcome', () => {
     const failed = after(lost(now + 5_000), {
       kind: 'read-failed',
       detail: 'x',
-      lookAgainAt: now + slotMs,
+      dueAt: now + slotMs,
     });
     expect(awaitsResolution(failed, slotMs)).toBe(false);
   });
 
   it('[local.wait.unknown-askable] with a handle is not: the job can simply be read', () => {
-    const job = after(sampleJob('polling'), { kind: 'deadline-passed', lookAgainAt: now + slotMs });
+    const job = after(sampleJob('polling'), { kind: 'deadline-passed', dueAt: now + slotMs });
     expect(awaitsResolution(job, slotMs)).toBe(false);
   });
 
   it('[providers.port.denied] with a handle that is asked about no more is', () => {
-    const denied = after(sampleJob('polling'), { kind: 'not-known', lookAgainAt: now + 1 });
+    const denied = after(sampleJob('polling'), { kind: 'not-known', dueAt: now + 1 });
     expect(awaitsResolution(denied, slotMs)).toBe(false);
-    const left = after(denied, { kind: 'cannot-be-asked', lookAgainAt: null });
+    const left = after(denied, { kind: 'cannot-be-asked', dueAt: null });
     expect(awaitsResolution(left, slotMs)).toBe(true);
   });
 

@@ -17,9 +17,9 @@ const messages: { readonly [C in JobFailureCode]: string } = {
   submission_not_found:
     'The submission was lost and the upstream proved that it never arrived; nothing was charged.',
   outcome_ruled_charged:
-    'The outcome stayed unknown; an operator ruled that the submission was charged.',
+    'The outcome stayed unknown; an operator resolved that the submission was charged.',
   outcome_ruled_not_charged:
-    'The outcome stayed unknown; an operator ruled that the submission was not charged.',
+    'The outcome stayed unknown; an operator resolved that the submission was not charged.',
 };
 
 const refusalCodes: { readonly [K in UpstreamErrorKind]: JobFailureCode } = {

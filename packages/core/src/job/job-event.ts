@@ -94,7 +94,7 @@ export type JobEvent =
   | {
       readonly kind: 'outcome-lost';
       readonly detail: string;
-      readonly lookAgainAt: number;
+      readonly dueAt: number;
       /** Whether it was lost at the place, and not by us; absent = by us. */
       readonly isDoubtful?: boolean;
     }
@@ -102,7 +102,7 @@ export type JobEvent =
   | { readonly kind: 'possibly-sent'; readonly detail: string }
   | { readonly kind: 'progressed'; readonly progress: number | null; readonly pollAt: number }
   /** A read of the upstream failed: changes the next look, never the outcome. */
-  | { readonly kind: 'read-failed'; readonly detail: string; readonly lookAgainAt: number }
+  | { readonly kind: 'read-failed'; readonly detail: string; readonly dueAt: number }
   /** `usage`: what it took for it; `effective`: what it made, in its own fields; where it says so. */
   | {
       readonly kind: 'succeeded';
@@ -112,9 +112,9 @@ export type JobEvent =
     }
   | { readonly kind: 'upstream-failed'; readonly error: UpstreamError }
   /** Accepted long ago and still no outcome. */
-  | { readonly kind: 'deadline-passed'; readonly lookAgainAt: number }
+  | { readonly kind: 'deadline-passed'; readonly dueAt: number }
   /** The upstream does not know the work it accepted, though it would show it by now. */
-  | { readonly kind: 'not-known'; readonly lookAgainAt: number }
+  | { readonly kind: 'not-known'; readonly dueAt: number }
   | {
       readonly kind: 'result-stored';
       readonly result: StoredResult;
@@ -131,7 +131,7 @@ export type JobEvent =
       readonly output: UpstreamOutput | null;
       /** Up to when it is fetched. */
       readonly until: number;
-      readonly lookAgainAt: number;
+      readonly dueAt: number;
       /** It waited so long that it gave its account's slot back. */
       readonly givesUpSlot: boolean;
     }
@@ -141,7 +141,7 @@ export type JobEvent =
   | {
       readonly kind: 'handle-taken';
       readonly heldBy: string;
-      readonly lookAgainAt: number | null;
+      readonly dueAt: number | null;
     }
   /** The time in which the upstream may still have the result is over, and it never came. */
   | { readonly kind: 'result-not-fetched'; readonly reason: ResultWait; readonly detail: string }
@@ -162,12 +162,12 @@ export type JobEvent =
   | {
       readonly kind: 'cannot-be-asked';
       readonly candidates?: number;
-      readonly lookAgainAt: number | null;
+      readonly dueAt: number | null;
     }
   /** The outcome was unknown for so long that the job gives its slot back; its credits stay held. */
-  | { readonly kind: 'slot-given-up'; readonly lookAgainAt: number | null }
+  | { readonly kind: 'slot-given-up'; readonly dueAt: number | null }
   | {
-      readonly kind: 'ruled';
+      readonly kind: 'resolved';
       readonly outcome: 'charged' | 'not_charged';
       readonly actor: string;
       readonly note: string;

@@ -54,7 +54,7 @@ const destinations: { readonly [K in JobEventKind]: Partial<Record<Job['state'],
     'absence-proven': { outcome_unknown: 'failed' },
     'cannot-be-asked': { outcome_unknown: 'outcome_unknown' },
     'slot-given-up': { outcome_unknown: 'outcome_unknown' },
-    ruled: { outcome_unknown: 'failed' },
+    resolved: { outcome_unknown: 'failed' },
   };
 
 describe('transition', () => {
@@ -183,7 +183,7 @@ describe('laws of the life cycle', () => {
       'upstream-failed',
       'result-unusable',
       'absence-proven',
-      'ruled',
+      'resolved',
     ];
     fc.assert(
       fc.property(arbitraryLife, (events) => {
@@ -253,7 +253,7 @@ describe('laws of the life cycle', () => {
       ['found', 'outcome_unknown', 'submitted'],
       ['absence-proven', 'outcome_unknown', 'failed'],
       ['refusal-proven', 'outcome_unknown', 'failed'],
-      ['ruled', 'outcome_unknown', 'failed'],
+      ['resolved', 'outcome_unknown', 'failed'],
     ];
     fc.assert(
       fc.property(arbitraryLife, (events) => {
@@ -269,11 +269,11 @@ describe('laws of the life cycle', () => {
     );
   });
 
-  it('[jobs.unknown-leaves] an unknown outcome is left by a finding, a proof or a ruling only', () => {
+  it('[jobs.unknown-leaves] an unknown outcome is left by a finding, a proof or a resolution only', () => {
     const leaving = kinds.filter((kind) => {
       const next = transition(sampleJob('outcome_unknown'), eventSamples[kind], 5);
       return next.kind === 'next' && next.job.state !== 'outcome_unknown';
     });
-    expect(leaving.toSorted()).toEqual(['absence-proven', 'found', 'refusal-proven', 'ruled']);
+    expect(leaving.toSorted()).toEqual(['absence-proven', 'found', 'refusal-proven', 'resolved']);
   });
 });

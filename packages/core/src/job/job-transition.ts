@@ -24,7 +24,7 @@ import {
   handleTaken,
   possiblySent,
   refusalProven,
-  ruled,
+  resolved,
   slotGivenUp,
 } from './transitions/unknown.ts';
 import {
@@ -70,7 +70,7 @@ export const allowedStates: { readonly [K in JobEventKind]: readonly JobState[] 
   'absence-proven': ['outcome_unknown'],
   'cannot-be-asked': ['outcome_unknown'],
   'slot-given-up': ['outcome_unknown'],
-  ruled: ['outcome_unknown'],
+  resolved: ['outcome_unknown'],
 };
 
 type Transitions = {
@@ -110,7 +110,7 @@ const transitions: Transitions = {
   'absence-proven': absenceProven,
   'cannot-be-asked': cannotBeAsked,
   'slot-given-up': slotGivenUp,
-  ruled,
+  resolved,
 };
 
 export type TransitionResult =

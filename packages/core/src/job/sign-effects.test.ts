@@ -22,13 +22,13 @@ describe('who did something', () => {
     expect(signaturesOf(signed)).toEqual([['absence-proven', 'check']]);
   });
 
-  it("[admin.jobs.trail-authors] leaves the operator's name in a ruling", () => {
-    const signed = signEffects(effectsOf(eventSamples.ruled), 'operator');
-    expect(signaturesOf(signed)).toEqual([['ruled', eventSamples.ruled.actor]]);
+  it("[admin.jobs.trail-authors] leaves the operator's name in a resolution", () => {
+    const signed = signEffects(effectsOf(eventSamples.resolved), 'operator');
+    expect(signaturesOf(signed)).toEqual([['ruled', eventSamples.resolved.actor]]);
   });
 
   it('[admin.jobs.trail-authors] changes nothing but the trail', () => {
-    const effects = effectsOf(eventSamples.ruled);
+    const effects = effectsOf(eventSamples.resolved);
     const others = (all: typeof effects) => all.filter(({ kind }) => kind !== 'trail');
     expect(others(signEffects(effects, 'operator'))).toEqual(others(effects));
     expect(others(effects)).not.toEqual([]);

@@ -127,7 +127,7 @@ describe('aspectFromPrompt, words of fidelity', () => {
     },
   );
 
-  const joints = [
+  const connectives = [
     'at',
     'in',
     'with',
@@ -144,11 +144,11 @@ describe('aspectFromPrompt, words of fidelity', () => {
     '的比例',
   ];
 
-  it.each(joints)('[tasks.aspect.fidelity-joining] lets "%s" stand between', (joint) => {
-    expect(answer(`scale ${joint} 1:1`)).toBeNull();
-    expect(answer(`1:1 ${joint} scale`)).toBeNull();
-    expect(answer(`scale = ${joint} 1:1`)).toBeNull();
-    expect(answer(`还原${joint} 1:1`)).toBeNull();
+  it.each(connectives)('[tasks.aspect.fidelity-joining] lets "%s" stand between', (connective) => {
+    expect(answer(`scale ${connective} 1:1`)).toBeNull();
+    expect(answer(`1:1 ${connective} scale`)).toBeNull();
+    expect(answer(`scale = ${connective} 1:1`)).toBeNull();
+    expect(answer(`还原${connective} 1:1`)).toBeNull();
   });
 
   it.each([

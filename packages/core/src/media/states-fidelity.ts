@@ -17,8 +17,8 @@ const englishWords = [
   'scal(?:e[sd]?|ing)',
 ];
 const chineseWords = ['对口型', '口型', '精度', '还原', '复刻', '复原', '同步', '比对'];
-const englishJoints = ['at', 'in', 'with', 'of', 'to', 'a', 'the'];
-const chineseJoints = ['的比例', '比例', '的', '为', '按', '以'];
+const englishConnectives = ['at', 'in', 'with', 'of', 'to', 'a', 'the'];
+const chineseConnectives = ['的比例', '比例', '的', '为', '按', '以'];
 
 /** Longer than any word above with what decides whether it is whole. */
 const reach = 32;
@@ -40,7 +40,7 @@ function edges(english: readonly string[], chinese: readonly string[], ending: s
 }
 
 const words = edges(englishWords, chineseWords, "(?:['’]s)?");
-const joints = edges(englishJoints, chineseJoints, '');
+const connectives = edges(englishConnectives, chineseConnectives, '');
 const between = new RegExp(`[${promptSpaces}=:：∶]`);
 
 function saysSoBefore(text: string, start: number, mayJoin: boolean): boolean {
@@ -48,8 +48,8 @@ function saysSoBefore(text: string, start: number, mayJoin: boolean): boolean {
   while (between.test(text.charAt(at - 1))) at -= 1;
   const head = text.slice(Math.max(0, at - reach), at);
   if (words.before.test(head)) return true;
-  const joint = mayJoin ? joints.before.exec(head)?.[0] : undefined;
-  return joint !== undefined && saysSoBefore(text, at - joint.length, false);
+  const connective = mayJoin ? connectives.before.exec(head)?.[0] : undefined;
+  return connective !== undefined && saysSoBefore(text, at - connective.length, false);
 }
 
 function saysSoAfter(text: string, end: number, mayJoin: boolean): boolean {
@@ -57,8 +57,8 @@ function saysSoAfter(text: string, end: number, mayJoin: boolean): boolean {
   while (between.test(text.charAt(at))) at += 1;
   const tail = text.slice(at, at + reach);
   if (words.after.test(tail)) return true;
-  const joint = mayJoin ? joints.after.exec(tail)?.[0] : undefined;
-  return joint !== undefined && saysSoAfter(text, at + joint.length, false);
+  const connective = mayJoin ? connectives.after.exec(tail)?.[0] : undefined;
+  return connective !== undefined && saysSoAfter(text, at + connective.length, false);
 }
 
 /**

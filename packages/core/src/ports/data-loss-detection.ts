@@ -35,5 +35,5 @@ export interface DataLossDetection {
    * of any of them: decisions under an ended claim are `stale`, even though versions are given out again. Such a job
    * can be claimed once its lease would have ended.
    */
-  resume(): Promise<'gone-on' | 'nothing-lost'>;
+  resume(): Promise<'resumed' | 'nothing-lost'>;
 }

@@ -79,7 +79,7 @@ export interface StorageBundle {
   readonly apiUsers: ApiUsers;
   readonly adminAccess: AdminAccess;
   readonly assets: AssetIndex;
-  /** Small named values that outlive a restart (sealed canary, generated settings). */
+  /** Small key-value entries that outlive a restart (sealed canary, generated settings). */
   readonly values: KeyValueStore;
   readonly requestLogs: RequestLogs;
   /** Only in stores that can lose changes they acknowledged. */

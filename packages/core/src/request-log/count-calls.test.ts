@@ -45,18 +45,21 @@ describe('buckets of calls', () => {
   });
 });
 
-const tally = fc.record({
+const jobCounts = fc.record({
   bucket: fc.integer({ min: 0, max: 5 }),
   callClass: fc.constantFrom('ok', 'refused', 'failed', 'clientGone', 'open'),
   calls: fc.integer({ min: 1, max: 9 }),
 } as const);
 
-test.prop([fc.array(tally)])('counting adds each tally once and changes nothing given', (all) => {
-  const empty = emptyBuckets({ from: 0, until: 4, bucketMs: 1 });
-  const counted = countCalls(empty, all);
-  const total = counted.flatMap(({ counts }) => Object.values(counts)).reduce((a, b) => a + b, 0);
-  const inside = all.filter(({ bucket }) => bucket < 4);
-  expect(total).toBe(inside.reduce((sum, { calls }) => sum + calls, 0));
-  expect(countCalls(countCalls(empty, all.slice(0, 2)), all.slice(2))).toEqual(counted);
-  expect(empty).toEqual(emptyBuckets({ from: 0, until: 4, bucketMs: 1 }));
-});
+test.prop([fc.array(jobCounts)])(
+  'counting adds each jobCounts once and changes nothing given',
+  (all) => {
+    const empty = emptyBuckets({ from: 0, until: 4, bucketMs: 1 });
+    const counted = countCalls(empty, all);
+    const total = counted.flatMap(({ counts }) => Object.values(counts)).reduce((a, b) => a + b, 0);
+    const inside = all.filter(({ bucket }) => bucket < 4);
+    expect(total).toBe(inside.reduce((sum, { calls }) => sum + calls, 0));
+    expect(countCalls(countCalls(empty, all.slice(0, 2)), all.slice(2))).toEqual(counted);
+    expect(empty).toEqual(emptyBuckets({ from: 0, until: 4, bucketMs: 1 }));
+  },
+);

@@ -1,7 +1,7 @@
 import type { CallBucket, CallClass } from './call-class.ts';
 
 /** So many calls of one class that began in one bucket. */
-export interface CallTally {
+export interface CallCount {
   /** The bucket's number, from 0. */
   readonly bucket: number;
   readonly callClass: CallClass;
@@ -11,10 +11,10 @@ export interface CallTally {
 /** The buckets with these calls added. What belongs to none of them is left out. */
 export function countCalls(
   buckets: readonly CallBucket[],
-  tallies: readonly CallTally[],
+  callCounts: readonly CallCount[],
 ): readonly CallBucket[] {
   const counted = buckets.map(({ at, counts }) => ({ at, counts: { ...counts } }));
-  for (const { bucket, callClass, calls } of tallies) {
+  for (const { bucket, callClass, calls } of callCounts) {
     const counts = counted[bucket]?.counts;
     if (counts !== undefined) counts[callClass] += calls;
   }

@@ -7,7 +7,7 @@ export const importNoteName = 'migration';
 /** Key of the note that the records of this store were moved elsewhere. */
 export const exportNoteName = 'migrated-to';
 
-/** Named values that speak of a transfer do not travel with it. */
+/** Key-value entries that speak of a transfer do not travel with it. */
 export const transferNotes: readonly string[] = [importNoteName, exportNoteName];
 
 /** How far an import is. While it is `under-way` no program works on the store. */

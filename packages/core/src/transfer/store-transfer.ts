@@ -18,7 +18,7 @@ export interface StoreView {
   keyDigest(userId: string): Promise<string | undefined>;
   /** The idempotency key that leads to a job; undefined when none does. */
   keyClaim(jobId: string): Promise<KeyClaim | undefined>;
-  /** Records there are, told from the store itself. Named values of the transfer are not counted. */
+  /** Records there are, told from the store itself. Key-value entries of the transfer are not counted. */
   counts(): Promise<RecordCounts>;
 }
 
@@ -34,7 +34,7 @@ export interface StoreExport {
   readonly view: StoreView;
   /** Every record behind the place, kind by kind in the order of `storeRecordKinds`. */
   records(after: RecordPlace | null): AsyncIterable<StoreRecord>;
-  /** Puts a named value, durably: the one change of a store that was taken elsewhere. */
+  /** Puts a key-value entry, durably: the one change of a store that was taken elsewhere. */
   conclude(name: string, value: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export type BeginImportOutcome =
   | { readonly kind: 'not-empty' };
 
 /**
- * A store that takes the records of another. What it notes of the import is a named value, which every program that opens the store reads:
+ * A store that takes the records of another. What it notes of the import is a key-value entry, which every program that opens the store reads:
  * until the import is over none may work on it. Throws `StorageUnavailable`.
  */
 export interface StoreImport {

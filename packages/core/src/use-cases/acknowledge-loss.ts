@@ -35,7 +35,7 @@ export async function acknowledgeLoss({
     for (const job of jobs) if (await makeUnknown(dataLoss, job, clock.now())) unknownJobs += 1;
   }
   const ended = await dataLoss.resume();
-  return ended === 'gone-on' ? { kind: 'acknowledged', unknownJobs } : { kind: 'nothing-lost' };
+  return ended === 'resumed' ? { kind: 'acknowledged', unknownJobs } : { kind: 'nothing-lost' };
 }
 
 /** Looks now: another node may have noticed a moment ago. */

@@ -137,8 +137,8 @@ export type CheckResult =
 
 export type ResolveOutcomeResult =
   | InvalidRequest
-  | { readonly kind: 'ruled'; readonly job: Job }
-  /** Only `outcome_unknown` jobs can be ruled, and only once. */
+  | { readonly kind: 'resolved'; readonly job: Job }
+  /** Only `outcome_unknown` jobs can be resolved, and only once. */
   | { readonly kind: 'not-unknown'; readonly job: Job }
   | { readonly kind: 'not-found' };
 

@@ -2,7 +2,7 @@ import type { AccountLoad } from '../account/account.ts';
 import type { AccountProbe } from '../ports/account-pool.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { ProbeOutcome } from '../ports/upstream-client.ts';
-import { boundedCall } from './advance/bounded-call.ts';
+import { withTimeout } from './advance/with-timeout.ts';
 import { upstreamOf } from './advance/upstream-of.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
@@ -72,7 +72,7 @@ async function ask(
   const probe = upstream.client.probe?.bind(upstream.client);
   if (probe === undefined) return { kind: 'ready', credits: null, isAssumed: true };
   try {
-    return await boundedCall(
+    return await withTimeout(
       { clock: ports.clock, signal, timeoutMs: options.readTimeoutMs },
       (bounded) => probe({ account: upstream.account, signal: bounded }),
     );

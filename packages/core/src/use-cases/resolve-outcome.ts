@@ -23,7 +23,7 @@ export async function resolveOutcome(
       signal: AbortSignal.abort(),
       ...(audit !== undefined && { audit }),
     };
-    const step = await saveEvent(work, { kind: 'ruled', outcome, actor, note });
-    if (step.kind === 'advanced') return { kind: 'ruled', job: step.job };
+    const step = await saveEvent(work, { kind: 'resolved', outcome, actor, note });
+    if (step.kind === 'advanced') return { kind: 'resolved', job: step.job };
   }
 }

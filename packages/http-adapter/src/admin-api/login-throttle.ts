@@ -70,7 +70,7 @@ export function createLoginThrottle(
   deps: Pick<AdminApiDeps, 'access' | 'digest' | 'clock'>,
   settings: () => AdminApiSettings,
 ): LoginThrottle {
-  const inHand = createPlaces();
+  const inFlight = createPlaces();
   return {
     async attempt({ username, address }, findFault) {
       const { caller, site } = addressPrefixes(address);
@@ -85,11 +85,11 @@ export function createLoginThrottle(
       ];
       const spent = await longestWait(deps, budgets, { policy, isCounted: false });
       if (spent !== null) return { kind: 'throttled', retryAfterMs: spent };
-      if (!inHand.take(caller)) return busy;
+      if (!inFlight.take(caller)) return busy;
       try {
         return await lookAt(deps, { budgets, policy, findFault });
       } finally {
-        inHand.leave(caller);
+        inFlight.leave(caller);
       }
     },
   };

@@ -222,7 +222,7 @@ export class MemoryGateway implements Gateway {
     if (job.state !== 'outcome_unknown') return { kind: 'not-unknown', job };
     const failure = { code: `outcome_ruled_${outcome}`, message: 'Ruled.' } as const;
     this.#note(audited);
-    return { kind: 'ruled', job: this.change(id, { state: 'failed', failure }) };
+    return { kind: 'resolved', job: this.change(id, { state: 'failed', failure }) };
   }
 }
 

@@ -130,7 +130,7 @@ describe('the overview', () => {
   const url = '/api/v1/admin/overview';
   const read = async (send: Send) => bodyOf(await send('GET', url), overview.strict());
 
-  it('[overview.route] tells version, start, store, queue, and what needs a ruling', async () => {
+  it('[overview.route] tells version, start, store, queue, and what needs a resolution', async () => {
     const { api, send } = await start();
     await makeJob(api, 'vt_1', { state: 'queued' });
     await makeJob(api, 'vt_2', { state: 'polling' });

@@ -207,15 +207,15 @@ describe('jobs', () => {
     expect((await send('POST', `${url}/vt_9/check`)).statusCode).toBe(404);
   });
 
-  it('are ruled once, on the record [admin.jobs.resolve] [admin.jobs.resolve-once]', async () => {
+  it('are resolved once, on the record [admin.jobs.resolve] [admin.jobs.resolve-once]', async () => {
     const { api, send } = await start();
     await makeJob(api, 'vt_1', { state: 'outcome_unknown' });
     const rule = (body: object) => send('POST', `${url}/vt_1/resolve`, body);
     expect((await rule({ outcome: 'maybe', note: 'x' })).statusCode).toBe(422);
     expect((await rule({ outcome: 'charged', note: ' ' })).statusCode).toBe(422);
     const note = 'the bill shows nothing';
-    const ruled = bodyOf(await rule({ outcome: 'not_charged', note }), resolvedJob.strict());
-    expect(ruled.job).toMatchObject({
+    const resolved = bodyOf(await rule({ outcome: 'not_charged', note }), resolvedJob.strict());
+    expect(resolved.job).toMatchObject({
       state: 'failed',
       error: { code: 'outcome_ruled_not_charged' },
     });

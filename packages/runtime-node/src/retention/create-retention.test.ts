@@ -12,7 +12,7 @@ import { createLeaderLease } from './leader-lease.ts';
 
 const hour = 3_600_000;
 
-describe('upkeep', () => {
+describe('retention', () => {
   it('keeps bytes an asset refers to, and drops the others after a day', async () => {
     const { clock, ports, retention } = openRetentionWorld();
     const used = await keep(ports.assetBlobs, 'used');

@@ -60,7 +60,7 @@ export function createRetention(input: {
 
   const runOnce = async (): Promise<void> => {
     await endStranded(ports, stopping.signal);
-    await goOnErasing(ports, stopping.signal);
+    await resumeErasing(ports, stopping.signal);
     await removeOld({ ports, retention, signal: stopping.signal, now: await time.look() });
   };
   const runForEver = async (): Promise<void> => {
@@ -111,7 +111,7 @@ async function endStranded(ports: GatewayPorts, signal: AbortSignal): Promise<vo
 }
 
 /** Users whose erasure was asked for; what was in flight then has ended by now, or is left to a later round. */
-async function goOnErasing(ports: GatewayPorts, signal: AbortSignal): Promise<void> {
+async function resumeErasing(ports: GatewayPorts, signal: AbortSignal): Promise<void> {
   const { apiUsers } = ports.storage;
   let after: string | null = null;
   do {

@@ -26,7 +26,7 @@ function parseTurn(text: string): Turn {
 }
 
 /**
- * A turn kept as one named value. A process that dies loses it when its time is over. It says who begins, and is no lock: two
+ * A turn kept as one key-value entry. A process that dies loses it when its time is over. It says who begins, and is no lock: two
  * clocks that differ may let two begin, so the work itself must bear being done twice.
  */
 export function createLeaderLease(input: {

@@ -41,7 +41,7 @@ const everyCall: RequestLogQuery = {
   limit: 10_000,
 };
 
-describe('upkeep of what is kept for a time', () => {
+describe('removal of what is kept for a time', () => {
   it('[settings.retention] removes results after their retention, not before', async () => {
     const { clock, ports, retention } = openRetentionWorld();
     const digest = await keep(ports.resultBlobs, 'a video');

@@ -89,10 +89,10 @@ export class CopyPlaces {
   }
 
   #next(): Waiting | undefined {
-    const inHand = new Map<string, number>();
+    const inFlight = new Map<string, number>();
     for (const { accountId } of this.#copies)
-      inHand.set(accountId, (inHand.get(accountId) ?? 0) + 1);
-    const rank = (entry: Waiting) => inHand.get(entry.accountId) ?? 0;
+      inFlight.set(accountId, (inFlight.get(accountId) ?? 0) + 1);
+    const rank = (entry: Waiting) => inFlight.get(entry.accountId) ?? 0;
     return first(this.#waiting, (one, other) => {
       const difference = rank(one) - rank(other);
       return difference === 0 ? one.deadlineAt - other.deadlineAt : difference;

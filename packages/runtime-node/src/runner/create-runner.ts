@@ -8,8 +8,8 @@ import {
   type GatewayPorts,
 } from '@filmgate/core';
 import { AccountProber } from './account-prober.ts';
-import { AccountShares } from './account-shares.ts';
-import { ClaimsInHand, type Lane } from './claims-in-hand.ts';
+import { AccountBulkhead } from './account-bulkhead.ts';
+import { InFlightClaims, type Lane } from './in-flight-claims.ts';
 import { type CopyInTurn, copyInTurn } from './copy-places.ts';
 import { defaultRunnerOptions, type Runner, type RunnerOptions } from './runner-options.ts';
 import { WakeUp } from './wake-up.ts';
@@ -31,8 +31,8 @@ class ClaimingRunner implements Runner {
   readonly #gatewayOptions: GatewayOptions;
   readonly #options: RunnerOptions;
   readonly #book: ReturnType<typeof createRouteBook>;
-  readonly #inHand = new ClaimsInHand();
-  readonly #shares: AccountShares;
+  readonly #inFlight = new InFlightClaims();
+  readonly #bulkhead: AccountBulkhead;
   readonly #copyInTurn: CopyInTurn;
   readonly #prober: AccountProber;
   readonly #stopping = new AbortController();
@@ -41,7 +41,7 @@ class ClaimingRunner implements Runner {
   #loops: readonly Promise<void>[] = [];
   /** Whether the last look at the store failed: an outage is logged when it begins and when it ends. */
   #storeIsDown = false;
-  /** When what is in hand was last renewed, by both clocks: leases may be counted by the wall, and the wall may be set. */
+  /** When what is in flight was last renewed, by both clocks: leases may be counted by the wall, and the wall may be set. */
   #renewed = { wall: Number.NEGATIVE_INFINITY, monotonicMs: Number.NEGATIVE_INFINITY };
 
   constructor(ports: GatewayPorts, gatewayOptions: GatewayOptions, options: RunnerOptions) {
@@ -50,7 +50,7 @@ class ClaimingRunner implements Runner {
     this.#gatewayOptions = gatewayOptions;
     this.#options = options;
     this.#book = createRouteBook(gatewayOptions, ports.upstreams);
-    this.#shares = new AccountShares(options.stepsPerAccount);
+    this.#bulkhead = new AccountBulkhead(options.stepsPerAccount);
     const { signal: stopping } = this.#stopping;
     this.#copyInTurn = copyInTurn({ ports, gatewayOptions, options, stopping });
     this.#prober = new AccountProber(ports, gatewayOptions, options.probeEveryMs);
@@ -59,7 +59,7 @@ class ClaimingRunner implements Runner {
 
   start(): void {
     if (this.#loops.length > 0 || this.#stopping.signal.aborted) return;
-    const unsubscribe = this.#ports.storage.events.onWork(() => this.#wakeUp.ring());
+    const unsubscribe = this.#ports.storage.events.onWork(() => this.#wakeUp.notify());
     this.#stopping.signal.addEventListener('abort', unsubscribe, { once: true });
     this.#loops = [this.#claimLoop(), this.#renewUntil(this.#stopping.signal), this.#probeLoop()];
   }
@@ -71,18 +71,18 @@ class ClaimingRunner implements Runner {
     const renewing = this.#renewUntil(done.signal);
     await this.#ports.clock.sleep(graceMs, done.signal);
     if (done.signal.aborted) return renewing;
-    this.#inHand.abandonAll();
+    this.#inFlight.abandonAll();
     await this.#ports.clock.sleep(this.#options.givenUpMs, done.signal);
     if (done.signal.aborted) return Promise.all([ended, renewing]).then(() => undefined);
     this.#ports.log.warn('drain-left-work-behind', {
-      jobs: this.#inHand.claims().map(({ job }) => job.id),
+      jobs: this.#inFlight.claims().map(({ job }) => job.id),
     });
     done.abort();
     await renewing;
   }
 
   settled(): Promise<void> {
-    return this.#inHand.allEnded();
+    return this.#inFlight.allEnded();
   }
 
   async tick(): Promise<number> {
@@ -96,7 +96,7 @@ class ClaimingRunner implements Runner {
 
   async #everythingEnded(): Promise<void> {
     await Promise.all(this.#loops);
-    await Promise.all([this.#inHand.allEnded(), this.#prober.allEnded()]);
+    await Promise.all([this.#inFlight.allEnded(), this.#prober.allEnded()]);
   }
 
   async #claimLoop(): Promise<void> {
@@ -123,7 +123,7 @@ class ClaimingRunner implements Runner {
     else this.#ports.log.info('claiming-resumed');
   }
 
-  /** A job that is due and still was not claimed waits for a slot: whatever frees one rings. */
+  /** A job that is due and still was not claimed waits for a slot: whatever frees one notifies. */
   async #nextPause(): Promise<number> {
     const { idleMs, blockedMs } = this.#options;
     const dueAt = await this.#ports.storage.reader.nextDueAt();
@@ -134,11 +134,11 @@ class ClaimingRunner implements Runner {
 
   /** How many more claims of the lane may be taken: slow ones make room for others, up to a last limit. */
   #room(lane: Lane): number {
-    const { startsAtOnce, stepsAtOnce, slowAfterMs, inHandAtMost } = this.#options;
+    const { startsAtOnce, stepsAtOnce, slowAfterMs, inFlightAtMost } = this.#options;
     const workingSince = this.#ports.clock.monotonicMs() - slowAfterMs;
-    const working = this.#inHand.count(lane, workingSince);
+    const working = this.#inFlight.count(lane, workingSince);
     const atOnce = lane === 'start' ? startsAtOnce : stepsAtOnce;
-    return Math.min(atOnce - working, inHandAtMost - this.#inHand.count(lane));
+    return Math.min(atOnce - working, inFlightAtMost - this.#inFlight.count(lane));
   }
 
   async #claim(lane: 'start' | 'continue', families: readonly string[]): Promise<number> {
@@ -160,7 +160,7 @@ class ClaimingRunner implements Runner {
         lane: claim.job.state === 'storing' ? 'copy' : lane,
         takenAtMs,
       } as const;
-      this.#inHand.hold(held, (signal) => this.#work(claim, signal));
+      this.#inFlight.hold(held, (signal) => this.#work(claim, signal));
     }
     return claims.length;
   }
@@ -171,16 +171,16 @@ class ClaimingRunner implements Runner {
       if (job.accountId === null) await this.#advance(claim, signal);
       else if (job.state === 'storing')
         await this.#copyInTurn(claim, signal, (place) => this.#advance(claim, signal, place));
-      else await this.#advanceWithinShare(job.accountId, claim, signal);
+      else await this.#advanceOnAccount(job.accountId, claim, signal);
     } catch (error) {
       this.#ports.log.error('step-failed', error, { job: job.id, state: job.state });
     } finally {
-      this.#wakeUp.ring();
+      this.#wakeUp.notify();
     }
   }
 
-  async #advanceWithinShare(accountId: string, claim: Claim, signal: AbortSignal): Promise<void> {
-    const verdict = this.#shares.enter(accountId, claim.job.id);
+  async #advanceOnAccount(accountId: string, claim: Claim, signal: AbortSignal): Promise<void> {
+    const verdict = this.#bulkhead.enter(accountId, claim.job.id);
     if (verdict.kind === 'turned-away') {
       const now = this.#ports.clock.now();
       await this.#ports.storage.jobs.releaseClaim({ claim, dueAt: now + verdict.waitMs, now });
@@ -189,7 +189,7 @@ class ClaimingRunner implements Runner {
     try {
       await this.#advance(claim, signal);
     } finally {
-      this.#shares.leave(accountId);
+      this.#bulkhead.leave(accountId);
     }
   }
 
@@ -226,14 +226,14 @@ class ClaimingRunner implements Runner {
   async #renew(): Promise<void> {
     const now = this.#ports.clock.now();
     this.#renewed = { wall: now, monotonicMs: this.#ports.clock.monotonicMs() };
-    const claims = this.#inHand.claims();
+    const claims = this.#inFlight.claims();
     if (claims.length === 0) return;
     try {
       const leaseUntil = now + this.#options.leaseMs;
       const { lost } = await this.#ports.storage.jobs.renewLeases({ claims, leaseUntil, now });
       const lostJobs = new Set(lost);
       for (const claim of claims) {
-        if (lostJobs.has(claim.job.id)) this.#inHand.abandonLost(claim);
+        if (lostJobs.has(claim.job.id)) this.#inFlight.abandonLost(claim);
       }
     } catch (error) {
       this.#ports.log.error('renewing-failed', error);

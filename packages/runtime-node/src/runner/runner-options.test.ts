@@ -11,7 +11,7 @@ describe('the default options', () => {
     startsAtOnce,
     stepsAtOnce,
     stepsPerAccount,
-    inHandAtMost,
+    inFlightAtMost,
   } = defaultRunnerOptions;
 
   it('renew a lease several times before it runs out, a failed renewal included', () => {
@@ -20,7 +20,7 @@ describe('the default options', () => {
 
   it('leave room for several accounts that hang', () => {
     expect(stepsAtOnce).toBeGreaterThanOrEqual(4 * stepsPerAccount);
-    expect(inHandAtMost).toBeGreaterThanOrEqual(8 * Math.max(startsAtOnce, stepsPerAccount));
+    expect(inFlightAtMost).toBeGreaterThanOrEqual(8 * Math.max(startsAtOnce, stepsPerAccount));
   });
 
   it('never spin: every pause is one', () => {

@@ -25,7 +25,7 @@ export interface RunnerOptions {
   /** From when on a claim in hand is waiting rather than working, and makes room for others. */
   readonly slowAfterMs: number;
   /** Claims of one lane in hand at most, however long they take: bounds memory and sockets. */
-  readonly inHandAtMost: number;
+  readonly inFlightAtMost: number;
   /** How many of the steps one account may occupy, so that a hanging account cannot delay the others. */
   readonly stepsPerAccount: number;
   /** Copies of results that may wait here for a place, with their leases; others are asked back after `copyBackMs`. */
@@ -50,7 +50,7 @@ export const defaultRunnerOptions: Omit<RunnerOptions, 'holder'> = {
   startsAtOnce: 128,
   stepsAtOnce: 512,
   slowAfterMs: 2_000,
-  inHandAtMost: 4_096,
+  inFlightAtMost: 4_096,
   stepsPerAccount: 128,
   copiesWaiting: 1_024,
   copyBackMs: 15_000,

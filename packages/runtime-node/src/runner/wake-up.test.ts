@@ -26,10 +26,10 @@ describe('WakeUp', () => {
     expect(isAwake()).toBe(true);
   });
 
-  it('is ended by a ring, once', async () => {
+  it('is ended by a notification, once', async () => {
     const { clock, wakeUp, sleep, isAwake } = sleeper();
     sleep(1_000);
-    wakeUp.ring();
+    wakeUp.notify();
     await clock.advance(0);
     expect(isAwake()).toBe(true);
     sleep(1_000);
@@ -37,10 +37,10 @@ describe('WakeUp', () => {
     expect(isAwake()).toBe(false);
   });
 
-  it('loses no ring between two sleeps', async () => {
+  it('loses no notification between two sleeps', async () => {
     const { clock, wakeUp, sleep, isAwake } = sleeper();
-    wakeUp.ring();
-    wakeUp.ring();
+    wakeUp.notify();
+    wakeUp.notify();
     sleep(1_000);
     await clock.advance(0);
     expect(isAwake()).toBe(true);

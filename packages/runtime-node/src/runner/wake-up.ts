@@ -1,22 +1,22 @@
 import type { Clock } from '@filmgate/core';
 
-/** A sleep that others can end: rung between two sleeps it ends the next one at once, so no ring is lost. */
+/** A sleep that others can end: notified between two sleeps it ends the next one at once, so no notification is lost. */
 export class WakeUp {
   readonly #clock: Pick<Clock, 'sleep'>;
   #bell = new AbortController();
 
   constructor(clock: Pick<Clock, 'sleep'>, stopping: AbortSignal) {
     this.#clock = clock;
-    if (stopping.aborted) this.ring();
-    else stopping.addEventListener('abort', () => this.ring(), { once: true });
+    if (stopping.aborted) this.notify();
+    else stopping.addEventListener('abort', () => this.notify(), { once: true });
   }
 
-  ring(): void {
+  notify(): void {
     // Without a reason the engine makes an exception with its stack, even for a bell that was rung already.
     this.#bell.abort('rung');
   }
 
-  /** Sleeps for so long, or until a ring or the stop. */
+  /** Sleeps for so long, or until a notification or the stop. */
   async sleep(ms: number): Promise<void> {
     if (ms > 0) await this.#clock.sleep(ms, this.#bell.signal);
     if (this.#bell.signal.aborted) this.#bell = new AbortController();

@@ -111,15 +111,20 @@ describe('a search for a lost submission', () => {
     const refused = await world.accept();
     await world.clock.advance(1_000);
     world.upstream.script('one').lost = true;
-    const ruled = await world.accept();
+    const resolved = await world.accept();
     await world.clock.advance(1_000);
-    await world.happen(ruled, { kind: 'ruled', outcome: 'charged', actor: 'eve', note: 'seen' });
+    await world.happen(resolved, {
+      kind: 'resolved',
+      outcome: 'charged',
+      actor: 'eve',
+      note: 'seen',
+    });
     const first = await world.accept();
     const second = await world.accept();
     await world.clock.advance(minuteMs);
-    const all = await Promise.all([ruled, first, second].map(namesOf));
+    const all = await Promise.all([resolved, first, second].map(namesOf));
     expect((await world.job(refused)).state).toBe('failed');
-    expect((await world.job(ruled)).state).toBe('failed');
+    expect((await world.job(resolved)).state).toBe('failed');
     for (const others of told) {
       expect(others).toHaveLength(2);
       for (const other of others) expect(all).toContainEqual(other);

@@ -29,7 +29,7 @@ describe('a fair share', () => {
     await world.acceptMany(50, { family: one });
     const fine = await world.acceptMany(5, { family: other });
     world.upstream.script('hanging').poll = 'ignore-everything';
-    const runner = world.runner({ stepsPerAccount: 10, stepsAtOnce: 20, inHandAtMost: 40 });
+    const runner = world.runner({ stepsPerAccount: 10, stepsAtOnce: 20, inFlightAtMost: 40 });
     runner.start();
     await world.clock.advance(5_000);
     expect(world.callsOf('poll', 'hanging')).toHaveLength(10);
@@ -63,7 +63,7 @@ describe('a fair share', () => {
     await world.addAccount('hanging', 100);
     world.upstream.script('hanging').submit = 'ignore-everything';
     await world.acceptMany(100);
-    const runner = world.runner({ startsAtOnce: 4, inHandAtMost: 12 });
+    const runner = world.runner({ startsAtOnce: 4, inFlightAtMost: 12 });
     runner.start();
     await world.clock.advance(20_000);
     expect(world.submitted()).toHaveLength(12);

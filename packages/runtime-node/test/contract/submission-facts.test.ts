@@ -149,7 +149,7 @@ describe('a refusal that comes after its lease ended', () => {
       decide: ({ method }) => {
         if (method === 'dispatches') looks += 1;
         if (method === 'dispatches' && looks === 1)
-          void world.happen(id, { kind: 'cannot-be-asked', lookAgainAt: null });
+          void world.happen(id, { kind: 'cannot-be-asked', dueAt: null });
         return { kind: 'none' };
       },
     };

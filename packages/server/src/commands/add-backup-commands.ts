@@ -26,7 +26,7 @@ export function addBackupCommands(program: Command, parts: Program): void {
   program
     .command('restore <folder>')
     .description('put a backup in the place of what a stopped gateway keeps')
-    .option('--acknowledge', 'go on with it: what was unsent in it waits for a ruling')
+    .option('--acknowledge', 'go on with it: what was unsent in it waits for a resolution')
     .showHelpAfterError()
     .action((source: string, { acknowledge = false }: { readonly acknowledge?: boolean }) =>
       runCommand('restore', parts, async (settings) => {

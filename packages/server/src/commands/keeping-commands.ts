@@ -21,7 +21,9 @@ function addStoreCommands(
 
   store
     .command('acknowledge-loss')
-    .description('go on with a store that lost changes; what may have been sent waits for a ruling')
+    .description(
+      'go on with a store that lost changes; what may have been sent waits for a resolution',
+    )
     .action(
       saying('store acknowledge-loss', async (settings) => {
         const { acknowledgeStoreLoss } = await import('./look-after-store.ts');
@@ -31,7 +33,9 @@ function addStoreCommands(
 
   store
     .command('take-back')
-    .description('go back to an SQLite store that was moved; what was unsent waits for a ruling')
+    .description(
+      'go back to an SQLite store that was moved; what was unsent waits for a resolution',
+    )
     .action(
       saying('store take-back', async (settings) => {
         const { takeBackStore } = await import('./take-back-store.ts');

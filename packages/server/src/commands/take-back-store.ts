@@ -15,7 +15,7 @@ import type { Settings } from '../settings/settings-schema.ts';
 
 /**
  * `filmgate store take-back`: makes the SQLite store the truth again after it was moved. What happened elsewhere since is unknown
- * here, so every job that was not sent yet when it was moved waits for a ruling. Answers a sentence for the operator.
+ * here, so every job that was not sent yet when it was moved waits for a resolution. Answers a sentence for the operator.
  */
 export async function takeBackStore(settings: Settings): Promise<string> {
   const options = sqliteOf(settings);
@@ -58,7 +58,7 @@ function forgetful(
     onChange: () => () => undefined,
     resume: async () => {
       await values.put(exportNoteName, note());
-      return 'gone-on';
+      return 'resumed';
     },
   };
 }

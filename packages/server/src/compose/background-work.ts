@@ -41,7 +41,7 @@ export function createBackgroundWork(
     works.push(
       runnerWork(services, { holder, leaseMs }),
       answersWork(services),
-      upkeepWork(services, holder),
+      retentionWork(services, holder),
       logBoundWork(services, requestLogMaxBytes(settings)),
     );
   if (sharesStore(ports)) works.push(followSettings(services));
@@ -68,7 +68,7 @@ function runnerWork(
   return { start: () => runner.start(), stop: (graceMs) => runner.drain(graceMs) };
 }
 
-function upkeepWork({ composed, live, time }: GatewayServices, holder: string): BackgroundWork {
+function retentionWork({ composed, live, time }: GatewayServices, holder: string): BackgroundWork {
   const { ports } = composed;
   const { values } = ports.storage;
   const retention: Retention = createRetention({

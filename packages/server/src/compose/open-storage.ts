@@ -78,7 +78,7 @@ export function redisOf(settings: Settings) {
     url: present(settings, 'FILMGATE_REDIS_URL'),
     prefix: settings.FILMGATE_REDIS_PREFIX,
     durability: settings.FILMGATE_REDIS_DURABILITY,
-    vouched: settings.FILMGATE_REDIS_VOUCHED,
+    assumeDurable: settings.FILMGATE_REDIS_VOUCHED,
   };
 }
 

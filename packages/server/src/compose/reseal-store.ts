@@ -10,7 +10,7 @@ import { accountSecretPurpose, canaryName } from './secrets.ts';
 /** A sealed text, wherever it stands in a value. */
 const sealedText = /fgs1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22,}/g;
 
-/** Named values that are sealed, or have something sealed in them, with what it is sealed for. What is sealed from now on joins them. */
+/** Key-value entries that are sealed, or have something sealed in them, with what it is sealed for. What is sealed from now on joins them. */
 function sealedValues(): ReadonlyMap<string, string> {
   const whole = [pepperName, linkKeyName, 'quickstart-settings', 'quickstart-user'];
   const settings = settingNames.filter(isChangeable).filter(isSecretSetting);

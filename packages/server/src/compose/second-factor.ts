@@ -9,7 +9,7 @@ import {
 } from '@filmgate/runtime-node';
 import { z } from 'zod';
 
-/** The named value of the administrator's second factor. */
+/** The key-value entry of the administrator's second factor. */
 export const secondFactorName = 'admin-second-factor';
 
 /** What the secret is sealed for. */
@@ -47,7 +47,7 @@ export interface SecondFactorDeps {
 }
 
 /**
- * The administrator's second factor: one named value, changed only over the text that was read. So of two logins with one code, on
+ * The administrator's second factor: one key-value entry, changed only over the text that was read. So of two logins with one code, on
  * whichever nodes, one is let in.
  */
 export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {

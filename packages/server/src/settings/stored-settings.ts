@@ -20,7 +20,7 @@ export interface StoredTexts {
   readonly texts: ReadonlyMap<SettingName, string>;
 }
 
-/** The stored texts of settings, one named value each; secrets sealed. */
+/** The stored texts of settings, one key-value entry each; secrets sealed. */
 export interface StoredSettings {
   /** Whether anything changed since a version was read, for one small read. */
   version(): Promise<string | undefined>;
@@ -37,7 +37,7 @@ export interface StoredSettings {
   ): Promise<string | undefined>;
 }
 
-/** Named values cannot be removed: what was given back is remembered as such. */
+/** Key-value entries cannot be removed: what was given back is remembered as such. */
 const kept = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('sealed'), sealed: z.string() }),
@@ -46,7 +46,7 @@ const kept = z.discriminatedUnion('kind', [
 
 type Kept = z.infer<typeof kept>;
 
-/** The named value of a setting, and the purpose its secret is sealed for: by its first name, which stores have. */
+/** The key-value entry of a setting, and the purpose its secret is sealed for: by its first name, which stores have. */
 export const settingValueName = (name: SettingName): string =>
   `setting|${variablesOf(name).at(-1) ?? name}`;
 

@@ -108,7 +108,7 @@ describe('a backup of a gateway that runs', () => {
     expect(await accepted()).toBe(5);
   });
 
-  it('[restore.command][invariants.i1-one-submission] acknowledged in the same command, what was sent goes on and what was unsent waits for a ruling', async () => {
+  it('[restore.command][invariants.i1-one-submission] acknowledged in the same command, what was sent goes on and what was unsent waits for a resolution', async () => {
     const restored = await filmgate(['restore', backup, '--acknowledge']);
     expect(restored.code, restored.stderr).toBe(0);
     expect(restored.stdout).toContain('Acknowledged. 2 jobs may have been sent');

@@ -93,8 +93,8 @@ describe.each(['sqlite', 'redis'] as const)('a gateway on %s killed by SIGKILL',
 
           expect(await admin.rule(job.id, accepted === 1 ? 'charged' : 'not_charged')).toBe(200);
           expect(await admin.rule(job.id, 'charged')).toBe(409);
-          const ruled = await admin.user(scene.user.id);
-          expect(ruled.usage).toEqual({
+          const resolved = await admin.user(scene.user.id);
+          expect(resolved.usage).toEqual({
             used: accepted === 1 ? job.price : 0,
             reserved: 0,
             held: 0,

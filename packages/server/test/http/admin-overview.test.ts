@@ -58,7 +58,7 @@ it('[samples.minutes][samples.counts][overview.route][overview.disk] what was do
         const overview = await overviewOf(first);
         return overview.queue.need_ruling === 1 ? overview : undefined;
       },
-      { what: 'an outcome that needs a ruling' },
+      { what: 'an outcome that needs a resolution' },
     );
     expect(store.name).toBe('sqlite');
     expect(version).toMatch(/^\d+\.\d+\.\d+/);

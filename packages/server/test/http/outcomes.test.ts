@@ -130,10 +130,10 @@ describe('an unknown outcome', () => {
     ['charged', 'outcome_ruled_charged'],
     ['not_charged', 'outcome_ruled_not_charged'],
   ])(
-    '[admin.jobs.resolve][jobs.ruling-codes][jobs.ruling-money] ruled %s is failed with %s and closed in the quota',
+    '[admin.jobs.resolve][jobs.ruling-codes][jobs.ruling-money] resolved %s is failed with %s and closed in the quota',
     async (outcome, code) => {
       const user = await shared.newUser();
-      const task = await unknownTask(user, `to be ruled ${outcome} 31aa`, 'lost-response');
+      const task = await unknownTask(user, `to be resolved ${outcome} 31aa`, 'lost-response');
       const { held } = await shared.gateway.usageOf(user.id);
       expect(held).toBeGreaterThan(0);
       const answer = await resolve(task.id, outcome);
@@ -142,22 +142,22 @@ describe('an unknown outcome', () => {
       expect((await user.failed(task.id)).error?.code).toBe(code);
       const used = outcome === 'charged' ? held : 0;
       expect(await shared.gateway.usageOf(user.id)).toEqual({ used, reserved: 0, held: 0 });
-      expect((await shared.gateway.mock.ledger(`to be ruled ${outcome} 31aa`)).accepted).toBe(1);
+      expect((await shared.gateway.mock.ledger(`to be resolved ${outcome} 31aa`)).accepted).toBe(1);
       const trail = await shared.gateway.adminFetch(`jobs/${task.id}`);
       expect(trail.text).toContain('asked the provider');
       expect(authorsIn(trail)).toEqual([['ruled', 'operator', 'admin']]);
     },
   );
 
-  it('[admin.jobs.resolve-once][invariants.i8-final-states] can be ruled once', async () => {
-    const task = await unknownTask(shared.tasks, 'ruled once', 'lost-response');
+  it('[admin.jobs.resolve-once][invariants.i8-final-states] can be resolved once', async () => {
+    const task = await unknownTask(shared.tasks, 'resolved once', 'lost-response');
     expect((await resolve(task.id, 'not_charged')).status).toBe(200);
     expectDetail(await resolve(task.id, 'charged'), 409);
     expect((await shared.tasks.failed(task.id)).error?.code).toBe('outcome_ruled_not_charged');
   });
 
-  it('[admin.jobs.resolve-once] only one of two rulings at once counts', async () => {
-    const task = await unknownTask(shared.tasks, 'ruled by two', 'lost-response');
+  it('[admin.jobs.resolve-once] only one of two resolutions at once counts', async () => {
+    const task = await unknownTask(shared.tasks, 'resolved by two', 'lost-response');
     const answers = await Promise.all([
       resolve(task.id, 'charged'),
       resolve(task.id, 'not_charged'),
@@ -165,7 +165,7 @@ describe('an unknown outcome', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  it('[admin.jobs.resolve-once] a task whose outcome is known cannot be ruled', async () => {
+  it('[admin.jobs.resolve-once] a task whose outcome is known cannot be resolved', async () => {
     const done = taskOf(await shared.tasks.create(smallest(instant('known'))));
     await shared.tasks.completed(done.id);
     expectDetail(await resolve(done.id, 'charged'), 409);
@@ -174,9 +174,9 @@ describe('an unknown outcome', () => {
   });
 
   it.each(['maybe', '', null])(
-    '[admin.errors-detail] the outcome %j is no ruling',
+    '[admin.errors-detail] the outcome %j is no resolution',
     async (outcome) => {
-      const task = await unknownTask(shared.tasks, 'badly ruled', 'lost-response');
+      const task = await unknownTask(shared.tasks, 'badly resolved', 'lost-response');
       const body = { outcome, note: 'what now' };
       const answer = await shared.gateway.adminSend('POST', `jobs/${task.id}/resolve`, body);
       expectDetail(answer, answer.status === 422 ? 422 : 400);

@@ -62,7 +62,7 @@ export interface RedisSettings {
    * The operator's word that a server that does not show its settings (CONFIG is forbidden on many managed ones) keeps
    * what `durability` says, never evicts, and does not fail over to a replica that may lack answered writes.
    */
-  readonly vouched: boolean;
+  readonly assumeDurable: boolean;
   /** How long one command may stay unanswered, in ms. */
   readonly answerWithinMs: number;
   /** How long the outcome of a change whose answer was lost is asked for again, in ms. */
@@ -84,7 +84,7 @@ export interface RedisSettings {
 export const defaultRedisSettings = {
   prefix: 'filmgate',
   durability: 'every-write',
-  vouched: false,
+  assumeDurable: false,
   answerWithinMs: 2000,
   settleWithinMs: 8000,
   reconnectAfterMs: 100,

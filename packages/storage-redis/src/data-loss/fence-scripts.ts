@@ -40,7 +40,7 @@ return { lineage or '', commits, found[3] or '0', found[4] or '', forgiven, tost
 /**
  * KEYS: fence. ARGV: the history a node remembers, its commits, the record as JSON. Halts the store; a store that is halted already stays
  * as it is, and only learns of one more history. Answers the record in force; '' when an operator acknowledged the end of that
- * history since the node looked, so that a loss already ruled on does not halt the store once more.
+ * history since the node looked, so that a loss already acknowledged does not halt the store once more.
  */
 export const haltScript = `#!lua
 if redis.call('HEXISTS', KEYS[1], 'forgiven:' .. ARGV[1]) == 1 then return '' end

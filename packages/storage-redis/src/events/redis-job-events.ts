@@ -56,7 +56,7 @@ const mostMissed = 1000;
 const clockMarginMs = 10_000;
 
 /** Between two attempts to look up what was missed, in ms. */
-const lookAgainMs = 250;
+const pauseMs = 250;
 
 /** Lines of a job's status. */
 const updatedAtLine = 5;
@@ -185,7 +185,7 @@ export class RedisJobEvents implements JobEvents {
       } catch (error) {
         if (!(error instanceof StorageUnavailable))
           this.#log?.error('missed-changes-not-read', error);
-        await pause(lookAgainMs, undefined, { signal, ref: false }).catch(() => undefined);
+        await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
       }
     }
   }

@@ -157,14 +157,14 @@ async function countOverTime(
   const { from, until, bucketMs } = query;
   const span = { lowest: firstPositionOf(from), below: firstPositionOf(until) };
   for await (const calls of readPieces(store, span)) {
-    const tallies = calls
+    const callCounts = calls
       .filter(({ entry }) => matchesCall(entry, query))
       .map(({ entry }) => ({
         bucket: Math.floor((entry.at - from) / bucketMs),
         callClass: callClassOf(entry),
         calls: entry.count,
       }));
-    buckets = countCalls(buckets, tallies);
+    buckets = countCalls(buckets, callCounts);
   }
   return buckets;
 }

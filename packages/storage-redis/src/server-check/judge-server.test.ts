@@ -17,9 +17,9 @@ const fit: ServerFacts = {
   evictionPolicy: 'noeviction',
   lastWriteOk: true,
 };
-const strict = { durability: 'every-write', vouched: false } as const;
-const weaker = { durability: 'every-second', vouched: false } as const;
-const vouched = { durability: 'every-write', vouched: true } as const;
+const strict = { durability: 'every-write', assumeDurable: false } as const;
+const weaker = { durability: 'every-second', assumeDurable: false } as const;
+const vouched = { durability: 'every-write', assumeDurable: true } as const;
 
 describe('judgeServer', () => {
   it.each([

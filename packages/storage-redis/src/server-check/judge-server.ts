@@ -51,7 +51,7 @@ export interface Shortcoming {
     | { readonly kind: 'advice'; readonly text: string };
 }
 
-type Demands = Pick<RedisSettings, 'durability' | 'vouched'>;
+type Demands = Pick<RedisSettings, 'durability' | 'assumeDurable'>;
 
 /** Everything that keeps a server from being the record of jobs and money; empty when it is fit. */
 export function judgeServer(facts: ServerFacts, demands: Demands): readonly Shortcoming[] {
@@ -93,9 +93,9 @@ function judgeRole(facts: ServerFacts): readonly Shortcoming[] {
 function judgeDurability(facts: ServerFacts, demands: Demands): readonly Shortcoming[] {
   const { appendOnly, appendFsync, skipsFsyncOnRewrite, lastWriteOk } = facts;
   const found: Shortcoming[] = [];
-  if (appendOnly !== true && !(appendOnly === null && demands.vouched))
+  if (appendOnly !== true && !(appendOnly === null && demands.assumeDurable))
     found.push(settings('It keeps no append-only file.', ['appendonly', 'yes']));
-  if (appendFsync === null && !demands.vouched) found.push(hidden());
+  if (appendFsync === null && !demands.assumeDurable) found.push(hidden());
   if (appendFsync !== null && !isSyncedEnough(appendFsync, demands))
     found.push(
       settings(`It syncs its file "${appendFsync}".`, ['appendfsync', wantedFsync(demands)]),
@@ -125,8 +125,8 @@ function wantedFsync({ durability }: Demands): string {
   return durability === 'every-write' ? 'always' : 'everysec';
 }
 
-function judgeEviction({ evictionPolicy }: ServerFacts, { vouched }: Demands) {
-  if (evictionPolicy === 'noeviction' || (evictionPolicy === null && vouched)) return [];
+function judgeEviction({ evictionPolicy }: ServerFacts, { assumeDurable }: Demands) {
+  if (evictionPolicy === 'noeviction' || (evictionPolicy === null && assumeDurable)) return [];
   const what =
     evictionPolicy === null
       ? 'It does not show what it does when its memory is full.'

@@ -51,7 +51,7 @@ return 'removed'
 `,
 });
 
-/** Leaves nothing of the named values but a new note. */
+/** Leaves nothing of the key-value entries but a new note. */
 export const restartImportScript = defineNamedScript({
   name: 'restart-import',
   kind: 'change',
@@ -143,7 +143,7 @@ return 'imported'
 `,
 });
 
-/** How many named values, users, assets, audit entries, jobs and holdings there are. */
+/** How many key-value entries, users, assets, audit entries, jobs and holdings there are. */
 export const countRecordsScript = defineNamedScript({
   name: 'count-records',
   kind: 'read',

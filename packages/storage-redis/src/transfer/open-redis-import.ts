@@ -76,7 +76,7 @@ async function begin({ scripts, keys: space }: OpenStore, note: Note): Promise<B
   }
 }
 
-/** The named values go last, and with them the note of the import that is given up. */
+/** The key-value entries go last, and with them the note of the import that is given up. */
 async function startOver(store: OpenStore, note: Note): Promise<void> {
   const { scripts, keys: space } = store;
   const values = space.of('values');

@@ -22,7 +22,7 @@ type StoredKey =
   | { readonly type: 'zset' | 'list' | 'set'; readonly value: readonly string[] }
   | { readonly type: 'string'; readonly value: string };
 
-/** What the release before wrote, with what it said of it: jobs in every state, tried, refused, lost, found and ruled. */
+/** What the release before wrote, with what it said of it: jobs in every state, tried, refused, lost, found and resolved. */
 interface FormerStore {
   readonly usage: QuotaUsage;
   readonly loads: readonly (Omit<AccountLoad, 'account'> & {

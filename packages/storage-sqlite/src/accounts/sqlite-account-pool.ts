@@ -120,7 +120,7 @@ function wake(
   const { account, now, batch } = cause;
   state.openJobs.schedule.follow(now);
   batch.workFound();
-  if (state.tally.count('awaiting_configuration') === 0) return;
+  if (state.jobCounts.count('awaiting_configuration') === 0) return;
   for (const open of state.openJobs.all()) {
     const { job, lease } = open.standing;
     if (isWokenBy(account, job)) setDue(state, { open, lease, dueAt: now, batch });

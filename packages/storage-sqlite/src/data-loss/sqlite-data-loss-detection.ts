@@ -24,7 +24,7 @@ export function createDataLossDetection({
           database.connection.prepare(sql).run([...parameters]);
         }),
       );
-      return 'gone-on';
+      return 'resumed';
     },
   };
 }

@@ -62,11 +62,11 @@ function refusal(state: StoreState, input: AcceptJobInput): AcceptJobOutcome | u
 }
 
 function roomRefusal(
-  { tally, owners }: StoreState,
+  { jobCounts, owners }: StoreState,
   { job, queueLimit: limit, ownerShare = 0 }: AcceptJobInput,
 ): AcceptJobOutcome | undefined {
   const ownWaiting = owners.find(job.owner)?.waiting ?? 0;
-  const judgement = judgeRoom({ limit, ownerShare, waiting: tally.waiting, ownWaiting });
+  const judgement = judgeRoom({ limit, ownerShare, waiting: jobCounts.waiting, ownWaiting });
   if (judgement === 'admitted') return undefined;
   return { kind: judgement === 'room-full' ? 'queue-full' : 'owner-share-taken' };
 }

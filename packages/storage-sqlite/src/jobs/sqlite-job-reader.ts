@@ -20,13 +20,13 @@ export function createJobReader(access: StoreAccess): JobReader {
     trail: (id) => access.read((state) => trail(state, id)),
     dispatches: (id) => access.read((state) => dispatches(state, id)),
     jobOfHandle: (input) => access.read((state) => jobOfHandle(state, input)),
-    depth: () => access.read(({ tally }) => tally.depth()),
+    depth: () => access.read(({ jobCounts }) => jobCounts.depth()),
     admissionFacts: (owner) =>
-      access.read(({ owners, accounts, tally, users }) => ({
+      access.read(({ owners, accounts, jobCounts, users }) => ({
         usage: owners.usage(owner),
         loads: accounts.loads(),
-        waitingCredits: tally.depth().waitingCredits,
-        waiting: tally.waiting,
+        waitingCredits: jobCounts.depth().waitingCredits,
+        waiting: jobCounts.waiting,
         ownWaiting: owners.find(owner)?.waiting ?? 0,
         ownOpen: owners.find(owner)?.openJobs ?? 0,
         maxOpenJobs: users.ofOwner(owner)?.maxOpenJobs ?? null,

@@ -34,7 +34,7 @@ function longestFinishedFirst(one: AgedJob, other: AgedJob): number {
 }
 
 function remove(state: StoreState, position: number, batch: Batch): readonly Job[] {
-  const { keys, lists, surfaces, unlisted, trail, rows, tally, cache, stored } = state;
+  const { keys, lists, surfaces, unlisted, trail, rows, jobCounts, cache, stored } = state;
   const row = stored.row(position);
   const job = stored.glance(position);
   if (row === undefined || job === undefined || !isFinal(job.state)) return [];
@@ -46,8 +46,8 @@ function remove(state: StoreState, position: number, batch: Batch): readonly Job
   if (row.key_digest !== null) keys.giveBack(batch, row.key_digest);
   trail.remove(row.last_entry);
   rows.remove(position);
-  tally.weigh(job, -1);
-  batch.undo(() => tally.weigh(job, 1));
+  jobCounts.weigh(job, -1);
+  batch.undo(() => jobCounts.weigh(job, 1));
   cache.remove({ position, job });
   return [job];
 }

@@ -93,7 +93,7 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
     places = {
       listed: Number(listed.get()),
       unlisted: state.unlisted.size,
-      waiting: state.tally.waiting,
+      waiting: state.jobCounts.waiting,
     };
   });
 

@@ -1,7 +1,7 @@
 import { isFinal, type Job, weighQuota } from '@filmgate/core';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Owner, Owners } from '../ledger/owners.ts';
-import type { Tally } from '../ledger/tally.ts';
+import type { JobCounts } from '../ledger/job-counts.ts';
 import { Schedule } from '../schedule/schedule.ts';
 import type { Batch } from '../write/batch.ts';
 import type { OpenJob, Standing } from './open-job.ts';
@@ -62,16 +62,16 @@ export class OpenJobs {
   readonly #byId = new Map<string, OpenJob>();
   readonly #owners: Owners;
   readonly #accounts: Accounts;
-  readonly #tally: Tally;
+  readonly #jobCounts: JobCounts;
 
   constructor(parts: {
     readonly owners: Owners;
     readonly accounts: Accounts;
-    readonly tally: Tally;
+    readonly jobCounts: JobCounts;
   }) {
     this.#owners = parts.owners;
     this.#accounts = parts.accounts;
-    this.#tally = parts.tally;
+    this.#jobCounts = parts.jobCounts;
   }
 
   find(id: string): OpenJob | undefined {
@@ -133,7 +133,7 @@ export class OpenJobs {
     owner.count(job, sign);
     this.#owners.touch(owner);
     this.#accounts.weigh(job, sign);
-    this.#tally.weigh(job, sign);
+    this.#jobCounts.weigh(job, sign);
   }
 
   #enter(job: OpenJob): void {

@@ -1,5 +1,5 @@
 import type { OperationSamples } from '@filmgate/core';
-import { type Answer, logFault, type UnnumberedOrder } from '../request-log/log-courier.ts';
+import { type Answer, logFault, type UnnumberedOrder } from '../request-log/log-worker-client.ts';
 
 /** Figures over time, kept by the thread of the request log. */
 export function createOperationSamples(

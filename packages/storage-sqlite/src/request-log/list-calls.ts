@@ -1,6 +1,6 @@
 import {
   type CallBucket,
-  type CallTally,
+  type CallCount,
   countCalls,
   emptyBuckets,
   type RequestLogCountQuery,
@@ -20,7 +20,7 @@ import { firstPositionOf, instantOf } from './call-position.ts';
 import type { RequestLogRow } from './request-log-tables.ts';
 
 /** `callClassOf` of the core in the words of SQLite. */
-const callClass = sql<CallTally['callClass']>`case
+const callClass = sql<CallCount['callClass']>`case
   when status is null then iif(disconnected = 1, 'failed', 'open')
   when status = 499 then 'clientGone'
   when status >= 500 then 'failed'
@@ -38,20 +38,20 @@ export function* countLoggedCalls(
   let below = Math.min(firstPositionOf(query.until), Number.MAX_SAFE_INTEGER);
   for (;;) {
     const from = Math.max(lowest, stepEnd(database, driving, below));
-    buckets = countCalls(buckets, talliesOf(database, query, { from, below }));
+    buckets = countCalls(buckets, callCountsOf(database, query, { from, below }));
     if (from <= lowest) return buckets;
     below = from;
     yield;
   }
 }
 
-function talliesOf(
+function callCountsOf(
   database: LogDatabase,
   query: RequestLogCountQuery,
   span: { readonly from: number; readonly below: number },
-): readonly CallTally[] {
+): readonly CallCount[] {
   const { driving, others } = conditionsOf(query);
-  let tallies = database.kysely
+  let callCounts = database.kysely
     .selectFrom('call')
     .select([
       bucketNumber(query).as('bucket'),
@@ -62,9 +62,9 @@ function talliesOf(
     .where('position', '<', span.below)
     .groupBy(['bucket', 'callClass']);
   for (const condition of driving === undefined ? others : [driving, ...others]) {
-    tallies = tallies.where(condition);
+    callCounts = callCounts.where(condition);
   }
-  return run(database, tallies);
+  return run(database, callCounts);
 }
 
 /** Numbers are bound as floating point, and only whole ones are divided without a rest. */

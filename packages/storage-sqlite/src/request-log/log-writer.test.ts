@@ -1,7 +1,7 @@
 import type { Logger, JsonValue, RequestLogEntry } from '@filmgate/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callAt, callsIn } from './call-cells.ts';
-import type { Answer, UnnumberedOrder } from './log-courier.ts';
+import type { Answer, UnnumberedOrder } from './log-worker-client.ts';
 import { LogWriter } from './log-writer.ts';
 
 function newCall(id: string, wish: Partial<RequestLogEntry> = {}): RequestLogEntry {
@@ -22,7 +22,7 @@ function newCall(id: string, wish: Partial<RequestLogEntry> = {}): RequestLogEnt
 }
 
 /** A thread that answers when it is told to. */
-class ScriptedCourier {
+class ScriptedClient {
   readonly batches: string[] = [];
   readonly #answers: ((answer: Answer) => void)[] = [];
 
@@ -48,7 +48,7 @@ class ScriptedCourier {
 }
 
 function world(calls = 1_000) {
-  const courier = new ScriptedCourier();
+  const client = new ScriptedClient();
   const warnings: [string, unknown][] = [];
   const log: Logger = {
     info: () => undefined,
@@ -56,8 +56,8 @@ function world(calls = 1_000) {
       void warnings.push([event, fields]),
     error: () => undefined,
   };
-  const writer = new LogWriter({ courier, log, bounds: { calls, promptUnits: 1_000 } });
-  return { courier, warnings, writer };
+  const writer = new LogWriter({ client, log, bounds: { calls, promptUnits: 1_000 } });
+  return { client, warnings, writer };
 }
 
 describe('the writer of the request log', () => {
@@ -65,57 +65,57 @@ describe('the writer of the request log', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('gathers calls for a moment and writes them together, one batch at a time', () => {
-    const { courier, writer } = world();
+    const { client, writer } = world();
     writer.add([newCall('a')]);
     vi.advanceTimersByTime(249);
     writer.add([newCall('b')]);
-    expect(courier.batches).toEqual([]);
+    expect(client.batches).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(courier.batches).toEqual(['ab']);
+    expect(client.batches).toEqual(['ab']);
     writer.add([newCall('c')]);
     vi.advanceTimersByTime(1_000);
-    expect(courier.batches).toEqual(['ab']);
-    courier.written();
+    expect(client.batches).toEqual(['ab']);
+    client.written();
     vi.advanceTimersByTime(250);
-    expect(courier.batches).toEqual(['ab', 'c']);
+    expect(client.batches).toEqual(['ab', 'c']);
   });
 
   it('[request-log.waiting] writes calls that are going to wait soon, and those that begin together in one batch', () => {
-    const { courier, writer } = world();
+    const { client, writer } = world();
     const open = { status: null, durationMs: null };
     writer.add([newCall('a')]);
     vi.advanceTimersByTime(100);
     writer.add([newCall('b', open)]);
     vi.advanceTimersByTime(14);
     writer.add([newCall('c', open)]);
-    expect(courier.batches).toEqual([]);
+    expect(client.batches).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(courier.batches).toEqual(['abc']);
-    courier.written();
+    expect(client.batches).toEqual(['abc']);
+    client.written();
     vi.advanceTimersByTime(1_000);
-    expect(courier.batches).toEqual(['abc']);
+    expect(client.batches).toEqual(['abc']);
   });
 
   it('hands everything over when asked to', () => {
-    const { courier, writer } = world();
+    const { client, writer } = world();
     writer.add([newCall('a')]);
     writer.handOver();
     writer.add([newCall('b')]);
     writer.handOver();
-    expect(courier.batches).toEqual(['a', 'b']);
+    expect(client.batches).toEqual(['a', 'b']);
     vi.advanceTimersByTime(10_000);
-    expect(courier.batches).toEqual(['a', 'b']);
+    expect(client.batches).toEqual(['a', 'b']);
   });
 
   it.each(['failed', 'lost'] as const)(
     '[request-log.never-in-the-way] tries again later what was %s, in its order',
     (how) => {
-      const { courier, warnings, writer } = world();
+      const { client, warnings, writer } = world();
       writer.add([newCall('a'), newCall('b')]);
       writer.handOver();
       writer.add([newCall('c')]);
-      if (how === 'failed') courier.failed();
-      else courier.answer({ kind: 'lost' });
+      if (how === 'failed') client.failed();
+      else client.answer({ kind: 'lost' });
       expect(warnings).toEqual([
         [
           'request-log-not-written',
@@ -123,36 +123,36 @@ describe('the writer of the request log', () => {
         ],
       ]);
       vi.advanceTimersByTime(4_999);
-      expect(courier.batches).toEqual(['ab']);
+      expect(client.batches).toEqual(['ab']);
       vi.advanceTimersByTime(1);
-      expect(courier.batches).toEqual(['ab', 'abc']);
-      courier.written();
+      expect(client.batches).toEqual(['ab', 'abc']);
+      client.written();
       writer.close();
       expect(warnings).toHaveLength(1);
     },
   );
 
   it('[request-log.never-in-the-way] drops the oldest while it cannot write, and says how many', () => {
-    const { courier, warnings, writer } = world(3);
+    const { client, warnings, writer } = world(3);
     writer.add([newCall('a'), newCall('b')]);
     writer.handOver();
     writer.add([newCall('c'), newCall('d')]);
-    courier.failed();
+    client.failed();
     expect(warnings[1]).toEqual(['request-log-rows-dropped', { rows: 1 }]);
     vi.advanceTimersByTime(5_000);
-    expect(courier.batches).toEqual(['ab', 'bcd']);
-    courier.written(2);
+    expect(client.batches).toEqual(['ab', 'bcd']);
+    client.written(2);
     expect(warnings[2]).toEqual(['request-log-rows-dropped', { rows: 2 }]);
   });
 
   it('says at its end how many it could not write', () => {
-    const { courier, warnings, writer } = world();
+    const { client, warnings, writer } = world();
     writer.add([newCall('a'), newCall('b')]);
     writer.handOver();
-    courier.failed();
+    client.failed();
     writer.close();
     expect(warnings[1]).toEqual(['request-log-rows-dropped', { rows: 2 }]);
     vi.advanceTimersByTime(10_000);
-    expect(courier.batches).toEqual(['ab']);
+    expect(client.batches).toEqual(['ab']);
   });
 });

@@ -6,7 +6,7 @@ import {
 } from '@filmgate/core';
 import { isOpen, toCells } from './call-cells.ts';
 import { systemTiming, type Timing } from '../write/timing.ts';
-import type { Answer, LogCourier } from './log-courier.ts';
+import type { Answer, LogWorkerClient } from './log-worker-client.ts';
 
 /** At most some 30 MB of calls, and as much of prompts, which wait while a disk stands still for seconds. */
 const defaultBounds: CallBufferBounds = { calls: 50_000, promptUnits: 16 * 1024 * 1024 };
@@ -27,7 +27,7 @@ const soonMs = 15;
 const retryMs = 5_000;
 
 export interface LogWriterOptions {
-  readonly courier: Pick<LogCourier, 'send'>;
+  readonly client: Pick<LogWorkerClient, 'send'>;
   readonly log: Logger | undefined;
   readonly bounds?: CallBufferBounds;
   readonly timing?: Pick<Timing, 'after'>;
@@ -38,7 +38,7 @@ export interface LogWriterOptions {
  * never fails: what cannot be written is tried again, and given up when too much else has come.
  */
 export class LogWriter {
-  readonly #courier: Pick<LogCourier, 'send'>;
+  readonly #client: Pick<LogWorkerClient, 'send'>;
   readonly #log: Logger | undefined;
   readonly #buffer: CallBuffer;
   readonly #after: Timing['after'];
@@ -49,9 +49,9 @@ export class LogWriter {
   #callOff: (() => void) | undefined;
   #callOffSoon: (() => void) | undefined;
 
-  constructor({ courier, log, bounds = defaultBounds, timing }: LogWriterOptions) {
+  constructor({ client, log, bounds = defaultBounds, timing }: LogWriterOptions) {
     this.#after = (timing ?? systemTiming).after;
-    this.#courier = courier;
+    this.#client = client;
     this.#log = log;
     this.#buffer = new CallBuffer(bounds);
   }
@@ -107,7 +107,7 @@ export class LogWriter {
     if (calls.length === 0) return;
     this.#underWay += 1;
     if (this.#buffer.size === 0) this.#isUrgent = false;
-    this.#courier.send({ kind: 'write', cells: toCells(calls) }, (answer) => {
+    this.#client.send({ kind: 'write', cells: toCells(calls) }, (answer) => {
       this.#underWay -= 1;
       this.#learn(calls, answer);
     });

@@ -12,12 +12,12 @@ import type { Timing } from '../write/timing.ts';
 import { createOperationSamples } from '../operation-samples/sqlite-operation-samples.ts';
 import {
   type Answer,
-  type Courier,
-  LogCourier,
+  type WorkerClient,
+  LogWorkerClient,
   logFault,
-  NearCourier,
+  NearClient,
   type UnnumberedOrder,
-} from './log-courier.ts';
+} from './log-worker-client.ts';
 import { LogWriter } from './log-writer.ts';
 
 /** The request log of one bundle, the figures that share its file, and the end of both. */
@@ -46,18 +46,18 @@ export function createRequestLogs({
   timing,
 }: SqliteRequestLogsOptions): SqliteRequestLogs {
   const file = mainFile === memoryFile ? memoryFile : `${mainFile}.requests`;
-  const courier: Courier =
-    timing === undefined ? new LogCourier(file, log) : new NearCourier(file, timing);
-  const writer = new LogWriter({ courier, log, ...(timing !== undefined && { timing }) });
+  const client: WorkerClient =
+    timing === undefined ? new LogWorkerClient(file, log) : new NearClient(file, timing);
+  const writer = new LogWriter({ client, log, ...(timing !== undefined && { timing }) });
   let closing: Promise<void> | undefined;
   const ask = (order: UnnumberedOrder): Promise<Answer> => {
     if (closing !== undefined) return Promise.reject(shut());
     writer.handOver();
-    return new Promise((resolve) => courier.send(order, resolve));
+    return new Promise((resolve) => client.send(order, resolve));
   };
   const close = async (): Promise<void> => {
     writer.handOver();
-    await courier.stop();
+    await client.stop();
     writer.close();
   };
   return {

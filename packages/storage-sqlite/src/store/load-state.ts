@@ -18,7 +18,7 @@ import { setAside } from '../jobs/set-aside.ts';
 import { StoredJobs } from '../jobs/stored-jobs.ts';
 import { Trail } from '../jobs/trail.ts';
 import { Owners } from '../ledger/owners.ts';
-import { Tally } from '../ledger/tally.ts';
+import { JobCounts } from '../ledger/job-counts.ts';
 import { CreationBlocks } from '../list/creation-blocks.ts';
 import { OpenJobs } from '../memory/open-jobs.ts';
 import { IndexFollower } from '../search/index-follower.ts';
@@ -103,8 +103,8 @@ export function loadState(options: LoadOptions): StoreState {
     log: options.log,
     thresholds,
   });
-  const { owners, tally, accounts, stored, unlisted, search, rows } = tables;
-  const openJobs = new OpenJobs({ owners, accounts, tally });
+  const { owners, jobCounts, accounts, stored, unlisted, search, rows } = tables;
+  const openJobs = new OpenJobs({ owners, accounts, jobCounts });
   const state: StoreState = {
     ...tables,
     timing: options.timing ?? systemTiming,
@@ -149,7 +149,7 @@ function openTables(
     owners,
     surfaces: new Surfaces(database),
     cache,
-    tally: new Tally(database),
+    jobCounts: new JobCounts(database),
     accounts: new Accounts(readAccounts(database, log), accountWriter(database)),
     keys: new IdempotencyKeys(database, thresholds),
     creation: new CreationBlocks(database),

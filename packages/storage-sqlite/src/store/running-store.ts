@@ -96,10 +96,10 @@ export class RunningStore {
 
 /** What is written at the end of every transaction; owners before the users that are owners. */
 function savedParts(state: StoreState) {
-  const { owners, tally, accounts, creation, dueInstants, users, sessions, values } = state;
+  const { owners, jobCounts, accounts, creation, dueInstants, users, sessions, values } = state;
   return [
     owners,
-    tally,
+    jobCounts,
     accounts.entries,
     creation,
     dueInstants,

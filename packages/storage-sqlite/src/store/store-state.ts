@@ -16,7 +16,7 @@ import type { LongTexts } from '../jobs/long-texts.ts';
 import type { StoredJobs } from '../jobs/stored-jobs.ts';
 import type { Trail } from '../jobs/trail.ts';
 import type { Owners } from '../ledger/owners.ts';
-import type { Tally } from '../ledger/tally.ts';
+import type { JobCounts } from '../ledger/job-counts.ts';
 import type { CreationBlocks } from '../list/creation-blocks.ts';
 import type { OpenJobs } from '../memory/open-jobs.ts';
 import type { IndexFollower } from '../search/index-follower.ts';
@@ -59,7 +59,7 @@ export interface StoreState {
   readonly database: SqliteDatabase;
   readonly owners: Owners;
   readonly surfaces: Surfaces;
-  readonly tally: Tally;
+  readonly jobCounts: JobCounts;
   readonly accounts: Accounts;
   readonly keys: IdempotencyKeys;
   readonly creation: CreationBlocks;

@@ -88,10 +88,10 @@ function tryStep(state: StoreState, from: Job, step: StepMaker, batch: BatchLog)
 
 /** Everything memory says. */
 function snapshot(state: StoreState): unknown {
-  const { owners, tally, accounts, openJobs, unlisted, keys } = state;
+  const { owners, jobCounts, accounts, openJobs, unlisted, keys } = state;
   return {
     usages: [0, 1, 2, 3].map((number) => owners.usage(`user:${number}`)),
-    depth: tally.depth(),
+    depth: jobCounts.depth(),
     loads: accounts.loads(),
     nextDueAt: openJobs.schedule.nextDueAt(),
     open: [...openJobs.all()]
@@ -109,7 +109,7 @@ it('is in memory what it was before, when a transaction fails after any number o
   const state = await bareState();
   addAccount(state, 'a1');
   addAccount(state, 'a2');
-  const transaction = new Transaction(state.database.connection, [state.owners, state.tally]);
+  const transaction = new Transaction(state.database.connection, [state.owners, state.jobCounts]);
   const jobs: Job[] = Array.from({ length: 150 }, () =>
     accept(state, make.newJob({ owner: 'user:1' })),
   );

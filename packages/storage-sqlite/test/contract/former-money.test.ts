@@ -20,7 +20,7 @@ import { migrate } from '../../src/schema/migrate.ts';
 import { auditDatabase } from '../support/audit-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** What the release before wrote, with what it said of it: jobs in every state, tried, refused, lost, found and ruled. */
+/** What the release before wrote, with what it said of it: jobs in every state, tried, refused, lost, found and resolved. */
 interface FormerStore {
   readonly version: string;
   readonly usage: QuotaUsage;

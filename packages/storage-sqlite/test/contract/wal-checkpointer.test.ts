@@ -57,27 +57,27 @@ function logState(): readonly [number, number] {
 describe('WalCheckpointer', () => {
   it('leaves a short log alone', () => {
     const checkpointClient = new ManualCheckpointer();
-    const keeper = new WalCheckpointer({ connection, checkpointClient, log: undefined });
+    const checkpointer = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(8);
-    keeper.afterRound(10_000);
+    checkpointer.afterRound(10_000);
     expect([checkpointClient.begun, logState()[1] > 2000]).toEqual([0, true]);
   });
 
   it('looks now and then only', () => {
     const checkpointClient = new ManualCheckpointer();
-    const keeper = new WalCheckpointer({ connection, checkpointClient, log: undefined });
+    const checkpointer = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(20);
-    keeper.afterRound(255);
+    checkpointer.afterRound(255);
     expect(checkpointClient.begun).toBe(0);
-    keeper.afterRound(1);
+    checkpointer.afterRound(1);
     expect(checkpointClient.begun).toBe(1);
   });
 
   it('copies by itself what the thread has left, after which the log starts again', () => {
     const checkpointClient = new ManualCheckpointer();
-    const keeper = new WalCheckpointer({ connection, checkpointClient, log: undefined });
+    const checkpointer = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(20);
-    keeper.afterRound(10_000);
+    checkpointer.afterRound(10_000);
     connection.pragma('wal_checkpoint(passive)');
     write(2);
     checkpointClient.finish('done');
@@ -88,9 +88,9 @@ describe('WalCheckpointer', () => {
 
   it('sends the thread again while it has left much', () => {
     const checkpointClient = new ManualCheckpointer();
-    const keeper = new WalCheckpointer({ connection, checkpointClient, log: undefined });
+    const checkpointer = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(20);
-    keeper.afterRound(10_000);
+    checkpointer.afterRound(10_000);
     checkpointClient.finish('done');
     expect(checkpointClient.begun).toBe(2);
     checkpointClient.finish('failed');
@@ -99,23 +99,23 @@ describe('WalCheckpointer', () => {
 
   it('copies everything itself before the log gets far too long', () => {
     const checkpointClient = new ManualCheckpointer();
-    const keeper = new WalCheckpointer({ connection, checkpointClient, log: undefined });
+    const checkpointer = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(140);
-    keeper.afterRound(10_000);
+    checkpointer.afterRound(10_000);
     expect([checkpointClient.begun, logState()[1]]).toEqual([0, 0]);
   });
 
   it('logs a failure and reports it nowhere else', () => {
     const faults: string[] = [];
     const log = { ...quiet, error: (event: string) => void faults.push(event) };
-    const keeper = new WalCheckpointer({
+    const checkpointer = new WalCheckpointer({
       connection,
       checkpointClient: new ManualCheckpointer(),
       log,
     });
     write(20);
     connection.close();
-    keeper.afterRound(10_000);
+    checkpointer.afterRound(10_000);
     expect(faults).toEqual(['log-keeping-failed']);
   });
 });

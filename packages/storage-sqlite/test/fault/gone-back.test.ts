@@ -319,14 +319,14 @@ describe('while a loss waits for an operator', () => {
     const connection = new Database(file(), { readonly: true });
     connection.prepare('vacuum into ?').run(unsaved);
     connection.close();
-    expect(await bundle.dataLoss?.resume()).toBe('gone-on');
+    expect(await bundle.dataLoss?.resume()).toBe('resumed');
     await bundle.close();
     expect(readFileSync(baseline(), 'utf8')).not.toBe(seen);
     copyFileSync(unsaved, copy());
     putBack();
     const again = await open();
     await saysLost(again);
-    expect(await again.dataLoss?.resume()).toBe('gone-on');
+    expect(await again.dataLoss?.resume()).toBe('resumed');
     await again.ping();
   });
 });

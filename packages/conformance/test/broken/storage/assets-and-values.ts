@@ -66,7 +66,7 @@ function values(change: (named: KeyValueStore) => Partial<KeyValueStore>) {
   return replacing('values', (inner) => change(inner.values));
 }
 
-/** Wrong named values. */
+/** Wrong key-value entries. */
 export const valueFaults = faultsOf('named-values', {
   'takes an empty value for none': values((named) => ({
     get: async (name) => {

@@ -20,7 +20,7 @@ function counting(
 }
 
 /** A log that changes the counts of each bucket. */
-function tallying(change: (counts: CallBucket['counts']) => Partial<CallBucket['counts']>) {
+function miscounting(change: (counts: CallBucket['counts']) => Partial<CallBucket['counts']>) {
   return counting(
     () => ({}),
     (buckets) =>
@@ -30,11 +30,11 @@ function tallying(change: (counts: CallBucket['counts']) => Partial<CallBucket['
 
 /** Wrong counts. */
 export const callCountFaults = faultsOf('request-logs', {
-  'takes callers who left for callers who were refused': tallying((counts) => ({
+  'takes callers who left for callers who were refused': miscounting((counts) => ({
     refused: counts.refused + counts.clientGone,
     clientGone: 0,
   })),
-  'takes calls that wait for calls that went well': tallying((counts) => ({
+  'takes calls that wait for calls that went well': miscounting((counts) => ({
     ok: counts.ok + counts.open,
     open: 0,
   })),
@@ -53,12 +53,12 @@ export const callCountFaults = faultsOf('request-logs', {
     countOverTime: async (query) => {
       const all = await allOf(inner, { ...callQuery(), ...query, after: null });
       const buckets = emptyBuckets(query);
-      const tallies = all.map((entry) => ({
+      const callCounts = all.map((entry) => ({
         bucket: Math.floor((entry.at - query.from) / query.bucketMs),
         callClass: callClassOf(entry),
         calls: 1,
       }));
-      return countCalls(buckets, tallies);
+      return countCalls(buckets, callCounts);
     },
   })),
   'leaves empty buckets out': counting(

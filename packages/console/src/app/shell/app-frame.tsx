@@ -13,7 +13,7 @@ import { OperationBanners } from './banners/operation-banners.tsx';
 import { ServiceKeyBanner } from './banners/service-key-banner.tsx';
 import { Icon } from './icon.tsx';
 import { LanguageMenu, SchemeMenu } from './header-select.tsx';
-import { rooms } from './rooms.ts';
+import { consolePages } from './pages.ts';
 import { shellTexts } from './shell-texts.ts';
 
 /** Links to every page there is. */
@@ -21,7 +21,7 @@ function Navigation() {
   const { t } = useTexts(shellTexts);
   const matchRoute = useMatchRoute();
   return (['create', 'operate', 'govern'] as const).map((section) => {
-    const members = rooms.filter((room) => room.section === section);
+    const members = consolePages.filter((page) => page.section === section);
     if (members.length === 0) return null;
     return (
       <div key={section}>

@@ -99,7 +99,7 @@ describe('[providers.money.settled-when-charged] an account whose provider charg
     [
       'pays what a person rules',
       job('outcome_unknown', unknown),
-      { ...eventSamples.ruled, outcome: 'charged' } as const,
+      { ...eventSamples.resolved, outcome: 'charged' } as const,
       ['settle 500 usd', 'settled'],
     ],
     [

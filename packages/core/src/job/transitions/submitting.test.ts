@@ -48,7 +48,7 @@ describe('[proof.effects] a submission', () => {
   });
 
   it('without an answer keeps its slot, and all money of it is held', () => {
-    const event = { kind: 'outcome-lost', detail: 'reset', lookAgainAt: 6_000 } as const;
+    const event = { kind: 'outcome-lost', detail: 'reset', dueAt: 6_000 } as const;
     expect(stepOf(sending, event)).toEqual({
       changed: {
         state: 'outcome_unknown',
@@ -67,7 +67,7 @@ describe('[proof.effects] a submission', () => {
     });
   });
   it('[providers.port.doubt] speaks against the place where it was lost there', () => {
-    const event = { kind: 'outcome-lost', detail: 'HTTP 502', lookAgainAt: 6_000 } as const;
+    const event = { kind: 'outcome-lost', detail: 'HTTP 502', dueAt: 6_000 } as const;
     const doubt = { kind: 'provider', accountId: account, evidence: 'doubtful' };
     expect(stepOf(sending, { ...event, isDoubtful: true }).effects).toContainEqual(doubt);
     for (const ours of [event, { ...event, isDoubtful: false }])

@@ -160,7 +160,7 @@ export function outcomeLost(job: Job, event: Event<'outcome-lost'>, now: number)
   const step = new StepBuilder(job, now).quota('hold').credit('hold').accountErred();
   if (event.isDoubtful === true) step.provider('doubtful');
   return step
-    .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.lookAgainAt })
+    .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.dueAt })
     .trail('outcome-lost', {
       account: job.accountId,
       correlation: job.correlationId,

@@ -122,20 +122,20 @@ describe('[proof.effects] an unknown outcome', () => {
   });
 
   it.each([null, 9_000])('that cannot be asked about moves nothing (next look: %s)', (at) => {
-    expect(stepOf(lost, { kind: 'cannot-be-asked', lookAgainAt: at })).toStrictEqual({
+    expect(stepOf(lost, { kind: 'cannot-be-asked', dueAt: at })).toStrictEqual({
       changed: { readFailures: 0, dueAt: at },
       effects: [line('needs-ruling', { account })],
     });
   });
 
   it('tells a person how many pieces of work at its provider may be this one', () => {
-    const event = { kind: 'cannot-be-asked', lookAgainAt: null, candidates: 2 } as const;
+    const event = { kind: 'cannot-be-asked', dueAt: null, candidates: 2 } as const;
     const told = line('needs-ruling', { account, candidates: 2 });
     expect(stepOf(lost, event).effects).toEqual([told]);
   });
 
   it.each([null, 9_000])('gives up its slot and no money (next look: %s)', (at) => {
-    expect(stepOf(lost, { kind: 'slot-given-up', lookAgainAt: at })).toEqual({
+    expect(stepOf(lost, { kind: 'slot-given-up', dueAt: at })).toEqual({
       changed: { holdsSlot: false, dueAt: at },
       effects: [slotFree, line('slot-given-up', { account })],
     });
@@ -143,7 +143,7 @@ describe('[proof.effects] an unknown outcome', () => {
 
   it('gives up no slot twice', () => {
     const without: Job = { ...lost, holdsSlot: false };
-    const { effects } = stepOf(without, { kind: 'slot-given-up', lookAgainAt: null });
+    const { effects } = stepOf(without, { kind: 'slot-given-up', dueAt: null });
     expect(effects).toEqual([line('slot-given-up', { account })]);
     expect(stepOf(without, { kind: 'absence-proven' }).effects).not.toContainEqual(slotFree);
   });
@@ -154,7 +154,7 @@ describe('[proof.effects] a handle that is another job’s', () => {
 
   it('holds all money of the job that was given it late, and blames the account', () => {
     const job = sampleJob('dispatching', { dueAt: 500, readFailures: 3 });
-    const event = { kind: 'handle-taken', heldBy: 'vt_other', lookAgainAt: 6_000 } as const;
+    const event = { kind: 'handle-taken', heldBy: 'vt_other', dueAt: 6_000 } as const;
     expect(stepOf(job, event)).toEqual({
       changed: {
         state: 'outcome_unknown',
@@ -169,7 +169,7 @@ describe('[proof.effects] a handle that is another job’s', () => {
   });
 
   it('found by a search moves the next look only, and is told as rarely as a failed one', () => {
-    const event = { kind: 'handle-taken', heldBy: 'vt_other', lookAgainAt: 6_000 } as const;
+    const event = { kind: 'handle-taken', heldBy: 'vt_other', dueAt: 6_000 } as const;
     const changed = { readFailures: 4, dueAt: 6_000 };
     expect(stepOf(lost, event)).toEqual({ changed, effects: [told] });
     const often = { ...lost, readFailures: 4 };
@@ -215,7 +215,7 @@ describe('[proof.effects] an operator’s word', () => {
   const note = 'asked the provider';
   const actor = 'admin';
 
-  /** Where the account's credits stood, and what a ruling makes of them. */
+  /** Where the account's credits stood, and what a resolution makes of them. */
   const words: readonly (readonly [CreditState, 'charged' | 'not_charged', JobEffect[]])[] = [
     ['held', 'charged', [credit('settle')]],
     ['held', 'not_charged', [credit('refund')]],
@@ -235,7 +235,7 @@ describe('[proof.effects] an operator’s word', () => {
     const owner = outcome === 'charged' ? quota('settle') : quota('refund');
     const { changed, effects } = stepOf(
       { ...lost, credit: stood },
-      { kind: 'ruled', outcome, actor, note },
+      { kind: 'resolved', outcome, actor, note },
     );
     expect(effects).toEqual([
       owner,
@@ -250,7 +250,7 @@ describe('[proof.effects] an operator’s word', () => {
 
   it('leaves credits at what they came to', () => {
     const after = (stood: CreditState, outcome: 'charged' | 'not_charged') =>
-      stepOf({ ...lost, credit: stood }, { kind: 'ruled', outcome, actor, note }).changed.credit;
+      stepOf({ ...lost, credit: stood }, { kind: 'resolved', outcome, actor, note }).changed.credit;
     expect([after('held', 'charged'), after('held', 'not_charged')]).toEqual([
       'settled',
       'refunded',

@@ -41,7 +41,7 @@ export function handleTaken(job: Job, event: Event<'handle-taken'>, now: number)
       state: 'outcome_unknown',
       unknownSince: job.unknownSince ?? now,
       readFailures,
-      dueAt: event.lookAgainAt,
+      dueAt: event.dueAt,
     });
   if (isNew) step.accountErred();
   if (isNew || isWorthALine(readFailures)) {
@@ -96,9 +96,9 @@ export function absenceProven(job: Job, _event: Event<'absence-proven'>, now: nu
 
 /** Nothing to ask, or no answer that tells: only a person can close it. */
 export function cannotBeAsked(job: Job, event: Event<'cannot-be-asked'>, now: number): Step {
-  const { candidates, lookAgainAt } = event;
+  const { candidates, dueAt } = event;
   return new StepBuilder(job, now)
-    .set({ readFailures: 0, dueAt: lookAgainAt })
+    .set({ readFailures: 0, dueAt })
     .trail('needs-ruling', {
       account: job.accountId,
       ...(candidates === undefined ? {} : { candidates }),
@@ -110,13 +110,13 @@ export function cannotBeAsked(job: Job, event: Event<'cannot-be-asked'>, now: nu
 export function slotGivenUp(job: Job, event: Event<'slot-given-up'>, now: number): Step {
   return new StepBuilder(job, now)
     .releaseSlot()
-    .set({ dueAt: event.lookAgainAt })
+    .set({ dueAt: event.dueAt })
     .trail('slot-given-up', { account: job.accountId })
     .build();
 }
 
 /** An operator's word closes both ledgers. */
-export function ruled(job: Job, event: Event<'ruled'>, now: number): Step {
+export function resolved(job: Job, event: Event<'resolved'>, now: number): Step {
   const charged = event.outcome === 'charged';
   const step = new StepBuilder(job, now).quota(charged ? 'settle' : 'refund');
   if (charged) step.credit('settle');

@@ -69,7 +69,7 @@ describe('[proof.effects] a read that failed', () => {
   it.each(['submitted', 'polling', 'outcome_unknown'] as const)(
     'moves the next look only: %s',
     (state) => {
-      const event = { kind: 'read-failed', detail: '500', lookAgainAt: 2_000 } as const;
+      const event = { kind: 'read-failed', detail: '500', dueAt: 2_000 } as const;
       expect(stepOf(watched(state), event)).toEqual({
         changed: { readFailures: 4, dueAt: 2_000 },
         effects: [line('read-failed', { detail: '500', inARow: 4 })],
@@ -151,7 +151,7 @@ describe('[proof.effects] a provider that', () => {
   });
 
   it.each(['submitted', 'polling'] as const)('says nothing in time: %s', (state) => {
-    expect(stepOf(watched(state), { kind: 'deadline-passed', lookAgainAt: 6_000 })).toEqual({
+    expect(stepOf(watched(state), { kind: 'deadline-passed', dueAt: 6_000 })).toEqual({
       changed: {
         state: 'outcome_unknown',
         quota: 'held',
@@ -166,7 +166,7 @@ describe('[proof.effects] a provider that', () => {
 
 describe('[proof.effects][providers.port.denied] work its upstream denies', () => {
   it.each(['submitted', 'polling'] as const)('is unknown, with the money held: %s', (state) => {
-    expect(stepOf(watched(state), { kind: 'not-known', lookAgainAt: 6_000 })).toEqual({
+    expect(stepOf(watched(state), { kind: 'not-known', dueAt: 6_000 })).toEqual({
       changed: {
         state: 'outcome_unknown',
         quota: 'held',

@@ -32,7 +32,7 @@ export function isWorthALine(failuresInARow: number): boolean {
 /** Says nothing about the job: only the next look moves. */
 export function readFailed(job: Job, event: Event<'read-failed'>, now: number): Step {
   const inARow = job.readFailures + 1;
-  const step = new StepBuilder(job, now).set({ readFailures: inARow, dueAt: event.lookAgainAt });
+  const step = new StepBuilder(job, now).set({ readFailures: inARow, dueAt: event.dueAt });
   return (
     isWorthALine(inARow) ? step.trail('read-failed', { detail: event.detail, inARow }) : step
   ).build();
@@ -85,7 +85,7 @@ export function deadlinePassed(job: Job, event: Event<'deadline-passed'>, now: n
   return new StepBuilder(job, now)
     .quota('hold')
     .credit('hold')
-    .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.lookAgainAt })
+    .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.dueAt })
     .trail('deadline-passed', { account: job.accountId })
     .build();
 }
@@ -95,7 +95,7 @@ export function notKnown(job: Job, event: Event<'not-known'>, now: number): Step
   return new StepBuilder(job, now)
     .quota('hold')
     .credit('hold')
-    .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.lookAgainAt })
+    .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.dueAt })
     .trail('not-known', { account: job.accountId })
     .build();
 }
@@ -141,9 +141,9 @@ export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: num
       faults: proof.faults,
       lastFault: proof.lastFault,
     },
-    dueAt: event.lookAgainAt,
+    dueAt: event.dueAt,
   });
-  const waits = { awaits: reason, detail, inARow, until: event.lookAgainAt };
+  const waits = { awaits: reason, detail, inARow, until: event.dueAt };
   if (event.givesUpSlot && job.holdsSlot)
     step.releaseSlot().trail('slot-given-up', { account: job.accountId, ...waits });
   else if (!isSame || isWorthALine(inARow)) step.trail('result-awaited', waits);

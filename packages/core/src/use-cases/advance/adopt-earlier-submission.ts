@@ -7,7 +7,7 @@ import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { bookOf } from './book-of.ts';
 import { submissionAsSent } from './prepare-submission.ts';
-import { lookAgain, saveEvent } from './save-event.ts';
+import { waitUntil, saveEvent } from './save-event.ts';
 import { searchUpstream, type SendWindow } from './search-upstream.ts';
 import { type Dispatch, saveDispatch } from './submit-job.ts';
 import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
@@ -55,7 +55,7 @@ export async function adoptEarlierSubmission(work: Work): Promise<StepResult | u
     case 'ask-again': {
       const { startedAt = 0, job } = work;
       const giveUpAt = Math.max(startedAt, job.updatedAt) + searchForMs;
-      return now < giveUpAt ? lookAgain(work, now + outcome.afterMs) : undefined;
+      return now < giveUpAt ? waitUntil(work, now + outcome.afterMs) : undefined;
     }
   }
 }
@@ -169,7 +169,7 @@ async function adopt(work: Work, found: EarlierSubmission): Promise<StepResult> 
   const outcome = dispatch === undefined ? undefined : await saveDispatch(work, dispatch);
   // No room there now: it waits, and is searched for again before anything is sent.
   if (outcome === undefined || outcome.kind === 'no-room')
-    return lookAgain(work, clock.now() + searchEveryMs);
+    return waitUntil(work, clock.now() + searchEveryMs);
   if (outcome.kind === 'stale') return outcome;
   const capabilities = await capabilitiesOf(outcome.work);
   return keepReceipt(outcome.work, place, (now) => ({

@@ -5,7 +5,7 @@ import type { StagedBlob } from '../../ports/blob-store.ts';
 import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
 import type { OpenResultOutcome, ResumeResult } from '../../ports/upstream-client.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
-import { boundedCall } from './bounded-call.ts';
+import { withTimeout } from './with-timeout.ts';
 import { type OpenedResult, ResultSource } from './result-source.ts';
 import { upstreamOf } from './upstream-of.ts';
 import type { Work } from './work.ts';
@@ -18,7 +18,7 @@ export interface Setback {
   /** What it says against the result itself; null when nothing. */
   readonly fault: ResultFault | null;
   /** When a look costs next to nothing; absent = with growing pauses. */
-  readonly lookAgainMs?: number;
+  readonly pauseMs?: number;
 }
 
 /** What one attempt to copy a result gave. */
@@ -68,7 +68,7 @@ async function opener(work: Work, output: UpstreamOutput): Promise<Open | undefi
   if (upstream === undefined || handle === null) return undefined;
   const { client, account } = upstream;
   return (connection, resume) =>
-    boundedCall(
+    withTimeout(
       {
         clock: ports.clock,
         signal: AbortSignal.any([work.signal, connection]),

@@ -1,5 +1,5 @@
 import type { JobEvent } from '../../job/job-event.ts';
-import { nextReconcileAt } from '../../job/look-again.ts';
+import { nextReconcileAt } from '../../job/backoff.ts';
 import { adoptAnswer } from './adopt-answer.ts';
 import { offerAnswer } from './offer-answer.ts';
 import { commitEvent, decisionFor, saveEvent } from './save-event.ts';
@@ -115,9 +115,8 @@ async function saveDispute(work: Work, heldBy: string): Promise<StepResult> {
   const { reconcileAfterMs } = await capabilitiesOf(work);
   const firstMs = reconcileAfterMs ?? options.unknownSlotMs;
   const now = ports.clock.now();
-  const lookAgainAt =
-    job.state === 'dispatching' ? now + firstMs : nextReconcileAt(job, firstMs, now);
-  return saveEvent(work, { kind: 'handle-taken', heldBy, lookAgainAt });
+  const dueAt = job.state === 'dispatching' ? now + firstMs : nextReconcileAt(job, firstMs, now);
+  return saveEvent(work, { kind: 'handle-taken', heldBy, dueAt });
 }
 
 /** Another answer is recorded under the dispatch record, or the job is gone: what was recorded first stays what is true. */
@@ -142,7 +141,7 @@ async function goByRecord({ work, receipt }: Kept): Promise<StepResult> {
       : {
           kind: 'outcome-lost',
           detail: 'the upstream answered twice, and not the same',
-          lookAgainAt: now + options.unknownSlotMs,
+          dueAt: now + options.unknownSlotMs,
         },
   );
   return step.kind === 'stale' ? adoptAnswer(work) : step;

@@ -1,8 +1,8 @@
 import { match } from 'ts-pattern';
-import { nextAfterFailure, nextPollAt, nextReconcileAt } from '../../job/look-again.ts';
+import { nextAfterFailure, nextPollAt, nextReconcileAt } from '../../job/backoff.ts';
 import type { PollOutcome } from '../../ports/upstream-client.ts';
-import { boundedCall } from './bounded-call.ts';
-import { lookAgain, saveEvent } from './save-event.ts';
+import { withTimeout } from './with-timeout.ts';
+import { waitUntil, saveEvent } from './save-event.ts';
 import { capabilitiesOf, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
@@ -16,7 +16,7 @@ export async function askUpstream(work: Work): Promise<PollOutcome> {
   }
   work.onAsked?.();
   try {
-    return await boundedCall(
+    return await withTimeout(
       { clock: ports.clock, signal: work.signal, timeoutMs: options.readTimeoutMs },
       (signal) => upstream.client.poll({ account: upstream.account, handle, signal }),
     );
@@ -36,8 +36,8 @@ export async function pollJob(work: Work): Promise<StepResult> {
     outcome.kind !== 'failed' &&
     now >= (work.job.deadlineAt ?? Infinity)
   ) {
-    const lookAgainAt = now + (capabilities.reconcileAfterMs ?? work.options.unknownSlotMs);
-    return saveEvent(work, { kind: 'deadline-passed', lookAgainAt });
+    const dueAt = now + (capabilities.reconcileAfterMs ?? work.options.unknownSlotMs);
+    return saveEvent(work, { kind: 'deadline-passed', dueAt });
   }
   const minimumMs = capabilities.minimumPollIntervalMs;
   return match(outcome)
@@ -47,8 +47,8 @@ export async function pollJob(work: Work): Promise<StepResult> {
     .with({ kind: 'succeeded' }, (finished) => saveEvent(work, finished))
     .with({ kind: 'failed' }, ({ error }) => saveEvent(work, { kind: 'upstream-failed', error }))
     .with({ kind: 'transient' }, ({ detail, retryAfterMs }) => {
-      const lookAgainAt = nextAfterFailure(work.job, { minimumMs, askedMs: retryAfterMs }, now);
-      return saveEvent(work, { kind: 'read-failed', detail, lookAgainAt });
+      const dueAt = nextAfterFailure(work.job, { minimumMs, askedMs: retryAfterMs }, now);
+      return saveEvent(work, { kind: 'read-failed', detail, dueAt });
     })
     .with({ kind: 'lost' }, () => {
       const { submittedAt } = work.job;
@@ -57,7 +57,7 @@ export async function pollJob(work: Work): Promise<StepResult> {
         return stillPending(work, null, nextPollAt(work.job, { minimumMs, askedMs: null }, now));
       return saveEvent(work, {
         kind: 'not-known',
-        lookAgainAt: nextReconcileAt(work.job, minimumMs, now),
+        dueAt: nextReconcileAt(work.job, minimumMs, now),
       });
     })
     .exhaustive();
@@ -69,6 +69,6 @@ function stillPending(work: Work, progress: number | null, pollAt: number): Prom
   const known =
     job.state === 'polling' && Math.floor(progress ?? 0) <= job.progress && job.readFailures === 0;
   return known
-    ? lookAgain(work, pollAt)
+    ? waitUntil(work, pollAt)
     : saveEvent(work, { kind: 'progressed', progress, pollAt });
 }

@@ -2,7 +2,7 @@ import type { Route } from '../../model/route.ts';
 import type { StagingOutcome } from '../../ports/upstream-client.ts';
 import type { PreparedSubmission } from '../../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
-import { boundedCall } from './bounded-call.ts';
+import { withTimeout } from './with-timeout.ts';
 import { readAsset } from './read-asset.ts';
 import type { JobUpstream } from './upstream-of.ts';
 import type { Work } from './work.ts';
@@ -71,7 +71,7 @@ async function stage(work: Work, wish: Wish): Promise<StagingOutcome | undefined
   const { ports, options, signal, job } = work;
   const timeoutMs = client.capabilities().sendTimeoutMs ?? options.sendTimeoutMs;
   try {
-    return await boundedCall({ clock: ports.clock, signal, timeoutMs }, (bounded) =>
+    return await withTimeout({ clock: ports.clock, signal, timeoutMs }, (bounded) =>
       bring({
         account,
         signal: bounded,

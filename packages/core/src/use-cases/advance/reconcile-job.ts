@@ -1,12 +1,12 @@
 import { match } from 'ts-pattern';
 import { awaitsResolution } from '../../job/awaits-resolution.ts';
-import { nextReconcileAt } from '../../job/look-again.ts';
+import { nextReconcileAt } from '../../job/backoff.ts';
 import type { ReconcileOutcome } from '../../ports/upstream-client.ts';
 import { type EarlierSubmission, searchEverywhere } from './adopt-earlier-submission.ts';
 import { goByAnswer } from './adopt-answer.ts';
 import { keepFound } from './keep-receipt.ts';
 import { askUpstream } from './poll-job.ts';
-import { lookAgain, saveEvent } from './save-event.ts';
+import { waitUntil, saveEvent } from './save-event.ts';
 import { searchUpstream, sendWindowOf } from './search-upstream.ts';
 import { recordedAnswer } from './upstream-answer.ts';
 import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
@@ -43,8 +43,8 @@ async function giveUpSlot(work: Work): Promise<StepResult> {
   // Work whose handle is known can be asked about, whether or not its provider can be searched.
   const firstMs = work.job.handle === null ? reconcileAfterMs : minimumPollIntervalMs;
   const now = work.ports.clock.now();
-  const lookAgainAt = firstMs === null ? null : nextReconcileAt(work.job, firstMs, now);
-  return saveEvent(work, { kind: 'slot-given-up', lookAgainAt });
+  const dueAt = firstMs === null ? null : nextReconcileAt(work.job, firstMs, now);
+  return saveEvent(work, { kind: 'slot-given-up', dueAt });
 }
 
 /** For how long an upstream that denies the work is asked again, in ms: it may be showing an older state for a moment. */
@@ -78,10 +78,10 @@ async function watchAgain(work: Work): Promise<StepResult> {
 
 /** Asking teaches nothing more: the job needs at most one more look, to free its slot. */
 async function leaveUnasked(work: Work): Promise<StepResult> {
-  const lookAgainAt = slotExpiry(work);
+  const dueAt = slotExpiry(work);
   const { job, claim } = work;
-  if (claim === null && lookAgainAt === job.dueAt) return { kind: 'unchanged', job };
-  return saveEvent(work, { kind: 'cannot-be-asked', lookAgainAt });
+  if (claim === null && dueAt === job.dueAt) return { kind: 'unchanged', job };
+  return saveEvent(work, { kind: 'cannot-be-asked', dueAt });
 }
 
 function again(
@@ -90,8 +90,8 @@ function again(
 ) {
   const next = nextReconcileAt(work.job, firstMs, work.ports.clock.now());
   const expiry = slotExpiry(work);
-  const lookAgainAt = expiry === null ? next : Math.min(next, expiry);
-  return saveEvent(work, { kind: 'read-failed', detail, lookAgainAt });
+  const dueAt = expiry === null ? next : Math.min(next, expiry);
+  return saveEvent(work, { kind: 'read-failed', detail, dueAt });
 }
 
 type Found = Extract<ReconcileOutcome, { readonly kind: 'found' }>;
@@ -129,9 +129,9 @@ async function search(work: Work): Promise<StepResult> {
  */
 async function leaveToPerson(work: Work, candidates: number): Promise<StepResult> {
   const { job, options, ports } = work;
-  const lookAgainAt = slotExpiry(work) ?? ports.clock.now() + ambiguousLookMs;
-  if (awaitsResolution(job, options.unknownSlotMs)) return lookAgain(work, lookAgainAt);
-  return saveEvent(work, { kind: 'cannot-be-asked', candidates, lookAgainAt });
+  const dueAt = slotExpiry(work) ?? ports.clock.now() + ambiguousLookMs;
+  if (awaitsResolution(job, options.unknownSlotMs)) return waitUntil(work, dueAt);
+  return saveEvent(work, { kind: 'cannot-be-asked', candidates, dueAt });
 }
 
 /**

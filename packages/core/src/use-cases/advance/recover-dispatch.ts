@@ -27,7 +27,7 @@ export async function recoverDispatch(work: Work): Promise<StepResult> {
   const step = await saveEvent(work, {
     kind: 'outcome-lost',
     detail: 'the sender stopped between the dispatch record and the receipt',
-    lookAgainAt: now + (reconcileAfterMs ?? options.unknownSlotMs),
+    dueAt: now + (reconcileAfterMs ?? options.unknownSlotMs),
   });
   return step.kind === 'advanced' ? goByLateAnswer(work, step) : step;
 }

@@ -2,7 +2,7 @@ import type { Job } from '../../job/job.ts';
 import type { JobListOutcome } from '../../ports/job-reader.ts';
 import type { ReconcileOutcome, UnansweredSubmission } from '../../ports/upstream-client.ts';
 import type { PreparedSubmission, UpstreamHandle } from '../../upstream/upstream-handle.ts';
-import { boundedCall } from './bounded-call.ts';
+import { withTimeout } from './with-timeout.ts';
 import type { JobUpstream } from './upstream-of.ts';
 import type { Work } from './work.ts';
 
@@ -142,7 +142,7 @@ export async function searchUpstream(
   const { from } = searched.sentBetween;
   const unanswered = () => unansweredSubmissions({ job, ports }, { place, from });
   try {
-    const outcome = await boundedCall(
+    const outcome = await withTimeout(
       { clock: ports.clock, signal, timeoutMs: options.readTimeoutMs },
       (bounded) => reconcile({ account, ...searched, isOwned, unanswered, signal: bounded }),
     );

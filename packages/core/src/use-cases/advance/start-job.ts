@@ -7,7 +7,7 @@ import { correlationIdOf } from '../../job/correlation-ids.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import { adoptEarlierSubmission } from './adopt-earlier-submission.ts';
 import { bookOf } from './book-of.ts';
-import { lookAgain, saveEvent } from './save-event.ts';
+import { waitUntil, saveEvent } from './save-event.ts';
 import { type Preparation, prepareSubmission } from './prepare-submission.ts';
 import { refuseStaging } from './refuse-submission.ts';
 import { saveDispatch, submitJob } from './submit-job.ts';
@@ -30,7 +30,7 @@ function withoutSubmission(
 ): Promise<StepResult> {
   switch (preparation.kind) {
     case 'given-up':
-      return lookAgain(work, work.ports.clock.now());
+      return waitUntil(work, work.ports.clock.now());
     case 'not-staged':
       return refuseStaging(work, preparation.error, account.id);
     case 'not-prepared': {
@@ -67,7 +67,7 @@ async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
     case 'stale':
       return outcome;
     case 'no-room':
-      return lookAgain(work, work.ports.clock.now());
+      return waitUntil(work, work.ports.clock.now());
   }
 }
 
@@ -89,9 +89,9 @@ function learntOf(
 /** The first wait and the last one before a known end are worth a step in the trail; looks in between are not. */
 async function wait(work: Work, { until, refusals }: Waiting): Promise<StepResult> {
   const now = work.ports.clock.now();
-  const lookAgainAt = Math.min(until ?? now + waitForAccountMs, now + longestWaitMs);
-  if (work.job.version > 1 && lookAgainAt !== until) return lookAgain(work, lookAgainAt);
-  return saveEvent(work, { kind: 'no-account', until: lookAgainAt, refusals });
+  const dueAt = Math.min(until ?? now + waitForAccountMs, now + longestWaitMs);
+  if (work.job.version > 1 && dueAt !== until) return waitUntil(work, dueAt);
+  return saveEvent(work, { kind: 'no-account', until: dueAt, refusals });
 }
 
 /** Chooses an account for a queued job, makes the exact submission, records its dispatch and sends it. */

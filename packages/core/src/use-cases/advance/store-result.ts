@@ -1,5 +1,5 @@
 import type { Job } from '../../job/job.ts';
-import { nextFetchAt } from '../../job/look-again.ts';
+import { nextFetchAt } from '../../job/backoff.ts';
 import { faultsToGiveUp, newResultFetch, proofAfter } from '../../job/result-fetch.ts';
 import type { StagedBlob } from '../../ports/blob-store.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
@@ -7,7 +7,7 @@ import type { GatewayOptions } from '../gateway-options.ts';
 import { fetchOutput, hasRoomFor, noRoom, type Setback, storeFailed } from './fetch-output.ts';
 import { judgeResult, type ResultJudgement } from './judge-result.ts';
 import { askUpstream } from './poll-job.ts';
-import { lookAgain, saveEvent } from './save-event.ts';
+import { waitUntil, saveEvent } from './save-event.ts';
 import { capabilitiesOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
@@ -33,7 +33,7 @@ const noPlaceMs = 1_000;
 /** How often to check for room, in ms: a check costs next to nothing and leaves no trace. */
 const roomLookMs = 60_000;
 
-const noRoomYet: Setback = { ...noRoom, lookAgainMs: roomLookMs };
+const noRoomYet: Setback = { ...noRoom, pauseMs: roomLookMs };
 
 /** Where the result lies, as far as is known now. */
 interface Source {
@@ -63,7 +63,7 @@ export async function storeResult(work: Work): Promise<StepResult> {
 
 async function bringHome(work: Work, source: Source): Promise<StepResult> {
   const fetched = await fetchOutput(work, source.output);
-  if (fetched.kind === 'no-place') return lookAgain(work, work.ports.clock.now() + noPlaceMs);
+  if (fetched.kind === 'no-place') return waitUntil(work, work.ports.clock.now() + noPlaceMs);
   const settled = fetched.kind === 'staged' ? await judgeAndKeep(work, fetched.blob) : fetched;
   if (settled.kind === 'usable') {
     const expiresAt = work.ports.clock.now() + work.options.resultRetentionMs;
@@ -98,13 +98,13 @@ async function awaitRoom(work: Work, output: UpstreamOutput): Promise<StepResult
   const now = ports.clock.now();
   const isTold = job.resultFetch?.awaits === 'space' && now < fetchedUntil(job, options);
   const source = { output, isFresh: false };
-  return isTold ? lookAgain(work, now + roomLookMs) : setBack(work, source, noRoomYet);
+  return isTold ? waitUntil(work, now + roomLookMs) : setBack(work, source, noRoomYet);
 }
 
 /** Goes on with the result later, gives it up as proved to be unusable, or ends a wait that has no end. */
 async function setBack(work: Work, source: Source, setback: Setback): Promise<StepResult> {
   const { job, options, ports } = work;
-  if (work.signal.aborted) return lookAgain(work, ports.clock.now());
+  if (work.signal.aborted) return waitUntil(work, ports.clock.now());
   const { reason, detail, fault } = setback;
   const before = job.resultFetch ?? newResultFetch(ports.clock.now());
   const proof = proofAfter(before, fault, source.isFresh);
@@ -128,7 +128,7 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
     proof: { faults: proof.faults, lastFault: proof.lastFault },
     output: source.isFresh ? source.output : null,
     until,
-    lookAgainAt: earlierOf(nextTryAt, until, now),
+    dueAt: earlierOf(nextTryAt, until, now),
     givesUpSlot: now - before.since >= options.unknownSlotMs,
   });
 }
@@ -143,12 +143,12 @@ async function isTimeOver({ job, ports }: Work, until: number): Promise<boolean>
 
 function nextTry(
   job: Job,
-  { fault, lookAgainMs }: Setback,
+  { fault, pauseMs }: Setback,
   { minimumMs, now }: { readonly minimumMs: number; readonly now: number },
 ): number {
-  return lookAgainMs === undefined
+  return pauseMs === undefined
     ? nextFetchAt(job, { minimumMs, isDoubtful: fault !== null }, now)
-    : now + lookAgainMs;
+    : now + pauseMs;
 }
 
 /** The last try is at the end of the time, not after it. */

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../json/json-value.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import type { SubmitOutcome } from '../../ports/upstream-client.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
-import { boundedCall } from './bounded-call.ts';
+import { withTimeout } from './with-timeout.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { keepRefusal } from './keep-refusal.ts';
 import { readAsset } from './read-asset.ts';
@@ -87,7 +87,7 @@ async function send(work: Work, { client, account }: JobUpstream): Promise<Submi
     return { kind: 'rejected', error: ranOutOfTime };
   const timeoutMs = client.capabilities().sendTimeoutMs ?? options.sendTimeoutMs;
   try {
-    return await boundedCall({ clock: ports.clock, signal: work.signal, timeoutMs }, (signal) =>
+    return await withTimeout({ clock: ports.clock, signal: work.signal, timeoutMs }, (signal) =>
       client.submit({
         account,
         submission,
@@ -134,7 +134,7 @@ function settleSubmission(
         kind: 'outcome-lost',
         detail,
         isDoubtful: !work.signal.aborted,
-        lookAgainAt: ports.clock.now() + (reconcileAfterMs ?? options.unknownSlotMs),
+        dueAt: ports.clock.now() + (reconcileAfterMs ?? options.unknownSlotMs),
       }),
     )
     .exhaustive();

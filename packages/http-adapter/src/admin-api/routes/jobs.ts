@@ -179,7 +179,7 @@ function registerResolve(app: FastifyInstance, context: AdminContext): void {
         return sendAdminFailure(reply, { kind: 'field-invalid', detail: resolution.message });
       const { job } = resolution;
       if (resolution.kind === 'not-unknown') {
-        const detail = `Only a job whose outcome is unknown can be ruled; this one is ${job.state}.`;
+        const detail = `Only a job whose outcome is unknown can be resolved; this one is ${job.state}.`;
         return sendAdminFailure(reply, { kind: 'not-unknown', detail });
       }
       return reply.send({ job: encodeAdminJob(job, await namesIn(context, [job])) });

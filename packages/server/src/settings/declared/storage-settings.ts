@@ -57,7 +57,7 @@ export const storageSettings = {
   FILMGATE_REDIS_VOUCHED: {
     form: flag.default(false),
     group: 'process',
-    title: { en: 'Durability vouched for', zh: '为持久性担保' },
+    title: { en: 'Durability assumed', zh: '视为可持久' },
     help: {
       en: 'Whether the operator answers for the durability of a Redis that does not let itself be asked.',
       zh: '当 Redis 不允许查询其配置时，是否由运维人员为其持久性担保。',

@@ -12,7 +12,7 @@ function settings(): Readonly<Record<string, string>> {
   return { ...fleet.env, FILMGATE_DATA_DIR: fleet.dataDir };
 }
 
-it('[migration.one-truth] taken back, the old store works again; what was unsent waits for a ruling and is never sent', async () => {
+it('[migration.one-truth] taken back, the old store works again; what was unsent waits for a resolution and is never sent', async () => {
   // One slot, and a video that takes hours of the mock's time: whatever comes behind it waits.
   const accounts = [{ label: 'narrow', concurrency: 1, credits: 1000 }];
   const old = await fleet.node({ env: onSqlite, accounts });

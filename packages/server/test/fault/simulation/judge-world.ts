@@ -126,9 +126,9 @@ function judgeJob(world: World, operator: Operator, job: Job): readonly string[]
   const violations: string[] = [];
   const ruled =
     operator.ruled.has(job.id) || job.failure?.code.startsWith('outcome_ruled') === true;
-  if (job.quota === 'refunded' && work?.end === 'film' && !ruled)
+  if (job.quota === 'refunded' && work?.end === 'video' && !ruled)
     violations.push(`I5: ${job.id} was refunded and the upstream made its video`);
-  if (job.state === 'failed' && work?.end === 'film' && !ruled)
+  if (job.state === 'failed' && work?.end === 'video' && !ruled)
     violations.push(
       `video: ${job.id} failed (${job.failure?.code ?? ''}) and the upstream still serves its video`,
     );

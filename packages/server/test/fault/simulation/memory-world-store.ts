@@ -123,7 +123,7 @@ export class MemoryWorldStore implements WorldStore {
         this.#pasts += 1;
         endClaims(this.#state, this.#pasts * epochsPerPast);
         this.#tell(null);
-        return 'gone-on';
+        return 'resumed';
       },
     };
   }

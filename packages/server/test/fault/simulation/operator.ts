@@ -238,7 +238,7 @@ export class Operator {
       node.gateway
         .resolve({ id: jobId, outcome, actor: 'operator', note: 'as the provider says' })
         .then((result) => {
-          if (result.kind === 'ruled') this.ruled.set(jobId, outcome);
+          if (result.kind === 'resolved') this.ruled.set(jobId, outcome);
         }),
     );
   }

@@ -201,7 +201,7 @@ describe('the embedded store in a simulated world', () => {
     const { dataLoss, reader } = await store.reopenFrom(snapshot);
     expect(dataLoss?.lost()).not.toBeNull();
     await expect(reader.find('vt_0')).rejects.toThrow('copy from before');
-    if (dataLoss !== undefined) expect(await timing.until(dataLoss.resume())).toBe('gone-on');
+    if (dataLoss !== undefined) expect(await timing.until(dataLoss.resume())).toBe('resumed');
     expect(await reader.find('vt_0')).toBeUndefined();
     const next = await store.open();
     expect(next.dataLoss?.lost()).toBeNull();

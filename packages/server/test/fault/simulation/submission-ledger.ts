@@ -8,7 +8,7 @@ export type Arrival =
   | { readonly kind: 'accepted'; readonly work: AcceptedWork };
 
 /** How the upstream's work on an accepted submission ends. */
-export type WorkEnd = 'film' | 'fails';
+export type WorkEnd = 'video' | 'fails';
 
 export interface AcceptedWork {
   /** Place in the ledger: what the handle names. */

@@ -219,7 +219,7 @@ export class WorldUpstream {
     const work = this.ledger.accept(attempt, {
       acceptedAt: now,
       endsAt: atOnce ? now : now + workMs,
-      end: this.#befalls(chance, 'work-fails', 0.3) && !atOnce ? 'fails' : 'film',
+      end: this.#befalls(chance, 'work-fails', 0.3) && !atOnce ? 'fails' : 'video',
       visibleAt: now + lagMs,
       hasForeignHandle: isForeign,
       beside: this.#inFlight(attempt),
@@ -325,7 +325,7 @@ export class WorldUpstream {
     if (work === undefined || work.accountId !== accountId) return { kind: 'lost' };
     const left = work.endsAt - this.#scheduler.now;
     if (left > 0) return { kind: 'pending', progress: left > 10_000 ? 10 : 60, retryAfterMs: null };
-    if (work.end === 'film') return { kind: 'succeeded', output: this.#outputOf(work.index) };
+    if (work.end === 'video') return { kind: 'succeeded', output: this.#outputOf(work.index) };
     const charge = chanceOf(this.#seed, `charge ${work.index}`).pick([
       'charged',
       'not-charged',

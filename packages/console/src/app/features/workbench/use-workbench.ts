@@ -7,12 +7,12 @@ import { openImageStore } from './form/image-store.ts';
 import { type FeedSocket, type FeedState, JobFeed } from './jobs/job-feed.ts';
 import { newSubmissionId } from './submission/new-submission-id.ts';
 import type { Submission } from './submission/submission.ts';
-import { SubmissionDesk } from './submission/submission-desk.ts';
-import { SubmissionSafe } from './submission/submission-safe.ts';
+import { Outbox } from './submission/outbox.ts';
+import { OutboxStorage } from './submission/outbox-storage.ts';
 
 export interface Workbench {
   readonly feed: JobFeed;
-  readonly desk: SubmissionDesk;
+  readonly outbox: Outbox;
   readonly state: FeedState;
   readonly submissions: readonly Submission[];
 }
@@ -22,20 +22,20 @@ const later = (work: () => void, ms: number): (() => void) => {
   return () => clearTimeout(timer);
 };
 
-/** The feed and the desk of one visit to the workbench. */
+/** The feed and the outbox of one visit to the workbench. */
 export function useWorkbench(): Workbench {
   const api = useApi();
   const queries = useQueryClient();
-  const [{ feed, desk }] = useState(() =>
+  const [{ feed, outbox }] = useState(() =>
     createWorkbench(api, () => void queries.invalidateQueries({ queryKey: ['accounts'] })),
   );
   useEffect(() => {
     feed.open();
-    void desk.resume();
+    void outbox.resume();
     const hurry = (): void => {
       if (document.hidden) return;
       feed.hurry();
-      desk.retryAll();
+      outbox.retryAll();
     };
     window.addEventListener('online', hurry);
     document.addEventListener('visibilitychange', hurry);
@@ -43,18 +43,18 @@ export function useWorkbench(): Workbench {
       window.removeEventListener('online', hurry);
       document.removeEventListener('visibilitychange', hurry);
       feed.close();
-      desk.close();
+      outbox.close();
     };
-  }, [feed, desk]);
+  }, [feed, outbox]);
   const state = useSyncExternalStore(feed.subscribe, feed.snapshot);
-  const submissions = useSyncExternalStore(desk.subscribe, desk.snapshot);
-  return { feed, desk, state, submissions };
+  const submissions = useSyncExternalStore(outbox.subscribe, outbox.snapshot);
+  return { feed, outbox, state, submissions };
 }
 
 function createWorkbench(
   api: ApiClient,
   onCreated: () => void,
-): { readonly feed: JobFeed; readonly desk: SubmissionDesk } {
+): { readonly feed: JobFeed; readonly outbox: Outbox } {
   const feed: JobFeed = new JobFeed({
     list: ({ limit, before }) => {
       return api.ask({ path: '/local-video/jobs', query: { limit, before } });
@@ -65,11 +65,11 @@ function createWorkbench(
     // Asks who is logged in, and the client learns from the answer that no one is.
     onSessionEnded: () => void api.ask({ path: '/local-video/jobs', query: { limit: 1 } }),
     onJobs: (jobs) => {
-      for (const job of jobs) desk.arrived(job);
+      for (const job of jobs) outbox.arrived(job);
     },
   });
-  const desk = new SubmissionDesk({
-    safe: new SubmissionSafe(localStorage, openImageStore()),
+  const outbox = new Outbox({
+    storage: new OutboxStorage(localStorage, openImageStore()),
     create: (id, request) =>
       api.ask({
         path: '/local-video/jobs',
@@ -84,7 +84,7 @@ function createWorkbench(
       onCreated();
     },
   });
-  return { feed, desk };
+  return { feed, outbox };
 }
 
 function eventsUrl(lastEventId: string): URL {

@@ -19,7 +19,7 @@ import type { FeedConnection, FeedState, JobFeed } from './jobs/job-feed.ts';
 import { JobList } from './jobs/job-list.tsx';
 import { SimilarNotice } from './similar/similar-notice.tsx';
 import { type Similar, useSimilar } from './similar/use-similar.ts';
-import type { SubmissionDesk } from './submission/submission-desk.ts';
+import type { Outbox } from './submission/outbox.ts';
 import { SubmissionList } from './submission/submission-list.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import styles from './workbench-page.module.css';
@@ -59,11 +59,11 @@ export function WorkbenchPage() {
 function Bench({ catalog }: { readonly catalog: WorkbenchModels }) {
   const { t } = useTexts(workbenchTexts);
   const [draft, changeDraft] = useDraft();
-  const { feed, desk, state, submissions } = useWorkbench();
+  const { feed, outbox, state, submissions } = useWorkbench();
   const prefetch = usePrefetchDetails();
   const similar = useSimilar(changeDraft);
   const actions = useActions(feed, similar);
-  const { submit, sent, jobs } = useSubmit(desk, similar.dismiss);
+  const { submit, sent, jobs } = useSubmit(outbox, similar.dismiss);
   return (
     <>
       <PageHeading title={t('title')}>
@@ -80,7 +80,7 @@ function Bench({ catalog }: { readonly catalog: WorkbenchModels }) {
           onPointerEnter={prefetch}
           onFocus={prefetch}
         >
-          <SubmissionList submissions={submissions} desk={desk} />
+          <SubmissionList submissions={submissions} outbox={outbox} />
           <JobList feed={feed} state={state} families={familiesOf(catalog.models)} {...actions} />
         </section>
       </div>
@@ -104,12 +104,12 @@ function useActions(feed: Pick<JobFeed, 'put'>, similar: Pick<Similar, 'begin'>)
 }
 
 /** Sends a request, and shows and says that it is on its way. */
-function useSubmit(desk: Pick<SubmissionDesk, 'submit'>, onSubmitted: () => void) {
+function useSubmit(outbox: Pick<Outbox, 'submit'>, onSubmitted: () => void) {
   const { t } = useTexts(workbenchTexts);
   const [sent, setSent] = useState({ count: 0, prompt: '' });
   const jobs = useRef<HTMLElement>(null);
   const submit = (request: CreationRequest): void => {
-    desk.submit(request);
+    outbox.submit(request);
     onSubmitted();
     setSent(({ count }) => ({ count: count + 1, prompt: request.prompt.slice(0, 80) }));
     showJobs(jobs.current);
@@ -170,7 +170,7 @@ function useNamedJob(
   id: string | undefined,
   { feed, state }: Pick<OpenedJobProps, 'feed' | 'state'>,
 ): WorkbenchJob | undefined {
-  const opened = state.shelf.byId.get(id ?? '');
+  const opened = state.collection.byId.get(id ?? '');
   const { isLoaded, isLoadingMore, hasMore, failed } = state;
   const isToRead =
     id !== undefined && opened === undefined && isLoaded && hasMore && failed === null;

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useApi } from '../../api/api-provider.tsx';
 import { valueOf } from '../../api/request-failed.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { rooms } from '../rooms.ts';
+import { consolePages } from '../pages.ts';
 import { shellTexts } from '../shell-texts.ts';
 import { Banner } from './banner.tsx';
 
@@ -26,7 +26,7 @@ export function ServiceKeyBanner() {
     },
   });
   if (!isEmpty) return null;
-  const settings = rooms.find(({ path }) => path === '/console/settings');
+  const settings = consolePages.find(({ path }) => path === '/console/settings');
   return (
     <Banner role="note" title={t('open')}>
       {t('open.why')}{' '}

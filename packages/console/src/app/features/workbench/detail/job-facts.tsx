@@ -3,7 +3,7 @@ import { Table, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AdminJob, AdminJobDetail, WorkbenchJob } from '../../../api/answers.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
-import { isFinal } from '../jobs/job-shelf.ts';
+import { isFinal } from '../jobs/job-collection.ts';
 import { sayInstant, saySize, saySpan } from '../../../shell/say-time.ts';
 import { formTexts } from '../form/form-texts.ts';
 import { detailTexts } from './detail-texts.ts';

@@ -7,7 +7,7 @@ import { videoUrl } from '../video-url.ts';
 import { FailureWords } from '../../jobs/failure-words.tsx';
 import { workbenchTexts } from '../workbench-texts.ts';
 import styles from './job-card.module.css';
-import { isFinal } from './job-shelf.ts';
+import { isFinal } from './job-collection.ts';
 import { sayAgo, sayInstant, saySpan } from '../../../shell/say-time.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { UnknownOutcome } from './unknown-outcome.tsx';

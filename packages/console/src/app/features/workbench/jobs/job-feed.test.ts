@@ -3,7 +3,7 @@ import { numberedWorkbenchJob } from '../../../../../test/support/sample-workben
 import type { Outcome } from '../../../api/outcome.ts';
 import type { WorkbenchJob } from '../../../api/answers.ts';
 import { type FeedSocket, JobFeed } from './job-feed.ts';
-import { emptyShelf, putJobs } from './job-shelf.ts';
+import { noJobs, putJobs } from './job-collection.ts';
 
 const job = (number: number, change: Partial<WorkbenchJob> = {}): WorkbenchJob =>
   numberedWorkbenchJob(number, { status: 'completed', ...change });
@@ -86,7 +86,7 @@ function runPause(ms: number): void {
   world.pauses = world.pauses.filter((one) => one !== pause);
   pause?.run();
 }
-const ids = (): readonly string[] => feed.snapshot().shelf.jobs.map(({ job_id }) => job_id);
+const ids = (): readonly string[] => feed.snapshot().collection.jobs.map(({ job_id }) => job_id);
 
 describe('the feed of jobs', () => {
   it('[console.workbench-live] shows what is pushed, at once and in order', async () => {
@@ -197,7 +197,7 @@ describe('the feed of jobs', () => {
     world.answer = answered(second);
     await turn();
     expect(world.asked).toEqual([undefined, 'ui-201']);
-    expect(feed.snapshot().shelf.byId.get('ui-50')?.status).toBe('completed');
+    expect(feed.snapshot().collection.byId.get('ui-50')?.status).toBe('completed');
   });
 
   it('closes what it opened', async () => {
@@ -213,8 +213,8 @@ describe('jobs told twice', () => {
   it('[console.workbench-live] stay as they were told last', () => {
     const done = job(1, { updated_at: '2026-01-02T00:00:00.000Z' });
     const before = job(1, { status: 'polling' });
-    const shelf = putJobs(putJobs(emptyShelf, [done]), [before]);
-    expect(shelf.jobs).toEqual([done]);
-    expect(putJobs(shelf, [before])).toBe(shelf);
+    const collection = putJobs(putJobs(noJobs, [done]), [before]);
+    expect(collection.jobs).toEqual([done]);
+    expect(putJobs(collection, [before])).toBe(collection);
   });
 });

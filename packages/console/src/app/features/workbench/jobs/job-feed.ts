@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type { Failed, Outcome } from '../../../api/outcome.ts';
 import type { WorkbenchEvent, WorkbenchJob } from '../../../api/answers.ts';
-import { emptyShelf, isFinal, type JobShelf, putJobs } from './job-shelf.ts';
+import { noJobs, isFinal, type JobCollection, putJobs } from './job-collection.ts';
 
 /** How news come in: pushed, by asking, or not at all. */
 export type FeedConnection = 'connecting' | 'live' | 'polling' | 'offline' | 'ended';
 
 export interface FeedState {
-  readonly shelf: JobShelf;
+  readonly collection: JobCollection;
   readonly connection: FeedConnection;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
@@ -59,7 +59,7 @@ const eventShape = z.discriminatedUnion('type', [
 const ignore = (): void => undefined;
 
 const nothingYet: FeedState = {
-  shelf: emptyShelf,
+  collection: noJobs,
   connection: 'connecting',
   hasMore: true,
   isLoadingMore: false,
@@ -105,7 +105,7 @@ export class JobFeed {
 
   /** A job that another part of the page read or made. */
   put(jobs: readonly WorkbenchJob[]): void {
-    this.#set({ shelf: putJobs(this.#state.shelf, jobs) });
+    this.#set({ collection: putJobs(this.#state.collection, jobs) });
     this.#ports.onJobs(jobs);
   }
 
@@ -120,8 +120,8 @@ export class JobFeed {
 
   /** Reads the next page of older jobs. */
   async loadMore(): Promise<void> {
-    const { hasMore, isLoadingMore, isLoaded, shelf } = this.#state;
-    const before = shelf.jobs.at(-1)?.job_id;
+    const { hasMore, isLoadingMore, isLoaded, collection } = this.#state;
+    const before = collection.jobs.at(-1)?.job_id;
     if (!hasMore || isLoadingMore || !isLoaded || before === undefined) return;
     this.#set({ isLoadingMore: true });
     const outcome = await this.#ports.list({ limit: pageSize, before });
@@ -158,7 +158,7 @@ export class JobFeed {
   }
 
   #hasOpenBefore({ created_at }: WorkbenchJob): boolean {
-    return this.#state.shelf.jobs.some((job) => !isFinal(job) && job.created_at < created_at);
+    return this.#state.collection.jobs.some((job) => !isFinal(job) && job.created_at < created_at);
   }
 
   #connect(): void {

@@ -26,7 +26,7 @@ export function JobList({ feed, state, families, ...actions }: JobListProps) {
   const wanted = useDeferredValue(
     useMemo(() => filterOf({ q, state: status, family }), [q, status, family]),
   );
-  const { jobs: known } = state.shelf;
+  const { jobs: known } = state.collection;
   const jobs = useMemo(() => known.filter((job) => matchJob(job, wanted)), [known, wanted]);
   const readMore = useCallback(() => void feed.loadMore(), [feed]);
   return (
@@ -60,7 +60,7 @@ interface ListNotesProps extends Pick<JobListProps, 'state'> {
 
 function ListNotes({ state, count }: ListNotesProps) {
   const { t } = useTexts(workbenchTexts);
-  const known = state.shelf.jobs.length;
+  const known = state.collection.jobs.length;
   return (
     <Group justify="space-between" gap="xs">
       <Text size="xs" c="dimmed" visibleFrom="sm">

@@ -11,13 +11,13 @@ import {
 describe('a submission that was kept', () => {
   it('[console.workbench-submit] keeps its id through silence, and through a reload', async () => {
     const world = new SubmissionWorld();
-    const desk = await world.submitted();
+    const outbox = await world.submitted();
     await world.sent[0]?.answer({ kind: 'unreachable' });
-    expect(phasesOf(desk)).toEqual(['waiting']);
+    expect(phasesOf(outbox)).toEqual(['waiting']);
     world.pauses[0]?.run();
     await world.sent[1]?.answer(refusedWith(503));
-    expect(phasesOf(desk)).toEqual(['waiting']);
-    const reloaded = await world.reloaded(desk);
+    expect(phasesOf(outbox)).toEqual(['waiting']);
+    const reloaded = await world.reloaded(outbox);
     await world.sent[2]?.answer(answeredWith('ui-1'));
     expect(world.sent.map(({ id }) => id)).toEqual(['ui-1', 'ui-1', 'ui-1']);
     expect(world.created).toEqual(['ui-1']);
@@ -32,9 +32,9 @@ describe('a submission that was kept', () => {
       reference_images: ['data:image/png;base64,AAAA'],
       account: 'a',
     };
-    const desk = await world.submitted(withFile);
+    const outbox = await world.submitted(withFile);
     expect(world.images.keys()).toEqual(['ui-1']);
-    await world.reloaded(desk);
+    await world.reloaded(outbox);
     expect(world.sent.map(({ id, request: content }) => [id, content])).toEqual([
       ['ui-1', withFile],
       ['ui-1', withFile],
@@ -45,12 +45,12 @@ describe('a submission that was kept', () => {
 
   it('[console.workbench-submit] whose files cannot be kept is known by its id, and not sent without them', async () => {
     const world = new SubmissionWorld({ areImagesForbidden: true });
-    const desk = await world.submitted({
+    const outbox = await world.submitted({
       ...sampleCreation,
       reference_images: ['data:image/png;base64,AAAA'],
     });
     await world.sent[0]?.answer({ kind: 'unreachable' });
-    const reloaded = await world.reloaded(desk);
+    const reloaded = await world.reloaded(outbox);
     expect(reloaded.snapshot()).toMatchObject([{ id: 'ui-1', request: null }]);
     expect(world.sent).toHaveLength(1);
     reloaded.arrived(sampleWorkbenchJob({ job_id: 'ui-1' }));

@@ -3,20 +3,20 @@ import { FailureNotice } from '../../../shell/failure-notice.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { workbenchTexts } from '../workbench-texts.ts';
 import type { Submission } from './submission.ts';
-import type { SubmissionDesk } from './submission-desk.ts';
+import type { Outbox } from './outbox.ts';
 
 export interface SubmissionListProps {
   readonly submissions: readonly Submission[];
-  readonly desk: SubmissionDesk;
+  readonly outbox: Outbox;
 }
 
 /** What was sent and has no clear answer yet, and what was refused. */
-export function SubmissionList({ submissions, desk }: SubmissionListProps) {
+export function SubmissionList({ submissions, outbox }: SubmissionListProps) {
   if (submissions.length === 0) return null;
   return (
     <Stack gap="sm" mb="md" aria-live="polite">
       {submissions.map((submission) => (
-        <SubmissionNotice key={submission.id} submission={submission} desk={desk} />
+        <SubmissionNotice key={submission.id} submission={submission} outbox={outbox} />
       ))}
     </Stack>
   );
@@ -24,16 +24,16 @@ export function SubmissionList({ submissions, desk }: SubmissionListProps) {
 
 interface SubmissionNoticeProps {
   readonly submission: Submission;
-  readonly desk: SubmissionDesk;
+  readonly outbox: Outbox;
 }
 
-function SubmissionNotice({ submission, desk }: SubmissionNoticeProps) {
+function SubmissionNotice({ submission, outbox }: SubmissionNoticeProps) {
   const { t } = useTexts(workbenchTexts);
   const { id, request, phase } = submission;
   if (request === null)
     return (
       <Alert variant="default" title={t('waiting.lost')}>
-        <PutAside id={id} desk={desk} />
+        <PutAside id={id} outbox={outbox} />
       </Alert>
     );
   if (phase.kind === 'sending')
@@ -48,11 +48,11 @@ function SubmissionNotice({ submission, desk }: SubmissionNoticeProps) {
       <Prompt text={request.prompt} />
       <Group>
         {phase.kind === 'waiting' ? (
-          <Button size="xs" variant="default" onClick={() => desk.retry(id)}>
+          <Button size="xs" variant="default" onClick={() => outbox.retry(id)}>
             {t('send-now')}
           </Button>
         ) : (
-          <PutAside id={id} desk={desk} />
+          <PutAside id={id} outbox={outbox} />
         )}
       </Group>
     </FailureNotice>
@@ -67,10 +67,10 @@ function Prompt({ text }: { readonly text: string }) {
   );
 }
 
-function PutAside({ id, desk }: { readonly id: string; readonly desk: SubmissionDesk }) {
+function PutAside({ id, outbox }: { readonly id: string; readonly outbox: Outbox }) {
   const { t } = useTexts(workbenchTexts);
   return (
-    <Button size="xs" variant="default" onClick={() => desk.dismiss(id)}>
+    <Button size="xs" variant="default" onClick={() => outbox.dismiss(id)}>
       {t('dismiss')}
     </Button>
   );

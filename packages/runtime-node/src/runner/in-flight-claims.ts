@@ -3,7 +3,7 @@ import type { Claim, JobState } from '@filmgate/core';
 /** What a claim is for: starting a waiting job, going on with one, or copying its result, which has bounds of its own. */
 export type Lane = 'start' | 'continue' | 'copy';
 
-interface InHand {
+interface InFlight {
   readonly claim: Claim;
   readonly lane: Lane;
   readonly takenAtMs: number;
@@ -18,15 +18,15 @@ const mayBeSending: ReadonlySet<JobState> = new Set<JobState>([
 ]);
 
 /** The claims one runner works on now: counts for its limits, signals to give one up, a way to wait for all. */
-export class ClaimsInHand {
-  readonly #newestOfJob = new Map<string, InHand>();
-  readonly #all = new Map<InHand, Promise<void>>();
+export class InFlightClaims {
+  readonly #newestOfJob = new Map<string, InFlight>();
+  readonly #all = new Map<InFlight, Promise<void>>();
 
   /** Claims of a lane taken at `since` or later, on the monotonic clock; without it all of them. */
   count(lane: Lane, since = Number.NEGATIVE_INFINITY): number {
     let count = 0;
-    for (const inHand of this.#all.keys()) {
-      if (inHand.lane === lane && inHand.takenAtMs >= since) count += 1;
+    for (const inFlight of this.#all.keys()) {
+      if (inFlight.lane === lane && inFlight.takenAtMs >= since) count += 1;
     }
     return count;
   }
@@ -43,19 +43,19 @@ export class ClaimsInHand {
     const { id } = taken.claim.job;
     const earlier = this.#newestOfJob.get(id);
     if (earlier !== undefined) this.abandonLost(earlier.claim);
-    const inHand: InHand = { ...taken, abandon: new AbortController() };
-    this.#newestOfJob.set(id, inHand);
-    const { signal } = inHand.abandon;
+    const inFlight: InFlight = { ...taken, abandon: new AbortController() };
+    this.#newestOfJob.set(id, inFlight);
+    const { signal } = inFlight.abandon;
     const former = earlier === undefined ? undefined : this.#all.get(earlier);
     const begun =
       former === undefined
         ? work(signal)
         : former.then(() => (signal.aborted ? undefined : work(signal)));
     const ended = begun.finally(() => {
-      this.#all.delete(inHand);
-      if (this.#newestOfJob.get(id) === inHand) this.#newestOfJob.delete(id);
+      this.#all.delete(inFlight);
+      if (this.#newestOfJob.get(id) === inFlight) this.#newestOfJob.delete(id);
     });
-    this.#all.set(inHand, ended);
+    this.#all.set(inFlight, ended);
   }
 
   /** Claims whose leases are worth renewing. */
@@ -69,7 +69,7 @@ export class ClaimsInHand {
    */
   abandonLost(claim: Claim): void {
     if (mayBeSending.has(claim.job.state)) return;
-    for (const inHand of this.#all.keys()) if (inHand.claim === claim) inHand.abandon.abort();
+    for (const inFlight of this.#all.keys()) if (inFlight.claim === claim) inFlight.abandon.abort();
   }
 
   /** Gives everything up, submissions too. */

@@ -17,7 +17,7 @@ export function logFault(answer: Answer): StorageUnavailable {
 }
 
 /** Carries the orders out on this very thread, for a log in memory. */
-export class NearCourier implements Courier {
+export class NearClient implements WorkerClient {
   readonly #timing: Pick<Timing, 'defer'>;
   readonly #clerk: LogClerk;
   readonly #awaited = new Map<number, (answer: Answer) => void>();
@@ -79,7 +79,7 @@ export type UnnumberedOrder =
 export type Answer = LogReport | { readonly kind: 'lost' };
 
 /** The way to whatever carries out the orders of the log. */
-export interface Courier {
+export interface WorkerClient {
   /** Gives an order; `answered` is called once, on a later turn. */
   send(order: UnnumberedOrder, answered: (answer: Answer) => void): void;
   /** Closes the log after all writes sent before. Lists and counts under way are lost. */
@@ -87,7 +87,7 @@ export interface Courier {
 }
 
 /** The way to the thread of the log, which is started by the first order and again when it has died. */
-export class LogCourier implements Courier {
+export class LogWorkerClient implements WorkerClient {
   readonly #file: string;
   readonly #log: Logger | undefined;
   readonly #awaited = new Map<number, (answer: Answer) => void>();

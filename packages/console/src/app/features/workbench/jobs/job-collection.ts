@@ -1,12 +1,12 @@
 import type { WorkbenchJob } from '../../../api/answers.ts';
 
 /** The jobs known here, newest first. */
-export interface JobShelf {
+export interface JobCollection {
   readonly byId: ReadonlyMap<string, WorkbenchJob>;
   readonly jobs: readonly WorkbenchJob[];
 }
 
-export const emptyShelf: JobShelf = { byId: new Map(), jobs: [] };
+export const noJobs: JobCollection = { byId: new Map(), jobs: [] };
 
 const newestFirst = (one: WorkbenchJob, other: WorkbenchJob): number => {
   if (one.created_at !== other.created_at) return one.created_at < other.created_at ? 1 : -1;
@@ -14,17 +14,17 @@ const newestFirst = (one: WorkbenchJob, other: WorkbenchJob): number => {
 };
 
 /** Puts jobs in. A page that was read before a change was told does not undo the change. */
-export function putJobs(shelf: JobShelf, told: readonly WorkbenchJob[]): JobShelf {
+export function putJobs(collection: JobCollection, told: readonly WorkbenchJob[]): JobCollection {
   const news = told.filter((job) => {
-    const known = shelf.byId.get(job.job_id);
+    const known = collection.byId.get(job.job_id);
     return known === undefined || known.updated_at <= job.updated_at;
   });
-  if (news.length === 0) return shelf;
-  const byId = new Map(shelf.byId);
+  if (news.length === 0) return collection;
+  const byId = new Map(collection.byId);
   for (const job of news) byId.set(job.job_id, job);
-  const isOrdered = news.every(({ job_id }) => shelf.byId.has(job_id));
+  const isOrdered = news.every(({ job_id }) => collection.byId.has(job_id));
   const jobs = isOrdered
-    ? shelf.jobs.map((job) => byId.get(job.job_id) ?? job)
+    ? collection.jobs.map((job) => byId.get(job.job_id) ?? job)
     : [...byId.values()].toSorted(newestFirst);
   return { byId, jobs };
 }

@@ -14,7 +14,7 @@ const mostLooks = 10;
  * answer that came in time would be called lost. So a timer that fires late gives the call the time it lost, at most
  * `timeoutMs` more for each stall.
  */
-export async function boundedCall<T>(
+export async function withTimeout<T>(
   {
     clock,
     signal,

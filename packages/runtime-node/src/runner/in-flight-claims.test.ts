@@ -1,7 +1,7 @@
 import { createJobFactory } from '@filmgate/conformance';
 import type { Claim, JobState } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { ClaimsInHand, type Lane } from './claims-in-hand.ts';
+import { InFlightClaims, type Lane } from './in-flight-claims.ts';
 
 const make = createJobFactory(1);
 
@@ -10,11 +10,11 @@ function claimOf(state: JobState, job = make.newJob({ now: 1 })): Claim {
 }
 
 /** Work in hand that ends when it is told to. */
-function holdOne(inHand: ClaimsInHand, claim: Claim, lane: Lane = 'continue', takenAtMs = 0) {
+function holdOne(inFlight: InFlightClaims, claim: Claim, lane: Lane = 'continue', takenAtMs = 0) {
   const work = Promise.withResolvers<void>();
   let signal: AbortSignal | undefined;
   let begun = 0;
-  inHand.hold({ claim, lane, takenAtMs }, (given) => {
+  inFlight.hold({ claim, lane, takenAtMs }, (given) => {
     signal = given;
     begun += 1;
     return work.promise;
@@ -22,57 +22,57 @@ function holdOne(inHand: ClaimsInHand, claim: Claim, lane: Lane = 'continue', ta
   return { end: work.resolve, isGivenUp: () => signal?.aborted, begun: () => begun };
 }
 
-describe('ClaimsInHand', () => {
+describe('InFlightClaims', () => {
   it('counts by lane and age until the work ends', async () => {
-    const inHand = new ClaimsInHand();
-    const old = holdOne(inHand, claimOf('polling'), 'continue', 1_000);
-    holdOne(inHand, claimOf('polling'), 'continue', 3_000);
-    holdOne(inHand, claimOf('queued'), 'start', 3_000);
-    expect([inHand.count('continue'), inHand.count('start')]).toEqual([2, 1]);
-    expect(inHand.count('continue', 2_000)).toBe(1);
+    const inFlight = new InFlightClaims();
+    const old = holdOne(inFlight, claimOf('polling'), 'continue', 1_000);
+    holdOne(inFlight, claimOf('polling'), 'continue', 3_000);
+    holdOne(inFlight, claimOf('queued'), 'start', 3_000);
+    expect([inFlight.count('continue'), inFlight.count('start')]).toEqual([2, 1]);
+    expect(inFlight.count('continue', 2_000)).toBe(1);
     old.end();
     await Promise.resolve();
     await Promise.resolve();
     await Promise.resolve();
-    expect(inHand.count('continue')).toBe(1);
-    expect(inHand.claims()).toHaveLength(2);
+    expect(inFlight.count('continue')).toBe(1);
+    expect(inFlight.claims()).toHaveLength(2);
   });
 
   it('gives up the work of a lost claim and no other', () => {
-    const inHand = new ClaimsInHand();
+    const inFlight = new InFlightClaims();
     const lost = claimOf('polling');
-    const given = holdOne(inHand, lost);
-    const other = holdOne(inHand, claimOf('polling'));
-    inHand.abandonLost(lost);
+    const given = holdOne(inFlight, lost);
+    const other = holdOne(inFlight, claimOf('polling'));
+    inFlight.abandonLost(lost);
     expect([given.isGivenUp(), other.isGivenUp()]).toEqual([true, false]);
   });
 
   it.each<JobState>(['queued', 'awaiting_configuration', 'prepared'])(
     'never gives up what may be sending because its lease is lost: the receipt is a fact (%s)',
     (state) => {
-      const inHand = new ClaimsInHand();
+      const inFlight = new InFlightClaims();
       const claim = claimOf(state);
-      const sending = holdOne(inHand, claim, 'start');
-      inHand.abandonLost(claim);
+      const sending = holdOne(inFlight, claim, 'start');
+      inFlight.abandonLost(claim);
       expect(sending.isGivenUp()).toBe(false);
-      inHand.abandonAll();
+      inFlight.abandonAll();
       expect(sending.isGivenUp()).toBe(true);
     },
   );
 
   it('[clocks.claims.one-work] works on the later of two claims of one job when the earlier has ended, renews it meanwhile, and waits for both', async () => {
-    const inHand = new ClaimsInHand();
+    const inFlight = new InFlightClaims();
     const earlier = claimOf('polling');
     const later = { ...earlier, epoch: 2 };
-    const first = holdOne(inHand, earlier);
-    const second = holdOne(inHand, later);
+    const first = holdOne(inFlight, earlier);
+    const second = holdOne(inFlight, later);
     expect(first.isGivenUp()).toBe(true);
     expect(second.begun()).toBe(0);
-    expect(inHand.claims()).toEqual([later]);
-    expect(inHand.count('continue')).toBe(2);
+    expect(inFlight.claims()).toEqual([later]);
+    expect(inFlight.count('continue')).toBe(2);
 
     let allEnded = false;
-    const ended = inHand.allEnded().then(() => {
+    const ended = inFlight.allEnded().then(() => {
       allEnded = true;
     });
     second.end();
@@ -81,17 +81,17 @@ describe('ClaimsInHand', () => {
     first.end();
     await ended;
     expect([first.begun(), second.begun(), second.isGivenUp()]).toEqual([1, 1, false]);
-    expect(inHand.count('continue')).toBe(0);
+    expect(inFlight.count('continue')).toBe(0);
   });
 
   it('does not begin with what was given up while it waited for its turn', async () => {
-    const inHand = new ClaimsInHand();
+    const inFlight = new InFlightClaims();
     const earlier = claimOf('queued');
-    const first = holdOne(inHand, earlier, 'start');
-    const second = holdOne(inHand, { ...earlier, epoch: 2 }, 'start');
-    inHand.abandonAll();
+    const first = holdOne(inFlight, earlier, 'start');
+    const second = holdOne(inFlight, { ...earlier, epoch: 2 }, 'start');
+    inFlight.abandonAll();
     first.end();
-    await inHand.allEnded();
+    await inFlight.allEnded();
     expect(second.begun()).toBe(0);
   });
 });

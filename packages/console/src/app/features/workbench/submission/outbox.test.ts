@@ -12,27 +12,27 @@ import {
 describe('a submission', () => {
   it('[console.workbench-submit] pressed twice is sent once', async () => {
     const world = new SubmissionWorld();
-    const desk = world.openDesk();
-    desk.submit(sampleCreation);
-    desk.submit(sampleCreation);
+    const outbox = world.openOutbox();
+    outbox.submit(sampleCreation);
+    outbox.submit(sampleCreation);
     await turn();
     expect(world.sent).toHaveLength(1);
     await world.sent[0]?.answer(answeredWith('ui-1'));
-    desk.submit(sampleCreation);
+    outbox.submit(sampleCreation);
     await turn();
     expect(world.sent).toHaveLength(1);
     world.now += 2001;
-    desk.submit(sampleCreation);
+    outbox.submit(sampleCreation);
     await turn();
     expect(world.sent.map(({ id }) => id)).toEqual(['ui-1', 'ui-2']);
   });
 
   it('[console.workbench-submit] pressed again while it waits goes out with its id', async () => {
     const world = new SubmissionWorld();
-    const desk = await world.submitted();
+    const outbox = await world.submitted();
     await world.sent[0]?.answer({ kind: 'unreachable' });
     world.now += 60_000;
-    desk.submit(sampleCreation);
+    outbox.submit(sampleCreation);
     await turn();
     expect(world.sent.map(({ id }) => id)).toEqual(['ui-1', 'ui-1']);
     expect(world.pauses).toEqual([]);
@@ -61,36 +61,36 @@ describe('a submission', () => {
     '[console.workbench-conflict] that is answered %i is %s, and never sent again',
     async (status, kind) => {
       const world = new SubmissionWorld();
-      const desk = await world.submitted();
+      const outbox = await world.submitted();
       await world.sent[0]?.answer(refusedWith(status));
-      expect(phasesOf(desk)).toEqual([kind]);
+      expect(phasesOf(outbox)).toEqual([kind]);
       expect(world.pauses).toEqual([]);
       expect(await world.kept()).toEqual([]);
-      desk.dismiss('ui-1');
-      expect(desk.snapshot()).toEqual([]);
+      outbox.dismiss('ui-1');
+      expect(outbox.snapshot()).toEqual([]);
     },
   );
 
   it('[console.workbench-submit] that the list tells of has arrived', async () => {
     const world = new SubmissionWorld();
-    const desk = await world.submitted();
+    const outbox = await world.submitted();
     await world.sent[0]?.answer({ kind: 'unreachable' });
-    desk.arrived(sampleWorkbenchJob({ job_id: 'ui-2' }));
-    expect(phasesOf(desk)).toEqual(['waiting']);
-    desk.arrived(sampleWorkbenchJob({ job_id: 'ui-1' }));
-    expect(desk.snapshot()).toEqual([]);
+    outbox.arrived(sampleWorkbenchJob({ job_id: 'ui-2' }));
+    expect(phasesOf(outbox)).toEqual(['waiting']);
+    outbox.arrived(sampleWorkbenchJob({ job_id: 'ui-1' }));
+    expect(outbox.snapshot()).toEqual([]);
     expect(world.pauses).toEqual([]);
   });
 
   it('[console.workbench-conflict] whose id the list has for something else stays until it is put aside', async () => {
     const world = new SubmissionWorld();
-    const desk = world.openDesk();
-    desk.submit(sampleCreation);
-    desk.arrived(sampleWorkbenchJob({ job_id: 'ui-1', prompt: 'another page was first' }));
+    const outbox = world.openOutbox();
+    outbox.submit(sampleCreation);
+    outbox.arrived(sampleWorkbenchJob({ job_id: 'ui-1', prompt: 'another page was first' }));
     await turn();
     await world.sent[0]?.answer(refusedWith(409));
-    desk.arrived(sampleWorkbenchJob({ job_id: 'ui-1', model: 'another' }));
-    desk.arrived(sampleWorkbenchJob({ job_id: 'ui-1', generate_audio: true }));
-    expect(phasesOf(desk)).toEqual(['conflict']);
+    outbox.arrived(sampleWorkbenchJob({ job_id: 'ui-1', model: 'another' }));
+    outbox.arrived(sampleWorkbenchJob({ job_id: 'ui-1', generate_audio: true }));
+    expect(phasesOf(outbox)).toEqual(['conflict']);
   });
 });

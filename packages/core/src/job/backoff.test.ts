@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleJob } from '../../test/sample-job.ts';
 import type { Job } from './job.ts';
-import { nextAfterFailure, nextFetchAt, nextPollAt, nextReconcileAt } from './look-again.ts';
+import { nextAfterFailure, nextFetchAt, nextPollAt, nextReconcileAt } from './backoff.ts';
 
 const now = 10_000_000;
 const hourMs = 3_600_000;

@@ -8,7 +8,7 @@ interface Demand {
 }
 
 /** How many jobs stand where. Counted as they move, so that nothing is counted in the database but at no cost. */
-export class Tally implements Saved {
+export class JobCounts implements Saved {
   readonly #byState = new Map<JobState, number>();
   readonly #queued = new Map<string, Demand>();
   readonly #update: { run(completed: number, failed: number): unknown };

@@ -39,24 +39,24 @@ describe('jobs', () => {
     await page.getByText(/This cannot be taken back/).waitFor();
     await page.getByRole('button', { name: 'Resolve' }).last().click();
     await drawer().getByText('Resolved. The money is settled').waitFor();
-    const ruled = step('Resolved by an operator: not charged');
-    await ruled.getByText('by operator admin').waitFor();
-    await ruled.getByText('not on the bill of May').waitFor();
-    expect(await ruled.getByText('8 released').count()).toBe(2);
+    const resolved = step('Resolved by an operator: not charged');
+    await resolved.getByText('by operator admin').waitFor();
+    await resolved.getByText('not on the bill of May').waitFor();
+    expect(await resolved.getByText('8 released').count()).toBe(2);
     await drawer().getByRole('link', { name: 'What people did to it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
     const entry = page.getByRole('row').filter({ hasText: 'Outcome resolved' });
     await entry.getByText('not on the bill of May').waitFor();
     expect(await entry.locator('del').allTextContents()).toEqual(['outcome_unknown']);
     await entry.getByRole('link', { name: id }).click();
-    await ruled.waitFor();
+    await resolved.waitFor();
     expect(visitor.complaints).toEqual([]);
   });
 
   it('[console.jobs-ruling] that another operator resolved meanwhile explain why this resolution did not count', async () => {
     const { page } = stage;
     await enter(stage, page, '/console/jobs');
-    const id = await submitJob(stage, 'ruled by two [[mock:lost-response]]');
+    const id = await submitJob(stage, 'resolved by two [[mock:lost-response]]');
     await untilState(id, 'outcome_unknown');
     await page.goto(`${stage.gateway.url}/console/jobs?job=${id}`);
     const asItStood = await page.request.get(`${stage.gateway.url}/api/v1/admin/jobs/${id}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createStepClock } from '../../../test/step-clock.ts';
-import { boundedCall } from './bounded-call.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const timeoutMs = 60_000;
 
@@ -10,7 +10,7 @@ function callUnderWay() {
   const givenUp = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let abortedAt: number | null = null;
-  const result = boundedCall({ clock, signal: givenUp.signal, timeoutMs }, (signal) => {
+  const result = withTimeout({ clock, signal: givenUp.signal, timeoutMs }, (signal) => {
     signal.addEventListener('abort', () => {
       abortedAt = clock.monotonicMs();
       reject(new Error('given up'));

@@ -4,7 +4,7 @@ import type { CreationRequest } from '../form/draft.ts';
 import type { ImageStore } from '../form/image-store.ts';
 
 /** The part of `Storage` used here. */
-export type SafeStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** A submission as it survives a reload. */
 export interface KeptSubmission {
@@ -41,11 +41,11 @@ const kept = z.object({
 type Kept = z.infer<typeof kept>;
 
 /** Keeps submissions until the server has answered for them. */
-export class SubmissionSafe {
-  readonly #storage: SafeStorage;
+export class OutboxStorage {
+  readonly #storage: TextStorage;
   readonly #images: ImageStore;
 
-  constructor(storage: SafeStorage, imageStore: ImageStore) {
+  constructor(storage: TextStorage, imageStore: ImageStore) {
     this.#storage = storage;
     this.#images = imageStore;
   }

@@ -3,10 +3,10 @@ import { lazyPage } from './lazy-page.ts';
 import type { shellTexts } from './shell-texts.ts';
 
 /** A page of the console: what the navigation and the router need to know of it. */
-export interface Room {
+export interface ConsolePage {
   /** Below the base; `/console/<name>`, but for the workbench. */
   readonly path: `/${string}`;
-  readonly title: keyof (typeof shellTexts)['en'] & `room.${string}`;
+  readonly title: keyof (typeof shellTexts)['en'] & `page.${string}`;
   readonly section: 'create' | 'operate' | 'govern';
   readonly icon: IconName;
   /** Loads the page, which then is a chunk of its own. */
@@ -17,59 +17,59 @@ export interface Room {
  * Every page there is, in the order of the navigation: create (workbench); operate (overview, jobs, accounts, api-users, capacity,
  * models, request-logs); govern (settings, audit-log, sessions, security). To add one: a folder in `features`, and a line here.
  */
-export const rooms: readonly Room[] = [
+export const consolePages: readonly ConsolePage[] = [
   {
     path: '/video',
-    title: 'room.workbench',
+    title: 'page.workbench',
     section: 'create',
     icon: 'video',
     page: lazyPage(() => import('../features/workbench/workbench-page.tsx'), 'WorkbenchPage'),
   },
   {
     path: '/console/overview',
-    title: 'room.overview',
+    title: 'page.overview',
     section: 'operate',
     icon: 'gauge',
     page: lazyPage(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
   },
   {
     path: '/console/jobs',
-    title: 'room.jobs',
+    title: 'page.jobs',
     section: 'operate',
     icon: 'list',
     page: lazyPage(() => import('../features/jobs/jobs-page.tsx'), 'JobsPage'),
   },
   {
     path: '/console/accounts',
-    title: 'room.accounts',
+    title: 'page.accounts',
     section: 'operate',
     icon: 'pool',
     page: lazyPage(() => import('../features/accounts/accounts-page.tsx'), 'AccountsPage'),
   },
   {
     path: '/console/api-users',
-    title: 'room.api-users',
+    title: 'page.api-users',
     section: 'operate',
     icon: 'key',
     page: lazyPage(() => import('../features/api-users/api-users-page.tsx'), 'ApiUsersPage'),
   },
   {
     path: '/console/capacity',
-    title: 'room.capacity',
+    title: 'page.capacity',
     section: 'operate',
     icon: 'chart',
     page: lazyPage(() => import('../features/capacity/capacity-page.tsx'), 'CapacityPage'),
   },
   {
     path: '/console/models',
-    title: 'room.models',
+    title: 'page.models',
     section: 'operate',
     icon: 'grid',
     page: lazyPage(() => import('../features/models/models-page.tsx'), 'ModelsPage'),
   },
   {
     path: '/console/request-logs',
-    title: 'room.request-logs',
+    title: 'page.request-logs',
     section: 'operate',
     icon: 'log',
     page: lazyPage(
@@ -79,28 +79,28 @@ export const rooms: readonly Room[] = [
   },
   {
     path: '/console/settings',
-    title: 'room.settings',
+    title: 'page.settings',
     section: 'govern',
     icon: 'sliders',
     page: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   },
   {
     path: '/console/audit-log',
-    title: 'room.audit-log',
+    title: 'page.audit-log',
     section: 'govern',
     icon: 'shield',
     page: lazyPage(() => import('../features/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
   },
   {
     path: '/console/sessions',
-    title: 'room.sessions',
+    title: 'page.sessions',
     section: 'govern',
     icon: 'clock',
     page: lazyPage(() => import('../features/sessions/sessions-page.tsx'), 'SessionsPage'),
   },
   {
     path: '/console/security',
-    title: 'room.security',
+    title: 'page.security',
     section: 'govern',
     icon: 'lock',
     page: lazyPage(() => import('../features/security/security-page.tsx'), 'SecurityPage'),
@@ -109,4 +109,4 @@ export const rooms: readonly Room[] = [
 
 /** Where `/console` leads: the first page about running the gateway. */
 export const firstConsolePath =
-  rooms.find(({ path }) => path.startsWith('/console/'))?.path ?? '/video';
+  consolePages.find(({ path }) => path.startsWith('/console/'))?.path ?? '/video';

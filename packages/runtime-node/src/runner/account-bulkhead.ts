@@ -1,11 +1,11 @@
 /** Whether a job may be worked on now, as far as its account's share goes. */
 export type ShareVerdict =
   | { readonly kind: 'admitted' }
-  /** The account already has its share in hand: look again after `waitMs`. */
+  /** The account already has its share in flight: look again after `waitMs`. */
   | { readonly kind: 'turned-away'; readonly waitMs: number };
 
 interface Share {
-  inHand: number;
+  inFlight: number;
   /** Jobs that were turned away and have not come back yet. */
   readonly waiting: Set<string>;
 }
@@ -18,7 +18,7 @@ const longestWaitMs = 10_000;
  * How much of a runner each account occupies, so that one that hangs cannot delay the others. The more jobs wait for
  * their turn on an account, the later each is asked back: turning them away costs the same however many there are.
  */
-export class AccountShares {
+export class AccountBulkhead {
   readonly #most: number;
   readonly #byAccount = new Map<string, Share>();
 
@@ -28,13 +28,13 @@ export class AccountShares {
 
   /** Takes one place of the account's share for the job, until `leave`. */
   enter(accountId: string, jobId: string): ShareVerdict {
-    const share = this.#byAccount.get(accountId) ?? { inHand: 0, waiting: new Set() };
+    const share = this.#byAccount.get(accountId) ?? { inFlight: 0, waiting: new Set() };
     this.#byAccount.set(accountId, share);
-    if (share.inHand < this.#most) {
+    if (share.inFlight < this.#most) {
       share.waiting.delete(jobId);
       // With so much room every waiter gets in; an id that does not come back belongs to a job that ended elsewhere.
-      if (share.inHand * 2 < this.#most) share.waiting.clear();
-      share.inHand += 1;
+      if (share.inFlight * 2 < this.#most) share.waiting.clear();
+      share.inFlight += 1;
       return { kind: 'admitted' };
     }
     share.waiting.add(jobId);
@@ -46,7 +46,7 @@ export class AccountShares {
   leave(accountId: string): void {
     const share = this.#byAccount.get(accountId);
     if (share === undefined) return;
-    share.inHand -= 1;
-    if (share.inHand === 0) this.#byAccount.delete(accountId);
+    share.inFlight -= 1;
+    if (share.inFlight === 0) this.#byAccount.delete(accountId);
   }
 }

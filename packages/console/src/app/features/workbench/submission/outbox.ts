@@ -2,10 +2,10 @@ import type { Outcome } from '../../../api/outcome.ts';
 import type { WorkbenchJob } from '../../../api/answers.ts';
 import type { CreationRequest } from '../form/draft.ts';
 import { pauseBefore, phaseAfter, type Submission, type SubmissionPhase } from './submission.ts';
-import type { SubmissionSafe } from './submission-safe.ts';
+import type { OutboxStorage } from './outbox-storage.ts';
 
-export interface SubmissionDeskPorts {
-  readonly safe: SubmissionSafe;
+export interface OutboxPorts {
+  readonly storage: OutboxStorage;
   readonly create: (id: string, request: CreationRequest) => Promise<Outcome<WorkbenchJob>>;
   readonly newId: () => string;
   /** Ms since 1970. */
@@ -19,20 +19,20 @@ export interface SubmissionDeskPorts {
 const samePressMs = 2000;
 
 /** Sends creations until each has a clear answer, always with the id it was given first. */
-export class SubmissionDesk {
-  readonly #ports: SubmissionDeskPorts;
+export class Outbox {
+  readonly #ports: OutboxPorts;
   readonly #listeners = new Set<() => void>();
   readonly #retries = new Map<string, () => void>();
   #open: readonly Submission[] = [];
   #last: { readonly content: string; readonly at: number } | null = null;
 
-  constructor(ports: SubmissionDeskPorts) {
+  constructor(ports: OutboxPorts) {
     this.#ports = ports;
   }
 
   /** Takes up what a reload, a crash or another visit left without an answer. */
   async resume(): Promise<void> {
-    for (const kept of await this.#ports.safe.list()) {
+    for (const kept of await this.#ports.storage.list()) {
       if (this.#open.some(({ id }) => id === kept.id)) continue;
       this.#put({ ...kept, phase: { kind: 'sending' } });
       void this.#send(kept.id, 1);
@@ -55,7 +55,7 @@ export class SubmissionDesk {
     const submission = { id: this.#ports.newId(), request, startedAt: now };
     this.#put({ ...submission, phase: { kind: 'sending' } });
     // Kept before the first byte leaves: whatever happens then, the id is known.
-    void this.#ports.safe.keep(submission).then(() => this.#send(submission.id, 1));
+    void this.#ports.storage.keep(submission).then(() => this.#send(submission.id, 1));
   }
 
   /** Sends one that waits at once, with its id. */
@@ -75,7 +75,7 @@ export class SubmissionDesk {
   /** Puts one aside that the server refused, or that the person gives up. */
   dismiss(id: string): void {
     this.#callOff(id);
-    this.#ports.safe.forget(id);
+    this.#ports.storage.forget(id);
     this.#set(this.#open.filter((one) => one.id !== id));
   }
 
@@ -110,7 +110,7 @@ export class SubmissionDesk {
     const phase = phaseAfter(outcome, attempts);
     this.#put({ ...current, phase });
     if (phase.kind !== 'waiting') {
-      this.#ports.safe.forget(id);
+      this.#ports.storage.forget(id);
       return;
     }
     const again = this.#ports.later(() => this.retry(id), pauseBefore(outcome, attempts));
