@@ -17,7 +17,9 @@ const runner: ConformanceRunner = {
   describe: (name, body) => {
     if (!groups.includes(name)) return;
     seen.add(name);
-    describe(`[store.reads-at-once] ${name}`, () => body());
+    describe(`[store.reads-at-once] ${name}`, () => {
+      body();
+    });
   },
   it,
 };
