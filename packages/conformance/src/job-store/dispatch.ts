@@ -14,7 +14,7 @@ import type { LawGroup } from '../law/law.ts';
 import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
-/** the write-once dispatch record: at most one per job and try, for ever (I1). */
+/** The write-once dispatch record: at most one per job and try, for ever (I1). */
 export const dispatchLaws: LawGroup<StorageContext> = {
   name: 'job-store.dispatch',
   laws: [

@@ -136,7 +136,7 @@ export const resolveCharged: StepMaker = (job, now) => ({
     holdsSlot: false,
     failure: {
       code: 'outcome_ruled_charged',
-      message: 'An operator resolved that it was charged.',
+      message: 'An operator resolved it as charged.',
     },
     completedAt: now,
     dueAt: null,

@@ -37,7 +37,7 @@ export function correlationOf(jobId: string, refusals: number): string {
 /** How long after the dispatch record a send may begin, in ms. */
 export const sendWindowMs = 60_000;
 
-/** the write-once dispatch record: `dispatching`. */
+/** The write-once dispatch record: `dispatching`. */
 export const dispatch: StepMaker = (job, now) => ({
   next: changed(job, now, { state: 'dispatching', sendDeadlineAt: now + sendWindowMs, dueAt: now }),
   effects: [line(now, 'marked')],

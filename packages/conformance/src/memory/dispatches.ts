@@ -24,7 +24,7 @@ import {
 /** What a dispatch record holds before its upstream's answer is recorded. */
 const withoutAnswer = { handle: null, accountId: null, refusal: null } as const;
 
-/** the write-once dispatch record; a try is named by how many submissions of the job were refused before it. */
+/** The write-once dispatch record; a try is named by how many submissions of the job were refused before it. */
 export function recordDispatch(
   state: MemoryState,
   input: RecordDispatchInput,

@@ -16,10 +16,8 @@ const messages: { readonly [C in JobFailureCode]: string } = {
   result_invalid: 'The upstream finished, but its result could not be used.',
   submission_not_found:
     'The submission was lost and the upstream proved that it never arrived; nothing was charged.',
-  outcome_ruled_charged:
-    'The outcome stayed unknown; an operator resolved that the submission was charged.',
-  outcome_ruled_not_charged:
-    'The outcome stayed unknown; an operator resolved that the submission was not charged.',
+  outcome_ruled_charged: 'The outcome stayed unknown; an operator resolved it as charged.',
+  outcome_ruled_not_charged: 'The outcome stayed unknown; an operator resolved it as not charged.',
 };
 
 const refusalCodes: { readonly [K in UpstreamErrorKind]: JobFailureCode } = {

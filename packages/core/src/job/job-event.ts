@@ -65,7 +65,7 @@ export type JobEvent =
     }
   /** No account can ever take it until an operator acts. */
   | { readonly kind: 'configuration-missing'; readonly refusals: readonly AccountRefusal[] }
-  /** Nothing was sent of what a release before had prepared: it is chosen for again. */
+  /** Nothing was sent of what a release before had prepared: an account is chosen for it again. */
   | { readonly kind: 'account-withdrawn'; readonly reason: string }
   /** The only account it may go to has left the pool, or is leaving it, and nothing was sent. */
   | { readonly kind: 'account-gone' }

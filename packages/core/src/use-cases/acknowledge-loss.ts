@@ -1,14 +1,11 @@
+import { unsentStates } from '../job/amend-job.ts';
 import { transition } from '../job/job-transition.ts';
 import type { Job } from '../job/job.ts';
-import type { JobState } from '../job/job-state.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { StorageBundle } from '../ports/storage-bundle.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import type { DataLossDetection } from '../ports/data-loss-detection.ts';
 import { everyJob } from './every-job.ts';
-
-/** States in which nothing had been sent when the store was saved, and in which anything may have been sent since. */
-const stillUnsent: readonly JobState[] = ['queued', 'awaiting_configuration', 'prepared'];
 
 const JOBS_PER_PAGE = 200;
 
@@ -53,7 +50,7 @@ async function unsentJobs({ reader }: DataLossDetection): Promise<readonly Job[]
   const page = await reader.list({
     ...everyJob,
     owner: null,
-    states: stillUnsent,
+    states: unsentStates,
     order: 'oldest-first',
     limit: JOBS_PER_PAGE,
   });

@@ -32,7 +32,7 @@ function parseTurn(text: string): Turn {
 export function createLeaderLease(input: {
   readonly values: Pick<KeyValueStore, 'get' | 'putAllIf'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** What the turn is for, for example `retention`. */
+  /** What the turn is for, for example `upkeep`. */
   readonly name: string;
   /** Unique per process start. */
   readonly holder: string;

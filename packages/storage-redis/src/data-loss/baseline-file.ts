@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Remembered } from './node-memory.ts';
@@ -38,8 +38,24 @@ export function createBaselineFile(path: string): Baseline {
       // Nodes on several machines may share the folder: no two write one temporary file.
       const temporary = `${path}.${randomUUID()}.tmp`;
       const text = `${JSON.stringify({ lineage, ...kept })}\n`;
-      await writeFile(temporary, text, { mode: 0o600, flush: true });
-      await rename(temporary, path);
+      try {
+        await writeFile(temporary, text, { mode: 0o600, flush: true });
+        await rename(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      await syncFolder(dirname(path));
     },
   };
+}
+
+/** Makes the new name of a file durable. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }

@@ -37,8 +37,9 @@ export class JobCache {
    */
   constructor(capacity: number, bytes = mostBytes) {
     this.#byId = new LRUCache({
-      max: capacity,
-      maxSize: bytes,
+      // The cache takes 0 for no bound.
+      max: Math.max(1, capacity),
+      maxSize: capacity === 0 ? 1 : bytes,
       sizeCalculation: ({ job }) => estimatedJobBytes(job),
     });
   }

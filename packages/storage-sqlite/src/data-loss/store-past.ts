@@ -37,8 +37,8 @@ export interface StorePastOptions {
 }
 
 /**
- * The past of a store: counts its commits, and notes how many in a file of its own, the baseline. A database that has less
- * is an older copy; nothing is counted or noted then until an operator acknowledged it, so that every opening notices it again.
+ * The past of a store: counts its commits, and notes how many in a file of its own, the baseline. A database with fewer
+ * commits than its baseline is an older copy; nothing is counted or noted then until an operator acknowledged it, so that every opening notices it again.
  */
 export class StorePast implements Saved {
   readonly #options: StorePastOptions;

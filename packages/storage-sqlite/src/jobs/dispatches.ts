@@ -67,7 +67,7 @@ export class Dispatches {
     return this.#ofCorrelation.get(correlationId) !== undefined;
   }
 
-  /** @throws Error when the try has a dispatch record, or the correlation id used */
+  /** @throws Error when the try has a dispatch record, or the correlation id is used */
   add(dispatch: NewDispatch): void {
     this.#insert.run(dispatch);
   }

@@ -67,7 +67,7 @@ export class JobRows {
   readonly #longTexts: LongTexts;
   readonly #insert: PreparedInsert<NewJobRow>;
   readonly #insertUnlisted: PreparedQuery<unknown>;
-  readonly #idTaken: PreparedQuery<{ readonly position: number }>;
+  readonly #positionOfId: PreparedQuery<{ readonly position: number }>;
   readonly #setDue: PreparedQuery<unknown>;
   readonly #rewriteRequest: PreparedQuery<unknown>;
   readonly #remove: PreparedQuery<unknown>;
@@ -87,7 +87,7 @@ export class JobRows {
     this.#insertUnlisted = database.prepare(
       kysely.insertInto('unlisted_job').values({ position: 0 }),
     );
-    this.#idTaken = database.prepare(
+    this.#positionOfId = database.prepare(
       kysely.selectFrom('job').select('position').where('id', '=', ''),
     );
     this.#setDue = database.prepare(
@@ -121,7 +121,7 @@ export class JobRows {
 
   /** Where the job with this id stands in the order of acceptance. */
   position(id: string): number | undefined {
-    return this.#idTaken.get(id)?.position;
+    return this.#positionOfId.get(id)?.position;
   }
 
   /** @throws Error when the row is not the one memory thinks it is */

@@ -7,7 +7,7 @@ interface Demand {
   credits: number;
 }
 
-/** How many jobs stand where. Counted as they move, so that nothing is counted in the database but at no cost. */
+/** How many jobs are in each state. Counted as they move, so that the database never has to count. */
 export class JobCounts implements Saved {
   readonly #byState = new Map<JobState, number>();
   readonly #queued = new Map<string, Demand>();

@@ -107,8 +107,7 @@ function rotate(state: StoreState, input: Rotate, batch: Batch): ApiUser | undef
   return shown(state, user);
 }
 
-/** A limit of 0 refuses in the act of acceptance whatever was let in just before. */
-/** `isFirst`: the user was not disabled before. */
+/** `isFirst`: no erasure was requested before. A limit of 0 refuses in the act of acceptance whatever was let in just before. */
 function erase(
   state: StoreState,
   input: Erase,

@@ -3,7 +3,7 @@ import type { Job } from '@filmgate/core';
 /** A piece of work that no caller waits for, small enough not to be noticed. */
 export interface BackgroundStep {
   readonly command: Command<void>;
-  /** How long nothing is put-off work's turn afterwards, in times of what the step took. */
+  /** How long deferrable work rests afterwards, in multiples of what the step took. */
   readonly rest: number;
   /** Called once the command is committed. */
   committed(): void;

@@ -5,13 +5,12 @@ import { correlationIdsFrom } from '../../job/correlation-ids.ts';
 import type { Job } from '../../job/job.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { keepReceipt } from './keep-receipt.ts';
-import { bookOf } from './book-of.ts';
+import { bookOf, type StepResult, type Work } from './work.ts';
 import { submissionAsSent } from './prepare-submission.ts';
-import { waitUntil, saveEvent } from './save-event.ts';
+import { releaseUntil, saveEvent } from './save-event.ts';
 import { searchUpstream, type SendWindow } from './search-upstream.ts';
 import { type Dispatch, saveDispatch } from './submit-job.ts';
 import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
-import type { StepResult, Work } from './work.ts';
 
 /** For how long a search that fails is repeated before the job is sent after all, in ms, from the start or from its last change. */
 const searchForMs = 10 * 60_000;
@@ -55,7 +54,7 @@ export async function adoptEarlierSubmission(work: Work): Promise<StepResult | u
     case 'ask-again': {
       const { startedAt = 0, job } = work;
       const giveUpAt = Math.max(startedAt, job.updatedAt) + searchForMs;
-      return now < giveUpAt ? waitUntil(work, now + outcome.afterMs) : undefined;
+      return now < giveUpAt ? releaseUntil(work, now + outcome.afterMs) : undefined;
     }
   }
 }
@@ -169,7 +168,7 @@ async function adopt(work: Work, found: EarlierSubmission): Promise<StepResult> 
   const outcome = dispatch === undefined ? undefined : await saveDispatch(work, dispatch);
   // No room there now: it waits, and is searched for again before anything is sent.
   if (outcome === undefined || outcome.kind === 'no-room')
-    return waitUntil(work, clock.now() + searchEveryMs);
+    return releaseUntil(work, clock.now() + searchEveryMs);
   if (outcome.kind === 'stale') return outcome;
   const capabilities = await capabilitiesOf(outcome.work);
   return keepReceipt(outcome.work, place, (now) => ({

@@ -17,7 +17,7 @@ export interface Setback {
   readonly detail: string;
   /** What it says against the result itself; null when nothing. */
   readonly fault: ResultFault | null;
-  /** When a look costs next to nothing; absent = with growing pauses. */
+  /** Pause before the next attempt, in ms, where an attempt costs next to nothing; absent = growing pauses. */
   readonly pauseMs?: number;
 }
 

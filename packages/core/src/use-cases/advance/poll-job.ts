@@ -2,7 +2,7 @@ import { match } from 'ts-pattern';
 import { nextAfterFailure, nextPollAt, nextReconcileAt } from '../../job/backoff.ts';
 import type { PollOutcome } from '../../ports/upstream-client.ts';
 import { withTimeout } from './with-timeout.ts';
-import { waitUntil, saveEvent } from './save-event.ts';
+import { releaseUntil, saveEvent } from './save-event.ts';
 import { capabilitiesOf, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
@@ -69,6 +69,6 @@ function stillPending(work: Work, progress: number | null, pollAt: number): Prom
   const known =
     job.state === 'polling' && Math.floor(progress ?? 0) <= job.progress && job.readFailures === 0;
   return known
-    ? waitUntil(work, pollAt)
+    ? releaseUntil(work, pollAt)
     : saveEvent(work, { kind: 'progressed', progress, pollAt });
 }

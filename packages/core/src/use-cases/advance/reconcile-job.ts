@@ -6,7 +6,7 @@ import { type EarlierSubmission, searchEverywhere } from './adopt-earlier-submis
 import { goByAnswer } from './adopt-answer.ts';
 import { keepFound } from './keep-receipt.ts';
 import { askUpstream } from './poll-job.ts';
-import { waitUntil, saveEvent } from './save-event.ts';
+import { releaseUntil, saveEvent } from './save-event.ts';
 import { searchUpstream, sendWindowOf } from './search-upstream.ts';
 import { recordedAnswer } from './upstream-answer.ts';
 import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
@@ -130,7 +130,7 @@ async function search(work: Work): Promise<StepResult> {
 async function leaveToPerson(work: Work, candidates: number): Promise<StepResult> {
   const { job, options, ports } = work;
   const dueAt = slotExpiry(work) ?? ports.clock.now() + ambiguousLookMs;
-  if (awaitsResolution(job, options.unknownSlotMs)) return waitUntil(work, dueAt);
+  if (awaitsResolution(job, options.unknownSlotMs)) return releaseUntil(work, dueAt);
   return saveEvent(work, { kind: 'cannot-be-asked', candidates, dueAt });
 }
 

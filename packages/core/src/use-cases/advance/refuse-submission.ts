@@ -4,9 +4,8 @@ import { type Lesson, withLesson } from '../../account/learnt.ts';
 import { lessonOf } from '../../account/lesson-of.ts';
 import type { ProvenRefusal } from '../../job/job-event.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
-import { bookOf } from './book-of.ts';
+import { bookOf, type StepResult, type Work } from './work.ts';
 import { saveEvent } from './save-event.ts';
-import type { StepResult, Work } from './work.ts';
 
 /** Bounds on how long an account cools after a refusal that passes with time, in ms [pool.cooling]. */
 const shortestCoolingMs = 1_000;

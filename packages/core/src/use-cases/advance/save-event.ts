@@ -51,7 +51,7 @@ export async function saveEvent(work: Work, event: JobEvent): Promise<StepResult
 }
 
 /** Gives the claim back without a decision. */
-export async function waitUntil(work: Work, dueAt: number): Promise<StepResult> {
+export async function releaseUntil(work: Work, dueAt: number): Promise<StepResult> {
   if (work.claim !== null) {
     const now = work.ports.clock.now();
     await work.ports.storage.jobs.releaseClaim({ claim: work.claim, dueAt, now });

@@ -6,13 +6,12 @@ import { canarySent } from '../../account/lesson-of.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import { adoptEarlierSubmission } from './adopt-earlier-submission.ts';
-import { bookOf } from './book-of.ts';
-import { waitUntil, saveEvent } from './save-event.ts';
+import { bookOf, type StepResult, type Work } from './work.ts';
+import { releaseUntil, saveEvent } from './save-event.ts';
 import { type Preparation, prepareSubmission } from './prepare-submission.ts';
 import { refuseStaging } from './refuse-submission.ts';
 import { saveDispatch, submitJob } from './submit-job.ts';
 import { upstreamOf } from './upstream-of.ts';
-import type { StepResult, Work } from './work.ts';
 
 /** How soon to look again when an account must first become free, in ms. */
 const waitForAccountMs = 1_000;
@@ -30,7 +29,7 @@ function withoutSubmission(
 ): Promise<StepResult> {
   switch (preparation.kind) {
     case 'given-up':
-      return waitUntil(work, work.ports.clock.now());
+      return releaseUntil(work, work.ports.clock.now());
     case 'not-staged':
       return refuseStaging(work, preparation.error, account.id);
     case 'not-prepared': {
@@ -67,7 +66,7 @@ async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
     case 'stale':
       return outcome;
     case 'no-room':
-      return waitUntil(work, work.ports.clock.now());
+      return releaseUntil(work, work.ports.clock.now());
   }
 }
 
@@ -90,7 +89,7 @@ function learntOf(
 async function wait(work: Work, { until, refusals }: Waiting): Promise<StepResult> {
   const now = work.ports.clock.now();
   const dueAt = Math.min(until ?? now + waitForAccountMs, now + longestWaitMs);
-  if (work.job.version > 1 && dueAt !== until) return waitUntil(work, dueAt);
+  if (work.job.version > 1 && dueAt !== until) return releaseUntil(work, dueAt);
   return saveEvent(work, { kind: 'no-account', until: dueAt, refusals });
 }
 

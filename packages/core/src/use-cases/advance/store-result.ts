@@ -7,7 +7,7 @@ import type { GatewayOptions } from '../gateway-options.ts';
 import { fetchOutput, hasRoomFor, noRoom, type Setback, storeFailed } from './fetch-output.ts';
 import { judgeResult, type ResultJudgement } from './judge-result.ts';
 import { askUpstream } from './poll-job.ts';
-import { waitUntil, saveEvent } from './save-event.ts';
+import { releaseUntil, saveEvent } from './save-event.ts';
 import { capabilitiesOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
@@ -63,7 +63,7 @@ export async function storeResult(work: Work): Promise<StepResult> {
 
 async function bringHome(work: Work, source: Source): Promise<StepResult> {
   const fetched = await fetchOutput(work, source.output);
-  if (fetched.kind === 'no-place') return waitUntil(work, work.ports.clock.now() + noPlaceMs);
+  if (fetched.kind === 'no-place') return releaseUntil(work, work.ports.clock.now() + noPlaceMs);
   const settled = fetched.kind === 'staged' ? await judgeAndKeep(work, fetched.blob) : fetched;
   if (settled.kind === 'usable') {
     const expiresAt = work.ports.clock.now() + work.options.resultRetentionMs;
@@ -98,13 +98,13 @@ async function awaitRoom(work: Work, output: UpstreamOutput): Promise<StepResult
   const now = ports.clock.now();
   const isTold = job.resultFetch?.awaits === 'space' && now < fetchedUntil(job, options);
   const source = { output, isFresh: false };
-  return isTold ? waitUntil(work, now + roomLookMs) : setBack(work, source, noRoomYet);
+  return isTold ? releaseUntil(work, now + roomLookMs) : setBack(work, source, noRoomYet);
 }
 
 /** Goes on with the result later, gives it up as proved to be unusable, or ends a wait that has no end. */
 async function setBack(work: Work, source: Source, setback: Setback): Promise<StepResult> {
   const { job, options, ports } = work;
-  if (work.signal.aborted) return waitUntil(work, ports.clock.now());
+  if (work.signal.aborted) return releaseUntil(work, ports.clock.now());
   const { reason, detail, fault } = setback;
   const before = job.resultFetch ?? newResultFetch(ports.clock.now());
   const proof = proofAfter(before, fault, source.isFresh);

@@ -1,3 +1,4 @@
+import { createRouteBook, type RouteBook } from '../../account/route-book.ts';
 import type { Job } from '../../job/job.ts';
 import type { Audited } from '../../ports/admin-access.ts';
 import type { GatewayPorts } from '../../ports/gateway-ports.ts';
@@ -44,3 +45,8 @@ export type StepResult =
   | { readonly kind: 'unchanged'; readonly job: Job }
   /** Another node decided meanwhile: nothing of ours was saved. */
   | { readonly kind: 'stale' };
+
+/** Who could make what, as the gateway is set up. */
+export function bookOf({ ports, options }: Pick<Work, 'ports' | 'options'>): RouteBook {
+  return createRouteBook(options, ports.upstreams);
+}

@@ -4,17 +4,18 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import type { AdminContext } from '../context.ts';
-import { encodeAccount, encodeProbe } from '../encode/account.ts';
-import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import {
-  type AccountChange,
-  type AccountRecord,
   account,
   accountAnswer,
+  type AccountChange,
   accountChangeBody,
+  type AccountRecord,
   accountTest,
+  encodeAccount,
+  encodeProbe,
   newAccountBody,
 } from '../schemas/account.ts';
+import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import { errorAnswers, idPath, pageOf, sessionSecurity as security } from '../schemas/page.ts';
 
 const tags = ['Accounts'];

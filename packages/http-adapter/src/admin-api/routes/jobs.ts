@@ -6,7 +6,7 @@ import { noValidation } from '../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import { sendStoredResult } from '../../mechanics/signed-media.ts';
 import type { AdminContext } from '../context.ts';
-import { encodeAdminJob, encodeWaitingFor, type JobNames } from '../encode/job.ts';
+import { encodeAdminJob, encodeWaitingFor, type JobNames } from '../schemas/encode-job.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import {
   adminJob,

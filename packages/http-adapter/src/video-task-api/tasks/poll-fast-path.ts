@@ -94,13 +94,13 @@ function lookUp(
   const caller = reads.authenticate({ keyDigest, now, counted: false });
   if (caller.kind !== 'known') return undefined;
   const owner = ownerOfUser(caller.id);
+  if (!bounds.admitsAtOnce(response, owner)) return undefined;
   const job = reads.find(id);
   if (job?.owner !== owner || job.surface !== 'tasks') return undefined;
   const url =
     job.state === 'completed' ? context.links.linkIn(job, reads.linkEpoch(owner)) : undefined;
   const ifNoneMatch = request.headers['if-none-match'];
   const answer = answerPoll(context, { job, url, ifNoneMatch });
-  if (!bounds.admitsAtOnce(response, owner)) return undefined;
   return reads.authenticate({ keyDigest, now }).kind === 'known' ? { owner, answer } : undefined;
 }
 

@@ -35,7 +35,7 @@ export const trailAndDispatches: Migration = {
     await sql`create unique index trail_quota_closing on trail (job)
       where ledger = 'quota' and (move = 'settle' or move = 'refund')`.execute(db);
 
-    // the write-once dispatch record (I1): one for each try of a job, a try being known by the refusals before it.
+    // The write-once dispatch record (I1): one for each try of a job, a try being known by the refusals before it.
     await db.schema
       .createTable('dispatch')
       .addColumn('job', 'integer', (column) =>

@@ -12,7 +12,7 @@ export const trigramSearch: Migration = {
       await db.schema.dropTable(`job_terms_${era}`).execute();
     }
     await db.schema.dropTable('search_era').execute();
-    // Rows are positions. Each column but the prompt holds a mark of exactly three code points, hence one trigram, so that
+    // Rows are positions. Each column but the prompt holds a term of exactly three code points, hence one trigram, so that
     // any mix of filters and words is an intersection. The prompt is in lower case already.
     await sql`create virtual table job_search using fts5(
       prompt, owner, origin, state, model, account,

@@ -4,11 +4,10 @@ import { sayMoney } from '../../../shell/say-money.ts';
 import { sayInstant, saySpan } from '../../../shell/say-time.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
-import type { AccountLabel } from './account-label.ts';
+import { type AccountLabel, useStepWords } from './use-step-words.ts';
 import styles from './timeline.module.css';
 import { toneOf } from './tone-of.ts';
 import { trailTexts } from './trail-texts.ts';
-import { useStepWords } from './use-step-words.ts';
 
 const preciseBelowMs = 10_000;
 

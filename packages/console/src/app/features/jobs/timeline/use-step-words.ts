@@ -2,8 +2,10 @@ import type { TrailStep } from '../../../api/answers.ts';
 import { saySize } from '../../../shell/say-time.ts';
 import { type Translate, useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
-import type { AccountLabel } from './account-label.ts';
 import { trailTexts } from './trail-texts.ts';
+
+/** Gives the label of an account, as far as it is still there. */
+export type AccountLabel = (id: string) => string;
 
 /** A step of a trail in words. */
 export interface StepWords {

@@ -6,8 +6,8 @@ import {
   type RouteBook,
   spendOf,
 } from '@filmgate/core';
-import type { AdminJobRecord, WaitingForRecord } from '../schemas/job.ts';
-import { isoInstant, isoInstantOrNull } from '../schemas/page.ts';
+import type { AdminJobRecord, WaitingForRecord } from './job.ts';
+import { isoInstant, isoInstantOrNull } from './page.ts';
 
 /** Why no account takes the job now; empty for a job that has one, and for one that is about to get one. */
 export function encodeWaitingFor(
