@@ -66,6 +66,7 @@ export type { PageFile, PageFiles } from './pages/page-files.ts';
 export { createPages } from './pages/plugin.ts';
 export {
   createRequestBounds,
+  type BoundsAtOnce,
   type RequestBounds,
   type RequestLimits,
 } from './mechanics/request-bounds.ts';

@@ -17,7 +17,12 @@ import { loadState } from './store/load-state.ts';
 import { RunningStore } from './store/running-store.ts';
 import type { StoreThresholds } from './store/store-thresholds.ts';
 import type { Timing } from './write/timing.ts';
-import { authenticate, createApiUsers, linkEpoch } from './users/sqlite-api-users.ts';
+import {
+  authenticate,
+  createApiUsers,
+  linkEpoch,
+  wouldAuthenticate,
+} from './users/sqlite-api-users.ts';
 import { createKeyValueStore } from './values/sqlite-key-value-store.ts';
 import { createDataLossDetection } from './data-loss/sqlite-data-loss-detection.ts';
 import { openPast, StorePast, type StorePastOptions } from './data-loss/store-past.ts';
@@ -200,6 +205,7 @@ function ofThePast({
     assets: createAssetIndex(access),
     atOnce: {
       find: (id) => access.readNow((state) => findJob(state, id)),
+      wouldAuthenticate: (input) => wouldAuthenticate(access, input),
       authenticate: (input) => authenticate(access, input),
       linkEpoch: (owner) => access.readNow((state) => linkEpoch(state, owner)),
     },

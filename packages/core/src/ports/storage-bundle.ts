@@ -48,6 +48,10 @@ export interface OperationSamples {
 export interface ReadsAtOnce {
   /** As `JobReader.find`. */
   find(id: string): Job | undefined;
+  /** What `authenticate` would answer; counts and notes nothing. */
+  wouldAuthenticate(
+    input: Omit<Parameters<ApiUsers['authenticate']>[0], 'counted'>,
+  ): Awaited<ReturnType<ApiUsers['authenticate']>>;
   /** As `ApiUsers.authenticate`. */
   authenticate(
     input: Parameters<ApiUsers['authenticate']>[0],

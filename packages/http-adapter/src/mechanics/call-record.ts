@@ -189,10 +189,11 @@ export function recordPoll(
   poll: Pick<Poll, 'at' | 'requestId' | 'caller' | 'path' | 'status'> & {
     readonly jobId: string;
     readonly durationMs: number;
+    readonly disconnected: boolean;
   },
 ): void {
   const durationMs = Math.round(poll.durationMs);
-  const ended = { ...poll, durationMs, method: 'GET', errorCode: null, disconnected: false };
+  const ended = { ...poll, durationMs, method: 'GET', errorCode: null };
   if (log.countPoll?.(ended) === true) return;
   const asked = { model: null, promptDigest: null, prompt: null };
   log.record({ ...ended, ...asked, id: log.ids.next(), count: 1, lastAt: poll.at }, alikePoll);

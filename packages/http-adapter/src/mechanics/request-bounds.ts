@@ -46,11 +46,21 @@ export interface RequestLimits {
 export interface RequestBounds {
   /** Puts a listener under the bounds. Call it before anything else is registered. */
   apply(app: FastifyInstance): void;
+  /** For requests that are answered past everything `apply` mounts. */
+  readonly atOnce: BoundsAtOnce;
+}
+
+/** The bounds of requests that are answered within the turn they came in. */
+export interface BoundsAtOnce {
   /**
-   * Whether a request may be answered at once, past everything `apply` mounts: no answer of its connection is under way, and its
-   * credential has a share left. Such an answer is over before another request is looked at, so it takes no share.
+   * Takes the share of a request until `give`. False where it has to wait for its turn, since a response of its connection is
+   * under way, and where its credential has no share left.
    */
-  admitsAtOnce(response: ServerResponse, caller: string): boolean;
+  take(response: ServerResponse, caller: string): boolean;
+  /** Gives the share back. */
+  give(caller: string): void;
+  /** The credential was accepted over the connection. */
+  accepted(response: ServerResponse): void;
 }
 
 /** What callers without a credential may take of everything: all of them a quarter, one block of addresses a sixteenth. */
@@ -73,7 +83,13 @@ export function createRequestBounds(
       app.addHook('onRequest', (request, reply, done) => bounds.begin(request, reply, done));
       app.addHook('preParsing', async (request, _reply, payload) => bounds.admit(request, payload));
     },
-    admitsAtOnce: (response, caller) => bounds.admitsAtOnce(response, caller),
+    atOnce: {
+      take: (response, caller) => bounds.takeAtOnce(response, caller),
+      give: (caller) => bounds.giveAtOnce(caller),
+      accepted: ({ socket }) => {
+        if (socket !== null) bounds.connections.accepted(socket);
+      },
+    },
   };
 }
 
@@ -134,14 +150,14 @@ class Bounds {
     return admitBody(request, account, { shares, name });
   }
 
-  admitsAtOnce({ socket }: ServerResponse, caller: string): boolean {
-    // Node gives an answer its connection when those before it are over.
+  takeAtOnce({ socket }: ServerResponse, caller: string): boolean {
+    // Node gives a response its connection when those before it are over.
     if (socket === null || socket.writableLength > 0) return false;
-    const { openRequests } = this.#known;
-    if (openRequests.take(caller, 1) !== 'taken') return false;
-    openRequests.give(caller, 1);
-    this.connections.accepted(socket);
-    return true;
+    return this.#known.openRequests.take(caller, 1) === 'taken';
+  }
+
+  giveAtOnce(caller: string): void {
+    this.#known.openRequests.give(caller, 1);
   }
 
   #watch(request: FastifyRequest, reply: FastifyReply, account: RequestAccount): void {

@@ -83,8 +83,9 @@ type KeyReading =
   | { readonly kind: 'malformed' }
   | { readonly kind: 'key'; readonly digest: string };
 
-/** Lines that are kept with their digests, each of a caller who polls. */
+/** Lines that are kept with their digests, and the characters of one: a key is shorter. */
 const mostKeptLines = 1_000;
+const longestKeptLine = 160;
 
 /**
  * Reads the key of a request as the digest it is looked up by. Callers that poll send one line again and again, and through a
@@ -104,7 +105,7 @@ export function createKeyReader(
     if (bearer.kind !== 'token') return bearer;
     if (!keys.isWellFormed(bearer.token)) return { kind: 'malformed' };
     const reading: KeyReading = { kind: 'key', digest: keys.digestOf(bearer.token) };
-    kept.set(line, reading);
+    if (line.length <= longestKeptLine) kept.set(line, reading);
     return reading;
   };
 }

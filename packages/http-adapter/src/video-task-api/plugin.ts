@@ -1,5 +1,5 @@
 import { jobFailureCodes } from '@filmgate/core';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { logCalls } from '../mechanics/call-log.ts';
 import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
 import { errorBody } from '../mechanics/error-codes.ts';
@@ -67,6 +67,7 @@ const videoTaskApi = defineSurface({
     app.decorateRequest(quotaDecorator, null);
     app.decorateRequest(keyDigestDecorator, '');
     refuseMethods(app, videoTaskErrors, { '/media/:file': ['GET'] });
+    if (!context.settings.routes.events) leaveUnknown(app, '/v1/videos/events');
     registerMedia(app, context, videoMedia);
     await app.register(programmaticApi(context));
   },
@@ -84,4 +85,16 @@ function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {
     await app.register(tasksApi(context));
     if (routes.native) await app.register(nativeApi(context));
   };
+}
+
+/** Keeps a path whose group is off from being taken for the id of a task. */
+function leaveUnknown(app: FastifyInstance, url: string): void {
+  app.route({
+    method: app.supportedMethods,
+    url,
+    exposeHeadRoute: false,
+    schema: { hide: true },
+    onRequest: (_request, reply) => reply.callNotFound(),
+    handler: (_request, reply) => reply.callNotFound(),
+  });
 }

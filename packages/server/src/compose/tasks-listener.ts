@@ -46,7 +46,7 @@ export async function createTasksListener(
     bounds,
     clock,
     // A server that closes tells each connection so, and a log of every read has a line for each.
-    isOpen: () => app.server.listening && !logger.isLevelEnabled('debug'),
+    isOpen: () => !listener.isDraining() && !logger.isLevelEnabled('debug'),
     strictTransport: () => strictTransportOf(deps.publicUrl()),
     observe: observeRequest,
   });

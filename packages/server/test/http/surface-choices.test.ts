@@ -29,6 +29,10 @@ describe('surfaces as the operator wants them', () => {
   it('[settings.routes-off] have no routes of a group that is off, and describe none', async () => {
     const off = await shared.tasks.request('/api/v1/video-jobs', { method: 'POST' });
     expectApiError(off, { status: 404, code: 'route_not_found' });
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const events = await shared.tasks.request('/v1/videos/events', { method });
+      expectApiError(events, { status: 404, code: 'route_not_found' });
+    }
     const images = await shared.local.request('/v1/images/generations', { method: 'POST' });
     expectApiError(images, { status: 404, code: 'route_not_found' });
     expect((await shared.tasks.request('/v1/videos')).status).toBe(200);

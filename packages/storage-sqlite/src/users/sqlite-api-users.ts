@@ -38,24 +38,49 @@ export function createApiUsers(access: StoreAccess): ApiUsers {
   };
 }
 
+type Authenticated = Awaited<ReturnType<ApiUsers['authenticate']>>;
+
 /** `ApiUsers.authenticate`, within this call. */
 export function authenticate(
   access: StoreAccess,
   { keyDigest, now, counted = true }: Authenticate,
-): Awaited<ReturnType<ApiUsers['authenticate']>> {
+): Authenticated {
+  return access.readNow(({ users }) => {
+    const user = users.withKey(keyDigest);
+    if (user === undefined) return { kind: 'unknown' };
+    if (!user.enabled) return { kind: 'disabled' };
+    const { maxRequestsPerMinute: limit } = user;
+    if (limit !== null && counted) {
+      const outcome = users.countRequest(user.id, limit, now);
+      if (outcome.kind === 'limited') return rateLimited(user.id, limit, outcome);
+    }
+    if (users.noteUse(user, now)) access.saveSoon();
+    return { kind: 'known', id: user.id };
+  });
+}
+
+/** `ReadsAtOnce.wouldAuthenticate`. */
+export function wouldAuthenticate(
+  access: StoreAccess,
+  { keyDigest, now }: Omit<Authenticate, 'counted'>,
+): Authenticated {
   return access.readNow(({ users }) => {
     const user = users.withKey(keyDigest);
     if (user === undefined) return { kind: 'unknown' };
     if (!user.enabled) return { kind: 'disabled' };
     const { id, maxRequestsPerMinute: limit } = user;
-    if (limit !== null && counted) {
-      const outcome = users.countRequest(id, limit, now);
-      if (outcome.kind === 'limited')
-        return { kind: 'rate-limited', id, limit, retryAfterMs: outcome.retryAfterMs };
-    }
-    if (users.noteUse(user, now)) access.saveSoon();
+    const outcome = limit === null ? null : users.wouldCount(id, limit, now);
+    if (limit !== null && outcome?.kind === 'limited') return rateLimited(id, limit, outcome);
     return { kind: 'known', id };
   });
+}
+
+function rateLimited(
+  id: string,
+  limit: number,
+  { retryAfterMs }: { readonly retryAfterMs: number },
+): Authenticated {
+  return { kind: 'rate-limited', id, limit, retryAfterMs };
 }
 
 /** Runs an act that gives the user it changed, or nothing. */

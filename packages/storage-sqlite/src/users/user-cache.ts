@@ -63,9 +63,14 @@ export class UserCache {
 
   /** Counts a request of the user against its limit; one that is over it is not counted. */
   countRequest(id: string, limit: number, now: number): CountedRequest {
-    const outcome = countRequest(this.#requests.get(id) ?? new Map(), limit, now);
+    const outcome = this.wouldCount(id, limit, now);
     if (outcome.kind === 'passed') this.#requests.set(id, outcome.count);
     return outcome;
+  }
+
+  /** What `countRequest` would say; counts nothing. */
+  wouldCount(id: string, limit: number, now: number): CountedRequest {
+    return countRequest(this.#requests.get(id) ?? new Map(), limit, now);
   }
 
   lastUsedAt(id: string): number | null {

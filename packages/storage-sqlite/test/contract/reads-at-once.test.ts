@@ -56,6 +56,24 @@ describe('what is read at once', () => {
     expect([...seen].toSorted()).toEqual(groups.toSorted());
   });
 
+  it('foresees what a key would be answered, and counts nothing by that [store.reads-at-once]', async () => {
+    const { bundle, dispose } = await memoryHarness();
+    const reads = readsOf(bundle);
+    const limits = { maxOpenJobs: null, maxRequestsPerMinute: 1 };
+    const named = { id: 'u1', name: 'One', keyDigest: 'digest', keyHint: 'fg_…' };
+    await bundle.apiUsers.create({ ...named, ...limits, totalLimit: null, now: 0 });
+    const asked = { keyDigest: 'digest', now: 60_000 };
+    for (let turn = 0; turn < 3; turn += 1)
+      expect(reads.wouldAuthenticate(asked)).toEqual({ kind: 'known', id: 'u1' });
+    expect((await bundle.apiUsers.find('u1'))?.lastUsedAt).toBeNull();
+    expect(reads.authenticate(asked)).toEqual({ kind: 'known', id: 'u1' });
+    const foreseen = reads.wouldAuthenticate(asked);
+    expect(foreseen).toMatchObject({ kind: 'rate-limited', id: 'u1', limit: 1 });
+    expect(reads.authenticate(asked)).toEqual(foreseen);
+    expect(reads.wouldAuthenticate({ ...asked, keyDigest: 'none' })).toEqual({ kind: 'unknown' });
+    await dispose();
+  });
+
   it('is refused by a store that is closed [store.reads-at-once]', async () => {
     const { bundle, dispose } = await memoryHarness();
     const reads = readsOf(bundle);

@@ -48,7 +48,8 @@ function sendSharedFailure(reply: FastifyReply, failure: Failure): FastifyReply 
   if (status === 400 && failure.param !== undefined)
     return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: failure.message });
   noteCall(reply.request, { errorCode: code });
-  return sendDetail(reply.code(status).headers(failureHeaders(failure)), failure.message, code);
+  // The pages know the listed names, whatever an operator calls them for others.
+  return sendDetail(reply.code(status).headers(failureHeaders(failure)), failure.message, listed);
 }
 
 /** The programmatic routes' failures in the workbench's shape. */

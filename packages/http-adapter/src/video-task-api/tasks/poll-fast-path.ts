@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock, ReadsAtOnce } from '@filmgate/core';
+import { type Clock, type Logger, type ReadsAtOnce, StorageUnavailable } from '@filmgate/core';
 import { recordPoll } from '../../mechanics/call-record.ts';
 import { createRequestIds, securityHeaders } from '../../mechanics/open-answers.ts';
 import type { RequestBounds } from '../../mechanics/request-bounds.ts';
@@ -20,7 +20,7 @@ export interface AnsweredPoll {
 /** What the fast path needs of the program around it, whose framework never sees these requests. */
 export interface PollFastPathParts {
   readonly reads: ReadsAtOnce;
-  readonly bounds: Pick<RequestBounds, 'admitsAtOnce'>;
+  readonly bounds: Pick<RequestBounds, 'atOnce'>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Asked at each poll: false while something else is to happen at it, as a line in a log. */
   readonly isOpen: () => boolean;
@@ -37,7 +37,7 @@ const polled = { method: 'GET', routeOptions: { url: '/v1/videos/:id' } } as con
 
 /**
  * The poll that goes well, before the framework is asked: most of what a gateway is asked, and most of its price was the
- * framework's (decisions/0071). It answers a known key that asks for a job of its own, byte for byte as the route does
+ * framework's. It answers a known key that asks for a job of its own, byte for byte as the route does
  * [tasks.read.fast-path]. Whatever else comes (another method or path, a key that is wrong, spent or absent, a job that is not the
  * caller's, a store that fails) goes on to the route.
  */
@@ -53,26 +53,32 @@ export function createPollFastPath(deps: VideoTaskApiDeps, parts: PollFastPathPa
     if (id === undefined || hasBody(request) || !isOpen()) return false;
     const startedMs = clock.monotonicMs();
     const at = deps.clock.now();
-    const found = orRoute(() =>
+    const found = orRoute(deps.log, () =>
       lookUp(context, parts, { request, response, readKey, id, now: at }),
     );
     if (found === undefined) return false;
     const requestId = requestIdOf(request);
     const { answer, owner: caller } = found;
     send(response, answer, { requestId, strictTransport: strictTransport() });
-    const { status } = answer;
-    const durationMs = clock.monotonicMs() - startedMs;
-    observe({ request: polled, status, durationMs });
-    if (deps.callLog !== undefined)
-      recordPoll(deps.callLog, { at, requestId, caller, path: url, jobId: id, status, durationMs });
+    const end = (disconnected: boolean): void => {
+      parts.bounds.atOnce.give(caller);
+      const { status } = answer;
+      const durationMs = clock.monotonicMs() - startedMs;
+      observe({ request: polled, status, durationMs });
+      const ended = { at, requestId, caller, path: url, jobId: id, status, durationMs };
+      if (deps.callLog !== undefined) recordPoll(deps.callLog, { ...ended, disconnected });
+    };
+    // What the connection has not taken yet is held until its caller has read it.
+    if ((response.socket?.writableLength ?? 0) === 0) end(false);
+    else response.once('close', () => end(!response.writableFinished));
     return true;
   };
 }
 
-/** What the caller gets; undefined where the route is to answer. */
+/** What the caller gets, and its share is taken; undefined where the route is to answer. */
 function lookUp(
   context: TasksContext,
-  { reads, bounds }: Pick<PollFastPathParts, 'reads' | 'bounds'>,
+  { reads, bounds: { atOnce } }: Pick<PollFastPathParts, 'reads' | 'bounds'>,
   {
     request,
     response,
@@ -90,25 +96,29 @@ function lookUp(
   const key = readKey(request);
   if (key.kind !== 'key') return undefined;
   const keyDigest = key.digest;
-  // Only looked at first: what goes on to the route is counted there.
-  const caller = reads.authenticate({ keyDigest, now, counted: false });
+  // Nothing is counted or noted of what goes on to the route, which does so itself.
+  const caller = reads.wouldAuthenticate({ keyDigest, now });
   if (caller.kind !== 'known') return undefined;
   const owner = ownerOfUser(caller.id);
-  if (!bounds.admitsAtOnce(response, owner)) return undefined;
   const job = reads.find(id);
   if (job?.owner !== owner || job.surface !== 'tasks') return undefined;
   const url =
     job.state === 'completed' ? context.links.linkIn(job, reads.linkEpoch(owner)) : undefined;
   const ifNoneMatch = request.headers['if-none-match'];
   const answer = answerPoll(context, { job, url, ifNoneMatch });
-  return reads.authenticate({ keyDigest, now }).kind === 'known' ? { owner, answer } : undefined;
+  if (!atOnce.take(response, owner)) return undefined;
+  atOnce.accepted(response);
+  // Nothing came between, so it is the same.
+  reads.authenticate({ keyDigest, now });
+  return { owner, answer };
 }
 
 /** A fault met here is met again by the route, which has the words for it. */
-function orRoute<Found>(look: () => Found): Found | undefined {
+function orRoute<Found>(log: Logger, look: () => Found): Found | undefined {
   try {
     return look();
-  } catch {
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) log.error('poll_fast_path_failed', error);
     return undefined;
   }
 }
