@@ -25,7 +25,7 @@ import {
   registerUnreadableJobs,
 } from './routes/gateway-state.ts';
 import { registerTakingBack } from './routes/taking-back.ts';
-import { account } from './schemas/account.ts';
+import { accountRecord } from './schemas/account.ts';
 import { apiUser } from './schemas/api-user.ts';
 import { adminJob } from './schemas/job.ts';
 import { overview } from './schemas/overview.ts';
@@ -86,7 +86,7 @@ const adminApi = defineSurface({
     { name: 'AdminSession', schema: sessionAnswer },
     { name: 'OpenAdminSession', schema: openSession },
     { name: 'ApiUser', schema: apiUser },
-    { name: 'Account', schema: account },
+    { name: 'Account', schema: accountRecord },
     { name: 'AdminJob', schema: adminJob },
     { name: 'Setting', schema: setting },
     { name: 'AuditEntry', schema: auditEntry },

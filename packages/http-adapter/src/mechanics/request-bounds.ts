@@ -3,13 +3,9 @@ import { Socket } from 'node:net';
 import type { Clock } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { addressPrefixes } from './address-prefix.ts';
-import {
-  type Allowance,
-  type AllowanceLimits,
-  createAllowance,
-  createTurns,
-  type Turns,
-} from './allowance.ts';
+import { type AllowanceLimits, createAllowance, createTurns, type Turns } from './allowance.ts';
+import { fileCosts, type Shares, shareOfUnknown, take, usualCosts } from './caller-shares.ts';
+import type { RefusedRequest } from './refused-request.ts';
 import { drainAtMost, mostDiscarded } from './drain-upload.ts';
 import {
   type BodyPaceLimits,
@@ -28,7 +24,6 @@ import {
   RequestAccount,
   requestAccountDecorator,
 } from './request-account.ts';
-import { RefusedRequest } from './refused-request.ts';
 
 /** What the requests of all callers may cost at once, in bytes and in number; `each` is one credential's. */
 export interface RequestLimits {
@@ -63,8 +58,6 @@ export interface BoundsAtOnce {
   accepted(response: ServerResponse): void;
 }
 
-/** What callers without a credential may take of everything: all of them a quarter, one block of addresses a sixteenth. */
-const unknownShare = { inAll: 4, each: 16 };
 /** What a body counts as that is handed on as it comes: the buffers on its way. */
 const streamedBytes = 1024 * 1024;
 /** Bodies of other methods are never parsed. */
@@ -215,48 +208,4 @@ function announcedBytes({ headers, routeOptions }: FastifyRequest): number | nul
 
 function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
-interface Shares {
-  readonly bodyBytes: Allowance;
-  readonly openRequests: Allowance;
-  readonly openFiles: Allowance;
-}
-
-const usualCosts = ['openRequests'] as const;
-const fileCosts = ['openRequests', 'openFiles'] as const;
-
-/** What is counted of each cost, for its refusal. */
-const things: { readonly [C in keyof Shares]: string } = {
-  bodyBytes: 'bytes of request bodies',
-  openRequests: 'requests',
-  openFiles: 'downloads',
-};
-
-function take(
-  shares: Shares,
-  { cost, name, amount }: { readonly cost: keyof Shares; readonly name: string; amount: number },
-): RefusedRequest | undefined {
-  const { limits } = shares[cost];
-  switch (shares[cost].take(name, amount)) {
-    case 'taken':
-      return undefined;
-    case 'own':
-      return new RefusedRequest(
-        'too-many-requests',
-        `One caller may have ${limits.each} ${things[cost]} open at once; wait for an answer first.`,
-      );
-    case 'all':
-      return new RefusedRequest(
-        'overloaded',
-        `The server takes no more than ${limits.inAll} ${things[cost]} at once; try again soon.`,
-      );
-  }
-}
-
-function shareOfUnknown({ inAll }: AllowanceLimits): AllowanceLimits {
-  return {
-    each: Math.ceil(inAll / unknownShare.each),
-    inAll: Math.ceil(inAll / unknownShare.inAll),
-  };
 }

@@ -1,6 +1,6 @@
 import { type Account, defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { account, accountAnswer, accountTest } from '../../src/admin-api/schemas/account.ts';
+import { accountRecord, accountAnswer, accountTest } from '../../src/admin-api/schemas/account.ts';
 import { pageOf } from '../../src/admin-api/schemas/page.ts';
 import { type AdminTestApi, createAdminTestApi, type Send } from '../doubles/admin-test-api.ts';
 import { bodyOf } from '../doubles/body-of.ts';
@@ -103,7 +103,7 @@ describe('accounts', () => {
     const load = api.accounts.loadsById.get(id);
     if (load === undefined) throw new Error('no account');
     api.accounts.loadsById.set(id, { ...load, busy, account: { ...load.account, ...changes } });
-    const { data } = bodyOf(await send('GET', url), pageOf(account).strict());
+    const { data } = bodyOf(await send('GET', url), pageOf(accountRecord).strict());
     expect(data.map((one) => one.state)).toEqual([state]);
   });
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import type { AdminContext } from '../context.ts';
 import {
-  account,
+  accountRecord,
   accountAnswer,
   type AccountChange,
   accountChangeBody,
@@ -32,7 +32,7 @@ export function registerAccounts(app: FastifyInstance, context: AdminContext): v
 }
 
 function registerList(app: FastifyInstance, { deps }: AdminContext): void {
-  const response = { 200: pageOf(account), ...errorAnswers };
+  const response = { 200: pageOf(accountRecord), ...errorAnswers };
   app.get(
     '/accounts',
     { schema: { tags, summary: 'List accounts', security, response } },

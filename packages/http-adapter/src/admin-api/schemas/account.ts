@@ -23,7 +23,7 @@ const accountStates = [
 ] as const;
 
 /** An account as the console shows it [admin.accounts.record]; never with its secret. */
-export const account = z.object({
+export const accountRecord = z.object({
   id: z.string(),
   label: z.string(),
   provider: z.string(),
@@ -79,7 +79,7 @@ export const account = z.object({
   has_secret: z.boolean(),
 });
 
-export type AccountRecord = z.infer<typeof account>;
+export type AccountRecord = z.infer<typeof accountRecord>;
 
 /** More families than a catalog has, and a longer name than any of theirs. */
 const mostFamilies = 200;
@@ -149,7 +149,7 @@ export const accountChangeBody = z.strictObject({
 
 export type AccountChange = z.infer<typeof accountChangeBody>;
 
-export const accountAnswer = z.object({ account });
+export const accountAnswer = z.object({ account: accountRecord });
 
 export const accountTest = z.object({
   result: z.enum(['ready', 'login_required', 'unreadable']),
@@ -161,7 +161,7 @@ export const accountTest = z.object({
     .string()
     .nullable()
     .meta({ description: 'Why it could not be read; null where the result says all.' }),
-  account,
+  account: accountRecord,
 });
 
 export type AccountTestRecord = z.infer<typeof accountTest>;
