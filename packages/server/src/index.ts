@@ -13,7 +13,7 @@ export type { OperationSampling } from './compose/operation-sampling.ts';
 export type { OperatorInput } from './compose/operator-choices.ts';
 export type { LinkSigner } from './compose/signer.ts';
 export type { Upstreams } from './compose/upstreams.ts';
-export type { AnsweredRequest } from './log/observe-answers.ts';
+export type { CountedRequest } from './metrics/request-metrics.ts';
 export type { GatewayMetrics } from './metrics/gateway-metrics.ts';
 export type { ConfiguredPlace, DescribedPlace, Places } from './providers/places.ts';
 export type {
