@@ -274,7 +274,7 @@ describe('one call', () => {
     await expect.poll(() => addressOf(page).get('model')).toMatch(/^v/);
     expect(addressOf(page).get('call')).toBeNull();
     await page.goto(`${stage.gateway.url}/console/request-logs?call=1.none`);
-    await drawer.getByText('This call is no longer in the log').waitFor();
+    await drawer.getByText('This call is not in the log').waitFor();
   });
 });
 
