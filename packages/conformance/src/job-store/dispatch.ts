@@ -56,7 +56,7 @@ export const dispatchLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[invariants.i1-one-submission] a second dispatch record of a try is `already-recorded` for whoever takes over, under any correlation id',
+      name: '[invariants.i1-one-submission] a second dispatch record of a try is `already-recorded` for every later holder, under any correlation id',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
         const recorded = ofKind(
@@ -121,7 +121,7 @@ export const dispatchLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[invariants.i1-one-submission][invariants.i8-final-states] a job that was decided on since gets no dispatch record, whoever decided',
+      name: '[invariants.i1-one-submission][invariants.i8-final-states] a job that was decided on since gets no dispatch record, no matter which runner decided',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');

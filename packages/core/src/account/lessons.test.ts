@@ -2,68 +2,25 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { demandFor, sampleBook } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
-import { type UpstreamErrorKind, upstreamErrorKinds } from '../upstream/upstream-refusal.ts';
-import type { UpstreamError } from '../upstream/upstream-refusal.ts';
-import type { AccountLoad } from './account.ts';
+import { upstreamErrorKinds } from '../upstream/upstream-refusal.ts';
+import {
+  away,
+  cap,
+  error,
+  hour,
+  instants,
+  learn,
+  loadOf,
+  making,
+  now,
+} from '../../test/sample-lessons.ts';
 import { readinessOf } from './account-readiness.ts';
 import { judgeAdmission } from './admission.ts';
-import { chooseAccount } from './choose-account.ts';
 import { freeFamilies } from './free-families.ts';
 import { type Lesson, lessonKey, lessonSchema, mostLessons, withLesson } from './learnt.ts';
-import { canarySent, keptAwayForMs, lessonOf, longestLessonMs } from './lesson-of.ts';
-import { canaryFrom, capGrowsAfterMs, capOf, closedModel, modelSlotsOf } from './model-room.ts';
+import { keptAwayForMs, longestLessonMs } from './lesson-of.ts';
+import { capGrowsAfterMs, capOf, closedModel, modelSlotsOf } from './model-room.ts';
 import { poolCapacity } from './pool-capacity.ts';
-
-const now = 1_750_000_000_000;
-const making = { family: 'vidA', model: 'vidA' };
-const hour = 3_600_000;
-
-const error = (kind: UpstreamErrorKind, scope: UpstreamError['scope']): UpstreamError => ({
-  kind,
-  scope,
-  charge: 'not-charged',
-  retryAfterMs: null,
-  detail: '',
-});
-const cap = (jobs: number, at = now, restsUntil: number | null = null): Lesson => ({
-  kind: 'cap',
-  model: 'vidA',
-  at,
-  cap: jobs,
-  restsUntil,
-});
-const away = (until: number, streak = 0, at = now): Extract<Lesson, { readonly kind: 'away' }> => ({
-  ...making,
-  kind: 'away',
-  at,
-  until,
-  streak,
-});
-const canary = (until: number, streak = 0): Lesson => ({ kind: 'canary', at: now, until, streak });
-
-/** An account that learnt something, with so many jobs of the family. */
-function loadOf(
-  learnt: readonly Lesson[],
-  busy = 0,
-  changes: Partial<AccountLoad['account']> = {},
-) {
-  const account = { concurrency: 10, creditsSource: 'operator', learnt, ...changes } as const;
-  return sampleLoad(account, { busy, busyByModel: busy === 0 ? {} : { vidA: busy } });
-}
-
-function learn(
-  load: AccountLoad,
-  refusal: UpstreamError,
-  {
-    at = now,
-    isFirst = true,
-    retryAt = at + 30_000,
-  }: { readonly at?: number; readonly isFirst?: boolean; readonly retryAt?: number } = {},
-): Lesson | null {
-  return lessonOf(refusal, { account: load.account, making, isFirst, retryAt }, at);
-}
-
-const instants = fc.integer({ min: now, max: now + 30 * 24 * hour });
 
 describe('[providers.port.learnt-cap] a learnt cap', () => {
   it('law: is never below 1 nor above the jobs that are left, and never higher than the one before', () => {
@@ -196,71 +153,6 @@ describe('[providers.port.kept-away] a family that is kept away', () => {
     expect(judgeAdmission([loadOf([away(now + 2 * hour)]), free], demand, now).kind).toBe(
       'admitted',
     );
-  });
-});
-
-describe('[providers.port.canary] an exhausted account whose balance is not known', () => {
-  const exhausted = (learnt: readonly Lesson[], busy = 0) =>
-    loadOf(learnt, busy, {
-      condition: 'exhausted',
-      credits: null,
-      creditsSource: 'upstream',
-      creditsCheckedAt: now,
-    });
-  const demand = demandFor('vidA', 1);
-
-  it('takes one job from then on, and waits for it before', () => {
-    const choice = (load: AccountLoad) => chooseAccount([load], { ...demand, excluded: [] }, now);
-    expect(choice(exhausted([canary(now + 1)]))).toMatchObject({
-      kind: 'wait',
-      until: now + 1,
-      refusals: [{ reason: 'exhausted', until: now + 1 }],
-    });
-    expect(choice(exhausted([canary(now)])).kind).toBe('chosen');
-    expect(choice(exhausted([])).kind).toBe('chosen');
-    expect(choice(exhausted([canary(now)], 1))).toMatchObject({ kind: 'wait', until: null });
-    const known = loadOf([], 0, { condition: 'exhausted' });
-    expect(choice(known).kind).toBe('configuration-needed');
-  });
-
-  it('law: is tried twice as late each time, and at the latest after a day', () => {
-    let learnt: readonly Lesson[] = [];
-    const first = learn(loadOf([], 0, { credits: null }), error('credits', 'account'));
-    expect(first).toEqual(canary(now + hour));
-    expect(learn(loadOf([]), error('credits', 'account'))).toBeNull();
-    expect(learn(exhausted([canary(now + hour)]), error('credits', 'account'))).toBeNull();
-    if (first !== null) learnt = withLesson(learnt, first, () => 0);
-    let last = hour;
-    for (let at = now + hour; last < longestLessonMs; at += last) {
-      expect(canaryFrom(exhausted(learnt).account, at)).toBe(at);
-      const sent = canarySent({ learnt }, at);
-      learnt = withLesson(learnt, sent, () => 0);
-      const until = sent.kind === 'canary' ? sent.until : 0;
-      expect(until - at).toBe(Math.min(longestLessonMs, 2 * last));
-      last = until - at;
-    }
-    expect(canarySent({ learnt }, now)).toMatchObject({ until: now + longestLessonMs });
-  });
-
-  it('is counted among other lessons, and begins with one', () => {
-    expect(canarySent({ learnt: [] }, now)).toEqual(canary(now + 2 * hour, 1));
-    expect(canarySent({ learnt: [cap(1)] }, now)).toEqual(canary(now + 2 * hour, 1));
-    const learnt = [away(now, 5), canary(now, 1)];
-    expect(canarySent({ learnt }, now)).toEqual(canary(now + 4 * hour, 2));
-  });
-
-  it('is learnt from refusals for credits alone, and once', () => {
-    for (const kind of upstreamErrorKinds) {
-      const taught = learn(loadOf([], 0, { credits: null }), error(kind, 'account'));
-      if (kind === 'concurrency') expect(taught?.kind).toBe('cap');
-      else expect(taught).toEqual(kind === 'credits' ? canary(now + hour) : null);
-    }
-    const refusal = error('credits', 'account');
-    const again = (learnt: readonly Lesson[]) => learn(exhausted(learnt), refusal);
-    expect(again([cap(1), canary(now + 5)])).toBeNull();
-    expect(again([cap(1)])).toEqual(canary(now + hour));
-    const restored = loadOf([canary(now + 5)], 0, { credits: null });
-    expect(learn(restored, refusal)).toEqual(canary(now + hour));
   });
 });
 

@@ -9,14 +9,15 @@ import {
   noAccount,
   ownerErased,
 } from './transitions/choosing.ts';
+import { notStaged, refused } from './transitions/refusing.ts';
 import type { Step } from './transitions/step.ts';
 import {
-  accepted,
-  completedAtOnce,
-  notStaged,
-  outcomeLost,
-  refused,
-} from './transitions/submitting.ts';
+  resultAwaited,
+  resultNotFetched,
+  resultStored,
+  resultUnusable,
+} from './transitions/storing.ts';
+import { accepted, completedAtOnce, outcomeLost } from './transitions/submitting.ts';
 import {
   absenceProven,
   cannotBeAsked,
@@ -32,10 +33,6 @@ import {
   notKnown,
   progressed,
   readFailed,
-  resultAwaited,
-  resultNotFetched,
-  resultStored,
-  resultUnusable,
   succeeded,
   upstreamFailed,
 } from './transitions/watching.ts';

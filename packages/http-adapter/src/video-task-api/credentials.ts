@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ApiUsers } from '@filmgate/core';
+import type { ApiUsers, Job, OwnedJobId } from '@filmgate/core';
 import type {
   FastifyInstance,
   FastifyRequest,
@@ -59,6 +59,18 @@ export const quotaDecorator = 'videoTaskQuota';
 /** The owner the credential hook of the scope found. */
 export function ownerOf(request: FastifyRequest): string {
   return request.getDecorator<string>(ownerDecorator);
+}
+
+/** The caller's job that a poll asks for, undefined where there is none; the request log counts it as a poll. */
+export async function readPolled(
+  { deps }: VideoTaskContext,
+  request: FastifyRequest,
+  asked: Pick<OwnedJobId, 'surface' | 'id'>,
+): Promise<Job | undefined> {
+  noteCall(request, { isPoll: true });
+  const job = await deps.gateway.get({ owner: ownerOf(request), ...asked });
+  if (job !== undefined) noteCall(request, { jobId: job.id });
+  return job;
 }
 
 type Authenticate = NonNullable<VideoTaskApiDeps['authenticate']>;

@@ -38,7 +38,7 @@ type DraftResult =
   | { readonly kind: 'drafted'; readonly draft: RequestDraft }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** The gateway's command for a prompt and a full model id, or why there is none. */
+/** Makes the gateway's command from a prompt and a full model id, or says why it cannot. */
 export function draftGeneration(
   options: Pick<GatewayOptions, 'catalog'>,
   wish: { readonly prompt: string; readonly model: string | undefined },

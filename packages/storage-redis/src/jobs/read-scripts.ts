@@ -63,7 +63,7 @@ return { stored[1], stored[2], redis.call('LRANGE', K.trail, 0, -1) }
 `,
 });
 
-/** The job whose dispatch record claims a handle and the try, a line each; nil when there is none. */
+/** Gives the job whose dispatch record claims a handle, and on a second line its attempt; nil if no record does. */
 export const readHolderScript = defineNamedScript({
   name: 'read-holder-of-handle',
   kind: 'read',

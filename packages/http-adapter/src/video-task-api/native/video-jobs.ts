@@ -8,7 +8,7 @@ import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { sendResult } from '../../mechanics/signed-media.ts';
 import { acceptFailure } from '../accept-failure.ts';
 import { jobPath, videoAnswer, type VideoTaskContext } from '../context.ts';
-import { ownerOf, upstreamSecurity } from '../credentials.ts';
+import { ownerOf, readPolled, upstreamSecurity } from '../credentials.ts';
 import { errorAnswers, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
 import { decodeNativeJobRequest, nativeJobBody, nativePlugin } from './native-job-request.ts';
 import { type NativeContext, nativeJob, nativeJobText } from './native-job.ts';
@@ -113,7 +113,6 @@ async function createJob(
 
 /** `GET /api/v1/video-jobs/:id` [native.jobs.read]. */
 export function registerGetJob(app: FastifyInstance, context: NativeContext): void {
-  const { gateway } = context.deps;
   const schema = {
     tags: ['Native jobs'],
     summary: 'Read a job',
@@ -123,14 +122,8 @@ export function registerGetJob(app: FastifyInstance, context: NativeContext): vo
   };
   const options = { schema, validatorCompiler: noValidation };
   app.get<{ Params: { id: string } }>('/api/v1/video-jobs/:id', options, async (request, reply) => {
-    noteCall(request, { isPoll: true });
-    const job = await gateway.get({
-      owner: ownerOf(request),
-      surface: 'native',
-      id: request.params.id,
-    });
+    const job = await readPolled(context, request, { surface: 'native', id: request.params.id });
     if (job === undefined) return sendFailure(reply, jobNotFound);
-    noteCall(request, { jobId: job.id });
     return sendText(reply, await nativeJobText(context, job));
   });
 }

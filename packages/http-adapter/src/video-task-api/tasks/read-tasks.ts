@@ -9,12 +9,11 @@ import {
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { noteCall } from '../../mechanics/call-log.ts';
 import { matchesEntityTag } from '../../mechanics/entity-tag.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { sendResult } from '../../mechanics/signed-media.ts';
 import { jobPath, videoAnswer, type VideoTaskContext } from '../context.ts';
-import { apiUserSecurity, ownerOf } from '../credentials.ts';
+import { apiUserSecurity, ownerOf, readPolled } from '../credentials.ts';
 import { errorAnswers, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
 import { creationKey, creationKeyLimits } from './create-task.ts';
 import {
@@ -135,7 +134,6 @@ async function sendPage(
 
 /** `GET /v1/videos/:id` [tasks.read.own-200]: what clients poll. */
 export function registerGetTask(app: FastifyInstance, context: TasksContext): void {
-  const { gateway } = context.deps;
   const schema = {
     tags: ['Videos'],
     summary: 'Read a task',
@@ -146,14 +144,8 @@ export function registerGetTask(app: FastifyInstance, context: TasksContext): vo
   };
   const options = { schema, validatorCompiler: noValidation };
   app.get<{ Params: { id: string } }>('/v1/videos/:id', options, async (request, reply) => {
-    noteCall(request, { isPoll: true });
-    const job = await gateway.get({
-      owner: ownerOf(request),
-      surface: 'tasks',
-      id: request.params.id,
-    });
+    const job = await readPolled(context, request, { surface: 'tasks', id: request.params.id });
     if (job === undefined) return sendFailure(reply, jobNotFound);
-    noteCall(request, { jobId: job.id });
     const url = await context.links.linkTo(job);
     const ifNoneMatch = request.headers['if-none-match'];
     const { status, etag, text } = answerPoll(context, { job, url, ifNoneMatch });

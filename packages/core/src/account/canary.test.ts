@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { demandFor } from '../../test/sample-book.ts';
+import { upstreamErrorKinds } from '../upstream/upstream-refusal.ts';
+import { away, canary, cap, error, hour, learn, loadOf, now } from '../../test/sample-lessons.ts';
+import type { AccountLoad } from './account.ts';
+import { chooseAccount } from './choose-account.ts';
+import { type Lesson, withLesson } from './learnt.ts';
+import { canarySent, longestLessonMs } from './lesson-of.ts';
+import { canaryFrom } from './model-room.ts';
+
+describe('[providers.port.canary] an exhausted account whose balance is not known', () => {
+  const exhausted = (learnt: readonly Lesson[], busy = 0) =>
+    loadOf(learnt, busy, {
+      condition: 'exhausted',
+      credits: null,
+      creditsSource: 'upstream',
+      creditsCheckedAt: now,
+    });
+  const demand = demandFor('vidA', 1);
+
+  it('takes one job from then on, and waits for it before', () => {
+    const choice = (load: AccountLoad) => chooseAccount([load], { ...demand, excluded: [] }, now);
+    expect(choice(exhausted([canary(now + 1)]))).toMatchObject({
+      kind: 'wait',
+      until: now + 1,
+      refusals: [{ reason: 'exhausted', until: now + 1 }],
+    });
+    expect(choice(exhausted([canary(now)])).kind).toBe('chosen');
+    expect(choice(exhausted([])).kind).toBe('chosen');
+    expect(choice(exhausted([canary(now)], 1))).toMatchObject({ kind: 'wait', until: null });
+    const known = loadOf([], 0, { condition: 'exhausted' });
+    expect(choice(known).kind).toBe('configuration-needed');
+  });
+
+  it('law: is tried twice as late each time, and at the latest after a day', () => {
+    let learnt: readonly Lesson[] = [];
+    const first = learn(loadOf([], 0, { credits: null }), error('credits', 'account'));
+    expect(first).toEqual(canary(now + hour));
+    expect(learn(loadOf([]), error('credits', 'account'))).toBeNull();
+    expect(learn(exhausted([canary(now + hour)]), error('credits', 'account'))).toBeNull();
+    if (first !== null) learnt = withLesson(learnt, first, () => 0);
+    let last = hour;
+    for (let at = now + hour; last < longestLessonMs; at += last) {
+      expect(canaryFrom(exhausted(learnt).account, at)).toBe(at);
+      const sent = canarySent({ learnt }, at);
+      learnt = withLesson(learnt, sent, () => 0);
+      const until = sent.kind === 'canary' ? sent.until : 0;
+      expect(until - at).toBe(Math.min(longestLessonMs, 2 * last));
+      last = until - at;
+    }
+    expect(canarySent({ learnt }, now)).toMatchObject({ until: now + longestLessonMs });
+  });
+
+  it('is counted among other lessons, and begins with one', () => {
+    expect(canarySent({ learnt: [] }, now)).toEqual(canary(now + 2 * hour, 1));
+    expect(canarySent({ learnt: [cap(1)] }, now)).toEqual(canary(now + 2 * hour, 1));
+    const learnt = [away(now, 5), canary(now, 1)];
+    expect(canarySent({ learnt }, now)).toEqual(canary(now + 4 * hour, 2));
+  });
+
+  it('is learnt from refusals for credits alone, and once', () => {
+    for (const kind of upstreamErrorKinds) {
+      const taught = learn(loadOf([], 0, { credits: null }), error(kind, 'account'));
+      if (kind === 'concurrency') expect(taught?.kind).toBe('cap');
+      else expect(taught).toEqual(kind === 'credits' ? canary(now + hour) : null);
+    }
+    const refusal = error('credits', 'account');
+    const again = (learnt: readonly Lesson[]) => learn(exhausted(learnt), refusal);
+    expect(again([cap(1), canary(now + 5)])).toBeNull();
+    expect(again([cap(1)])).toEqual(canary(now + hour));
+    const restored = loadOf([canary(now + 5)], 0, { credits: null });
+    expect(learn(restored, refusal)).toEqual(canary(now + hour));
+  });
+});

@@ -1,0 +1,76 @@
+import { describeFailure } from '../describe-failure.ts';
+import type { JobEvent } from '../job-event.ts';
+import type { Job } from '../job.ts';
+import { newResultFetch } from '../result-fetch.ts';
+import { type Step, StepBuilder } from './step.ts';
+import { isWorthALine } from './watching.ts';
+
+type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
+
+/** `storing` → `completed`: our copy is on disk; the owner pays. */
+export function resultStored(job: Job, event: Event<'result-stored'>, now: number): Step {
+  const step = new StepBuilder(job, now);
+  return step
+    .quota('settle')
+    .releaseSlot()
+    .warn(event.warnings)
+    .set({
+      state: 'completed',
+      progress: 100,
+      result: event.result,
+      resultFetch: null,
+      completedAt: step.at,
+      resultExpiresAt: event.expiresAt,
+      readFailures: 0,
+      dueAt: null,
+    })
+    .trail('completed', { sha256: event.result.sha256, size: event.result.size })
+    .build();
+}
+
+/**
+ * Not a failure of the job: the video is made and paid for, and arrives later. The trail says what delays it at the
+ * beginning and at 1, 2, 4, 8… tries in a row. A fresh output replaces one that may have expired.
+ */
+export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: number): Step {
+  const before = job.resultFetch ?? newResultFetch(now);
+  const { reason, detail, proof, until } = event;
+  const inARow = job.readFailures + 1;
+  const isSame = before.awaits === reason;
+  const step = new StepBuilder(job, now).set({
+    output: event.output ?? job.output,
+    readFailures: inARow,
+    resultFetch: {
+      since: before.since,
+      awaits: reason,
+      awaitsSince: isSame ? before.awaitsSince : now,
+      until,
+      faults: proof.faults,
+      lastFault: proof.lastFault,
+    },
+    dueAt: event.dueAt,
+  });
+  const waits = { awaits: reason, detail, inARow, until: event.dueAt };
+  if (event.givesUpSlot && job.holdsSlot)
+    step.releaseSlot().trail('slot-given-up', { account: job.accountId, ...waits });
+  else if (!isSame || isWorthALine(inARow)) step.trail('result-awaited', waits);
+  return step.build();
+}
+
+/** `storing` → `failed`: it cannot be had any more. The owner is not charged for what was not delivered. */
+export function resultNotFetched(job: Job, event: Event<'result-not-fetched'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .quota('refund')
+    .trail('result-not-fetched', { awaits: event.reason, detail: event.detail })
+    .fail(describeFailure('result_invalid'))
+    .build();
+}
+
+/** `storing` → `failed`: the upstream was paid, the owner is not charged for what was not delivered. */
+export function resultUnusable(job: Job, event: Event<'result-unusable'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .quota('refund')
+    .trail('result-unusable', { detail: event.detail })
+    .fail(describeFailure('result_invalid'))
+    .build();
+}
