@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { ApiUsers, Job, OwnedJobId } from '@filmgate/core';
 import type {
   FastifyInstance,
@@ -6,15 +5,15 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { noteCall } from '../mechanics/call-log.ts';
 import type { LiveCredential } from '../mechanics/live-audience.ts';
 import { nameCaller } from '../mechanics/request-account.ts';
-import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
+import { readBearerToken } from '../mechanics/request-headers.ts';
 import { throttledKey } from '../mechanics/transport-failure.ts';
 import type { VideoTaskContext } from './context.ts';
 import type { Authenticated, VideoTaskApiDeps } from './deps.ts';
 import { type Failure, sendFailure } from './failure.ts';
+import { createKeyReader } from './key-reader.ts';
 
 /** Security scheme names of the OpenAPI document. */
 export const apiUserSecurity = [{ apiUserKey: [] }] as const;
@@ -89,38 +88,6 @@ const nativeOff: Failure = {
   kind: 'api-key-invalid',
   message: 'The native API takes no key: none is configured on the server.',
 };
-
-type KeyReading =
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'malformed' }
-  | { readonly kind: 'key'; readonly digest: string };
-
-/** Lines that are kept with their digests, and the characters of one: a key is shorter. */
-const mostKeptLines = 1_000;
-const longestKeptLine = 160;
-
-/**
- * Reads the key of a request as the digest it is looked up by. Callers that poll send one line again and again, and through a
- * proxy those of many come over one connection: the digests of the last lines are kept. Only what follows from the line alone is
- * kept, never what the key opens.
- */
-export function createKeyReader(
-  keys: VideoTaskApiDeps['keys'],
-): (raw: Pick<IncomingMessage, 'rawHeaders'>) => KeyReading {
-  const kept = new LRUCache<string, KeyReading>({ max: mostKeptLines });
-  return ({ rawHeaders }) => {
-    const lines = headerLines(rawHeaders, 'authorization');
-    const [line = ''] = lines;
-    const known = lines.length === 1 ? kept.get(line) : undefined;
-    if (known !== undefined) return known;
-    const bearer = readBearerToken(rawHeaders);
-    if (bearer.kind !== 'token') return bearer;
-    if (!keys.isWellFormed(bearer.token)) return { kind: 'malformed' };
-    const reading: KeyReading = { kind: 'key', digest: keys.digestOf(bearer.token) };
-    if (line.length <= longestKeptLine) kept.set(line, reading);
-    return reading;
-  };
-}
 
 /**
  * Lets a request pass with the key of an enabled API user [auth.every-route]. Keys are looked up at each request, so

@@ -5,8 +5,9 @@ import { createRequestIds, securityHeaders } from '../../mechanics/open-answers.
 import type { RequestBounds } from '../../mechanics/request-bounds.ts';
 import { jsonContentType } from '../../mechanics/route-compilers.ts';
 import { createContext } from '../context.ts';
-import { createKeyReader, ownerOfUser } from '../credentials.ts';
+import { ownerOfUser } from '../credentials.ts';
 import type { VideoTaskApiDeps } from '../deps.ts';
+import { createKeyReader } from '../key-reader.ts';
 import { answerPoll, type PollAnswer, revalidated } from './read-tasks.ts';
 import { createTasksContext, type TasksContext } from './task-object.ts';
 

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
+import type { VideoTaskApiDeps } from './deps.ts';
+
+/** The key a request came with, as the digest it is looked up by. */
+type KeyReading =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'key'; readonly digest: string };
+
+/** Lines that are kept with their digests, and the characters of one: a key is shorter. */
+const mostKeptLines = 1_000;
+const longestKeptLine = 160;
+
+/**
+ * Reads the key of a request as the digest it is looked up by. Callers that poll send one line again and again, and through a
+ * proxy those of many come over one connection: the digests of the last lines are kept. Only what follows from the line alone is
+ * kept, never what the key opens.
+ */
+export function createKeyReader(
+  keys: VideoTaskApiDeps['keys'],
+): (raw: Pick<IncomingMessage, 'rawHeaders'>) => KeyReading {
+  const kept = new LRUCache<string, KeyReading>({ max: mostKeptLines });
+  return ({ rawHeaders }) => {
+    const lines = headerLines(rawHeaders, 'authorization');
+    const [line = ''] = lines;
+    const known = lines.length === 1 ? kept.get(line) : undefined;
+    if (known !== undefined) return known;
+    const bearer = readBearerToken(rawHeaders);
+    if (bearer.kind !== 'token') return bearer;
+    if (!keys.isWellFormed(bearer.token)) return { kind: 'malformed' };
+    const reading: KeyReading = { kind: 'key', digest: keys.digestOf(bearer.token) };
+    if (line.length <= longestKeptLine) kept.set(line, reading);
+    return reading;
+  };
+}
