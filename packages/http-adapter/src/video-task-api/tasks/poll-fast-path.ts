@@ -37,7 +37,7 @@ const form = /^\/v1\/videos\/(\w{1,64})$/;
 const polled = { method: 'GET', routeOptions: { url: '/v1/videos/:id' } } as const;
 
 /**
- * The poll that goes well, before the framework is asked: most of what a gateway is asked, and most of its price was the
+ * The poll that goes well, before the framework is asked: most of what a gateway is asked, and much of its price was the
  * framework's. It answers a known key that asks for a job of its own, byte for byte as the route does
  * [tasks.read.fast-path]. Whatever else comes (another method or path, a key that is wrong, spent or absent, a job that is not the
  * caller's, a store that fails) goes on to the route.
