@@ -21,14 +21,17 @@ const mayBeSending: ReadonlySet<JobState> = new Set<JobState>([
 export class InFlightClaims {
   readonly #newestOfJob = new Map<string, InFlight>();
   readonly #all = new Map<InFlight, Promise<void>>();
+  readonly #counts: Record<Lane, number> = { start: 0, continue: 0, copy: 0 };
 
   /** Claims of a lane taken at `since` or later, on the monotonic clock; without it all of them. */
   count(lane: Lane, since = Number.NEGATIVE_INFINITY): number {
-    let count = 0;
+    let older = 0;
+    // They stand in the order they were taken in, so only those that are older are looked at, for each claim that ends.
     for (const inFlight of this.#all.keys()) {
-      if (inFlight.lane === lane && inFlight.takenAtMs >= since) count += 1;
+      if (inFlight.takenAtMs >= since) break;
+      if (inFlight.lane === lane) older += 1;
     }
-    return count;
+    return this.#counts[lane] - older;
   }
 
   /**
@@ -53,9 +56,11 @@ export class InFlightClaims {
         : former.then(() => (signal.aborted ? undefined : work(signal)));
     const ended = begun.finally(() => {
       this.#all.delete(inFlight);
+      this.#counts[inFlight.lane] -= 1;
       if (this.#newestOfJob.get(id) === inFlight) this.#newestOfJob.delete(id);
     });
     this.#all.set(inFlight, ended);
+    this.#counts[inFlight.lane] += 1;
   }
 
   /** Claims whose leases are worth renewing. */

@@ -69,12 +69,10 @@ async function opener(work: Work, output: UpstreamOutput): Promise<Open | undefi
   const { client, account } = upstream;
   return (connection, resume) =>
     withTimeout(
-      {
-        clock: ports.clock,
-        signal: AbortSignal.any([work.signal, connection]),
-        timeoutMs: options.readTimeoutMs,
-      },
-      (signal) => {
+      { clock: ports.clock, signal: work.signal, timeoutMs: options.readTimeoutMs },
+      (opening) => {
+        // The body is read after it was opened: what gives the work up then still ends it.
+        const signal = AbortSignal.any([opening, work.signal, connection]);
         const call = { account, handle, output, signal };
         return client.openResult(resume === undefined ? call : { ...call, resume });
       },

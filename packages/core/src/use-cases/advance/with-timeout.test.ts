@@ -83,4 +83,21 @@ describe('a call with a time limit', () => {
     expect(await outcome).toBe('lost');
     expect(clock.sleepers).toBe(0);
   });
+
+  it('leaves the signal it was given as it found it, and no longer follows it once it has ended', async () => {
+    const { clock, giveUp, readAnswer, abortedAt, outcome } = callUnderWay();
+    readAnswer();
+    expect(await outcome).toBe('answered');
+    giveUp();
+    expect(abortedAt()).toBeNull();
+    expect(clock.sleepers).toBe(0);
+  });
+
+  it('of work that was given up before begins with its signal aborted', async () => {
+    const signal = AbortSignal.abort('given up');
+    const clock = createStepClock();
+    const seen = await withTimeout({ clock, signal, timeoutMs }, async (bounded) => bounded);
+    expect([seen.aborted, seen.reason]).toEqual([true, 'given up']);
+    expect(clock.sleepers).toBe(0);
+  });
 });

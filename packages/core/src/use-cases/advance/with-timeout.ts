@@ -8,7 +8,8 @@ const leastLookMs = 1_000;
 const mostLooks = 10;
 
 /**
- * Runs an upstream call under a signal that aborts after `timeoutMs`, or when the work is given up.
+ * Runs an upstream call under a signal that aborts after `timeoutMs`, or when the work is given up. It aborts no more once the call has
+ * ended. One controller and a listener: `AbortSignal.any` holds weak references, which each collection of garbage visits.
  *
  * After a stall (a blocked loop, a stopped process, a paused machine) timers run before the sockets are read, and an
  * answer that came in time would be called lost. So a timer that fires late gives the call the time it lost, at most
@@ -22,15 +23,18 @@ export async function withTimeout<T>(
   }: { readonly clock: Clock; readonly signal: AbortSignal; readonly timeoutMs: number },
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const timer = new AbortController();
+  const bounded = new AbortController();
   const finished = new AbortController();
-  const bounded = AbortSignal.any([signal, timer.signal]);
+  const giveUp = (): void => bounded.abort(signal.reason);
+  if (signal.aborted) giveUp();
+  else signal.addEventListener('abort', giveUp, { once: true });
   void timePasses(clock, timeoutMs, finished.signal).then(() => {
-    if (!finished.signal.aborted) timer.abort();
+    if (!finished.signal.aborted) bounded.abort();
   });
   try {
-    return await call(bounded);
+    return await call(bounded.signal);
   } finally {
+    signal.removeEventListener('abort', giveUp);
     // Without a reason the engine makes an exception with its stack, for every call that ends in time.
     finished.abort('finished');
   }
