@@ -158,11 +158,8 @@ class ClaimingRunner implements Runner {
     });
     const takenAtMs = this.#ports.clock.monotonicMs();
     for (const claim of claims) {
-      const held = {
-        claim,
-        lane: claim.job.state === 'storing' ? 'copy' : lane,
-        takenAtMs,
-      } as const;
+      const isCopy = claim.job.state === 'storing';
+      const held = { claim, lane: isCopy ? 'copy' : lane, takenAtMs } as const;
       this.#inFlight.hold(held, (signal) => this.#work(claim, signal));
     }
     return claims.length;
