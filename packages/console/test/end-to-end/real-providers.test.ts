@@ -49,7 +49,7 @@ describe('an account at a real provider', () => {
     await button(page, 'Add an account').click();
     const form = page.getByRole('dialog', { name: 'Add an account' });
     await form.getByLabel('Provider').selectOption('kling-former');
-    await fact(form, 'If an answer is lost').getByText('found by its own id').waitFor();
+    await fact(form, 'If a response is lost').getByText('found by its own id').waitFor();
     await fact(form, 'Counts in').getByText('units').waitFor();
     await field(form, 'Label').fill('Studio of before');
     await field(form, 'Access key').fill(formerLogin.access_key);
@@ -71,7 +71,7 @@ describe('an account at a real provider', () => {
     expect(await problemOf(field(drawer, 'Access key'))).toContain('Access key must not be empty.');
     await button(page, 'Close the details').click();
     const cell = row(page, 'Studio of before');
-    await cell.getByText('Lost answer: found by its own id').waitFor();
+    await cell.getByText('Lost response: found by its own id').waitFor();
   });
 
   it('[providers.desk.promised] says beside each one how a lost answer is found, in Chinese too', async () => {
@@ -79,9 +79,9 @@ describe('an account at a real provider', () => {
     await addAccount('Seedance', 'ark-intl');
     await addAccount('Own card', 'home-gpu');
     const page = await visit('/console/accounts');
-    const list = 'Lost answer: found in the list when unambiguous';
+    const list = 'Lost response: found in the list when unambiguous';
     await row(page, 'Seedance').getByText(list).waitFor();
-    await row(page, 'Own card').getByText('Lost answer: a person rules').waitFor();
+    await row(page, 'Own card').getByText('Lost response: a person decides').waitFor();
     const chinese = await visit('/console/accounts', { language: 'zh', width: 390, height: 844 });
     await row(chinese, 'Own card').getByText('响应丢失时：由人认定').waitFor();
     expect(await sidewaysPixels(chinese)).toBe(0);

@@ -24,11 +24,11 @@ async function visit(query = '', look: Look = {}): Promise<Page> {
 }
 
 const total = (page: Page): Locator =>
-  page.getByRole('region', { name: 'Calls over time' }).getByRole('status');
-const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Calls' });
+  page.getByRole('region', { name: 'Requests over time' }).getByRole('status');
+const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Requests' });
 const focusedRow = (page: Page): Locator => grid(page).locator('[data-index]:focus');
 const rows = (page: Page): Locator => grid(page).locator('[data-index]');
-const bars = (page: Page): Locator => page.getByRole('option', { name: /: (\d|no calls)/ });
+const bars = (page: Page): Locator => page.getByRole('option', { name: /: (\d|no requests)/ });
 const addressOf = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
 
 async function saysTotal(page: Page, text: string | RegExp): Promise<string> {
@@ -74,7 +74,7 @@ async function exportAs(page: Page, name: string): Promise<readonly [Download, s
 describe('the list', () => {
   it('[console.logs-list] of a hundred thousand calls is read as one moves down, a few rows at a time in the page', async () => {
     const page = await visit(`?${allCalls}`);
-    await saysTotal(page, '100,000 calls');
+    await saysTotal(page, '100,000 requests');
     await rows(page).nth(3).hover();
     for (const read of [200, 1_000, 2_000]) {
       await expect
@@ -103,7 +103,7 @@ describe('the list', () => {
 
   it('[console.logs-words] says in words what a number does not', async () => {
     const page = await visit(`?status=499&${allCalls}`);
-    await saysTotal(page, '1,000 calls');
+    await saysTotal(page, '1,000 requests');
     await rows(page).first().getByText('499 · Caller left').waitFor();
     await page.getByRole('combobox', { name: 'Text' }).fill('server_stopped');
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Any');
@@ -141,7 +141,7 @@ describe('calls that share a row', () => {
     const path = '/api/v1/video-submit-status';
     for (let poll = 0; poll < 3; poll += 1) await fetch(stage.gateway.url + path);
     for (const [language, shared, began] of [
-      ['en', '3 calls, the last at', 'The last began'],
+      ['en', '3 requests, the last at', 'The last began'],
       ['zh', '3 次调用，最后一次', '最后一次开始时间'],
     ] as const) {
       const page = await visit(`?path=${encodeURIComponent(path)}&${allCalls}`, { language });
@@ -184,7 +184,7 @@ describe('filters', () => {
     await saysTotal(page, said);
     for (const text of await rows(page).allTextContents()) expect(text).toContain('502');
     await page.getByRole('combobox', { name: 'Job' }).fill('vt_none');
-    await page.getByRole('heading', { name: 'No call fits these filters' }).waitFor();
+    await page.getByRole('heading', { name: 'No request fits these filters' }).waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
     await expect.poll(() => rowCount(page)).toBe(200);
   });
@@ -199,7 +199,7 @@ describe('filters', () => {
     await page.getByLabel('To').fill('2020-01-02T00:00:00');
     await page.getByText('Must be before the end').waitFor();
     await from.fill('2020-01-01T00:00:00');
-    await page.getByRole('heading', { name: 'No calls in this time' }).waitFor();
+    await page.getByRole('heading', { name: 'No requests in this time' }).waitFor();
     await page.getByRole('button', { name: 'Show 30 days' }).click();
     await expect.poll(() => addressOf(page).get('range')).toBe('30d');
     await expect.poll(() => rowCount(page)).toBe(200);
@@ -216,7 +216,7 @@ describe('the histogram', () => {
     await page.mouse.down();
     await bars(page).nth(8).hover();
     await page.mouse.up();
-    await saysTotal(page, `${picked.toLocaleString('en')} calls`);
+    await saysTotal(page, `${picked.toLocaleString('en')} requests`);
     expect(addressOf(page).get('from')).toMatch(/^\d{4}-.*Z$/);
     const [, file] = await exportAs(page, 'Export JSONL');
     expect(file.trimEnd().split('\n')).toHaveLength(picked);
@@ -241,11 +241,11 @@ describe('the histogram', () => {
     ).toBe(3);
     const picked = await callsIn(page, last - 4, last - 2);
     await page.keyboard.press('Enter');
-    await saysTotal(page, `${picked.toLocaleString('en')} calls`);
+    await saysTotal(page, `${picked.toLocaleString('en')} requests`);
     await page.getByRole('button', { name: 'Zoom out' }).click();
     await expect
       .poll(() => total(page).textContent())
-      .not.toBe(`${picked.toLocaleString('en')} calls`);
+      .not.toBe(`${picked.toLocaleString('en')} requests`);
   });
 });
 
@@ -255,7 +255,7 @@ describe('one call', () => {
     await rows(page).first().focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    const drawer = page.getByRole('dialog', { name: 'Call' });
+    const drawer = page.getByRole('dialog', { name: 'Request' });
     await drawer.getByText('api_key_invalid').waitFor();
     await page.reload();
     await drawer.getByText('No valid key').waitFor();
@@ -264,7 +264,7 @@ describe('one call', () => {
     await expect.poll(() => addressOf(page).get('call')).toBeNull();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('combobox', { name: 'Text' }).fill('req-0000001');
-    await saysTotal(page, '1 call');
+    await saysTotal(page, '1 request');
     await expect.poll(() => rowCount(page)).toBe(1);
     await rows(page).first().click();
     await drawer.getByText('=boats on a "rainy" street, number 1', { exact: true }).waitFor();
@@ -274,14 +274,14 @@ describe('one call', () => {
     await expect.poll(() => addressOf(page).get('model')).toMatch(/^v/);
     expect(addressOf(page).get('call')).toBeNull();
     await page.goto(`${stage.gateway.url}/console/request-logs?call=1.none`);
-    await drawer.getByText('This call is not in the log').waitFor();
+    await drawer.getByText('This request is not in the log').waitFor();
   });
 });
 
 describe('the export', () => {
   it('[console.logs-export] has every filtered row, not only those that were read', async () => {
     const page = await visit(`?q=rainy&${allCalls}`);
-    await saysTotal(page, '100 calls');
+    await saysTotal(page, '100 requests');
     const [csv, table] = await exportAs(page, 'Export CSV');
     expect(csv.suggestedFilename()).toMatch(/^filmgate-requests-[\dTZ-]+\.csv$/);
     const lines = table.trimEnd().split('\r\n');

@@ -30,10 +30,10 @@ async function statusWith(key: string): Promise<number> {
 describe('an empty log', () => {
   it('[console.logs-empty] says what will be there and what to do first', async () => {
     const page = await visit('/console/request-logs');
-    await page.getByRole('heading', { name: 'No calls in this time' }).waitFor();
-    await page.getByText('Create an API user, make a first call with its key').waitFor();
+    await page.getByRole('heading', { name: 'No requests in this time' }).waitFor();
+    await page.getByText('Create an API user, make a first request with its key').waitFor();
     await page.getByRole('button', { name: 'Show 30 days' }).click();
-    await page.getByRole('heading', { name: 'No calls yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('link', { name: 'Create an API user' }).click();
     await page.waitForURL(/\/console\/api-users/);

@@ -40,7 +40,7 @@ export const apiUsersTexts = defineTexts('api-users', {
       'Videos it may have that have not ended. Beyond that a new one gets 429 until one has ended. Empty is no limit.',
     requests: 'Requests per minute',
     'requests.help':
-      'Calls with its key in any minute, polls included. Beyond that they get 429. Empty is no limit.',
+      'Requests with its key in any minute, polls included. Beyond that they get 429. Empty is no limit.',
     'column.limits': 'Limits',
     'limits.open-jobs': '{{count}} open',
     'limits.requests': '{{count}} per minute',

@@ -33,7 +33,7 @@ export const trailTexts = defineTexts('job-trail', {
     'why.receipt': 'From here on the work belongs to the account {{account}}.',
     'what.account-refused': 'Refused by {{account}}: {{refusal}}',
     'why.account-refused': 'Proof that nothing was submitted: slot and credits are free again.',
-    'what.outcome-lost': 'The answer was lost',
+    'what.outcome-lost': 'The response was lost',
     'why.outcome-lost':
       'The request may have arrived and may have been charged. It is never sent again; the money is held until the outcome is known.',
     'what.read-failed': 'The upstream could not be read ({{inARow}} in a row)',
