@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   advanceJob,
   type Claim,
@@ -107,8 +106,7 @@ class ClaimingRunner implements Runner {
         const pauseMs = claimed === 0 ? await this.#nextPause() : null;
         this.#noteStore({ kind: 'up' });
         if (pauseMs !== null) await this.#wakeUp.sleep(pauseMs);
-        // Whatever else ended in this turn of the event loop is looked at together.
-        await nextTurn();
+        await this.#options.nextTurn();
       } catch (error) {
         this.#noteStore({ kind: 'down', error });
         await this.#ports.clock.sleep(this.#options.storePauseMs, this.#stopping.signal);

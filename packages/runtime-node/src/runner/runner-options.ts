@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** Advances jobs in the background until it is drained. */
 export interface Runner {
   /** Begins; returns at once. */
@@ -43,6 +45,8 @@ export interface RunnerOptions {
   readonly probeEveryMs: number;
   /** How long a drain waits for work it has given up, which should end at once. */
   readonly givenUpMs: number;
+  /** Resolves in the next turn of the event loop: whatever ends in one turn is looked at together in the next. */
+  readonly nextTurn: () => Promise<void>;
 }
 
 /** Defaults; a lease is renewed three times before it runs out. */
@@ -61,4 +65,5 @@ export const defaultRunnerOptions: Omit<RunnerOptions, 'holder'> = {
   storePauseMs: 500,
   probeEveryMs: 60_000,
   givenUpMs: 5_000,
+  nextTurn: () => setImmediate(),
 };

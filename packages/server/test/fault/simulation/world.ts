@@ -192,7 +192,9 @@ export class World {
     const time = createTimeWatch(opened);
     const ports = { ...opened, trustedNow: () => time.look() };
     const holder = this.#ids.next();
-    const runner = createRunner({ ports, gatewayOptions, options: { ...runnerOptions, holder } });
+    const nextTurn = (): Promise<void> => new Promise((resolve) => process.hear(0, resolve));
+    const options = { ...runnerOptions, holder, nextTurn };
+    const runner = createRunner({ ports, gatewayOptions, options });
     const keeping = {
       ...retentionTimes,
       logsMs: 86_400_000,
