@@ -160,7 +160,13 @@ export {
 } from './store-rules/after-change.ts';
 export { circuitAfter, evidenceOf, type ProviderCircuit } from './store-rules/circuit-after.ts';
 export type { ProviderEvidence } from './store-rules/circuit-after.ts';
+export {
+  type ClaimDigests,
+  contentPrefix,
+  createClaimDigests,
+} from './store-rules/claim-digests.ts';
 export { contradictionIn } from './store-rules/contradiction-in.ts';
+export { foldText } from './store-rules/fold-text.ts';
 export { isNewJob } from './store-rules/is-new-job.ts';
 export { judgeGrants } from './store-rules/judge-grants.ts';
 export { creditMoves, quotaMoves } from './store-rules/money-moves.ts';

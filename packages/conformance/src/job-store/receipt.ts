@@ -1,5 +1,6 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { Job } from '@filmgate/core';
+import { changed, line, type StepMaker } from '../job/job-step.ts';
 import { fail, loseOutcome } from '../job/outcome-steps.ts';
 import { leaseMs, Scene } from '../job/scene.ts';
 import { dispatched, receiptOf, record } from '../job/receipts.ts';
@@ -147,8 +148,34 @@ export const receiptLaws: LawGroup<StorageContext> = {
         equal((await bundle.reader.dispatches(job.id)).length, 1);
       },
     },
+    {
+      name: '[submission-facts.recorded-before] a job that waits though its dispatch is recorded gets no other record, and goes on as unknown by the receipt',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const job = await scene.accept();
+        ofKind(await bundle.jobs.recordReceipt(losing(scene, job, handle)), 'recorded');
+        const claim = await scene.claim(job);
+        ofKind(await bundle.jobs.recordDispatch(scene.dispatching(claim)), 'already-recorded');
+        const unknown = await scene.step(claim.job, loseOutcome, claim);
+        const [dispatch] = await bundle.reader.dispatches(job.id);
+        deepStrictEqual([dispatch?.handle, dispatch?.accountId], [handle, 'account-1']);
+        const found = await scene.step(unknown, foundOn('account-1'), claim);
+        deepStrictEqual(await bundle.reader.find(job.id), found);
+        equal((await bundle.accounts.find('account-1'))?.busy, 0);
+        equal((await bundle.reader.dispatches(job.id)).length, 1);
+      },
+    },
   ],
 };
+
+/** Its work turned up on an account that gives it no slot any more. */
+const foundOn =
+  (accountId: string): StepMaker =>
+  (job, now) => ({
+    next: changed(job, now, { state: 'submitted', accountId, unknownSince: null, dueAt: now }),
+    effects: [line(now, 'found')],
+  });
 
 function losing(scene: Scene, job: Job, text: string) {
   const { now } = scene;

@@ -98,7 +98,10 @@ export type JobEvent =
       /** Whether it was lost at the place, and not by us; absent = by us. */
       readonly isDoubtful?: boolean;
     }
-  /** The store forgot a part of its past in which it may have been sent, to whatever account and under whatever name. */
+  /**
+   * The store forgot a part of its past in which it may have been sent, to whatever account and under whatever name; perhaps it still
+   * has the dispatch record.
+   */
   | { readonly kind: 'possibly-sent'; readonly detail: string }
   | { readonly kind: 'progressed'; readonly progress: number | null; readonly pollAt: number }
   /** A read of the upstream failed: changes the next look, never the outcome. */

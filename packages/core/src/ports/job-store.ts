@@ -64,7 +64,7 @@ export interface RecordDispatchInput extends CommitInput {
 export type RecordDispatchOutcome =
   | { readonly kind: 'recorded'; readonly job: Job }
   | { readonly kind: 'stale' }
-  /** A dispatch record of this attempt exists already: bytes may have left; never send. */
+  /** A dispatch record of this attempt, or of this name, exists already: bytes may have left; never send. A job that still waits becomes unknown. */
   | { readonly kind: 'already-recorded' }
   /** As of `commit`: nothing was changed, and there is no dispatch record. */
   | { readonly kind: 'slot-taken' | 'credits-reserved' };

@@ -1,6 +1,6 @@
 import type { FastifyServerOptions } from 'fastify';
 import { surfaceServerOptions } from '../mechanics/define-surface.ts';
-import { errorBody } from '../mechanics/error-codes.ts';
+import { errorBody, type ErrorCodes } from '../mechanics/error-codes.ts';
 import {
   type AnswerRule,
   answerRule as rule,
@@ -80,10 +80,14 @@ export const { failureBody, failureHeaders, sendFailure } = localErrors;
  * Fastify options for a listener that serves this API; see `surfaceServerOptions`. Nothing but the API itself ends a long wait.
  *
  * @param nextId - makes request ids
+ * @param errorCodes - other names for its error codes, the same that the mounted API has
  */
-export function localGenerationServerOptions(nextId: () => string) {
+export function localGenerationServerOptions(
+  nextId: () => string,
+  { errorCodes = {} }: { readonly errorCodes?: ErrorCodes } = {},
+) {
   return {
-    ...surfaceServerOptions(localErrors.describeProblem, nextId),
+    ...surfaceServerOptions(localErrors.describeProblemAs(errorCodes), nextId),
     // No byte moves while a generation is awaited [local.wait.server-timeouts]: 0 is no limit.
     connectionTimeout: 0,
     requestTimeout: 0,

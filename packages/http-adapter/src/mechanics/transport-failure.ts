@@ -1,6 +1,7 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import type { ErrorShape } from './define-surface.ts';
+import type { ErrorCodes } from './error-codes.ts';
 import {
   type AnswerRule,
   answerRule as rule,
@@ -114,8 +115,8 @@ export interface ProgrammaticErrors<Kind extends string>
   extends Omit<ErrorShape<SurfaceFailure<Kind>>, 'unknownPath'>,
     FailureAnswers<Kind> {
   readonly unknownPath: TransportFailure;
-  /** Words a problem that is found before any plugin is asked. */
-  readonly describeProblem: DescribeProblem;
+  /** Words a problem that is found before any plugin is asked, with its code as the program around calls it. */
+  readonly describeProblemAs: (names: ErrorCodes) => DescribeProblem;
 }
 
 /**
@@ -147,9 +148,11 @@ export function programmaticErrors<Kind extends string>(
       error instanceof StorageUnavailable
         ? storageFailure(error)
         : reword(error, transportFailureOf(error, request)),
-    describeProblem: (problem) => {
+    describeProblemAs: (names) => (problem) => {
       const failure = problem === undefined ? internalFailure : frameworkFailures[problem];
-      return { status: rules[failure.kind].status, body: answers.failureBody(failure) };
+      const { error } = answers.failureBody(failure);
+      const code = names[error.code] ?? error.code;
+      return { status: rules[failure.kind].status, body: { error: { ...error, code } } };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { surfaceServerOptions } from '../mechanics/define-surface.ts';
-import { errorBody } from '../mechanics/error-codes.ts';
+import { errorBody, type ErrorCodes } from '../mechanics/error-codes.ts';
 import {
   type AnswerRule,
   answerRule as rule,
@@ -91,11 +91,17 @@ export const videoTaskErrors = programmaticErrors<FailureKind>(failureRules, (er
 
 export const { failureHeaders, sendFailure } = videoTaskErrors;
 
-/** Fastify options for a listener that serves this API; see `surfaceServerOptions`. */
+/**
+ * Fastify options for a listener that serves this API; see `surfaceServerOptions`.
+ *
+ * @param nextId - makes request ids
+ * @param errorCodes - other names for its error codes, the same that the mounted API has
+ */
 export function videoTaskServerOptions(
   nextId: () => string,
+  { errorCodes = {} }: { readonly errorCodes?: ErrorCodes } = {},
 ): ReturnType<typeof surfaceServerOptions> {
-  return surfaceServerOptions(videoTaskErrors.describeProblem, nextId);
+  return surfaceServerOptions(videoTaskErrors.describeProblemAs(errorCodes), nextId);
 }
 
 /** Answers every route of a group may give besides its own. */

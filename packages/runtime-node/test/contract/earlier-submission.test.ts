@@ -61,6 +61,23 @@ describe('a job accepted before the start', () => {
     await world.end(runner);
   });
 
+  it('[restore.searched-first][submission-facts.recorded-before] is watched where it is found also when a dispatch of it is recorded', async () => {
+    const { world } = searchable((account, attempt) =>
+      account === 'first' && attempt === '1' ? { kind: 'found', handle } : { kind: 'absent' },
+    );
+    await world.addAccount('first', 1);
+    const id = await world.accept();
+    await world.recordDispatchOnly(id);
+    await world.clock.advance(1_000);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(60_000);
+    expect(world.submitted()).toEqual([]);
+    expect(await world.job(id)).toMatchObject({ accountId: 'first', handle });
+    expect(world.callsOf('poll', 'first').length).toBeGreaterThan(0);
+    await world.end(runner);
+  });
+
   it('[restore.searched-first] that no upstream has is sent once every account said so, by every name it could have', async () => {
     const { world, asked } = searchable(() => ({ kind: 'absent' }));
     await world.addAccount('first', 1);

@@ -299,6 +299,67 @@ describe('a receipt', () => {
   );
 });
 
+describe('a job that waits though a dispatch of it is recorded', () => {
+  it('[submission-facts.recorded-before] is never sent: its outcome is unknown, and its money stays held', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('one', 1);
+    const id = await world.accept();
+    await world.recordDispatchOnly(id);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(60_000);
+    expect(world.submitted()).toEqual([]);
+    expect(await world.job(id)).toMatchObject({
+      state: 'outcome_unknown',
+      quota: 'held',
+      holdsSlot: false,
+    });
+    expect(world.logged.filter((event) => event === 'dispatch-recorded-before')).toHaveLength(1);
+    await world.end(runner);
+  });
+
+  it('[submission-facts.recorded-before] goes on by the receipt that is recorded under it', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('one', 1);
+    const id = await world.accept();
+    await world.recordDispatchOnly(id);
+    const handle = { version: 1, value: id };
+    const receipt = { accountId: 'one', place: 'scripted', handle: JSON.stringify(handle) };
+    const fact = { jobId: id, correlationId: `${id}.1`, now: world.clock.now(), ...receipt };
+    expect((await world.storage.jobs.recordReceipt(fact)).kind).toBe('recorded');
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(60_000);
+    expect(world.submitted()).toEqual([]);
+    expect(world.callsOf('poll', 'one').length).toBeGreaterThan(0);
+    expect(await world.job(id)).toMatchObject({ accountId: 'one', handle });
+    await world.end(runner);
+  });
+
+  it('[submission-facts.recorded-before] goes on at once when the receipt comes that restores the dispatch record', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('slow', 1);
+    world.upstream.script('slow').submit = 'ignore-everything';
+    world.forgetsDispatches = true;
+    const id = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(0);
+    expect((await world.job(id)).state).toBe('queued');
+    world.forgetsDispatches = false;
+    world.upstream.answerHanging();
+    await world.clock.advance(10);
+    expect(await world.job(id)).toMatchObject({
+      state: 'submitted',
+      accountId: 'slow',
+      handle: { version: 1, value: id },
+    });
+    await world.clock.advance(60_000);
+    expect(world.submitted()).toEqual([id]);
+    await world.end(runner);
+  });
+});
+
 /** A spool in memory. */
 function memorySpool(): AnswerSpool & { readonly texts: () => readonly string[] } {
   const entries = new Map<string, string>();

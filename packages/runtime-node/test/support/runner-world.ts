@@ -251,6 +251,35 @@ export class RunnerWorld {
     await this.storage.jobs.commit({ claim: null, from, next, effects, lease: 'keep', now });
   }
 
+  /** Leaves a job waiting, with a dispatch record of its present try, as a store has it that went back in part. */
+  async recordDispatchOnly(id: string): Promise<void> {
+    const now = this.clock.now();
+    const claim = (
+      await this.storage.jobs.claimDue({
+        lane: 'start',
+        families: ['*'],
+        limit: 1000,
+        holder: 'of the lost past',
+        leaseUntil: now + 30_000,
+        now,
+      })
+    ).find(({ job }) => job.id === id);
+    if (claim === undefined) throw new Error(`${id} cannot be claimed`);
+    const { job: from } = claim;
+    const outcome = await this.storage.jobs.recordDispatch({
+      claim,
+      from,
+      next: { ...from, version: from.version + 1 },
+      effects: [],
+      lease: 'release',
+      correlationId: `${id}.1`,
+      requestDigest: 'of what was sent',
+      sendDeadlineAt: now,
+      now,
+    });
+    if (outcome.kind !== 'recorded') throw new Error(`not recorded: ${outcome.kind}`);
+  }
+
   /** Brings what lies in the spool to the store. */
   drain(): Promise<number> {
     return drainAnswers(this.#ports, this.#gatewayOptions);

@@ -1,3 +1,5 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** Where a listener shall be bound, and the name of the setting that says so. */
@@ -6,6 +8,8 @@ export interface Binding {
   readonly host: string;
   readonly port: number;
   readonly portSetting: 'FILMGATE_LOCAL_PORT' | 'FILMGATE_TASKS_PORT';
+  /** The address a name stands for; absent = as the system says, an IPv4 address where it has one. */
+  readonly resolve?: (name: string) => Promise<string>;
 }
 
 /**
@@ -31,15 +35,21 @@ const refusals: ReadonlyMap<string, (binding: Binding) => string> = new Map([
   ['ENOTFOUND', ({ host }) => `FILMGATE_HOST is ${host}, a name that leads to no address.`],
 ]);
 
+async function firstAddress(name: string): Promise<string> {
+  return (await lookup(name, { order: 'ipv4first' })).address;
+}
+
 /**
- * Binds a listener; gives the port, which the system chooses where 0 is asked for.
+ * Binds a listener to one address; gives the port, which the system chooses where 0 is asked for.
  *
  * @throws Error with a sentence for the operator
  */
 export async function bindListener(binding: Binding): Promise<number> {
-  const { app, host, port } = binding;
+  const { app, port, resolve = firstAddress } = binding;
+  const host = unbracketed(binding.host);
   try {
-    await app.listen({ host: unbracketed(host), port, backlog });
+    // Given the name `localhost`, Fastify opens a second server, which has no bounds, for the other family of addresses.
+    await app.listen({ host: isIP(host) === 0 ? await resolve(host) : host, port, backlog });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const message = refusals.get(code)?.(binding);

@@ -103,7 +103,7 @@ export async function createLocalListener(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     ...serverOptions(settings),
-    ...localGenerationServerOptions(() => services.ids.next()),
+    ...localGenerationServerOptions(() => services.ids.next(), localGenerationChoices(settings)),
   });
   listener.bounds.apply(app);
   observeAnswers(app, [

@@ -29,7 +29,7 @@ export async function createTasksListener(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     ...serverOptions(settings),
-    ...videoTaskServerOptions(() => services.ids.next()),
+    ...videoTaskServerOptions(() => services.ids.next(), videoTaskChoices(settings)),
   });
   const observeRequest = services.metrics.observeRequest('tasks');
   listener.bounds.apply(app);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectApiError, jsonOf, send } from './answer.ts';
+import { sendBytes } from './raw-http.ts';
 import { startGateway } from './start-gateway.ts';
 import { useGateway } from './use-gateway.ts';
 
@@ -9,8 +10,10 @@ const paths = z.object({ paths: z.record(z.string(), z.unknown()) });
 describe('surfaces as the operator wants them', () => {
   const shared = useGateway(() => ({
     env: {
-      FILMGATE_TASKS_ERROR_CODES: 'job_not_found=no_such_film',
-      FILMGATE_LOCAL_ERROR_CODES: 'api_key_invalid=wrong_key',
+      FILMGATE_TASKS_ERROR_CODES:
+        'job_not_found=no_such_film,payload_invalid=bad_task,headers_too_large=long_task',
+      FILMGATE_LOCAL_ERROR_CODES:
+        'api_key_invalid=wrong_key,payload_invalid=bad_call,headers_too_large=long_call',
       FILMGATE_TASKS_ROUTES_OFF: 'native,events',
       FILMGATE_LOCAL_ROUTES_OFF: 'images',
     },
@@ -25,6 +28,20 @@ describe('surfaces as the operator wants them', () => {
     const untouched = await send(`${shared.gateway.tasksUrl}/v1/models`, { headers: wrong });
     expectApiError(untouched, { status: 401, code: 'api_key_invalid' });
   });
+
+  const long = `GET /v1/models HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`;
+  it.each([
+    ['a path that cannot be decoded', 'GET /v1/videos/%zz HTTP/1.1\r\nHost: x\r\n\r\n', 'bad'],
+    ['bytes that are no HTTP', 'not http\r\n\r\n', 'bad'],
+    ['headers that are too large', long, 'long'],
+  ])(
+    '[settings.error-codes] say them before a path is known, too: %s',
+    async (_what, bytes, word) => {
+      const { tasksUrl, localUrl } = shared.gateway;
+      expect(await sendBytes(tasksUrl, bytes)).toContain(`"code":"${word}_task"`);
+      expect(await sendBytes(localUrl, bytes)).toContain(`"code":"${word}_call"`);
+    },
+  );
 
   it('[settings.routes-off] have no routes of a group that is off, and describe none', async () => {
     const off = await shared.tasks.request('/api/v1/video-jobs', { method: 'POST' });

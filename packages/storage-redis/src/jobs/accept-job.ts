@@ -9,7 +9,7 @@ import {
 import { defineNamedScript } from '../script/named-script.ts';
 import { signatureRow } from '../search/signature.ts';
 import {
-  claimDigest,
+  claimDigests,
   claimsLua,
   keysOfSchedule,
   openJobsLua,
@@ -164,7 +164,10 @@ function acceptCall({ keys }: JobAccess, { job, idempotency, ...input }: AcceptJ
       openJobLimits: keys.openJobLimits,
     },
     {
-      ...headOf(job, { acceptedAt: now, key: claimDigest(idempotency) }),
+      ...headOf(job, {
+        acceptedAt: now,
+        key: idempotency === null ? '' : claimDigests.of(idempotency),
+      }),
       ...statusOf(job),
       id: job.id,
       fingerprint: idempotency?.fingerprint ?? '',

@@ -1,43 +1,15 @@
 import { hash } from 'node:crypto';
-import type { ContentClaim, CreationClaim, FinalJobState, JobState } from '@filmgate/core';
+import {
+  contentPrefix,
+  createClaimDigests,
+  type FinalJobState,
+  type JobState,
+} from '@filmgate/core';
 import type { scheduleKeys } from '../jobs/lua/schedule-lua.ts';
 import type { KeySpace } from './key-space.ts';
 
-/** Characters kept of the digest in base64url: 132 bits. */
-const digestLength = 22;
-
-/**
- * One short name for a scope and key; the length keeps apart what joining would confuse. Keys that come from another store come
- * under this name: see `KeyClaim`.
- */
-export function idempotencyDigest({
-  scope,
-  key,
-}: {
-  readonly scope: string;
-  readonly key: string;
-}): string {
-  const text = `${String(scope.length)}:${scope}${key}`;
-  return hash('sha256', text, 'base64url').slice(0, digestLength);
-}
-
-/** Begins what stands for the content of a claim without a key; behind every character of a digest. */
-const contentPrefix = '~';
-
-/** What stands for a claim without a key; any number of jobs may have it. */
-export function contentDigest({
-  scope,
-  fingerprint,
-}: Pick<ContentClaim, 'scope' | 'fingerprint'>): string {
-  return `${contentPrefix}${idempotencyDigest({ scope, key: fingerprint })}`;
-}
-
-/** What a job's record says of the claim it was accepted under; nothing without one. */
-export function claimDigest(claim: CreationClaim | null): string {
-  if (claim === null) return '';
-  const { scope, key, fingerprint } = claim;
-  return key === null ? contentDigest({ scope, fingerprint }) : idempotencyDigest({ scope, key });
-}
+/** What stands for claims in the store. Keys that come from another store come under the same name: see `KeyClaim`. */
+export const claimDigests = createClaimDigests((text) => hash('sha256', text, 'base64url'));
 
 /**
  * Keeping, looking up and giving back what a job was claimed under, as functions in Lua: a key in \`K.idempotency\`, content in

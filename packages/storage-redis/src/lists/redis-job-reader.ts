@@ -15,7 +15,7 @@ import {
 import { z } from 'zod';
 import { readLoads } from '../accounts/account-fields.ts';
 import { readRequest } from '../jobs/decode-job.ts';
-import { contentDigest, idempotencyDigest, type JobKeys, openListsOf } from '../keys/job-keys.ts';
+import { claimDigests, type JobKeys, openListsOf } from '../keys/job-keys.ts';
 import { type JobAccess, unreadableJob } from '../jobs/stored-jobs.ts';
 import { nextDueScript } from '../jobs/leases.ts';
 import { decodeDispatches } from '../jobs/dispatch-text.ts';
@@ -144,7 +144,7 @@ async function findByKey(
 ): ReturnType<JobReader['findByKey']> {
   const call = readKeyScript.call(
     { idempotency: keys.idempotency },
-    { key: idempotencyDigest(claim) },
+    { key: claimDigests.ofKey(claim) },
   );
   const claimed = await scripts.read(readKeyScript.script, call);
   if (typeof claimed !== 'string') return undefined;
@@ -160,7 +160,7 @@ async function findByContent(
   { scripts, keys: { contents } }: JobAccess,
   { limit, ...claim }: Parameters<JobReader['findByContent']>[0],
 ): Promise<readonly string[]> {
-  const digest = contentDigest(claim);
+  const digest = claimDigests.ofContent(claim);
   const call = readContentsScript.call({ contents }, { digest, limit });
   const members = readList(await scripts.read(readContentsScript.script, call), 'read-contents');
   return members.map((member) => String(member).slice(digest.length + placeDigits));

@@ -1,4 +1,4 @@
-import type { Job, JobListQuery } from '@filmgate/core';
+import { foldText, type Job, type JobListQuery } from '@filmgate/core';
 import type { JobAccess } from '../jobs/stored-jobs.ts';
 import { placeOf } from '../jobs/job-record.ts';
 import { readMember } from '../lists/read-page.ts';
@@ -10,7 +10,7 @@ import {
   scanBlocks,
   scanRows,
 } from './candidates.ts';
-import { foldText, searchedRuns } from './text-runs.ts';
+import { searchedRuns } from './text-runs.ts';
 
 /** Whether a job belongs on a page: everything a query asks of it, the cheapest questions first. */
 export function jobMatcher(query: JobListQuery): (job: Job) => boolean {

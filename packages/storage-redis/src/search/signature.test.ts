@@ -1,8 +1,8 @@
 import { createJobFactory } from '@filmgate/conformance';
-import type { Job } from '@filmgate/core';
+import { foldText, type Job } from '@filmgate/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldText, searchedRuns } from './text-runs.ts';
+import { searchedRuns } from './text-runs.ts';
 import { readSignature, signatureOf } from './signature.ts';
 
 const make = createJobFactory();

@@ -1,6 +1,6 @@
-import type { Job } from '@filmgate/core';
+import { foldText, type Job } from '@filmgate/core';
 import { surfaceTag } from '../jobs/surface-tag.ts';
-import { foldText, longestRun, runNumbers, runsEndingAt, wordRuns } from './text-runs.ts';
+import { longestRun, runNumbers, runsEndingAt, wordRuns } from './text-runs.ts';
 
 /** What is kept of a job for searches until it is packed: instant of creation, tag of the surface and id, signature. */
 export interface SignatureRow {

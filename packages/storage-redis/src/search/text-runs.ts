@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { JobListQuery } from '@filmgate/core';
+import { foldText, type JobListQuery } from '@filmgate/core';
 
 /** Runs asked for at most, or a few more: enough to leave next to no wrong candidate. */
 const mostRuns = 40;
@@ -25,14 +25,6 @@ export function searchedRuns(
       ...byLength.toReversed().flat(),
     ]),
   ];
-}
-
-/**
- * Text as search compares it: in lower case without regard to language. The final sigma is lower case of the same
- * letter as the other one, so that how a word ends does not matter.
- */
-export function foldText(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ');
 }
 
 /**

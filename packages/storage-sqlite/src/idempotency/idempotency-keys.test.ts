@@ -7,12 +7,12 @@ import { LongTexts } from '../jobs/long-texts.ts';
 import { migrate } from '../schema/migrate.ts';
 import { BatchLog } from '../write/write-queue.ts';
 import { IdempotencyKeys } from './idempotency-keys.ts';
-import { keyDigest } from './key-digest.ts';
+import { claimDigests } from './key-digest.ts';
 
 /** Enough for the keys to be moved. */
 const many = 16_384;
 
-const digestOf = (number: number) => keyDigest({ scope: 'user:1', key: `key ${number}` });
+const digestOf = (number: number) => claimDigests.ofKey({ scope: 'user:1', key: `key ${number}` });
 
 /** A store of keys, with the rows of the jobs that took them. */
 async function scene(jobs: number) {

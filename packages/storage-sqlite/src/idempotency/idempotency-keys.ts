@@ -1,3 +1,4 @@
+import { contentPrefix } from '@filmgate/core';
 import { sql } from 'kysely';
 import {
   PreparedInsert,
@@ -5,7 +6,6 @@ import {
   type SqliteDatabase,
 } from '../database/sqlite-database.ts';
 import type { Tables } from '../schema/tables.ts';
-import { contentPrefix } from './key-digest.ts';
 import { defaultThresholds, type StoreThresholds } from '../store/store-thresholds.ts';
 import { type BackgroundStep, type Batch, rests } from '../write/batch.ts';
 

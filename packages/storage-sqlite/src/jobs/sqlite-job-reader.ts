@@ -1,5 +1,5 @@
 import type { DispatchRecord, HandleInPlace, Job, JobReader, TrailStep } from '@filmgate/core';
-import { contentDigest, keyDigest } from '../idempotency/key-digest.ts';
+import { claimDigests } from '../idempotency/key-digest.ts';
 import { changedSince } from '../list/changed-since.ts';
 import { listJobs } from '../list/list-jobs.ts';
 import type { StoreAccess } from '../store/store-access.ts';
@@ -12,9 +12,9 @@ import { unreadableJob } from './set-aside.ts';
 export function createJobReader(access: StoreAccess): JobReader {
   return {
     find: (id) => access.read((state) => findJob(state, id)),
-    findByKey: (claim) => access.read((state) => findByDigest(state, keyDigest(claim))),
+    findByKey: (claim) => access.read((state) => findByDigest(state, claimDigests.ofKey(claim))),
     findByContent: ({ limit, ...claim }) =>
-      access.read(({ keys }) => keys.ofContent(contentDigest(claim), limit)),
+      access.read(({ keys }) => keys.ofContent(claimDigests.ofContent(claim), limit)),
     list: (query) => access.read((state) => listJobs(state, query)),
     changedSince: (query) => access.read((state) => changedSince(state, query)),
     trail: (id) => access.read((state) => trail(state, id)),

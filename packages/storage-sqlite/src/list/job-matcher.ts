@@ -1,5 +1,4 @@
-import type { Job, JobListQuery } from '@filmgate/core';
-import { foldText } from '../search/search-question.ts';
+import { foldText, type Job, type JobListQuery } from '@filmgate/core';
 
 /** Whether a job belongs on a page. */
 export interface JobMatcher {

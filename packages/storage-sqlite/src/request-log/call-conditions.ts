@@ -1,7 +1,6 @@
-import type { RequestLogFilters } from '@filmgate/core';
+import { foldText, type RequestLogFilters } from '@filmgate/core';
 import type Database from 'better-sqlite3';
 import { type Compilable, type Expression, type Kysely, sql, type SqlBool } from 'kysely';
-import { foldText } from '../search/search-question.ts';
 import type { RequestLogRow, RequestLogTables } from './request-log-tables.ts';
 
 /** Rows looked through at a time, some 5 ms; in between the thread may write. */

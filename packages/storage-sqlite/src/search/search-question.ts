@@ -1,13 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FinalJobState, JobListQuery } from '@filmgate/core';
-
-/**
- * Text as search compares it: in lower case without regard to language. The final sigma is lower case of the same
- * letter as the other one, so that how a word ends does not matter.
- */
-export function foldText(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ');
-}
+import { type FinalJobState, foldText, type JobListQuery } from '@filmgate/core';
 
 /** What the index is asked: the filters of a list, null = any. */
 export interface IndexQuestion

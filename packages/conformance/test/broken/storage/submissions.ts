@@ -94,6 +94,13 @@ export const dispatchFaults = faultsOf('job-store', {
           : await jobs.recordDispatch(input),
     };
   }),
+  'takes a waiting job whose dispatch is recorded for one that was decided on': recording(
+    (inner) => async (input) => {
+      const outcome = await inner.jobs.recordDispatch(input);
+      const isWaiting = input.from.state === 'queued';
+      return isWaiting && outcome.kind === 'already-recorded' ? { kind: 'stale' } : outcome;
+    },
+  ),
   'lets two jobs share a correlation id': recording((inner) => async (input) => {
     const outcome = await inner.jobs.recordDispatch(input);
     const rows = await inner.reader.dispatches(input.from.id);

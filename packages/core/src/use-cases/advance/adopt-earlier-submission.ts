@@ -4,6 +4,7 @@ import { mayServe, type OpenRoute, type RouteBook } from '../../account/route-bo
 import { correlationIdsFrom } from '../../job/correlation-ids.ts';
 import type { Job } from '../../job/job.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
+import { callPossiblySent } from './adopt-answer.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { bookOf, type StepResult, type Work } from './work.ts';
 import { submissionAsSent } from './prepare-submission.ts';
@@ -170,6 +171,10 @@ async function adopt(work: Work, found: EarlierSubmission): Promise<StepResult> 
   if (outcome === undefined || outcome.kind === 'no-room')
     return releaseUntil(work, clock.now() + searchEveryMs);
   if (outcome.kind === 'stale') return outcome;
+  if (outcome.kind === 'already-recorded') {
+    await keepFact(work, found);
+    return callPossiblySent(work);
+  }
   const capabilities = await capabilitiesOf(outcome.work);
   return keepReceipt(outcome.work, place, (now) => ({
     kind: 'accepted',
@@ -177,6 +182,22 @@ async function adopt(work: Work, found: EarlierSubmission): Promise<StepResult> 
     deadlineAt: deadlineFrom(now, capabilities, work),
     pollAt: now,
   }));
+}
+
+/** The receipt alone, under the dispatch record that is there. One that holds another answer stays as it is. */
+async function keepFact(work: Work, found: EarlierSubmission): Promise<void> {
+  const { storage, clock, log } = work.ports;
+  const { place, accountId, correlationId } = found;
+  const facts = { accountId, place, handle: JSON.stringify(found.handle) };
+  const fact = { jobId: work.job.id, correlationId, ...facts };
+  const outcome = await storage.jobs.recordReceipt({ ...fact, now: clock.now() });
+  if (outcome.kind === 'recorded' || outcome.kind === 'repeated') return;
+  const error = new Error('The dispatch record takes no receipt of the work that was found.');
+  log.error('found-not-recorded', error, {
+    job: work.job.id,
+    correlation: correlationId,
+    ...facts,
+  });
 }
 
 /** What is recorded of it where it was found; undefined when the account is gone. */

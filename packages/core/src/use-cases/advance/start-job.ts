@@ -5,6 +5,7 @@ import { modelSlotsOf } from '../../account/model-room.ts';
 import { canarySent } from '../../account/lesson-of.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
 import type { JobEvent } from '../../job/job-event.ts';
+import { callPossiblySent } from './adopt-answer.ts';
 import { adoptEarlierSubmission } from './adopt-earlier-submission.ts';
 import { bookOf, type StepResult, type Work } from './work.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
@@ -65,6 +66,8 @@ async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
       return submitJob(outcome.work, upstream);
     case 'stale':
       return outcome;
+    case 'already-recorded':
+      return callPossiblySent(work);
     case 'no-room':
       return releaseUntil(work, work.ports.clock.now());
   }

@@ -34,6 +34,8 @@ export type DispatchOutcome =
   | { readonly kind: 'recorded'; readonly work: Work }
   /** Another decision or dispatch record was first: nothing was saved, and nothing may be sent. */
   | { readonly kind: 'stale' }
+  /** The try has a dispatch record though the job still waits: it may have been sent, so it never is; see `callPossiblySent`. */
+  | { readonly kind: 'already-recorded' }
   /** The account has no slot or no credits left for it: nothing was saved. */
   | { readonly kind: 'no-room' };
 
@@ -67,7 +69,7 @@ export async function saveDispatch(work: Work, dispatch: Dispatch): Promise<Disp
       return { kind: 'no-room' };
     case 'stale':
     case 'already-recorded':
-      return { kind: 'stale' };
+      return { kind: outcome.kind };
   }
 }
 
