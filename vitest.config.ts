@@ -58,7 +58,7 @@ export const testProjects: readonly TestProject[] = [
     requireAssertions: true,
   },
   {
-    // What Redis could do otherwise than Valkey: the whole conformance suite, refusals, lost answers, lost writes.
+    // What Redis could do otherwise than Valkey: the whole conformance suite, refusals, lost responses, lost writes.
     name: 'valkey',
     include: [
       'packages/storage-redis/test/contract/conformance.test.ts',

@@ -24,9 +24,9 @@ const question = argv[2] ?? 'readyz';
 async function isWell(port) {
   const url = `http://${inUrl}:${port}/${question}`;
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs) });
-    stdout.write(`${url} ${answer.status} ${(await answer.text()).trim()}\n`);
-    return answer.ok;
+    const response = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs) });
+    stdout.write(`${url} ${response.status} ${(await response.text()).trim()}\n`);
+    return response.ok;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     stdout.write(`${url} ${cause instanceof Error ? cause.message : String(cause)}\n`);
@@ -35,5 +35,5 @@ async function isWell(port) {
 }
 
 const ports = [env['FILMGATE_LOCAL_PORT'] ?? '8787', env['FILMGATE_TASKS_PORT'] ?? '8788'];
-const answers = await Promise.all(ports.map(isWell));
-exit(answers.every(Boolean) ? 0 : 1);
+const responses = await Promise.all(ports.map(isWell));
+exit(responses.every(Boolean) ? 0 : 1);

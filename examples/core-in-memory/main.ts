@@ -12,7 +12,7 @@ import { renderVideo } from '@filmgate/upstream-mock';
 import { createMemoryPorts } from './memory-ports.ts';
 import { createScriptedUpstream } from './scripted-upstream.ts';
 
-/** The core alone: a job from its acceptance to the stored video, and one whose answer is lost. */
+/** The core alone: a job from its acceptance to the stored video, and one whose response is lost. */
 
 const model = 'vm_std-2.0';
 const owner = 'user_one';
@@ -105,7 +105,7 @@ equal(result.result.size, video.length);
 equal(result.result.durationSeconds, 5);
 await result.blob.close();
 
-// The answer to the second submission is lost. It may have been paid for, so it is never sent again.
+// The response to the second submission is lost. It may have been paid for, so it is never sent again.
 const lost = await gateway.accept(creation(ports, 'key-2', 'A kite over the dunes'));
 ok(lost.kind === 'accepted');
 await workUntilNothingIsDue(ports, clock);

@@ -1,7 +1,7 @@
 import type { UpstreamCapabilities, UpstreamClient } from '@filmgate/core';
 
 /** What becomes of one submission. */
-export type ScriptedAnswer = 'accepted' | 'answer-lost';
+export type ScriptedResponse = 'accepted' | 'answer-lost';
 
 export interface ScriptedUpstream {
   readonly client: UpstreamClient;
@@ -20,9 +20,9 @@ const capabilities: UpstreamCapabilities = {
   charges: 'acceptance',
 };
 
-/** An upstream in memory that gives one answer of its script to each submission, and the same video to all. */
+/** An upstream in memory that gives one response of its script to each submission, and the same video to all. */
 export function createScriptedUpstream(input: {
-  readonly script: readonly ScriptedAnswer[];
+  readonly script: readonly ScriptedResponse[];
   readonly video: Uint8Array;
 }): ScriptedUpstream {
   const { script, video } = input;
@@ -39,9 +39,9 @@ export function createScriptedUpstream(input: {
     }),
 
     submit: async ({ correlationId }) => {
-      const answer = script[arrived.length];
+      const response = script[arrived.length];
       arrived.push(correlationId);
-      if (answer === 'answer-lost') throw new Error('socket hang up');
+      if (response === 'answer-lost') throw new Error('socket hang up');
       return { kind: 'accepted', handle: { version: 1, value: correlationId } };
     },
 

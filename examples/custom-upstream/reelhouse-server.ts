@@ -18,7 +18,7 @@ interface Clip {
   readonly acceptedAt: number;
 }
 
-interface Answer {
+interface HttpResponse {
   readonly status: number;
   readonly body: string | Uint8Array;
 }
@@ -46,7 +46,7 @@ const orderSchema = z.object({
   seconds: z.number(),
 });
 
-function answer(status: number, value: unknown): Answer {
+function answer(status: number, value: unknown): HttpResponse {
   return { status, body: JSON.stringify(value) };
 }
 
@@ -59,7 +59,7 @@ class Counter {
     this.#now = now;
   }
 
-  async handle(request: IncomingMessage): Promise<Answer | 'hang-up'> {
+  async handle(request: IncomingMessage): Promise<HttpResponse | 'hang-up'> {
     if (request.headers['x-api-key'] !== reelhouseKey) return answer(401, { error: 'bad-key' });
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://reelhouse.invalid');
     const [, resource, id, part] = pathname.split('/');
@@ -75,7 +75,7 @@ class Counter {
     return part === 'file' ? { status: 200, body: video } : this.#describe(clip);
   }
 
-  #order(body: unknown): Answer | 'hang-up' {
+  #order(body: unknown): HttpResponse | 'hang-up' {
     const parsed = orderSchema.safeParse(body);
     if (!parsed.success || parsed.data.text.includes('forbidden')) {
       return answer(422, { error: 'not-allowed' });
@@ -90,7 +90,7 @@ class Counter {
     return answer(201, { clip: clip.id });
   }
 
-  #describe({ text, acceptedAt }: Clip): Answer {
+  #describe({ text, acceptedAt }: Clip): HttpResponse {
     const percent = Math.min(100, Math.floor(((this.#now() - acceptedAt) / renderMs) * 100));
     if (percent < 100) return answer(200, { phase: 'rendering', percent });
     return answer(200, { phase: text.includes('break') ? 'broken' : 'ready', percent });

@@ -2,7 +2,7 @@ import type { JsonValue } from '@filmgate/core';
 import {
   defineProvider,
   type FindRule,
-  type JsonAnswer,
+  type JsonResponse,
   type PollReading,
   type ProviderDescription,
   type RefusalRule,
@@ -26,7 +26,7 @@ const refusals: readonly RefusalRule[] = [
   { status: 422, code: 'not-allowed', kind: 'policy', scope: 'request', ...documented },
 ];
 
-function readError({ body }: JsonAnswer): string | undefined {
+function readError({ body }: JsonResponse): string | undefined {
   return refusalSchema.safeParse(body).data?.error;
 }
 
@@ -34,11 +34,11 @@ function clipPath(task: JsonValue): string {
   return `/clips/${encodeURIComponent(taskSchema.parse(task).clip)}`;
 }
 
-function readClip(answer: JsonAnswer, task: JsonValue): PollReading {
-  if (answer.status === 404 && readError(answer) === 'no-such-clip') return { kind: 'lost' };
-  const { data: clip } = clipSchema.safeParse(answer.body);
-  if (answer.status !== 200 || clip === undefined)
-    return { kind: 'unclear', detail: `answered ${answer.status}` };
+function readClip(response: JsonResponse, task: JsonValue): PollReading {
+  if (response.status === 404 && readError(response) === 'no-such-clip') return { kind: 'lost' };
+  const { data: clip } = clipSchema.safeParse(response.body);
+  if (response.status !== 200 || clip === undefined)
+    return { kind: 'unclear', detail: `answered ${response.status}` };
   switch (clip.phase) {
     case 'rendering':
       return { kind: 'pending', progress: clip.percent };
@@ -95,8 +95,8 @@ const description: ProviderDescription = {
     return { path: '/clips', body: { kind: 'json', value: { ...route.fixed, ...written } } };
   },
   readAcceptance: ({ body }) => taskSchema.safeParse(body).data,
-  readRefusal: (answer) => {
-    const code = readError(answer);
+  readRefusal: (response) => {
+    const code = readError(response);
     return code === undefined ? undefined : { code, message: 'see the manual of Reelhouse' };
   },
   refusals,

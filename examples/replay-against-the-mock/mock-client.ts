@@ -32,21 +32,21 @@ export function createMockApi(url: string) {
     /** Sends a submission once, whatever comes back. */
     async submit(correlationId: string, prompt: string): Promise<SendOutcome> {
       try {
-        const answer = await post('/v1/generations', submission(correlationId, prompt));
-        if (provenRefusals.includes(answer.status)) {
-          return { kind: 'refused', status: answer.status };
+        const response = await post('/v1/generations', submission(correlationId, prompt));
+        if (provenRefusals.includes(response.status)) {
+          return { kind: 'refused', status: response.status };
         }
-        return { kind: 'accepted', id: acceptedSchema.parse(await answer.json()).id };
+        return { kind: 'accepted', id: acceptedSchema.parse(await response.json()).id };
       } catch {
         return { kind: 'unknown' };
       }
     },
 
-    /** Looks for a submission whose answer was lost, instead of sending it again. */
+    /** Looks for a submission whose response was lost, instead of sending it again. */
     async find(correlationId: string): Promise<string | undefined> {
       const query = new URLSearchParams({ correlation_id: correlationId });
-      const answer = await get(`/v1/generations?${query.toString()}`);
-      return foundSchema.parse(await answer.json()).data[0]?.id;
+      const response = await get(`/v1/generations?${query.toString()}`);
+      return foundSchema.parse(await response.json()).data[0]?.id;
     },
 
     async download(id: string): Promise<Uint8Array> {
@@ -61,8 +61,8 @@ export function createMockApi(url: string) {
     /** What the mock really accepted, among the prompts that contain the text. */
     async ledger(contains: string): Promise<Ledger> {
       const query = new URLSearchParams({ contains });
-      const answer = await get(`/_mock/ledger?${query.toString()}`);
-      return ledgerSchema.parse(await answer.json());
+      const response = await get(`/_mock/ledger?${query.toString()}`);
+      return ledgerSchema.parse(await response.json());
     },
   };
 }

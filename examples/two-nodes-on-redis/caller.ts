@@ -29,7 +29,7 @@ export function createCaller(
   const ask = async (path: string, init: RequestInit = {}): Promise<unknown> => {
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${keys.user}`);
-    return answerOf(await fetch(node.tasksUrl + path, { ...init, headers }));
+    return responseOf(await fetch(node.tasksUrl + path, { ...init, headers }));
   };
   return {
     create: async (prompt, idempotencyKey) =>
@@ -54,7 +54,7 @@ export function createCaller(
 }
 
 async function generate(localUrl: string, serviceKey: string, prompt: string): Promise<string> {
-  const answer = await fetch(`${localUrl}/v1/chat/completions`, {
+  const response = await fetch(`${localUrl}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${serviceKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -62,10 +62,10 @@ async function generate(localUrl: string, serviceKey: string, prompt: string): P
       messages: [{ role: 'user', content: prompt }],
     }),
   });
-  return chatSchema.parse(await answerOf(answer)).video_url;
+  return chatSchema.parse(await responseOf(response)).video_url;
 }
 
-async function answerOf(answer: Response): Promise<unknown> {
-  ok(answer.ok, await answer.clone().text());
-  return answer.json();
+async function responseOf(response: Response): Promise<unknown> {
+  ok(response.ok, await response.clone().text());
+  return response.json();
 }

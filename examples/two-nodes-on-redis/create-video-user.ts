@@ -12,13 +12,13 @@ export async function createVideoUser(localUrl: string, password: string): Promi
   });
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const post = async (path: string, body: object): Promise<unknown> => {
-    const answer = await fetch(`${localUrl}/api/v1/admin/${path}`, {
+    const response = await fetch(`${localUrl}/api/v1/admin/${path}`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    ok(answer.ok, `${path}: ${await answer.clone().text()}`);
-    return answer.json();
+    ok(response.ok, `${path}: ${await response.clone().text()}`);
+    return response.json();
   };
   await post('accounts', {
     label: 'studio',

@@ -9,14 +9,14 @@ import { createVideoUser } from './create-video-user.ts';
 import { keys, startNode } from './start-node.ts';
 import { startRedis } from './start-redis.ts';
 
-/** Two gateways on one Redis: whichever is asked, there is one answer, one job and one payment. */
+/** Two gateways on one Redis: whichever is asked, there is one response, one job and one payment. */
 
 const ledgerSchema = z.object({ accepted: z.number() });
 
 async function sizeOf(url: string): Promise<number> {
-  const answer = await fetch(url);
-  equal(answer.status, 200);
-  return (await answer.arrayBuffer()).byteLength;
+  const response = await fetch(url);
+  equal(response.status, 200);
+  return (await response.arrayBuffer()).byteLength;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'filmgate-example-'));

@@ -95,7 +95,7 @@ function statesStatus(node: ts.Node): boolean {
   return (isStatus(left) && isStatusValue(right)) || (isStatus(right) && isStatusValue(left));
 }
 
-/** Where HTTP statuses are what is spoken of: the store in a bucket asks over HTTP, and the request log tells of answers. */
+/** Where HTTP statuses are what is spoken of: the store in a bucket asks over HTTP, and the request log tells of responses. */
 const OF_HTTP = /^packages\/(?:storage-s3\/|core\/src\/request-log\/)/;
 
 /** HTTP statuses in core and in stores, which speak of outcomes. */

@@ -22,8 +22,8 @@ const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 afterAll(() => folder.remove());
 
 async function modelsAt(url: string, key: string): Promise<readonly string[]> {
-  const answer = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
-  return modelsSchema.parse(await answer.json()).data.map(({ id }) => id);
+  const response = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+  return modelsSchema.parse(await response.json()).data.map(({ id }) => id);
 }
 
 describe('docs/catalog.md', () => {

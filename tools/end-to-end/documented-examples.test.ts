@@ -168,8 +168,8 @@ async function completed(path: string, url: string): Promise<void> {
   const text = readFileSync(join(path, 'data', 'quickstart.json'), 'utf8');
   const { key } = quickstart.parse(JSON.parse(text)).api_user;
   for (let tries = 0; tries < 300; tries += 1) {
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
-    if (taskSchema.parse(await answer.json()).status === 'completed') return;
+    const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    if (taskSchema.parse(await response.json()).status === 'completed') return;
     await setTimeout(100);
   }
   throw new Error('the task did not complete');

@@ -32,10 +32,10 @@ it('[metrics.access] are scraped as docs/metrics.md configures it', async () => 
   });
   // The port of the document is the default one, which may be taken on this machine.
   expect(scrape.static_configs[0].targets).toEqual(['127.0.0.1:8787']);
-  const answer = await fetch(new URL('/metrics', gateway.localUrl), {
+  const response = await fetch(new URL('/metrics', gateway.localUrl), {
     headers: { authorization: `Bearer ${token}` },
   });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-  expect(await answer.text()).toMatch(/^filmgate_queue_depth \d+$/m);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(await response.text()).toMatch(/^filmgate_queue_depth \d+$/m);
 });

@@ -133,8 +133,8 @@ describe('a client that waits', () => {
   });
 
   async function acceptedBy(text: string): Promise<number> {
-    const answer = await fetch(`${mockUrl}/_mock/ledger?contains=${encodeURIComponent(text)}`);
-    return ledgerSchema.parse(await answer.json()).accepted;
+    const response = await fetch(`${mockUrl}/_mock/ledger?contains=${encodeURIComponent(text)}`);
+    return ledgerSchema.parse(await response.json()).accepted;
   }
 
   /** The example for the gateway of this test, with a video that takes so long. */
@@ -180,13 +180,13 @@ describe('a backup', () => {
   afterAll(() => folder.remove());
 
   const session = async (gateway: RunningGateway): Promise<string> => {
-    const answer = await fetch(`${gateway.localUrl}/api/v1/auth/login`, {
+    const response = await fetch(`${gateway.localUrl}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(quickstartOf(folder.path).admin),
     });
-    expect(answer.status).toBe(200);
-    return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    expect(response.status).toBe(200);
+    return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   };
   /** Changes every account; resolves with whether each was enabled before. */
   const everyAccount = async (gateway: RunningGateway, change: object) => {
@@ -195,15 +195,15 @@ describe('a backup', () => {
     const { data } = accountsSchema.parse(await (await fetch(url, { headers })).json());
     for (const { id } of data) {
       const body = JSON.stringify(change);
-      const answer = await fetch(`${url}/${id}`, { method: 'PATCH', headers, body });
-      expect(answer.status, await answer.text()).toBe(200);
+      const response = await fetch(`${url}/${id}`, { method: 'PATCH', headers, body });
+      expect(response.status, await response.text()).toBe(200);
     }
     return data.map(({ enabled }) => enabled);
   };
   const stateOf = async (gateway: RunningGateway, id: string): Promise<string> => {
     const headers = { cookie: await session(gateway) };
-    const answer = await fetch(`${gateway.localUrl}/api/v1/admin/jobs/${id}`, { headers });
-    return jobSchema.parse(await answer.json()).job.state;
+    const response = await fetch(`${gateway.localUrl}/api/v1/admin/jobs/${id}`, { headers });
+    return jobSchema.parse(await response.json()).job.state;
   };
   const tasks = (gateway: RunningGateway, path: string, init: RequestInit = {}) =>
     fetch(`${gateway.tasksUrl}/v1/videos${path}`, {

@@ -28,7 +28,7 @@ const path = (process.env['PATH'] ?? '')
   .filter((folder) => !folder.includes('node_modules'))
   .join(delimiter);
 
-/** An address without an answer: a program that needs the network fails at once. */
+/** An address without a response: a program that needs the network fails at once. */
 const NO_NETWORK = {
   npm_config_registry: 'http://127.0.0.1:9/',
   npm_config_fetch_retries: '0',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The answer of the image's health check: its exit code and what it said. */
+/** The response of the image's health check: its exit code and what it said. */
 async function healthOf(env: NodeJS.ProcessEnv): Promise<{ code: unknown; said: string }> {
   const [file = '', ...args] = image.healthCheck;
   try {

@@ -110,7 +110,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
   it('[shipping.proxy-passes] an asset larger than a proxy allows by itself is uploaded', async () => {
     const png = Buffer.alloc(20 * 1024 * 1024);
     png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-    const answer = await toTasks('/api/v1/assets', {
+    const response = await toTasks('/api/v1/assets', {
       method: 'POST',
       headers: {
         authorization: `Bearer ${quickstart.upstream_api_key}`,
@@ -118,7 +118,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
       },
       body: png,
     });
-    expect([answer.status, await answer.json()]).toMatchObject([201, { size: png.length }]);
+    expect([response.status, await response.json()]).toMatchObject([201, { size: png.length }]);
   });
 
   it('[shipping.proxy-passes] a video is made, and played in ranges from its own link', async () => {
@@ -144,8 +144,8 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
   });
 
   it('[shipping.proxy-passes] a synchronous generation is waited for', async () => {
-    const answer = await chat(own.local);
-    expect([answer.status, await answer.json()]).toMatchObject([
+    const response = await chat(own.local);
+    expect([response.status, await response.json()]).toMatchObject([
       200,
       { object: 'chat.completion' },
     ]);
@@ -164,9 +164,9 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
   });
 
   it('[shipping.proxy-passes] a streamed answer arrives as events', async () => {
-    const answer = await chat(own.local, { stream: true });
-    expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
-    expect((await answer.text()).trimEnd()).toMatch(/^data: [^]*data: \[DONE\]$/);
+    const response = await chat(own.local, { stream: true });
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect((await response.text()).trimEnd()).toMatch(/^data: [^]*data: \[DONE\]$/);
   });
 
   it('[shipping.proxy-passes] a WebSocket is opened', async () => {
@@ -183,11 +183,11 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
       },
     });
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      opened.on('upgrade', (answer, socket) => {
+      opened.on('upgrade', (response, socket) => {
         socket.destroy();
-        resolve(answer.statusCode);
+        resolve(response.statusCode);
       });
-      opened.on('response', (answer) => resolve(answer.statusCode));
+      opened.on('response', (response) => resolve(response.statusCode));
       opened.on('error', reject);
       opened.end();
     });

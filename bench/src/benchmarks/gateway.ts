@@ -35,7 +35,7 @@ function seededStore(context: BenchContext, seed: SeedPlan): SeededStore {
 
 const anyJson = z.json();
 
-/** A sample answer of a server under test. */
+/** A sample response of a server under test. */
 export async function fetchJson(request: {
   readonly port: number;
   readonly path: string;

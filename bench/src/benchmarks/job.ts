@@ -163,7 +163,7 @@ async function callsPerJob(
     const order = { port, connections, seconds: countedSeconds, pids: [...pids] };
     const report = await driver.drive({ ...order, requests: chatRequests(headers) });
     // Those that were under way at the end are finished before the count ends.
-    jobs = report.answers + connections;
+    jobs = report.responses + connections;
   };
   const found: DiskCalls | null = await countDiskCalls(pids, context.folder('job'), count);
   return found === null ? null : { syncs: found.syncs / jobs, pages: found.pages / jobs };

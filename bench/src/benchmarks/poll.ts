@@ -49,7 +49,7 @@ export const poll: Benchmark = {
   },
 };
 
-/** A finished task, whose answer is the longest. */
+/** A finished task, whose response is the longest. */
 function sampleTask(port: number, { ids, owners, keys }: TaskBook): ReturnType<typeof fetchJson> {
   return fetchJson({ port, path: `/v1/videos/${ids[1]}`, key: keys[owners[1] ?? 0] });
 }

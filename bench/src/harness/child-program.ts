@@ -85,9 +85,9 @@ export async function startProgram(options: ChildProgramOptions): Promise<ChildP
     pid: child.pid ?? 0,
     greeting,
     ask(message) {
-      const answer = next(readyWithinMs);
+      const response = next(readyWithinMs);
       child.send(message);
-      return answer;
+      return response;
     },
     stop: () => stop(child),
   };

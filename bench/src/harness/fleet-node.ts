@@ -97,10 +97,10 @@ export async function startFleetNode(options: {
   } = options;
   const program = await startProgram({ program: file, core, argument, nodeArguments });
   const tell = async (command: FleetCommand): Promise<FleetReport> => {
-    const answer = await program.ask(command);
-    const failed = fleetFailure.safeParse(answer);
+    const response = await program.ask(command);
+    const failed = fleetFailure.safeParse(response);
     if (failed.success) throw new Error(`a node failed: ${failed.data.failure}`);
-    return fleetReport.parse(answer);
+    return fleetReport.parse(response);
   };
   return { pid: program.pid, tell, stop: () => program.stop() };
 }

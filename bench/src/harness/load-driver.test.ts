@@ -3,7 +3,7 @@ import type { LoadReport } from '../load/load-order.ts';
 import { asRate, asThroughput } from './load-driver.ts';
 
 const report: LoadReport = {
-  answers: 4_000,
+  responses: 4_000,
   refusals: 0,
   seconds: 2,
   receivedBytes: 64 * 1024 * 1024,

@@ -14,13 +14,13 @@ export async function startLoadDriver(): Promise<LoadDriver> {
   const program = await startProgram({ program: 'load/load-generator.ts', core: loadCore });
   return {
     async drive(order) {
-      const answer = await program.ask({ ...order, core: serverCore });
-      const failure = loadFailure.safeParse(answer);
+      const response = await program.ask({ ...order, core: serverCore });
+      const failure = loadFailure.safeParse(response);
       if (failure.success) throw new Error(`the load generator failed: ${failure.data.failure}`);
-      const report = loadReport.parse(answer);
+      const report = loadReport.parse(response);
       if (report.refusals > 0) {
         throw new Error(
-          `${report.refusals} of ${report.answers} answers were no success: ${JSON.stringify(order.requests).slice(0, 200)}`,
+          `${report.refusals} of ${report.responses} answers were no success: ${JSON.stringify(order.requests).slice(0, 200)}`,
         );
       }
       return report;
@@ -57,18 +57,18 @@ export function loadVariant({ name, driver, order, seconds, toSlice }: LoadVaria
   };
 }
 
-/** Answers per second. */
+/** Responses per second. */
 export function asRate({
-  answers,
+  responses,
   seconds,
   processorNs,
   foreignShare,
   p50Ms,
   p99Ms,
 }: LoadReport): Slice {
-  const processorUs = processorNs === null ? null : processorNs / 1000 / Math.max(1, answers);
+  const processorUs = processorNs === null ? null : processorNs / 1000 / Math.max(1, responses);
   return {
-    value: answers / seconds,
+    value: responses / seconds,
     processorUs,
     foreignShare,
     notes: {

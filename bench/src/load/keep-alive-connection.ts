@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net';
 export interface ConnectionOptions {
   readonly port: number;
   readonly readBytes: number;
-  readonly onAnswer: (answer: { readonly isSuccess: boolean }) => void;
+  readonly onResponse: (response: { readonly isSuccess: boolean }) => void;
   readonly onFault: (error: Error) => void;
 }
 
 const firstDigitOfStatus = 'HTTP/1.1 '.length;
 
-/** An HTTP/1.1 connection with one request under way at most; answers must state their length. */
+/** An HTTP/1.1 connection with one request under way at most; responses must state their length. */
 export class KeepAliveConnection {
   readonly #socket: Socket;
   readonly #options: ConnectionOptions;
@@ -63,7 +63,7 @@ export class KeepAliveConnection {
       this.#missing -= length;
     }
     if (this.#missing > 0) return;
-    this.#options.onAnswer({ isSuccess: this.#isSuccess });
+    this.#options.onResponse({ isSuccess: this.#isSuccess });
   }
 
   /** False when the head goes on in the next read. */

@@ -7,8 +7,8 @@ import { createRequestSource, type RequestSource } from './request-source.ts';
 
 /** Program: drives a server over raw sockets, as told, and reports what it saw. */
 
-/** How long answers may take that were under way at the end of a slice, in ms. */
-const lateAnswersMs = 30_000;
+/** How long responses may take that were under way at the end of a slice, in ms. */
+const lateResponsesMs = 30_000;
 
 /** One slice of load. */
 class Slice {
@@ -17,7 +17,7 @@ class Slice {
   readonly #histogram = new LatencyHistogram();
   readonly #connections: KeepAliveConnection[] = [];
   readonly #starts: (() => void)[] = [];
-  #answers = 0;
+  #responses = 0;
   #refusals = 0;
   #underWay = 0;
   #counting = true;
@@ -50,7 +50,7 @@ class Slice {
         (sum, connection) => sum + connection.receivedBytes,
         0,
       );
-      await Promise.race([this.#lateAnswers(), failed]);
+      await Promise.race([this.#lateResponses(), failed]);
       return this.#report(took, receivedBytes, use);
     } finally {
       for (const connection of this.#connections) connection.close();
@@ -68,14 +68,14 @@ class Slice {
       port: this.#order.port,
       readBytes: this.#order.readBytes,
       onFault: (error) => this.#fail(error),
-      onAnswer: ({ isSuccess }) => {
+      onResponse: ({ isSuccess }) => {
         this.#underWay -= 1;
         if (!this.#counting) {
           if (this.#underWay === 0) this.#idle();
           return;
         }
         this.#histogram.add(performance.now() - sentAt);
-        this.#answers += 1;
+        this.#responses += 1;
         if (!isSuccess) this.#refusals += 1;
         send();
       },
@@ -85,14 +85,14 @@ class Slice {
     return new Promise((resolve) => connection.onceConnected(resolve));
   }
 
-  async #lateAnswers(): Promise<void> {
+  async #lateResponses(): Promise<void> {
     if (this.#underWay === 0) return;
     const idle = new Promise<void>((resolve) => {
       this.#idle = resolve;
     });
     const timer = setTimeout(
       () => this.#fail(new Error('answers are missing at the end')),
-      lateAnswersMs,
+      lateResponsesMs,
     );
     await idle;
     clearTimeout(timer);
@@ -100,7 +100,7 @@ class Slice {
 
   #report(seconds: number, receivedBytes: number, use: ReturnType<typeof useBetween>): LoadReport {
     return {
-      answers: this.#answers,
+      responses: this.#responses,
       refusals: this.#refusals,
       seconds,
       receivedBytes,

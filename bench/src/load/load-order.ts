@@ -41,12 +41,12 @@ export const loadOrder = z.object({
 
 /** What came of it. */
 export const loadReport = z.object({
-  /** Answers within the slice. */
-  answers: z.int(),
-  /** Answers other than 2xx and 304. */
+  /** Responses within the slice. */
+  responses: z.int(),
+  /** Responses other than 2xx and 304. */
   refusals: z.int(),
   seconds: z.number(),
-  /** Bytes received within the slice, answers not yet complete included. */
+  /** Bytes received within the slice, responses not yet complete included. */
   receivedBytes: z.number(),
   /** Null when nothing was answered. */
   p50Ms: z.number().nullable(),

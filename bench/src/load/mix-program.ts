@@ -30,9 +30,9 @@ async function call({ method, path, headers = {}, body = '' }: Call): Promise<Bu
     sent.once('response', resolve).once('error', reject);
   });
   sent.end(body);
-  const answer = await answered;
-  const bytes = await buffer(answer);
-  const { statusCode = 0 } = answer;
+  const response = await answered;
+  const bytes = await buffer(response);
+  const { statusCode = 0 } = response;
   if (statusCode < 200 || statusCode > 299)
     throw new Error(`${method} ${path} answered ${statusCode}: ${bytes.toString()}`);
   return bytes;

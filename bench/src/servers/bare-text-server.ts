@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { programArgument, programParent } from '../harness/child-program.ts';
 import { listenAnywhere } from './listen-anywhere.ts';
 
-/** Program: the ceiling of an answer that never changes. A bare Fastify route that sends bytes held in memory. */
+/** Program: the ceiling of a response that never changes. A bare Fastify route that sends bytes held in memory. */
 
 const { characters } = z.object({ characters: z.int() }).parse(programArgument());
 const bytes = Buffer.alloc(characters, 'x');

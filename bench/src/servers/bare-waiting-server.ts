@@ -7,14 +7,14 @@ import { waitingCommand, type WaitingCommand } from './messages.ts';
 /** Program: what `node:http` alone needs to hold callers and answer them: it reads the body and keeps the response. */
 
 const url = 'http://127.0.0.1:8787/media/lj_01KAMPLE0000000000000000.mp4?expires=0&signature=0';
-const answer = JSON.stringify({
+const received = JSON.stringify({
   id: 'chatcmpl-1',
   object: 'chat.completion',
   video_url: url,
   url,
   media: { url, mime_type: 'video/mp4' },
 });
-const headers = { 'content-type': 'application/json', 'content-length': answer.length };
+const headers = { 'content-type': 'application/json', 'content-length': received.length };
 const held: ServerResponse[] = [];
 
 const server = createServer((request, response) => {
@@ -32,7 +32,7 @@ async function obey(command: WaitingCommand): Promise<object> {
       await collectGarbage();
       break;
     case 'release':
-      for (const response of held) response.writeHead(200, headers).end(answer);
+      for (const response of held) response.writeHead(200, headers).end(received);
       held.length = 0;
       break;
     case 'held':

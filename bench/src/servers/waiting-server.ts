@@ -69,6 +69,6 @@ async function obey(command: WaitingCommand, waits: HeldWaits): Promise<object> 
 parent.onMessage((message) => {
   const { waits } = opened;
   if (waits === undefined) throw new Error('the composition did not ask for its ports');
-  void obey(waitingCommand.parse(message), waits).then((answer) => parent.send(answer));
+  void obey(waitingCommand.parse(message), waits).then((response) => parent.send(response));
 });
 parent.send({ port: gateway.localPort, key: serviceKey });

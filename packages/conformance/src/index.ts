@@ -69,7 +69,7 @@ export { trustMedia } from './memory/trust-media.ts';
 export {
   createMemoryState,
   type MemoryAccount,
-  type MemoryCall,
+  type MemoryRequest,
   type MemoryDispatch,
   type MemoryJob,
   type MemoryLease,

@@ -48,7 +48,7 @@ function watch(bytes: Uint8Array, size = bytes.length): ByteReader {
   };
 }
 
-/** The verdict on a file that is damaged or foreign: an answer it must be, and a refusal says why. */
+/** The verdict on a file that is damaged or foreign: a response it must be, and a refusal says why. */
 async function verdictOn(
   { inspect }: Pick<MediaContext, 'inspect'>,
   reader: ByteReader,

@@ -51,10 +51,10 @@ import { sampleLaws, sampleRetentionLaws } from './operation-samples/operation-s
 import { holdingLaws } from './owner-limits/holdings.ts';
 import { requestRateLaws } from './owner-limits/request-rate.ts';
 import { openJobsLaws, ownerFactsLaws, ownerShareLaws } from './owner-limits/waiting-room.ts';
-import { callCountLaws } from './request-logs/counts.ts';
-import { callEndingLaws, callRetentionLaws } from './request-logs/endings.ts';
-import { callListLaws } from './request-logs/lists.ts';
-import { callRowLaws } from './request-logs/rows.ts';
+import { requestCountLaws } from './request-logs/counts.ts';
+import { requestEndingLaws, requestRetentionLaws } from './request-logs/endings.ts';
+import { requestListLaws } from './request-logs/lists.ts';
+import { requestRowLaws } from './request-logs/rows.ts';
 import {
   createStorageContext,
   type StorageContext,
@@ -116,11 +116,11 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   auditedChangeLaws,
   assetLaws,
   keyValueLaws,
-  callRowLaws,
-  callListLaws,
-  callCountLaws,
-  callRetentionLaws,
-  callEndingLaws,
+  requestRowLaws,
+  requestListLaws,
+  requestCountLaws,
+  requestRetentionLaws,
+  requestEndingLaws,
   sampleLaws,
   sampleRetentionLaws,
   takenBackOwnerLaws,

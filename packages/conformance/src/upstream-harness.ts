@@ -27,7 +27,7 @@ export interface UpstreamHarness {
     readonly fails: GenerationRequest | null;
     /** Is refused before acceptance, in the upstream's own shape. */
     readonly refused: GenerationRequest;
-    /** Each is accepted, and then the answer is lost in another way: reset, silence, a 5xx, garbage. At least one. */
+    /** Each is accepted, and then the response is lost in another way: reset, silence, a 5xx, garbage. At least one. */
     readonly answerLost: readonly [GenerationRequest, ...GenerationRequest[]];
   };
   /**

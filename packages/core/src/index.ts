@@ -77,7 +77,7 @@ export type { Route, RouteCost, RouteLimits } from './model/route.ts';
 export type { AccountPool, AccountProbe, AccountSettings } from './ports/account-pool.ts';
 export type { AdminAccess, AdminSession, Audited, AuditEntry } from './ports/admin-access.ts';
 export type { AuditQuery } from './ports/admin-access.ts';
-export type { AnswerSpool } from './ports/gateway-ports.ts';
+export type { ResponseSpool } from './ports/gateway-ports.ts';
 export type { ApiUser, ApiUsers, Erasure } from './ports/api-users.ts';
 export type { Asset, AssetIndex, Holding, HoldOutcome } from './ports/asset-index.ts';
 export type { BlobStore, OpenBlob, StageOutcome, StagedBlob } from './ports/blob-store.ts';
@@ -183,12 +183,20 @@ export {
   unpackMoney,
 } from './store-rules/stored-trail.ts';
 export { acceptanceStep, trailStep } from './store-rules/trail-step.ts';
-export { CallBuffer, type CallBufferBounds } from './request-log/call-buffer.ts';
-export { type CallBucket, type CallClass, callClassOf } from './request-log/call-class.ts';
-export { CallGatherer, type CallLikeness, gatherCalls } from './request-log/call-gatherer.ts';
-export type { Poll } from './request-log/call-gatherer.ts';
+export { RequestBuffer, type RequestBufferBounds } from './request-log/request-buffer.ts';
+export {
+  type RequestBucket,
+  type RequestClass,
+  requestClassOf,
+} from './request-log/request-class.ts';
+export {
+  RequestGatherer,
+  type RequestLikeness,
+  gatherRequests,
+} from './request-log/request-gatherer.ts';
+export type { Poll } from './request-log/request-gatherer.ts';
 export { RefusalBudget, type RefusalBounds } from './request-log/refusal-budget.ts';
-export { type CallCount, countCalls } from './request-log/count-calls.ts';
+export { type RequestClassCount, addRequestCounts } from './request-log/add-request-counts.ts';
 export { emptyBuckets, largestBucketCount } from './request-log/empty-buckets.ts';
 export { handleClaim } from './upstream/handle-claim.ts';
 export type { PreparedSubmission, UpstreamHandle } from './upstream/upstream-handle.ts';
@@ -249,10 +257,10 @@ export { fetchedUntil } from './use-cases/advance/store-result.ts';
 export type { StepResult, Work } from './use-cases/advance/work.ts';
 export { createGateway } from './use-cases/create-gateway.ts';
 export { defaultGatewayOptions, type GatewayOptions } from './use-cases/gateway-options.ts';
-export { drainAnswers } from './use-cases/drain-answers.ts';
+export { drainResponses } from './use-cases/drain-responses.ts';
 export { everyJob } from './use-cases/every-job.ts';
 export { newJob } from './use-cases/new-job.ts';
-export { eraseCalls, eraseUser, type EraseUserContext } from './use-cases/erase-user.ts';
+export { eraseLoggedRequests, eraseUser, type EraseUserContext } from './use-cases/erase-user.ts';
 export { endStrandedJobs, type StrandedJobsContext } from './use-cases/end-stranded-jobs.ts';
 export { removeAccount, type RemoveAccountResult } from './use-cases/remove-account.ts';
 export { probeAccount, type ProbeAccountResult } from './use-cases/probe-account.ts';
@@ -317,7 +325,7 @@ export { estimatedJobBytes } from './store-rules/estimated-job-bytes.ts';
 export type { JudgedPool } from './store-rules/judge-grants.ts';
 export type { MoneyMoveRule } from './store-rules/money-moves.ts';
 export type { AcceptanceFacts } from './store-rules/trail-step.ts';
-export type { GatheringBounds } from './request-log/call-gatherer.ts';
+export type { GatheringBounds } from './request-log/request-gatherer.ts';
 export type { QueueLoad, WaitingCredits } from './account/admission.ts';
 export type { RouteClaimant, RouteOffer, RoutePlace } from './account/route-book.ts';
 export type { AccountStanding } from './account/pool-capacity.ts';

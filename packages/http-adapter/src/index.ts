@@ -1,5 +1,5 @@
 export { addressPrefixes, type AddressPrefixes } from './mechanics/address-prefix.ts';
-export type { CallLog, RecordCall } from './mechanics/call-record.ts';
+export type { RequestLog, RecordRequest } from './mechanics/request-record.ts';
 export { isCallerInStore } from './video-task-api/credentials.ts';
 export { createFailedCredentials, type FailedCredentials } from './mechanics/failed-credentials.ts';
 export { createSessionEnds, type SessionEnds } from './mechanics/session-guard.ts';
@@ -50,7 +50,10 @@ export {
   createLocalGenerationApi,
   localGenerationErrorCodes,
 } from './local-generation-api/plugin.ts';
-export { findUntoldCalls, type UntoldCallsDeps } from './local-generation-api/find-untold-calls.ts';
+export {
+  findUnloggedRequests,
+  type UnloggedRequestsDeps,
+} from './local-generation-api/find-unlogged-requests.ts';
 export { localGenerationDescription } from './local-generation-api/plugin.ts';
 export { localGenerationServerOptions } from './local-generation-api/failure.ts';
 export type { LocalGenerationApiDeps } from './local-generation-api/deps.ts';

@@ -32,7 +32,7 @@ export {
 } from './metrics/disk-use.ts';
 export { createFreeSpace, type FreeSpaceInput } from './metrics/free-space.ts';
 export {
-  type CountedCall,
+  type SampledRequest,
   OperationMetrics,
   type MinuteMetrics,
   type Measured,
@@ -87,7 +87,7 @@ export {
 export { createRunner } from './runner/create-runner.ts';
 export type { Runner } from './runner/runner-options.ts';
 export { defaultRunnerOptions, type RunnerOptions } from './runner/runner-options.ts';
-export { createAnswerSpool, type FileAnswerSpool } from './spool/create-answer-spool.ts';
+export { createResponseSpool, type FileResponseSpool } from './spool/create-response-spool.ts';
 export { createLeaderLease, type LeaderLease } from './retention/leader-lease.ts';
 export {
   boundRequestLog,

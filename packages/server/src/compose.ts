@@ -3,9 +3,9 @@ import type { LedgerView } from '@filmgate/upstream-mock';
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
 import {
   type BackgroundWork,
-  bringAnswers,
+  bringResponses,
   createBackgroundWork,
-  tellUntoldCalls,
+  logUnloggedRequests,
 } from './compose/background-work.ts';
 import {
   type ComposedPorts,
@@ -41,7 +41,7 @@ export interface RunningGateway {
   /** The in-process mock's truth; throws when no mock runs inside. */
   readonly mockLedger: (contains?: string) => Promise<LedgerView>;
   /**
-   * Drains and lets go of everything: not ready, no new claims, submissions and open answers finish within the grace,
+   * Drains and lets go of everything: not ready, no new claims, submissions and open responses finish within the grace,
    * then the store is closed. Safe to repeat.
    */
   readonly stop: () => Promise<void>;
@@ -128,8 +128,8 @@ async function run(
     logger,
     bounds: requestBounds(settings, ports.clock),
   });
-  await tellUntoldCalls(services, stopping.signal);
-  await bringAnswers(services);
+  await logUnloggedRequests(services, stopping.signal);
+  await bringResponses(services);
   work.start();
   services.samples.start(services);
   const { tasks, local } = listeners;
@@ -152,23 +152,23 @@ async function run(
 /**
  * While the runner drains, the listeners go on answering, not ready: what they accept is kept durably for the next
  * start. Then no caller waits any longer for jobs that no longer run, and the listeners close; what is left of the grace
- * belongs to the answers still open.
+ * belongs to the responses still open.
  */
 async function stop(parts: {
   readonly work: BackgroundWork;
   readonly listeners: Listeners;
   readonly stopping: AbortController;
-  readonly services: Pick<GatewayServices, 'composed' | 'calls' | 'samples'>;
+  readonly services: Pick<GatewayServices, 'composed' | 'gatherer' | 'samples'>;
 }): Promise<void> {
   const { work, listeners, stopping, services } = parts;
-  const { composed, calls, samples } = services;
+  const { composed, gatherer, samples } = services;
   const { log, clock } = composed.ports;
   const giveUpAt = clock.monotonicMs() + drainMs;
   log.info('stopping');
   await work.stop(drainMs);
   stopping.abort();
   await listeners.close(Math.max(0, giveUpAt - clock.monotonicMs()));
-  calls.flush();
+  gatherer.flush();
   await samples.stop();
   await composed.close();
   log.info('stopped');

@@ -1,4 +1,4 @@
-import type { ListedObject } from './list-answer.ts';
+import type { ListedObject } from './list-response.ts';
 
 /**
  * How a blob lies in the bucket. Each time bytes are kept they get a key of their own,

@@ -4,9 +4,9 @@ import pRetry from 'p-retry';
 import { Agent, type Dispatcher } from 'undici';
 import { BucketRefusal, bucketFault, mayPass } from './bucket-fault.ts';
 import type { BucketLocation } from './bucket-location.ts';
-import { type ListedPage, readErrorCode, readListAnswer } from './list-answer.ts';
+import { type ListedPage, readErrorCode, readListResponse } from './list-response.ts';
 
-/** Patience with one request, in ms: to connect, to begin an answer, and between two pieces of one. */
+/** Patience with one request, in ms: to connect, to begin a response, and between two pieces of one. */
 const connectTimeoutMs = 10_000;
 const headersTimeoutMs = 60_000;
 const bodyTimeoutMs = 90_000;
@@ -38,10 +38,10 @@ interface Call {
   readonly upload?: Upload;
 }
 
-/** An answer that began well; its body must be read to its end or destroyed. */
-export interface BucketAnswer {
+/** A response that began well; its body must be read to its end or destroyed. */
+export interface BucketResponse {
   readonly body: Dispatcher.ResponseData['body'];
-  /** The service's clock at the answer, in ms since 1970; null when it does not say. */
+  /** The service's clock at the response, in ms since 1970; null when it does not say. */
   readonly date: number | null;
 }
 
@@ -78,7 +78,7 @@ export class BucketClient {
     return this.#ask(
       { doing: 'give a blob', method: 'GET', key, headers },
       'no',
-      (answer) => answer,
+      (response) => response,
     );
   }
 
@@ -105,7 +105,7 @@ export class BucketClient {
     };
     const doing = 'list its blobs';
     return this.#ask({ doing, method: 'GET', key: '', query }, 'no', async ({ body, date }) => ({
-      ...readListAnswer(await body.text()),
+      ...readListResponse(await body.text()),
       date,
     }));
   }
@@ -117,7 +117,7 @@ export class BucketClient {
   async #ask<Result>(
     call: Call,
     applied: 'no' | 'unknown',
-    read: (answer: BucketAnswer) => Result | Promise<Result>,
+    read: (response: BucketResponse) => Result | Promise<Result>,
   ): Promise<Result> {
     const attempt = async (): Promise<Result> => read(await this.#send(call));
     try {
@@ -132,11 +132,11 @@ export class BucketClient {
     }
   }
 
-  async #send(call: Call): Promise<BucketAnswer> {
+  async #send(call: Call): Promise<BucketResponse> {
     const { url, headers } = await this.#sign(call);
     const { upload } = call;
     const body = upload?.body() ?? null;
-    const answer = await this.#agent.request({
+    const response = await this.#agent.request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: call.method,
@@ -147,9 +147,10 @@ export class BucketClient {
       body,
     });
     // A reader that stops early must not be told of it a second time, by an event without a listener.
-    answer.body.on('error', () => undefined);
-    if (isExpected(answer.statusCode, call)) return { body: answer.body, date: dateOf(answer) };
-    throw new BucketRefusal(answer.statusCode, await errorCodeOf(answer));
+    response.body.on('error', () => undefined);
+    if (isExpected(response.statusCode, call))
+      return { body: response.body, date: dateOf(response) };
+    throw new BucketRefusal(response.statusCode, await errorCodeOf(response));
   }
 
   async #sign({ method, key, query = {}, headers = {}, upload }: Call) {

@@ -3,7 +3,7 @@ import { StorageUnavailable } from '@filmgate/core';
 /** What the service calls an error, for example `SlowDown`. */
 const codeForm = /^[A-Za-z0-9]{1,64}$/;
 
-/** An answer that is a refusal. Holds its status and code alone: bodies and headers may repeat what was sent. */
+/** A response that is a refusal. Holds its status and code alone: bodies and headers may repeat what was sent. */
 export class BucketRefusal extends Error {
   override readonly name = 'BucketRefusal';
   readonly status: number;
@@ -26,7 +26,7 @@ export function mayPass(error: unknown): boolean {
 /**
  * The port's fault for one of the bucket; a mistake of ours is thrown on as it is.
  *
- * @param applied - what a failure without an answer leaves behind; a refusal changes nothing
+ * @param applied - what a failure without a response leaves behind; a refusal changes nothing
  */
 export function bucketFault(error: unknown, doing: string, applied: 'no' | 'unknown'): unknown {
   if (error instanceof StorageUnavailable) return error;

@@ -24,7 +24,7 @@ import {
 import { BucketBlob } from './bucket-blob.ts';
 import { BucketClient, type Upload } from './bucket-client.ts';
 import type { BucketLocation } from './bucket-location.ts';
-import type { ListedObject } from './list-answer.ts';
+import type { ListedObject } from './list-response.ts';
 import { onSpool, SpooledBlob, SpoolFile } from './spool-file.ts';
 import { sweepBucket } from './sweep-bucket.ts';
 

@@ -8,7 +8,7 @@ import {
   removedCopy,
   standing,
 } from './blob-copies.ts';
-import type { ListedObject } from './list-answer.ts';
+import type { ListedObject } from './list-response.ts';
 
 /** Objects in one page of a listing; services give no more. */
 const pageObjects = 1_000;

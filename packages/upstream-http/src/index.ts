@@ -8,7 +8,7 @@ export type {
   CallJson,
   CredentialForm,
   FindRule,
-  JsonAnswer,
+  JsonResponse,
   ListedTask,
   ModelFacts,
   MultipartPart,
@@ -25,6 +25,6 @@ export type {
 } from './engine/provider-description.ts';
 export { defineProvider } from './engine/provider-description.ts';
 export { NotSent } from './engine/transport.ts';
-export type { Transport, TransportAnswer, TransportCall } from './engine/transport.ts';
+export type { Transport, TransportResponse, TransportCall } from './engine/transport.ts';
 export { presetFolder } from './known-providers.ts';
 export { type KnownProvider, knownProviders } from './known-providers.ts';

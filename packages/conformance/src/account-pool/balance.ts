@@ -93,7 +93,7 @@ async function read(scene: Scene, credits: number): Promise<void> {
   await readWhile(scene, credits, async () => undefined);
 }
 
-/** The upstream is asked, something happens, and its answer arrives. */
+/** The upstream is asked, something happens, and its response arrives. */
 async function readWhile(
   scene: Scene,
   credits: number | null,

@@ -2,7 +2,7 @@ import type { StorageBundle } from '@filmgate/core';
 import { createJobFactory } from '../job/job-factory.ts';
 import { newSample, sampleQuery } from '../operation-samples/samples.ts';
 import { query } from '../job-reader/listing.ts';
-import { callQuery, countQuery } from '../request-logs/calls.ts';
+import { requestLogQuery, countQuery } from '../request-logs/requests.ts';
 
 type Calls = { readonly [name: string]: () => Promise<unknown> };
 
@@ -31,15 +31,15 @@ function ofJobs({ jobs }: StorageBundle): Calls {
   const dispatch = { ...commit, correlationId: 'c', requestDigest: 'd', sendDeadlineAt: now };
   const due = { lane: 'start', families: ['*'], limit: 1, leaseUntil: now, now } as const;
   const line = { at: now, what: 'result-removed', detail: {} };
-  const answer = { jobId: job.id, correlationId: 'c', now };
-  const receipt = { ...answer, accountId: null, place: 'mock', handle: '{}' };
+  const response = { jobId: job.id, correlationId: 'c', now };
+  const receipt = { ...response, accountId: null, place: 'mock', handle: '{}' };
   return {
     'jobs.acceptJob': () => jobs.acceptJob({ job, idempotency: null, queueLimit: 1, now }),
     'jobs.claimDue': () => jobs.claimDue({ ...due, holder: 'runner' }),
     'jobs.commit': () => jobs.commit(commit),
     'jobs.recordDispatch': () => jobs.recordDispatch(dispatch),
     'jobs.recordReceipt': () => jobs.recordReceipt(receipt),
-    'jobs.recordRefusal': () => jobs.recordRefusal({ ...answer, refusal: '{}' }),
+    'jobs.recordRefusal': () => jobs.recordRefusal({ ...response, refusal: '{}' }),
     'jobs.renewLeases': () => jobs.renewLeases({ claims: [claim], leaseUntil: now, now }),
     'jobs.releaseClaim': () => jobs.releaseClaim({ claim, dueAt: now, now }),
     'jobs.amend': () => jobs.amend({ from: job, next: job, trail: 'keep', entry: line }),
@@ -153,7 +153,7 @@ function ofValues({ values }: StorageBundle): Calls {
 
 function ofRequestLogs({ requestLogs }: StorageBundle): Calls {
   return {
-    'requestLogs.list': () => requestLogs.list(callQuery()),
+    'requestLogs.list': () => requestLogs.list(requestLogQuery()),
     'requestLogs.countOverTime': () => requestLogs.countOverTime(countQuery()),
     'requestLogs.erasePrompts': () => requestLogs.erasePrompts({ caller: 'user:u', limit: 1 }),
     'requestLogs.removeBefore': () => requestLogs.removeBefore({ before: now, limit: 1 }),

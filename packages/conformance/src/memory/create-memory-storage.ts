@@ -31,7 +31,7 @@ export function openMemoryBundle(state: MemoryState, manifest: StorageManifest):
   const { open, shut } = createOpenState(state);
   const events = createMemoryEvents();
   state.events.add(events);
-  const { requestLogs, endOpenCalls } = createMemoryRequestLogs(open);
+  const { requestLogs, endOpenRequests } = createMemoryRequestLogs(open);
   return {
     manifest,
     jobs: createMemoryJobStore(open),
@@ -46,7 +46,7 @@ export function openMemoryBundle(state: MemoryState, manifest: StorageManifest):
     operationSamples: createMemoryOperationSamples(open),
     ping: async () => void open(),
     close: async () => {
-      endOpenCalls(state);
+      endOpenRequests(state);
       shut();
       events.silence();
       state.events.delete(events);

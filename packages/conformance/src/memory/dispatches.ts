@@ -21,8 +21,8 @@ import {
   saveChange,
 } from './save-change.ts';
 
-/** What a dispatch record holds before its upstream's answer is recorded. */
-const withoutAnswer = { handle: null, accountId: null, refusal: null } as const;
+/** What a dispatch record holds before its upstream's response is recorded. */
+const withoutResponse = { handle: null, accountId: null, refusal: null } as const;
 
 /** The write-once dispatch record; a try is named by how many submissions of the job were refused before it. */
 export function recordDispatch(
@@ -46,7 +46,7 @@ export function recordDispatch(
     requestDigest,
     recordedAt: now,
     sendDeadlineAt,
-    ...withoutAnswer,
+    ...withoutResponse,
   });
   return { kind: 'recorded', job: saveChange(state, entry, input) };
 }
@@ -117,7 +117,7 @@ function lostDispatch(
   if (lost === undefined || entry === undefined) return undefined;
   const isRecorded = entry.dispatches.some(({ refusals }) => refusals === lost.refusals);
   if (isRecorded || state.correlationIds.has(correlationId)) return undefined;
-  return { correlationId, ...lost, ...withoutAnswer };
+  return { correlationId, ...lost, ...withoutResponse };
 }
 
 function decide(

@@ -1,7 +1,7 @@
 import {
-  type CallBucket,
-  callClassOf,
-  countCalls,
+  type RequestBucket,
+  requestClassOf,
+  addRequestCounts,
   emptyBuckets,
   type RequestLogCountQuery,
   type RequestLogEntry,
@@ -9,12 +9,12 @@ import {
   type RequestLogQuery,
   type RequestLogs,
 } from '@filmgate/core';
-import type { MemoryCall, MemoryState, OpenState } from './memory-state.ts';
+import type { MemoryRequest, MemoryState, OpenState } from './memory-state.ts';
 
 /** The log over one connection, and what happens to its open rows when that ends. */
 export interface MemoryRequestLogs {
   readonly requestLogs: RequestLogs;
-  readonly endOpenCalls: (state: MemoryState) => void;
+  readonly endOpenRequests: (state: MemoryState) => void;
 }
 
 /** Every method is one synchronous step, so what was appended is there at once. */
@@ -33,9 +33,10 @@ export function createMemoryRequestLogs(open: OpenState): MemoryRequestLogs {
       bytes: async () => bytesOf(open()),
       removeBeyond: async (input) => removeBeyond(open(), input),
     },
-    endOpenCalls: ({ calls }) => {
-      for (const [id, call] of calls) {
-        if (call.connection === connection && isOpen(call.entry)) calls.set(id, abandoned(call));
+    endOpenRequests: ({ requests }) => {
+      for (const [id, request] of requests) {
+        if (request.connection === connection && isOpen(request.entry))
+          requests.set(id, abandoned(request));
       }
     },
   };
@@ -51,26 +52,26 @@ function stateIfOpen(open: OpenState): MemoryState | undefined {
 }
 
 function put(state: MemoryState, entry: RequestLogEntry, connection: symbol): void {
-  const earlier = state.calls.get(entry.id);
-  if (earlier === undefined) state.callsSeen += 1;
-  const sequence = earlier?.sequence ?? state.callsSeen;
-  state.calls.set(entry.id, { entry: Object.freeze({ ...entry }), sequence, connection });
+  const earlier = state.requests.get(entry.id);
+  if (earlier === undefined) state.requestsSeen += 1;
+  const sequence = earlier?.sequence ?? state.requestsSeen;
+  state.requests.set(entry.id, { entry: Object.freeze({ ...entry }), sequence, connection });
 }
 
 function isOpen({ durationMs, disconnected }: RequestLogEntry): boolean {
   return durationMs === null && !disconnected;
 }
 
-function abandoned(call: MemoryCall): MemoryCall {
-  const entry = { ...call.entry, disconnected: true, errorCode: 'server_stopped' };
-  return { ...call, entry: Object.freeze(entry) };
+function abandoned(request: MemoryRequest): MemoryRequest {
+  const entry = { ...request.entry, disconnected: true, errorCode: 'server_stopped' };
+  return { ...request, entry: Object.freeze(entry) };
 }
 
-function list({ calls }: MemoryState, query: RequestLogQuery): RequestLogPage {
+function list({ requests }: MemoryState, query: RequestLogQuery): RequestLogPage {
   const after = query.after === null ? beforeAll : readPlace(query.after);
   if (after === undefined) return { kind: 'cursor-unknown' };
-  const found = [...calls.values()]
-    .map((call) => ({ entry: call.entry, place: placeOf(call) }))
+  const found = [...requests.values()]
+    .map((request) => ({ entry: request.entry, place: placeOf(request) }))
     .filter(({ entry, place }) => newestFirst(after, place) < 0 && matches(entry, query))
     .toSorted((one, other) => newestFirst(one.place, other.place));
   const page = found.slice(0, query.limit);
@@ -90,7 +91,7 @@ interface Place {
 
 const beforeAll: Place = { at: Number.POSITIVE_INFINITY, sequence: 0 };
 
-function placeOf({ entry, sequence }: MemoryCall): Place {
+function placeOf({ entry, sequence }: MemoryRequest): Place {
   return { at: entry.at, sequence };
 }
 
@@ -104,15 +105,18 @@ function readPlace(cursor: string): Place | undefined {
   return { at: Number(at), sequence: Number(sequence) };
 }
 
-function countOverTime({ calls }: MemoryState, query: RequestLogCountQuery): readonly CallBucket[] {
-  const callCounts = [...calls.values()]
+function countOverTime(
+  { requests }: MemoryState,
+  query: RequestLogCountQuery,
+): readonly RequestBucket[] {
+  const requestCounts = [...requests.values()]
     .filter(({ entry }) => matches(entry, query))
     .map(({ entry }) => ({
       bucket: Math.floor((entry.at - query.from) / query.bucketMs),
-      callClass: callClassOf(entry),
-      calls: entry.count,
+      requestClass: requestClassOf(entry),
+      requests: entry.count,
     }));
-  return countCalls(emptyBuckets(query), callCounts);
+  return addRequestCounts(emptyBuckets(query), requestCounts);
 }
 
 function matches(entry: RequestLogEntry, query: Omit<RequestLogQuery, 'after' | 'limit'>): boolean {
@@ -142,41 +146,41 @@ function hasText(entry: RequestLogEntry, text: string | null): boolean {
 }
 
 function removeBefore(
-  { calls }: MemoryState,
+  { requests }: MemoryState,
   { before, limit }: { readonly before: number; readonly limit: number },
 ): number {
-  const old = oldestFirst(calls).filter(({ entry }) => entry.at < before);
-  return remove(calls, old.slice(0, limit));
+  const old = oldestFirst(requests).filter(({ entry }) => entry.at < before);
+  return remove(requests, old.slice(0, limit));
 }
 
-function oldestFirst(calls: MemoryState['calls']): readonly MemoryCall[] {
-  return [...calls.values()].toSorted((one, other) => newestFirst(placeOf(other), placeOf(one)));
+function oldestFirst(requests: MemoryState['requests']): readonly MemoryRequest[] {
+  return [...requests.values()].toSorted((one, other) => newestFirst(placeOf(other), placeOf(one)));
 }
 
-function remove(calls: MemoryState['calls'], old: readonly MemoryCall[]): number {
-  for (const { entry } of old) calls.delete(entry.id);
+function remove(requests: MemoryState['requests'], old: readonly MemoryRequest[]): number {
+  for (const { entry } of old) requests.delete(entry.id);
   return old.length;
 }
 
 function erasePrompts(
-  { calls }: MemoryState,
+  { requests }: MemoryState,
   { caller, limit }: { readonly caller: string; readonly limit: number },
 ): number {
-  const wanted = [...calls.values()]
+  const wanted = [...requests.values()]
     .filter(({ entry }) => entry.caller === caller)
     .filter(({ entry: { prompt, promptDigest } }) => prompt !== null || promptDigest !== null)
     .slice(0, limit);
-  for (const call of wanted) {
-    const entry = Object.freeze({ ...call.entry, prompt: null, promptDigest: null });
-    calls.set(entry.id, { ...call, entry });
+  for (const request of wanted) {
+    const entry = Object.freeze({ ...request.entry, prompt: null, promptDigest: null });
+    requests.set(entry.id, { ...request, entry });
   }
   return wanted.length;
 }
 
 /** As text it is about as long as in a store. */
-function bytesOf({ calls }: MemoryState): number {
+function bytesOf({ requests }: MemoryState): number {
   let bytes = 0;
-  for (const { entry } of calls.values()) bytes += JSON.stringify(entry).length;
+  for (const { entry } of requests.values()) bytes += JSON.stringify(entry).length;
   return bytes;
 }
 
@@ -184,5 +188,7 @@ function removeBeyond(
   state: MemoryState,
   { bytes, limit }: { readonly bytes: number; readonly limit: number },
 ): number {
-  return bytesOf(state) > bytes ? remove(state.calls, oldestFirst(state.calls).slice(0, limit)) : 0;
+  return bytesOf(state) > bytes
+    ? remove(state.requests, oldestFirst(state.requests).slice(0, limit))
+    : 0;
 }

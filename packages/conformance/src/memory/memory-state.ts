@@ -68,7 +68,7 @@ export interface MemoryUser {
 }
 
 /** A row of the request log. */
-export interface MemoryCall {
+export interface MemoryRequest {
   readonly entry: RequestLogEntry;
   /** Order of appearance, for calls of one instant. */
   readonly sequence: number;
@@ -108,9 +108,9 @@ export interface MemoryState {
   readonly holdings: Map<string, Holding>;
   readonly values: Map<string, string>;
   /** In the order they were first appended. */
-  readonly calls: Map<string, MemoryCall>;
+  readonly requests: Map<string, MemoryRequest>;
   /** How many calls were ever appended. */
-  callsSeen: number;
+  requestsSeen: number;
   /** By JSON of `[at, node]`. */
   readonly samples: Map<string, OperationSample>;
   /** One entry per open connection. */
@@ -140,8 +140,8 @@ export function createMemoryState(): MemoryState {
     assets: new Map(),
     holdings: new Map(),
     values: new Map(),
-    calls: new Map(),
-    callsSeen: 0,
+    requests: new Map(),
+    requestsSeen: 0,
     samples: new Map(),
     events: new Set(),
   };

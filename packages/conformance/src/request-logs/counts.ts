@@ -1,57 +1,67 @@
 import { deepStrictEqual, equal, rejects } from 'node:assert/strict';
 import {
-  type CallBucket,
-  callClassOf,
-  countCalls,
+  type RequestBucket,
+  requestClassOf,
+  addRequestCounts,
   emptyBuckets,
   largestBucketCount,
   type RequestLogEntry,
 } from '@filmgate/core';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
-import { answers, callsOn, countQuery, newCall, openCall, seed, start } from './calls.ts';
+import {
+  questions,
+  requestsOn,
+  countQuery,
+  newRequest,
+  openRequest,
+  seed,
+  start,
+} from './requests.ts';
 
-/** One call of each class and at each of its edges, in one bucket. */
+/** One request of each class and at each of its edges, in one bucket. */
 const ofEachClass: readonly RequestLogEntry[] = [
   ...[200, 302, 399, 400, 401, 498, 500, 504, 599].map((status) =>
-    newCall(`status-${status}`, { at: start, status }),
+    newRequest(`status-${status}`, { at: start, status }),
   ),
-  newCall('left', { at: start, status: 499, disconnected: true }),
-  newCall('never', {
+  newRequest('left', { at: start, status: 499, disconnected: true }),
+  newRequest('never', {
     at: start,
     status: null,
     disconnected: true,
     durationMs: 5,
     errorCode: 'server_stopped',
   }),
-  openCall('waiting', { at: start }),
+  openRequest('waiting', { at: start }),
 ];
 
 /** What a count of these rows must say. */
 function countOf(
   entries: readonly RequestLogEntry[],
   span: Parameters<typeof emptyBuckets>[0],
-): readonly CallBucket[] {
-  const callCounts = entries.map((entry) => ({
+): readonly RequestBucket[] {
+  const requestCounts = entries.map((entry) => ({
     bucket: Math.floor((entry.at - span.from) / span.bucketMs),
-    callClass: callClassOf(entry),
-    calls: entry.count,
+    requestClass: requestClassOf(entry),
+    requests: entry.count,
   }));
-  return countCalls(emptyBuckets(span), callCounts);
+  return addRequestCounts(emptyBuckets(span), requestCounts);
 }
 
 /** Counting what `list` shows. */
-export const callCountLaws: LawGroup<StorageContext> = {
+export const requestCountLaws: LawGroup<StorageContext> = {
   name: 'request-logs.counts',
   laws: [
     {
-      name: 'each call is counted once, under what became of it',
+      name: 'each request is counted once, under what became of it',
       holds: async ({ bundle }) => {
         bundle.requestLogs.append(ofEachClass);
         const span = countQuery({ until: start + 1 });
         const counts = { ok: 3, refused: 3, failed: 4, clientGone: 1, open: 1 };
         deepStrictEqual(await bundle.requestLogs.countOverTime(span), [{ at: start, counts }]);
-        bundle.requestLogs.append([openCall('waiting', { at: start, status: 200, durationMs: 7 })]);
+        bundle.requestLogs.append([
+          openRequest('waiting', { at: start, status: 200, durationMs: 7 }),
+        ]);
         const ended = { ...counts, ok: 4, open: 0 };
         deepStrictEqual(await bundle.requestLogs.countOverTime(span), [
           { at: start, counts: ended },
@@ -59,11 +69,11 @@ export const callCountLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a row counts all the calls it covers, at the time the first of them began',
+      name: 'a row counts all the requests it covers, at the time the first of them began',
       holds: async ({ bundle }) => {
-        const poll = newCall('poll', { at: start + 1, count: 720, lastAt: start + 9 });
-        const refused = newCall('refused', { at: start + 1, status: 401, count: 40 });
-        bundle.requestLogs.append([newCall('one', { at: start + 1 }), poll, refused]);
+        const poll = newRequest('poll', { at: start + 1, count: 720, lastAt: start + 9 });
+        const refused = newRequest('refused', { at: start + 1, status: 401, count: 40 });
+        bundle.requestLogs.append([newRequest('one', { at: start + 1 }), poll, refused]);
         const counted = await bundle.requestLogs.countOverTime(countQuery());
         deepStrictEqual(counted, countOf([{ ...poll, count: 721 }, refused], countQuery()));
         bundle.requestLogs.append([{ ...poll, count: 721 }]);
@@ -75,7 +85,7 @@ export const callCountLaws: LawGroup<StorageContext> = {
       name: 'buckets are as long as wished, empty ones are there too, the last ends with the span',
       holds: async ({ bundle }) => {
         const instants = [-1, 0, 9, 10, 29, 30, 34, 35, 40];
-        bundle.requestLogs.append(instants.map((ms) => newCall(`at-${ms}`, { at: start + ms })));
+        bundle.requestLogs.append(instants.map((ms) => newRequest(`at-${ms}`, { at: start + ms })));
         const buckets = await bundle.requestLogs.countOverTime(
           countQuery({ until: start + 35, bucketMs: 10 }),
         );
@@ -94,33 +104,33 @@ export const callCountLaws: LawGroup<StorageContext> = {
       name: 'every filter counts what it lists',
       holds: async ({ bundle }) => {
         seed(bundle);
-        for (const [wish] of answers) {
+        for (const [wish] of questions) {
           const { from, until, ...filters } = wish;
           const span = countQuery({ ...filters, from: from ?? start, until: until ?? start + 9 });
-          const rows = await callsOn(bundle, wish);
+          const rows = await requestsOn(bundle, wish);
           const counted = await bundle.requestLogs.countOverTime({ ...span, bucketMs: 2 });
           deepStrictEqual(counted, countOf(rows, { ...span, bucketMs: 2 }), JSON.stringify(wish));
         }
         for (const text of ['KEY', '/V1/', '100%']) {
           const counted = await bundle.requestLogs.countOverTime(countQuery({ text }));
-          deepStrictEqual(counted, countOf(await callsOn(bundle, { text }), countQuery()), text);
+          deepStrictEqual(counted, countOf(await requestsOn(bundle, { text }), countQuery()), text);
         }
       },
     },
     {
-      name: 'a thousand calls over a year are all counted, and as many buckets as there may be',
+      name: 'a thousand requests over a year are all counted, and as many buckets as there may be',
       holds: async ({ bundle }) => {
         const year = 365 * 24 * 3_600_000;
         bundle.requestLogs.append(
           Array.from({ length: 1_000 }, (_, index) =>
-            newCall(`call-${index}`, { at: start + Math.floor((index * year) / 1_000) }),
+            newRequest(`call-${index}`, { at: start + Math.floor((index * year) / 1_000) }),
           ),
         );
         const bucketMs = Math.ceil(year / largestBucketCount);
         const span = countQuery({ until: start + year, bucketMs });
         const buckets = await bundle.requestLogs.countOverTime(span);
         equal(buckets.length, largestBucketCount);
-        deepStrictEqual(buckets, countOf(await callsOn(bundle, { limit: 2_000 }), span));
+        deepStrictEqual(buckets, countOf(await requestsOn(bundle, { limit: 2_000 }), span));
       },
     },
     {

@@ -2,17 +2,25 @@ import { deepStrictEqual } from 'node:assert/strict';
 import type { LawGroup } from '../law/law.ts';
 import { ofKind } from '../law/outcomes.ts';
 import type { StorageContext } from '../storage-harness.ts';
-import { answers, callIds, callQuery, newCall, pagesOf, seed, start } from './calls.ts';
+import {
+  questions,
+  requestIds,
+  requestLogQuery,
+  newRequest,
+  pagesOf,
+  seed,
+  start,
+} from './requests.ts';
 
 /** Looking back. */
-export const callListLaws: LawGroup<StorageContext> = {
+export const requestListLaws: LawGroup<StorageContext> = {
   name: 'request-logs.list',
   laws: [
     {
       name: 'calls that began last come first, whenever they were written',
       holds: async ({ bundle }) => {
         seed(bundle);
-        deepStrictEqual((await callIds(bundle)).join(''), 'fedcba');
+        deepStrictEqual((await requestIds(bundle)).join(''), 'fedcba');
       },
     },
     {
@@ -20,37 +28,38 @@ export const callListLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         seed(bundle);
         const found: [unknown, string][] = [];
-        for (const [wish] of answers) found.push([wish, (await callIds(bundle, wish)).join('')]);
-        deepStrictEqual(found, answers);
+        for (const [wish] of questions)
+          found.push([wish, (await requestIds(bundle, wish)).join('')]);
+        deepStrictEqual(found, questions);
       },
     },
     {
       name: 'text is looked for in path, prompt, error code and request id, whatever the case, sign by sign',
       holds: async ({ bundle }) => {
         bundle.requestLogs.append([
-          newCall('path', { at: 5, path: '/V1/Boats' }),
-          newCall('prompt', { at: 4, prompt: 'ein BOOT, ÄRGER 100%_\\ 画面' }),
-          newCall('code', { at: 3, errorCode: 'Boat_missing' }),
-          newCall('request', { at: 2, requestId: 'my-BOAT.7' }),
-          newCall('none', { at: 1, caller: 'boat', model: 'boat', jobId: 'boat' }),
+          newRequest('path', { at: 5, path: '/V1/Boats' }),
+          newRequest('prompt', { at: 4, prompt: 'ein BOOT, ÄRGER 100%_\\ 画面' }),
+          newRequest('code', { at: 3, errorCode: 'Boat_missing' }),
+          newRequest('request', { at: 2, requestId: 'my-BOAT.7' }),
+          newRequest('none', { at: 1, caller: 'boat', model: 'boat', jobId: 'boat' }),
         ]);
-        deepStrictEqual(await callIds(bundle, { text: 'boat' }), ['path', 'code', 'request']);
+        deepStrictEqual(await requestIds(bundle, { text: 'boat' }), ['path', 'code', 'request']);
         for (const text of ['boot', 'ärger', '画面', '100%_', '_\\ ', '%'])
-          deepStrictEqual(await callIds(bundle, { text }), ['prompt'], text);
+          deepStrictEqual(await requestIds(bundle, { text }), ['prompt'], text);
         for (const text of ['10_%', 'b%t', 'b__t', 'boat.8'])
-          deepStrictEqual(await callIds(bundle, { text }), [], text);
+          deepStrictEqual(await requestIds(bundle, { text }), [], text);
       },
     },
     {
-      name: 'pages follow each other without gap or repetition, also among calls of one ms',
+      name: 'pages follow each other without gap or repetition, also among requests of one ms',
       holds: async ({ bundle }) => {
-        const calls = Array.from({ length: 23 }, (_, index) =>
-          newCall(`call-${index}`, {
+        const entries = Array.from({ length: 23 }, (_, index) =>
+          newRequest(`call-${index}`, {
             at: start + Math.floor(index / 10),
             status: index % 3 === 0 ? 500 : 200,
           }),
         );
-        bundle.requestLogs.append(calls);
+        bundle.requestLogs.append(entries);
         for (const wish of [{}, { status: 200 }, { text: 'CALL-' }, { path: '/v1/*' }]) {
           const [all = []] = await pagesOf(bundle, { ...wish, limit: 100 });
           const pages = await pagesOf(bundle, { ...wish, limit: 4 });
@@ -63,15 +72,17 @@ export const callListLaws: LawGroup<StorageContext> = {
       name: 'a page goes on where the one before ended, whatever has come or gone meanwhile',
       holds: async ({ bundle }) => {
         seed(bundle);
-        const first = ofKind(await bundle.requestLogs.list(callQuery({ limit: 2 })), 'page');
-        bundle.requestLogs.append([newCall('late', { at: start + 9 })]);
-        const second = await bundle.requestLogs.list(callQuery({ limit: 2, after: first.next }));
+        const first = ofKind(await bundle.requestLogs.list(requestLogQuery({ limit: 2 })), 'page');
+        bundle.requestLogs.append([newRequest('late', { at: start + 9 })]);
+        const second = await bundle.requestLogs.list(
+          requestLogQuery({ limit: 2, after: first.next }),
+        );
         deepStrictEqual(
           ofKind(second, 'page').entries.map(({ id }) => id),
           ['d', 'c'],
         );
         await bundle.requestLogs.removeBefore({ before: start + 9, limit: 100 });
-        const third = await bundle.requestLogs.list(callQuery({ after: first.next }));
+        const third = await bundle.requestLogs.list(requestLogQuery({ after: first.next }));
         deepStrictEqual(ofKind(third, 'page').entries, []);
       },
     },
@@ -80,7 +91,7 @@ export const callListLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         seed(bundle);
         for (const after of ['', 'nothing', 'a', '-1', "' or 1=1"])
-          ofKind(await bundle.requestLogs.list(callQuery({ after })), 'cursor-unknown');
+          ofKind(await bundle.requestLogs.list(requestLogQuery({ after })), 'cursor-unknown');
       },
     },
   ],

@@ -2,7 +2,7 @@ import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { RequestLogEntry } from '@filmgate/core';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
-import { callIds, callQuery, callsOn, newCall, openCall } from './calls.ts';
+import { requestIds, requestLogQuery, requestsOn, newRequest, openRequest } from './requests.ts';
 
 const full: Partial<RequestLogEntry> = {
   caller: 'service',
@@ -20,44 +20,48 @@ const full: Partial<RequestLogEntry> = {
 const nothing: Partial<RequestLogEntry> = { caller: null, status: 401, durationMs: 0 };
 
 /** What is logged is kept. */
-export const callRowLaws: LawGroup<StorageContext> = {
+export const requestRowLaws: LawGroup<StorageContext> = {
   name: 'request-logs.rows',
   laws: [
     {
       name: 'rows are kept word for word',
       holds: async ({ bundle }) => {
-        const rows = [newCall('b', { at: 2, ...full }), newCall('a', { at: 1, ...nothing })];
+        const rows = [newRequest('b', { at: 2, ...full }), newRequest('a', { at: 1, ...nothing })];
         bundle.requestLogs.append(rows);
-        deepStrictEqual(await callsOn(bundle), rows);
+        deepStrictEqual(await requestsOn(bundle), rows);
       },
     },
     {
       name: 'a row appended again replaces the earlier one of its id and keeps its place',
       holds: async ({ bundle }) => {
-        const waiting = openCall('b', { at: 2 });
-        bundle.requestLogs.append([newCall('a', { at: 1 }), waiting, newCall('c', { at: 3 })]);
-        deepStrictEqual((await callsOn(bundle))[1], waiting);
+        const waiting = openRequest('b', { at: 2 });
+        bundle.requestLogs.append([
+          newRequest('a', { at: 1 }),
+          waiting,
+          newRequest('c', { at: 3 }),
+        ]);
+        deepStrictEqual((await requestsOn(bundle))[1], waiting);
         const left = { ...waiting, status: 499, durationMs: 7, disconnected: true };
         bundle.requestLogs.append([left]);
-        deepStrictEqual((await callsOn(bundle))[1], left);
+        deepStrictEqual((await requestsOn(bundle))[1], left);
         const withJob = { ...left, jobId: 'lj_late' };
         bundle.requestLogs.append([withJob]);
-        deepStrictEqual((await callsOn(bundle))[1], withJob);
-        deepStrictEqual(await callIds(bundle), ['c', 'b', 'a']);
+        deepStrictEqual((await requestsOn(bundle))[1], withJob);
+        deepStrictEqual(await requestIds(bundle), ['c', 'b', 'a']);
       },
     },
     {
-      name: 'a row that gathers calls grows in its place, and ended once can grow on',
+      name: 'a row that gathers requests grows in its place, and ended once can grow on',
       holds: async ({ bundle }) => {
-        const poll = newCall('b', { at: 2 });
-        bundle.requestLogs.append([newCall('a', { at: 1 }), poll, newCall('c', { at: 3 })]);
+        const poll = newRequest('b', { at: 2 });
+        bundle.requestLogs.append([newRequest('a', { at: 1 }), poll, newRequest('c', { at: 3 })]);
         for (const count of [2, 3, 400]) {
           const grown = { ...poll, count, lastAt: 2 + 5_000 * count, requestId: `req_${count}` };
           bundle.requestLogs.append([grown]);
-          deepStrictEqual((await callsOn(bundle))[1], grown);
+          deepStrictEqual((await requestsOn(bundle))[1], grown);
         }
-        deepStrictEqual(await callIds(bundle), ['c', 'b', 'a']);
-        deepStrictEqual(await callIds(bundle, { until: 3 }), ['b', 'a']);
+        deepStrictEqual(await requestIds(bundle), ['c', 'b', 'a']);
+        deepStrictEqual(await requestIds(bundle, { until: 3 }), ['b', 'a']);
       },
     },
     {
@@ -66,10 +70,10 @@ export const callRowLaws: LawGroup<StorageContext> = {
         const ways = await connections(4);
         const ids = Array.from({ length: 400 }, (_, index) => `call-${index}`);
         for (const [index, id] of ids.entries())
-          ways[index % ways.length]?.requestLogs.append([newCall(id)]);
+          ways[index % ways.length]?.requestLogs.append([newRequest(id)]);
         // Each connection answers for what came over it.
-        for (const way of ways) await way.requestLogs.list(callQuery());
-        deepStrictEqual(new Set(await callIds(bundle, { limit: 1_000 })), new Set(ids));
+        for (const way of ways) await way.requestLogs.list(requestLogQuery());
+        deepStrictEqual(new Set(await requestIds(bundle, { limit: 1_000 })), new Set(ids));
       },
     },
     {
@@ -78,9 +82,9 @@ export const callRowLaws: LawGroup<StorageContext> = {
         const append: (entries: readonly RequestLogEntry[]) => unknown = (entries) =>
           bundle.requestLogs.append(entries);
         equal(append([]), undefined);
-        equal(append([newCall('a')]), undefined);
+        equal(append([newRequest('a')]), undefined);
         await bundle.close();
-        equal(append([newCall('b')]), undefined);
+        equal(append([newRequest('b')]), undefined);
       },
     },
   ],

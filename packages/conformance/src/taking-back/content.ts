@@ -6,7 +6,7 @@ import { complete, finish } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { ofKind, refuses } from '../law/outcomes.ts';
 import type { LawGroup } from '../law/law.ts';
-import { callIds, callsOn, newCall } from '../request-logs/calls.ts';
+import { requestIds, requestsOn, newRequest } from '../request-logs/requests.ts';
 import type { StorageContext } from '../storage-harness.ts';
 
 const rareWords = 'zebrafish under a magenta umbrella';
@@ -141,22 +141,22 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
         const { requestLogs } = bundle;
         const said = { prompt: rareWords, promptDigest: 'ab' };
         requestLogs.append([
-          ...[1, 2, 3].map((at) => newCall(`c${at}`, { ...said, at, caller: 'user:u1' })),
-          newCall('c4', { ...said, at: 4, caller: 'user:u2' }),
-          newCall('c5', { at: 5, caller: 'user:u1' }),
+          ...[1, 2, 3].map((at) => newRequest(`c${at}`, { ...said, at, caller: 'user:u1' })),
+          newRequest('c4', { ...said, at: 4, caller: 'user:u2' }),
+          newRequest('c5', { at: 5, caller: 'user:u1' }),
         ]);
         const erasing = (limit: number) => requestLogs.erasePrompts({ caller: 'user:u1', limit });
         deepStrictEqual([await erasing(2), await erasing(9), await erasing(9)], [2, 1, 0]);
-        const calls = await callsOn(bundle);
+        const entries = await requestsOn(bundle);
         deepStrictEqual(
-          calls.map(({ caller, prompt, promptDigest }) => [caller, prompt, promptDigest]),
+          entries.map(({ caller, prompt, promptDigest }) => [caller, prompt, promptDigest]),
           [
             ['user:u1', null, null],
             ['user:u2', rareWords, 'ab'],
             ...[1, 2, 3].map(() => ['user:u1', null, null]),
           ],
         );
-        deepStrictEqual(await callIds(bundle, { text: 'zebrafish' }), ['c4']);
+        deepStrictEqual(await requestIds(bundle, { text: 'zebrafish' }), ['c4']);
       },
     },
   ],

@@ -19,7 +19,7 @@ import {
   handleFaults,
   receiptFaults,
   refusalFaults,
-} from '../broken/storage/answers.ts';
+} from '../broken/storage/responses.ts';
 import { userFaults } from '../broken/storage/api-users.ts';
 import { assetFaults, valueFaults } from '../broken/storage/assets-and-values.ts';
 import { balanceFaults } from '../broken/storage/balances.ts';
@@ -44,8 +44,12 @@ import { lessonFaults } from '../broken/storage/lessons.ts';
 import { loadFaults } from '../broken/storage/loads.ts';
 import { sampleFaults, sampleLifeFaults } from '../broken/storage/operation-samples.ts';
 import { quotaFaults } from '../broken/storage/quota.ts';
-import { callCountFaults } from '../broken/storage/request-log-counts.ts';
-import { callEndingFaults, callListFaults, callRowFaults } from '../broken/storage/request-logs.ts';
+import { requestCountFaults } from '../broken/storage/request-log-counts.ts';
+import {
+  requestEndingFaults,
+  requestListFaults,
+  requestRowFaults,
+} from '../broken/storage/request-logs.ts';
 import { reopeningFaults } from '../broken/storage/reopening.ts';
 import { effectFaults, slotFaults } from '../broken/storage/slots-and-effects.ts';
 import { dispatchFaults, retentionFaults } from '../broken/storage/submissions.ts';
@@ -95,10 +99,10 @@ const faults: readonly BrokenStorage[] = [
   auditFaults,
   assetFaults,
   valueFaults,
-  callRowFaults,
-  callListFaults,
-  callCountFaults,
-  callEndingFaults,
+  requestRowFaults,
+  requestListFaults,
+  requestCountFaults,
+  requestEndingFaults,
   sampleFaults,
   sampleLifeFaults,
   takingBackFaults,

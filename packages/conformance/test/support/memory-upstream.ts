@@ -159,15 +159,15 @@ async function* inTwo(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** How the same client would ask over HTTP: resolves with the status. */
 export type Send = (method: 'GET' | 'POST', url: string) => Promise<number>;
 
-/** Over a connection of its own, and never to where an answer redirects. */
+/** Over a connection of its own, and never to where a response redirects. */
 const sendOnce: Send = async (method, url) => {
   const sent = request(url, { method, agent: false }).end();
-  const [answer]: IncomingMessage[] = await once(sent, 'response');
-  answer?.resume();
-  return answer?.statusCode ?? 0;
+  const [response]: IncomingMessage[] = await once(sent, 'response');
+  response?.resume();
+  return response?.statusCode ?? 0;
 };
 
-function answerOf(status: number): SubmitOutcome {
+function responseOf(status: number): SubmitOutcome {
   return status === 422
     ? { kind: 'rejected', error: refusal('policy', 'request') }
     : { kind: 'unknown', detail: `answered ${status}` };
@@ -193,7 +193,7 @@ export async function openMemoryUpstream(
     client: decorate(createMemoryClient(provider), provider),
     clientAt: (baseUrl) => ({
       ...createMemoryClient(provider),
-      submit: async () => answerOf(await send('POST', baseUrl)),
+      submit: async () => responseOf(await send('POST', baseUrl)),
       poll: async () => readingOf(await send('GET', baseUrl)),
     }),
     account,

@@ -15,7 +15,7 @@ export interface AppProps {
   readonly queries: QueryClient;
   readonly router: ReturnType<typeof createAppRouter>;
   readonly translations: i18n;
-  /** Of this answer: styles written later need it to be let in. */
+  /** Of this response: styles written later need it to be let in. */
   readonly nonce: string;
 }
 

@@ -13,7 +13,7 @@ try {
   const { types, fields } = await clientFiles(await response.json());
   const api = new URL('../../src/app/api/', import.meta.url);
   await writeFile(new URL('description.gen.ts', api), types);
-  await writeFile(new URL('answer-fields.gen.ts', api), fields);
+  await writeFile(new URL('response-fields.gen.ts', api), fields);
 } finally {
   await gateway.stop();
   await rm(folder, { recursive: true, force: true });

@@ -35,7 +35,7 @@ describe('API users', () => {
 
   async function readKey(page: Page, title: string): Promise<{ key: string; call: string }> {
     const dialog = page.getByRole('dialog', { name: title });
-    // The addresses in the call are an answer of their own.
+    // The addresses in the call are a response of their own.
     await button(dialog, 'Copy the call').waitFor();
     const [key = '', call = ''] = await dialog.locator('pre').allTextContents();
     expect(key).toMatch(/^fg_user_[0-9A-Za-z]{26,}_[0-9A-Za-z]{6}$/);
@@ -56,8 +56,8 @@ describe('API users', () => {
     expect(await dialog.isVisible()).toBe(true);
     expect(await row(page, 'Render farm').innerText()).toContain('never');
 
-    const answer = await run(call);
-    expect(answer.status, await answer.text()).toBe(202);
+    const response = await run(call);
+    expect(response.status, await response.text()).toBe(202);
     await button(dialog, 'I have stored the key').click();
     await dialog.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(key);
@@ -127,8 +127,8 @@ describe('API users', () => {
     await button(drawer, 'Save').click();
     await drawer.getByText('1 per minute').waitFor();
     expect(await row(page, 'Bursts').innerText()).toContain('0 open');
-    const answers = [await run(call, key), await run(call, key)];
-    const codes = await Promise.all(answers.map((answer) => answer.text()));
+    const responses = [await run(call, key), await run(call, key)];
+    const codes = await Promise.all(responses.map((response) => response.text()));
     expect(codes[0]).toContain('open_jobs_limit_reached');
     expect(codes[1]).toContain('rate_limited');
     await field(drawer, 'Open videos at a time').fill('');

@@ -25,7 +25,7 @@ describe('a clock that jumped', () => {
     await page.getByText('removed for good').waitFor();
     await page.getByRole('button', { name: 'The clock is right' }).last().click();
     await page.getByText('The clock is not confirmed').waitFor({ state: 'detached' });
-    const answer = await askAdmin(stage, 'GET', 'clock');
-    expect(JSON.stringify(answer)).toContain('"jump":null');
+    const response = await askAdmin(stage, 'GET', 'clock');
+    expect(JSON.stringify(response)).toContain('"jump":null');
   });
 });

@@ -191,8 +191,8 @@ describe('jobs', () => {
 /** Adds an account that serves every model; returns its id. */
 async function addAccount(settings: { readonly label: string; [name: string]: unknown }) {
   const body = { families: ['*'], secret: settings.label, ...settings };
-  const answer = z.object({ account: z.object({ id: z.string() }) });
-  return answer.parse(await askAdmin(stage, 'POST', 'accounts', body)).account.id;
+  const response = z.object({ account: z.object({ id: z.string() }) });
+  return response.parse(await askAdmin(stage, 'POST', 'accounts', body)).account.id;
 }
 
 /** Returns when the first probe of an account has read its balance. */

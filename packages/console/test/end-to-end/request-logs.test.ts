@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { seedCalls } from '../support/seed-calls.ts';
+import { seedRequests } from '../support/seed-requests.ts';
 import { setStage } from '../support/stage.ts';
 import { findBarriers, type Look, openPage, sidewaysPixels } from '../support/visitor.ts';
 import { runOn } from '../support/workbench-acts.ts';
@@ -10,7 +10,7 @@ import { runOn } from '../support/workbench-acts.ts';
 const serviceKey = 'a-service-key-of-the-stories';
 
 const stage = setStage({ FILMGATE_SERVICE_API_KEY: serviceKey }, (dataDirectory) =>
-  seedCalls(dataDirectory, 100_000),
+  seedRequests(dataDirectory, 100_000),
 );
 
 afterEach(() => {
@@ -46,7 +46,7 @@ const shownRows = z.array(z.tuple([z.number(), z.string()]));
  * A span that has all the calls which were written, however long the stories take and whatever the clock says: the usual one is the
  * day they were spread over, rounded to half hours, and its oldest calls fall out of it.
  */
-const allCalls = 'range=7d';
+const allRequests = 'range=7d';
 
 /** How many rows the grid says it has, without its heading. */
 async function rowCount(page: Page): Promise<number> {
@@ -54,7 +54,7 @@ async function rowCount(page: Page): Promise<number> {
 }
 
 /** Calls in the bars with these numbers, as they say it themselves. */
-async function callsIn(page: Page, from: number, to: number): Promise<number> {
+async function requestsIn(page: Page, from: number, to: number): Promise<number> {
   const names: string[] = [];
   for (const bar of (await bars(page).all()).slice(from, to + 1))
     names.push((await bar.getAttribute('aria-label')) ?? '');
@@ -73,7 +73,7 @@ async function exportAs(page: Page, name: string): Promise<readonly [Download, s
 
 describe('the list', () => {
   it('[console.logs-list] of a hundred thousand calls is read as one moves down, a few rows at a time in the page', async () => {
-    const page = await visit(`?${allCalls}`);
+    const page = await visit(`?${allRequests}`);
     await saysTotal(page, '100,000 requests');
     await rows(page).nth(3).hover();
     for (const read of [200, 1_000, 2_000]) {
@@ -102,7 +102,7 @@ describe('the list', () => {
   });
 
   it('[console.logs-words] says in words what a number does not', async () => {
-    const page = await visit(`?status=499&${allCalls}`);
+    const page = await visit(`?status=499&${allRequests}`);
     await saysTotal(page, '1,000 requests');
     await rows(page).first().getByText('499 · Caller left').waitFor();
     await page.getByRole('combobox', { name: 'Text' }).fill('server_stopped');
@@ -144,7 +144,7 @@ describe('calls that share a row', () => {
       ['en', '3 requests, the last at', 'The last began'],
       ['zh', '3 次调用，最后一次', '最后一次开始时间'],
     ] as const) {
-      const page = await visit(`?path=${encodeURIComponent(path)}&${allCalls}`, { language });
+      const page = await visit(`?path=${encodeURIComponent(path)}&${allRequests}`, { language });
       const all = page.locator('[data-index]');
       const row = all.filter({ hasText: shared });
       await expect
@@ -162,7 +162,7 @@ describe('calls that share a row', () => {
 
 describe('filters', () => {
   it('[console.logs-filters] are kept by the address over reload and back', async () => {
-    const page = await visit(`?${allCalls}`);
+    const page = await visit(`?${allRequests}`);
     await page.getByRole('button', { name: 'More filters' }).click();
     await page.getByRole('combobox', { name: 'Path' }).fill('/v1/chat/*');
     await page.keyboard.press('Enter');
@@ -210,7 +210,7 @@ describe('the histogram', () => {
   it('[console.logs-histogram] looks closer where one drags, and the back button further', async () => {
     const page = await visit('?model=vm_std-2.0');
     const before = await saysTotal(page, /^[\d,]+ calls$/);
-    const picked = await callsIn(page, 5, 8);
+    const picked = await requestsIn(page, 5, 8);
     expect(picked).toBeGreaterThan(100);
     await bars(page).nth(5).hover();
     await page.mouse.down();
@@ -225,7 +225,7 @@ describe('the histogram', () => {
   });
 
   it('[console.logs-histogram][console.keyboard] works by keys', async () => {
-    const page = await visit(`?${allCalls}`);
+    const page = await visit(`?${allRequests}`);
     await saysTotal(
       page,
       /100,00\d calls/.exec((await total(page).textContent()) ?? '')?.[0] ?? '',
@@ -239,7 +239,7 @@ describe('the histogram', () => {
         .and(page.getByRole('option', { selected: true }))
         .count(),
     ).toBe(3);
-    const picked = await callsIn(page, last - 4, last - 2);
+    const picked = await requestsIn(page, last - 4, last - 2);
     await page.keyboard.press('Enter');
     await saysTotal(page, `${picked.toLocaleString('en')} requests`);
     await page.getByRole('button', { name: 'Zoom out' }).click();
@@ -280,7 +280,7 @@ describe('one call', () => {
 
 describe('the export', () => {
   it('[console.logs-export] has every filtered row, not only those that were read', async () => {
-    const page = await visit(`?q=rainy&${allCalls}`);
+    const page = await visit(`?q=rainy&${allRequests}`);
     await saysTotal(page, '100 requests');
     const [csv, table] = await exportAs(page, 'Export CSV');
     expect(csv.suggestedFilename()).toMatch(/^filmgate-requests-[\dTZ-]+\.csv$/);

@@ -138,7 +138,7 @@ describe.each([
   it('[console.jobs-accessible] jobs and audit log have no barriers, nor move sideways', async () => {
     const { page, complaints } = await stage.welcome({ ...look, height: 844 });
     await enter(stage, page, '/console/jobs');
-    // Three lost answers in a row with none between would shut the provider's circuit.
+    // Three lost responses in a row with none between would shut the provider's circuit.
     await untilState(await submitJob(stage, 'answered in between'), 'completed');
     const id = await submitJob(stage, 'unknown to all [[mock:lost-response]]');
     await untilState(id, 'outcome_unknown');

@@ -104,6 +104,6 @@ describe('the page Security', () => {
 /** For the stories after this one. */
 async function setPasswordBack(page: Page, password: string): Promise<void> {
   const data = { current_password: chosen, new_password: password };
-  const answer = await page.request.put(`${stage.gateway.url}/api/v1/admin/password`, { data });
-  expect(answer.status()).toBe(204);
+  const response = await page.request.put(`${stage.gateway.url}/api/v1/admin/password`, { data });
+  expect(response.status()).toBe(204);
 }

@@ -6,7 +6,7 @@ import { findBarriers, type Look, openPage, sidewaysPixels } from '../support/vi
 // The workbench is not asked for a key, and this is what is wrong with it.
 const stage = setStage({ FILMGATE_SERVICE_API_KEY: '', FILMGATE_QUEUE_LIMIT: '500' });
 
-/** What the browser itself says of an answer that is no success, here a refusal the story wants. */
+/** What the browser itself says of a response that is no success, here a refusal the story wants. */
 const refusal = /Failed to load resource.* 422/;
 
 afterEach(() => {
@@ -100,8 +100,8 @@ describe('settings', () => {
       'Process and data',
       'Mock upstream',
     ]);
-    const answer = await page.request.get(`${stage.gateway.url}/api/v1/admin/settings`);
-    const names = [...(await answer.text()).matchAll(/"name":"(\w+)"/g)].map(([, name]) => name);
+    const response = await page.request.get(`${stage.gateway.url}/api/v1/admin/settings`);
+    const names = [...(await response.text()).matchAll(/"name":"(\w+)"/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(30);
     for (const name of names) {
       const variable = `FILMGATE_${String(name).toUpperCase()}`;

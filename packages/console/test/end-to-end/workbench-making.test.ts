@@ -175,8 +175,8 @@ describe('the form', () => {
   it('[console.workbench-account] asks for one account, and says which cannot make it', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
-    const answer = await page.request.get(`${gateway.url}/api/v1/admin/accounts`);
-    const [, second] = accountsSchema.parse(await answer.json()).data;
+    const response = await page.request.get(`${gateway.url}/api/v1/admin/accounts`);
+    const [, second] = accountsSchema.parse(await response.json()).data;
     await page.getByRole('combobox', { name: 'Account' }).selectOption(second?.id ?? '');
     await createVideo(page, 'by this account');
     const made = cardOf(page, 'by this account');

@@ -26,8 +26,8 @@ const similarTo = (prompt: string): Promise<void> =>
 async function addAccount(label: string): Promise<string> {
   const { page, gateway } = stage;
   const data = { label, provider: 'mock', families: ['*'], concurrency: 1, credits: 1000 };
-  const answer = await page.request.post(`${gateway.url}/api/v1/admin/accounts`, { data });
-  return accountSchema.parse(await answer.json()).account.id;
+  const response = await page.request.post(`${gateway.url}/api/v1/admin/accounts`, { data });
+  return accountSchema.parse(await response.json()).account.id;
 }
 
 /** Asks for a video with everything there is to ask for, and opens the workbench with another model. Gives the account's id. */

@@ -10,7 +10,7 @@ import {
 } from '../support/visitor.ts';
 import { cardOf, countOf, runOn } from '../support/workbench-acts.ts';
 
-// One of the states is to wait for an answer that never comes, and lasts no longer than the gateway waits for it.
+// One of the states is to wait for a response that never comes, and lasts no longer than the gateway waits for it.
 const stage = setStage({ FILMGATE_SEND_TIMEOUT_SECONDS: '3600' });
 
 const accountsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
@@ -40,8 +40,8 @@ describe('the seven states of a video', () => {
       await createVideo(page, prompt);
       await cardOf(page, prompt.slice(0, 14)).waitFor();
     }
-    const answer = await page.request.get(`${gateway.url}/api/v1/admin/accounts`);
-    for (const { id } of accountsSchema.parse(await answer.json()).data)
+    const response = await page.request.get(`${gateway.url}/api/v1/admin/accounts`);
+    for (const { id } of accountsSchema.parse(await response.json()).data)
       await page.request.patch(`${gateway.url}/api/v1/admin/accounts/${id}`, {
         data: { enabled: false },
       });

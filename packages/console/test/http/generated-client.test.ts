@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answerFields } from '../../src/app/api/answer-fields.gen.ts';
+import { responseFields } from '../../src/app/api/response-fields.gen.ts';
 import { clientFiles } from '../support/client-files.ts';
 import { readServerDescription } from '../support/server-description.ts';
 
@@ -14,7 +14,7 @@ describe('the client of the pages', () => {
   it('[console.schemas] is the one made from what the server describes; npm run client -w @filmgate/console writes it', async () => {
     const { types, fields } = await clientFiles(described.document);
     expect(generated('description')).toBe(types);
-    expect(generated('answer-fields')).toBe(fields);
+    expect(generated('response-fields')).toBe(fields);
   });
 
   it('[console.schemas] follows every change of an answer: another name, another type, a null', async () => {
@@ -30,7 +30,7 @@ describe('the client of the pages', () => {
   });
 
   it('knows of each list that it has rows and where it goes on', () => {
-    expect(answerFields['GET /api/v1/admin/jobs']).toEqual(['data', 'next_cursor']);
+    expect(responseFields['GET /api/v1/admin/jobs']).toEqual(['data', 'next_cursor']);
   });
 });
 

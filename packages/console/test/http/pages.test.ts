@@ -22,12 +22,12 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
   fetch(gateway.url + path, { headers, redirect: 'manual' });
 
 async function sessionCookie(): Promise<string> {
-  const answer = await fetch(`${gateway.url}/api/v1/auth/login`, {
+  const response = await fetch(`${gateway.url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(gateway.admin),
   });
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
 describe('the pages as they are served', () => {
@@ -82,8 +82,8 @@ describe('the pages as they are served', () => {
       '/nothing',
       '/v1/videos',
     ]) {
-      const answer = await get(path, { cookie });
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      const response = await get(path, { cookie });
+      expect([response.status, response.headers.get('content-type')]).toEqual([
         404,
         expect.stringContaining('json'),
       ]);
@@ -91,8 +91,8 @@ describe('the pages as they are served', () => {
   });
 
   it('[pages.paths] asks once more when a link of another site left the cookie behind', async () => {
-    const answer = await get('/video', { 'sec-fetch-site': 'cross-site' });
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('http-equiv="refresh"');
+    const response = await get('/video', { 'sec-fetch-site': 'cross-site' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('http-equiv="refresh"');
   });
 });

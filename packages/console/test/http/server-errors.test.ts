@@ -65,11 +65,11 @@ describe('[console.server-errors] a refusal of', () => {
     ['payload_invalid', { path: '/local-video/jobs', body: '{' }],
     ['upgrade_required', { path: '/local-video/events' }],
   ])('%s says so in a header, and the pages know it: %j', async (code, asked) => {
-    const answer = await ask(asked);
-    expect(answer.ok).toBe(false);
-    expect(answer.headers.get('x-error-code')).toBe(code);
+    const response = await ask(asked);
+    expect(response.ok).toBe(false);
+    expect(response.headers.get('x-error-code')).toBe(code);
     expect(serverErrorCodes).toContain(code);
-    expect(await answer.json()).toEqual({ detail: expect.any(String) });
+    expect(await response.json()).toEqual({ detail: expect.any(String) });
   });
 
   it('a label or an id that is taken says so in a header', async () => {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { recordPast } from '../support/record-past.ts';
 import { ensurePagesBuilt } from '../support/built-pages.ts';
 import { startGateway } from '../support/gateway-process.ts';
-import { seedCalls } from '../support/seed-calls.ts';
+import { seedRequests } from '../support/seed-requests.ts';
 import { startMock } from '../support/mock-process.ts';
 import { fillPeople } from '../support/people-content.ts';
 import { fillRealPlaces, realPlaces, realProtocols } from '../support/real-places.ts';
@@ -176,7 +176,7 @@ mkdirSync(output, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), 'filmgate-screenshots-'));
 await recordPast(join(folder, 'data'), 7);
 const mock = await startMock(realProtocols);
-await seedCalls(join(folder, 'data'), 20_000);
+await seedRequests(join(folder, 'data'), 20_000);
 const gateway = await startGateway({
   folder,
   env: { FILMGATE_MOCK_URL: mock.url, ...realPlaces(mock.url) },

@@ -1,17 +1,17 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { z } from 'zod';
 
-const answerSchema = z.looseObject({
+const responseSchema = z.looseObject({
   $ref: z.string().optional(),
   required: z.array(z.string()).optional(),
 });
-const jsonAnswer = z.looseObject({
-  content: z.looseObject({ 'application/json': z.object({ schema: answerSchema }) }),
+const jsonResponse = z.looseObject({
+  content: z.looseObject({ 'application/json': z.object({ schema: responseSchema }) }),
 });
 const operationSchema = z.looseObject({ responses: z.record(z.string(), z.unknown()) });
 const documentSchema = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
-  components: z.looseObject({ schemas: z.record(z.string(), answerSchema) }),
+  components: z.looseObject({ schemas: z.record(z.string(), responseSchema) }),
 });
 
 type Description = z.infer<typeof documentSchema>;
@@ -20,7 +20,7 @@ type Description = z.infer<typeof documentSchema>;
 export interface ClientFiles {
   /** The types of every path the console may ask. */
   readonly types: string;
-  /** The fields without which an answer is not the one that was asked for. */
+  /** The fields without which a response is not the one that was asked for. */
   readonly fields: string;
 }
 
@@ -33,7 +33,7 @@ export async function clientFiles(openApi: unknown): Promise<ClientFiles> {
   const ours = Object.entries(described.paths).filter(([path]) =>
     /^\/(?:api\/v1\/(?:admin|auth)|local-video)\//.test(path),
   );
-  const paths = Object.fromEntries(ours.map(([path, methods]) => [path, onlyAnswers(methods)]));
+  const paths = Object.fromEntries(ours.map(([path, methods]) => [path, onlyResponses(methods)]));
   // Not the server's address and words: the files must not depend on who describes itself.
   const lean = withoutWords({ openapi: '3.1.0', info: {}, ...described, servers: [], paths });
   const types = astToString(await openapiTS(JSON.stringify(lean), { alphabetize: true }));
@@ -45,32 +45,32 @@ export async function clientFiles(openApi: unknown): Promise<ClientFiles> {
   );
   return {
     types: `${banner}${types}`,
-    fields: `${banner}export const answerFields: { readonly [operation: string]: readonly string[] } = ${JSON.stringify(Object.fromEntries(fields.toSorted()), null, 2)};\n`,
+    fields: `${banner}export const responseFields: { readonly [operation: string]: readonly string[] } = ${JSON.stringify(Object.fromEntries(fields.toSorted()), null, 2)};\n`,
   };
 }
 
 /** Refusals are read by one rule for all; the types say what answers are. */
-function onlyAnswers(methods: Description['paths'][string]): Description['paths'][string] {
+function onlyResponses(methods: Description['paths'][string]): Description['paths'][string] {
   return Object.fromEntries(
     Object.entries(methods).map(([method, operation]) => {
-      const answers = Object.entries(operation.responses).filter(([status]) =>
+      const responses = Object.entries(operation.responses).filter(([status]) =>
         status.startsWith('2'),
       );
-      return [method, { ...operation, responses: Object.fromEntries(answers) }];
+      return [method, { ...operation, responses: Object.fromEntries(responses) }];
     }),
   );
 }
 
-/** The fields all answers of an operation have for sure. */
+/** The fields all responses of an operation have for sure. */
 function sureFields(responses: readonly unknown[], { components }: Description): readonly string[] {
-  const answers = responses.flatMap((response) => {
-    const { data } = jsonAnswer.safeParse(response);
+  const received = responses.flatMap((response) => {
+    const { data } = jsonResponse.safeParse(response);
     if (data === undefined) return [];
     const { schema } = data.content['application/json'];
     const name = schema.$ref?.split('/').at(-1);
     return [(name === undefined ? schema : components.schemas[name])?.required ?? []];
   });
-  const [first = [], ...others] = answers;
+  const [first = [], ...others] = received;
   return first.filter((field) => others.every((other) => other.includes(field))).toSorted();
 }
 

@@ -17,9 +17,9 @@ export async function askAdmin(
   data?: object,
 ): Promise<unknown> {
   const url = `${gateway.url}/api/v1/admin/${path}`;
-  const answer = await page.request.fetch(url, { method, ...(data !== undefined && { data }) });
-  if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`);
-  return answer.status() === 204 ? null : await answer.json();
+  const response = await page.request.fetch(url, { method, ...(data !== undefined && { data }) });
+  if (!response.ok()) throw new Error(`${method} ${path}: ${await response.text()}`);
+  return response.status() === 204 ? null : await response.json();
 }
 
 const accountsSchema = z.object({
@@ -38,10 +38,10 @@ export async function submitJob(
   model = 'vidA-fast-4s-16x9-720p',
 ): Promise<string> {
   const id = `ui-${randomUUID()}`;
-  const answer = await page.request.post(`${gateway.url}/local-video/jobs`, {
+  const response = await page.request.post(`${gateway.url}/local-video/jobs`, {
     data: { id, prompt, model, account },
   });
-  if (!answer.ok()) throw new Error(await answer.text());
+  if (!response.ok()) throw new Error(await response.text());
   return id;
 }
 

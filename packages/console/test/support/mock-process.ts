@@ -43,11 +43,11 @@ export async function startMock(speaksAs: readonly string[] = []): Promise<MockP
   ]);
   const [url = ''] = /http:\S+/.exec(String(line)) ?? [];
   const control = async (path: string, body: object): Promise<void> => {
-    const answer = await fetch(`${url}/_mock/${path}`, {
+    const response = await fetch(`${url}/_mock/${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
   };
   return {
     url,

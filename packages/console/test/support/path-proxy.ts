@@ -26,18 +26,18 @@ export async function startPathProxy({
 }): Promise<PathProxy> {
   const inner = ({ url = '' }: IncomingMessage): string | null =>
     url.startsWith(`${path}/`) ? url.slice(path.length) : null;
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, received) => {
     const url = inner(incoming);
     if (url === null) {
-      answer.writeHead(404).end('not of the mounted server');
+      received.writeHead(404).end('not of the mounted server');
       return;
     }
     const { method, headers } = incoming;
     const onward = request({ host, port: targetPort(), path: url, method, headers }, (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
+      received.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(received);
     });
-    onward.on('error', () => answer.destroy());
+    onward.on('error', () => received.destroy());
     incoming.pipe(onward);
   });
   server.on('upgrade', (incoming, socket, head) => {

@@ -83,12 +83,12 @@ async function make(content: PeopleContent, person: Person, tasksUrl: string): P
   const { name, total_limit } = person;
   const { api_user, key } = created.parse(await post(content, users, { name, total_limit }));
   for (const prompt of person.prompts) {
-    const answer = await fetch(`${tasksUrl}/v1/videos`, {
+    const response = await fetch(`${tasksUrl}/v1/videos`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ prompt, seconds: 10, resolution: '1080p' }),
     });
-    if (answer.status !== 202) throw new Error(`${prompt}: ${await answer.text()}`);
+    if (response.status !== 202) throw new Error(`${prompt}: ${await response.text()}`);
   }
   if (person.enabled === false)
     await content.request.patch(`${users}/${api_user.id}`, { data: { enabled: false } });
@@ -105,7 +105,7 @@ async function occupy(content: PeopleContent, account: string, prompt: string): 
 }
 
 async function post({ request }: PeopleContent, url: string, data?: object): Promise<unknown> {
-  const answer = await request.post(url, data === undefined ? {} : { data });
-  if (!answer.ok()) throw new Error(`${url}: ${await answer.text()}`);
-  return await answer.json();
+  const response = await request.post(url, data === undefined ? {} : { data });
+  if (!response.ok()) throw new Error(`${url}: ${await response.text()}`);
+  return await response.json();
 }

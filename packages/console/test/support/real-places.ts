@@ -50,9 +50,12 @@ export async function fillRealPlaces(on: {
   readonly gateway: Pick<GatewayProcess, 'url'>;
 }): Promise<void> {
   const post = async (path: string, data?: object): Promise<unknown> => {
-    const answer = await on.request.post(on.gateway.url + path, data === undefined ? {} : { data });
-    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
-    return await answer.json();
+    const response = await on.request.post(
+      on.gateway.url + path,
+      data === undefined ? {} : { data },
+    );
+    if (!response.ok()) throw new Error(`${path}: ${await response.text()}`);
+    return await response.json();
   };
   for (const { account, model, prompt } of pool) {
     const data = { ...account, secret: `key-of-${account.provider}` };

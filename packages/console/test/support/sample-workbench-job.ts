@@ -1,4 +1,4 @@
-import type { WorkbenchJob } from '../../src/app/api/answers.ts';
+import type { WorkbenchJob } from '../../src/app/api/responses.ts';
 
 /** A job as the workbench reads it; what a test is about is given. */
 export function sampleWorkbenchJob(change: Partial<WorkbenchJob> = {}): WorkbenchJob {

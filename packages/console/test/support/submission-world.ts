@@ -1,5 +1,5 @@
 import type { Outcome } from '../../src/app/api/outcome.ts';
-import type { WorkbenchJob } from '../../src/app/api/answers.ts';
+import type { WorkbenchJob } from '../../src/app/api/responses.ts';
 import type { CreationRequest } from '../../src/app/features/workbench/form/draft.ts';
 import type { ImageStore } from '../../src/app/features/workbench/form/image-store.ts';
 import { Outbox } from '../../src/app/features/workbench/submission/outbox.ts';

@@ -22,8 +22,8 @@ const jobsSchema = z.object({ jobs: z.array(z.object({ prompt: z.string() })) })
 
 /** How many videos the server has of a prompt. */
 export async function countOf({ page, gateway }: Stage, prompt: string): Promise<number> {
-  const answer = await page.request.get(`${gateway.url}/local-video/jobs?limit=100`);
-  const { jobs } = jobsSchema.parse(await answer.json());
+  const response = await page.request.get(`${gateway.url}/local-video/jobs?limit=100`);
+  const { jobs } = jobsSchema.parse(await response.json());
   return jobs.filter((job) => job.prompt === prompt).length;
 }
 

@@ -29,7 +29,7 @@ export interface Account {
   readonly paid: Paid;
   /** What is left as far as known, in its unit; null when the upstream's balance could not be read yet. */
   readonly credits: number | null;
-  /** Who says so: the upstream's answer, or the operator (then probes do not change it). */
+  /** Who says so: the upstream's response, or the operator (then probes do not change it). */
   readonly creditsSource: 'upstream' | 'operator';
   readonly creditsCheckedAt: number | null;
   /** Errors in a row. */

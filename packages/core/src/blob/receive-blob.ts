@@ -18,7 +18,7 @@ export interface ReceiveInput {
   readonly expectedBytes: number | null;
 }
 
-/** Writes a source to its end, counting for itself; stops reading as soon as the answer is known. */
+/** Writes a source to its end, counting for itself; stops reading as soon as the response is known. */
 export async function receiveBlob(
   sink: BlobSink,
   { source, maxBytes, expectedBytes }: ReceiveInput,

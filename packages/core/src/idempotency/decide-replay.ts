@@ -23,7 +23,7 @@ export type ReplayDecision<Stored> =
 
 /**
  * Decides what a creation is from the claim stored under its key and its own fingerprint [idempotency.conflict]. Fingerprints
- * of two versions differ, which is a conflict: neither answer pays twice.
+ * of two versions differ, which is a conflict: neither response pays twice.
  */
 export function decideReplay<Stored extends { readonly fingerprint: string }>(
   stored: Stored | undefined,

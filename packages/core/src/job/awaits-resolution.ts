@@ -1,7 +1,7 @@
 import type { Job } from './job.ts';
 
 /**
- * Whether an unknown outcome is left to a person: its upstream cannot be asked, denies the work for good, or its answer fits
+ * Whether an unknown outcome is left to a person: its upstream cannot be asked, denies the work for good, or its response fits
  * several pieces of work. Follows from what `outcome-lost` and `cannot-be-asked` leave in a job: no question that failed, and no look
  * before the slot is given up, or none at all where the handle is known.
  *

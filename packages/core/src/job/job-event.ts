@@ -90,7 +90,7 @@ export type JobEvent =
   | ({ readonly kind: 'refused' } & ProvenRefusal)
   /** What its submission refers to could not be brought to the account's place: nothing was prepared. */
   | ({ readonly kind: 'not-staged'; readonly accountId: string } & ProvenRefusal)
-  /** Sent or possibly sent, and no usable answer. */
+  /** Sent or possibly sent, and no usable response. */
   | {
       readonly kind: 'outcome-lost';
       readonly detail: string;
@@ -161,7 +161,7 @@ export type JobEvent =
   | { readonly kind: 'refusal-proven'; readonly error: UpstreamError }
   /** Conclusive proof that the submission was never accepted. */
   | { readonly kind: 'absence-proven' }
-  /** The upstream cannot be asked, or its answer fits `candidates` pieces of work; a person has to rule. */
+  /** The upstream cannot be asked, or its response fits `candidates` pieces of work; a person has to rule. */
   | {
       readonly kind: 'cannot-be-asked';
       readonly candidates?: number;

@@ -36,7 +36,7 @@ function takeLast<Value>(
 
 /**
  * Splits any text into the parts a model id can have. Total: what is no duration, aspect or resolution in its
- * canonical spelling stays in `family`, so that printing the answer gives the text back. Whether such a model
+ * canonical spelling stays in `family`, so that printing the response gives the text back. Whether such a model
  * is on offer is `resolveModel`'s question.
  */
 export function parseModelId(text: string): ModelId {

@@ -83,7 +83,7 @@ export interface AccountPool {
    * instant, unless an operator stated it. `ready` clears `login_required`; it clears `exhausted` when credits are
    * above 0, or when an operator asked and the upstream tells no balance. A probe older than the last is ignored,
    * unless the last one's instant now lies in the future: then the clock was set back since. What jobs moved since
-   * `movedCredits` was read, which is before the upstream was asked, moves the new balance too, so that an answer on
+   * `movedCredits` was read, which is before the upstream was asked, moves the new balance too, so that a response on
    * its way loses no charge. A charge that the upstream had counted already then counts twice until the next probe: the
    * pool promises too little rather than too much. Reserved and held credits stay beside the balance.
    */

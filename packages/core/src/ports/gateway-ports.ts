@@ -42,10 +42,10 @@ export interface FreeSpace {
 }
 
 /**
- * Keeps an upstream's answers while the store cannot take them, in room on one node's disk that was reserved in
+ * Keeps an upstream's responses while the store cannot take them, in room on one node's disk that was reserved in
  * advance. It serves when a store fails, so it shares nothing with one. Methods throw when the disk fails.
  */
-export interface AnswerSpool {
+export interface ResponseSpool {
   /** Keeps a text; resolves once it survives a power cut. `full`: the reserved room is used up. */
   keep(
     text: string,
@@ -75,8 +75,8 @@ export interface GatewayPorts {
   readonly fetchReference: FetchReference;
   readonly sniffMedia: SniffMedia;
   readonly inspectMedia: InspectMedia;
-  /** Where an upstream's answer waits for a store that fails; absent = in memory alone. */
-  readonly answerSpool?: AnswerSpool;
+  /** Where an upstream's response waits for a store that fails; absent = in memory alone. */
+  readonly responseSpool?: ResponseSpool;
   /** Whether there is room for what callers bring; absent = always. */
   readonly freeSpace?: FreeSpace;
   /** Opens an account's sealed secret; null when it has none. Throws when it was sealed under another key. */

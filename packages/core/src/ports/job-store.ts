@@ -69,7 +69,7 @@ export type RecordDispatchOutcome =
   /** As of `commit`: nothing was changed, and there is no dispatch record. */
   | { readonly kind: 'slot-taken' | 'credits-reserved' };
 
-/** The dispatch record an answer belongs to, for a store that may have lost it since. */
+/** The dispatch record a response belongs to, for a store that may have lost it since. */
 export type LostDispatch = Pick<RecordDispatchInput, 'requestDigest' | 'sendDeadlineAt'> & {
   /** The try: submissions refused before it. */
   readonly refusals: number;

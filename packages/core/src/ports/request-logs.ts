@@ -1,23 +1,23 @@
-import type { CallBucket } from '../request-log/call-class.ts';
+import type { RequestBucket } from '../request-log/request-class.ts';
 
 /**
- * One call of a programmatic route, or several similar calls that share a row [request-log.every-call]: who asked for
- * what, and what became of it. For several calls, `at` is that of the first, `count` and `lastAt` cover all, and the
+ * One request of a programmatic route, or several similar requests that share a row [request-log.every-call]: who asked for
+ * what, and what became of it. For several requests, `at` is that of the first, `count` and `lastAt` cover all, and the
  * rest comes from the last.
  */
 export interface RequestLogEntry {
   readonly id: string;
-  /** When the (first) call began, ms since 1970. */
+  /** When the (first) request began, ms since 1970. */
   readonly at: number;
-  /** How many calls the row stands for; 1 except for gathered polls and refused calls. */
+  /** How many requests the row stands for; 1 except for gathered polls and refused calls. */
   readonly count: number;
   /** When the last of them began, ms since 1970; equals `at` for a single call. */
   readonly lastAt: number;
-  /** The `x-request-id` of the answer. */
+  /** The `x-request-id` of the response. */
   readonly requestId: string;
   /**
    * `user:<api user id>`, `native`, `service` or `admin`; null when no credential was accepted, and in a row that
-   * counts the refused calls of many callers.
+   * counts the refused requests of many callers.
    */
   readonly caller: string | null;
   readonly method: string;
@@ -25,17 +25,17 @@ export interface RequestLogEntry {
   readonly path: string;
   /** The model that was asked for. */
   readonly model: string | null;
-  /** Status of the response; 499 when the caller left first; null while the call lasts, and when it never got a response. */
+  /** Status of the response; 499 when the caller left first; null while the request lasts, and when it never got a response. */
   readonly status: number | null;
   /** Code of the error in the response, or `server_stopped`: see `RequestLogs`. */
   readonly errorCode: string | null;
   /**
-   * From the beginning of the call to the end of its response, in ms; null while the call lasts, and when its end was
+   * From the beginning of the request to the end of its response, in ms; null while the request lasts, and when its end was
    * not seen.
    */
   readonly durationMs: number | null;
   readonly jobId: string | null;
-  /** Whether the connection ended before the answer did. */
+  /** Whether the connection ended before the response did. */
   readonly disconnected: boolean;
   /** SHA-256 of the prompt as UTF-8, lower-case hex. */
   readonly promptDigest: string | null;
@@ -43,7 +43,7 @@ export interface RequestLogEntry {
   readonly prompt: string | null;
 }
 
-/** Which calls to look for, apart from their time. A null does not restrict. */
+/** Which requests to look for, apart from their time. A null does not restrict. */
 export interface RequestLogFilters {
   /** The whole path; with a `*` at its end, every path that begins so. */
   readonly path: string | null;
@@ -57,9 +57,9 @@ export interface RequestLogFilters {
 
 /** Which rows to list. */
 export interface RequestLogQuery extends RequestLogFilters {
-  /** Calls that began at or after this instant; null does not restrict. */
+  /** Requests that began at or after this instant; null does not restrict. */
   readonly from: number | null;
-  /** Calls that began before this instant; null does not restrict. */
+  /** Requests that began before this instant; null does not restrict. */
   readonly until: number | null;
   /** `next` of the page before; null for the first page. */
   readonly after: string | null;
@@ -81,7 +81,7 @@ export type RequestLogPage =
 export interface RequestLogCountQuery extends RequestLogFilters {
   /** The first bucket begins at this instant. */
   readonly from: number;
-  /** Calls that began before this instant; the last bucket ends here, and may be shorter. */
+  /** Requests that began before this instant; the last bucket ends here, and may be shorter. */
   readonly until: number;
   /** Length of a bucket in ms. */
   readonly bucketMs: number;
@@ -92,14 +92,14 @@ export interface RequestLogCountQuery extends RequestLogFilters {
  * and dropped (oldest first, counted, with a warning in the log) when they come faster than they can be written. No
  * promise about jobs and money rests on it.
  *
- * A call that waits is written twice: when its job is accepted, without status and duration, and again under the same
+ * A request that waits is written twice: when its job is accepted, without status and duration, and again under the same
  * id when it ends. A row that is still open when its connection to the store ends belongs to a process that will never
  * respond: from the next opening on (by any process that shares the data) it says `disconnected` and error code
  * `server_stopped`, without status and duration.
  *
- * A row appended again under its id replaces the earlier one and keeps its place, whatever the earlier one said: a call
- * that ends, a job accepted after its caller left, and a row that counts calls (`CallGatherer`). The caller makes sure
- * that a row never counts fewer calls than before.
+ * A row appended again under its id replaces the earlier one and keeps its place, whatever the earlier one said: a request
+ * that ends, a job accepted after its caller left, and a row that counts requests (`RequestGatherer`). The caller makes sure
+ * that a row never counts fewer requests than before.
  */
 export interface RequestLogs {
   /** Takes rows; returns at once and never throws. After `close` it drops them. */
@@ -107,14 +107,14 @@ export interface RequestLogs {
   /** Shows everything appended over this connection before. A row that appears meanwhile never moves a page. */
   list(query: RequestLogQuery): Promise<RequestLogPage>;
   /**
-   * Counts the calls of the rows that `list` would show, by the time their row began and what became of them: every
+   * Counts the requests of the rows that `list` would show, by the time their row began and what became of them: every
    * bucket of `emptyBuckets`, oldest first. Shows everything appended over this connection before; rows written during
    * the count may count or not. Never holds up writing, however many rows it looks at.
    *
    * @throws RangeError where `emptyBuckets` does
    */
-  countOverTime(query: RequestLogCountQuery): Promise<readonly CallBucket[]>;
-  /** Removes rows of calls that began before the instant, at most `limit`; returns how many. Safe to repeat. */
+  countOverTime(query: RequestLogCountQuery): Promise<readonly RequestBucket[]>;
+  /** Removes rows of requests that began before the instant, at most `limit`; returns how many. Safe to repeat. */
   removeBefore(input: { readonly before: number; readonly limit: number }): Promise<number>;
   /**
    * Removes prompts and their digests from at most `limit` of a caller's rows that have them; returns from how many.

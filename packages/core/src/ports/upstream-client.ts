@@ -25,7 +25,7 @@ export interface UpstreamCapabilities {
   readonly visibilityLagMs: number;
   /** How long after a lost submission a search may first find it, in ms; null when the place has no search. */
   readonly reconcileAfterMs: number | null;
-  /** How long a submission may wait for its answer, in ms; absent = the gateway's setting. */
+  /** How long a submission may wait for its response, in ms; absent = the gateway's setting. */
   readonly sendTimeoutMs?: number;
   /** How long after acceptance the provider may still be working, in ms; absent = the gateway's setting. */
   readonly jobDeadlineMs?: number;
@@ -33,7 +33,7 @@ export interface UpstreamCapabilities {
   readonly probeEveryMs?: number;
   /** Whether other keys of the same account can read what one of them submitted. */
   readonly handlesBelongTo: 'account' | 'key';
-  /** How a submission is found again after its answer was lost: the promise shown beside each account. */
+  /** How a submission is found again after its response was lost: the promise shown beside each account. */
   readonly findsBy: 'own-id' | 'notice' | 'list' | 'none';
   /** What it charges in. */
   readonly unit: CostUnit;
@@ -228,7 +228,7 @@ export interface UpstreamClient {
     },
   ): Promise<OpenResultOutcome>;
   /**
-   * Read-only search for a submission whose answer was lost; absent when the place has no search. It never finds work
+   * Read-only search for a submission whose response was lost; absent when the place has no search. It never finds work
    * that another job has (`isOwned`), nor work that also fits one of `unanswered`.
    */
   reconcile?(

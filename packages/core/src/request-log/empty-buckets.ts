@@ -1,10 +1,10 @@
-import type { CallBucket } from './call-class.ts';
+import type { RequestBucket } from './request-class.ts';
 
 /** More than a screen has room for. */
 export const largestBucketCount = 400;
 
 /**
- * The buckets from one instant until another, oldest first, without any call. The call that began at `t` belongs to bucket
+ * The buckets from one instant until another, oldest first, without any call. The request that began at `t` belongs to bucket
  * number `floor((t - from) / bucketMs)`.
  *
  * @throws RangeError when the instants are not whole ms in order, a bucket is not at least 1 ms long, or there would be
@@ -14,7 +14,7 @@ export function emptyBuckets(span: {
   readonly from: number;
   readonly until: number;
   readonly bucketMs: number;
-}): readonly CallBucket[] {
+}): readonly RequestBucket[] {
   const { from, until, bucketMs } = span;
   const isWhole = [from, until, bucketMs].every((one) => Number.isSafeInteger(one));
   if (!isWhole || from < 0 || until <= from || bucketMs < 1) {

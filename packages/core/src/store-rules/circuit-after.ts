@@ -10,7 +10,7 @@ import type { AccountProbe } from '../ports/account-pool.ts';
 export interface ProviderCircuit {
   /** `unavailable` in a row. */
   readonly failures: number;
-  /** Submissions in a row whose answer was lost. */
+  /** Submissions in a row whose response was lost. */
   readonly doubts: number;
   /** Null while it was never opened. */
   readonly openUntil: number | null;

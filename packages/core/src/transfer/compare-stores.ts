@@ -61,16 +61,16 @@ async function compareRecords(input: CompareStoresInput): Promise<Part> {
   let digest = '';
   let looked = 0;
   for await (const records of inBatches(source.records(null), recordsAtOnce)) {
-    const answers = await Promise.all(
+    const results = await Promise.all(
       records.map(async (record) => {
         const both = [readBack(source.view, record), readBack(target, record)] as const;
         const [here, there] = await Promise.all(both);
         return { record, here, isSame: here === there };
       }),
     );
-    const wrong = answers.find(({ isSame }) => !isSame)?.record;
+    const wrong = results.find(({ isSame }) => !isSame)?.record;
     if (wrong !== undefined) return { kind: 'different', what: wrong.kind, id: recordId(wrong) };
-    digest = hash.sha256([digest, ...answers.map(({ here }) => here)].join('\n'));
+    digest = hash.sha256([digest, ...results.map(({ here }) => here)].join('\n'));
     looked += records.length;
     onLooked(looked);
   }

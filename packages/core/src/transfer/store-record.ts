@@ -128,7 +128,7 @@ const trailStep = z.union([
 ]);
 export type TrailStepRecord = z.infer<typeof trailStep>;
 
-/** The write-once dispatch record of a try, with the upstream's answer where one was recorded (I1). */
+/** The write-once dispatch record of a try, with the upstream's response where one was recorded (I1). */
 const storedDispatch = z.object({
   /** Submissions refused before it; names the try. */
   refusals: z.number(),

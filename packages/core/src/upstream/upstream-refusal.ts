@@ -1,4 +1,4 @@
-/** What an upstream's answer can say went wrong. */
+/** What an upstream's response can say went wrong. */
 export const upstreamErrorKinds = [
   'policy',
   'invalid',
@@ -12,7 +12,7 @@ export const upstreamErrorKinds = [
   'protocol',
 ] as const;
 
-/** What an upstream's answer says went wrong. */
+/** What an upstream's response says went wrong. */
 export type UpstreamErrorKind = (typeof upstreamErrorKinds)[number];
 
 /**

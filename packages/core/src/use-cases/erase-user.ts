@@ -9,7 +9,7 @@ import { removeVideos, removeReferences } from './remove-bytes.ts';
 
 const jobsPerPage = 200;
 const assetsPerStep = 200;
-const callsPerStep = 1_000;
+const requestsPerStep = 1_000;
 
 const openStates = jobStates.filter((state) => !isFinal(state));
 const finalStates = jobStates.filter(isFinal);
@@ -37,7 +37,7 @@ export async function eraseUser(context: EraseUserContext, userId: string): Prom
   const open = await countJobs(ports, owner, openStates);
   const unerased = await eraseEnded(context, owner);
   await eraseUploads(context, owner);
-  await eraseCalls(context, owner);
+  await eraseLoggedRequests(context, owner);
   const remaining = open + unerased;
   const isOver = remaining === 0 && context.signal?.aborted !== true;
   const completedAt = isOver ? ports.clock.now() : null;
@@ -48,13 +48,13 @@ export async function eraseUser(context: EraseUserContext, userId: string): Prom
 /**
  * Takes prompts out of the request log again: a call that was under way when its user was erased is logged at its end.
  */
-export async function eraseCalls(
+export async function eraseLoggedRequests(
   { ports, signal }: EraseUserContext,
   caller: string,
 ): Promise<void> {
   for (;;) {
-    const erased = await ports.storage.requestLogs.erasePrompts({ caller, limit: callsPerStep });
-    if (erased < callsPerStep || signal?.aborted === true) return;
+    const erased = await ports.storage.requestLogs.erasePrompts({ caller, limit: requestsPerStep });
+    if (erased < requestsPerStep || signal?.aborted === true) return;
   }
 }
 

@@ -32,7 +32,7 @@ import { overview } from './schemas/overview.ts';
 import { detailBody } from './schemas/page.ts';
 import { requestLogEntry } from './schemas/request-log.ts';
 import { sample } from './schemas/sample.ts';
-import { openSession, sessionAnswer } from './schemas/session.ts';
+import { openSession, sessionResponse } from './schemas/session.ts';
 import { setting } from './schemas/setting.ts';
 
 const sessionPaths = { '/login': ['POST'], '/logout': ['POST'], '/session': ['GET'] } as const;
@@ -83,7 +83,7 @@ const adminApi = defineSurface({
   summary:
     'Administration: API users and their keys, upstream accounts, every job with its event trail, the settings, open sessions, the audit log. Every name in an answer is in snake_case.',
   schemas: [
-    { name: 'AdminSession', schema: sessionAnswer },
+    { name: 'AdminSession', schema: sessionResponse },
     { name: 'OpenAdminSession', schema: openSession },
     { name: 'ApiUser', schema: apiUser },
     { name: 'Account', schema: accountRecord },

@@ -23,7 +23,7 @@ export interface LocalContext {
   readonly links: MediaLinks;
   readonly bytes: ByteServer;
   readonly failedCredentials: FailedCredentials;
-  /** Answers that are waited for. */
+  /** Responses that are waited for. */
   readonly waits: OpenWaits;
   readonly retries: RetryDeduplicator;
   /** Requests that may have begun paid work: whatever goes wrong, the response tells the client not to repeat them. */
@@ -83,7 +83,7 @@ export const resultLink = z
   .meta({ description: 'Works without a header for as long as the result is kept.' });
 
 /** A result as bytes. */
-export const mediaAnswer = {
+export const mediaResponse = {
   description: 'The MP4 or PNG; a part of it with Range.',
   content: {
     'video/mp4': { schema: z.string().meta({ format: 'binary' }) },

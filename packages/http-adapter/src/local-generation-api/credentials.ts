@@ -1,5 +1,5 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import { noteCall } from '../mechanics/call-log.ts';
+import { noteRequest } from '../mechanics/request-log.ts';
 import { nameCaller } from '../mechanics/request-account.ts';
 import { headerLines, readBearerToken } from '../mechanics/request-headers.ts';
 import { judgeOrigin, type OriginVerdict, requestOrigin } from '../mechanics/session-guard.ts';
@@ -42,7 +42,7 @@ export function requireServiceKey(context: LocalContext): onRequestHookHandler {
   return (request, reply, done) => {
     const failure = refusalOf(context, request);
     if (failure === undefined) {
-      noteCall(request, { caller: serviceOwner });
+      noteRequest(request, { caller: serviceOwner });
       nameCaller(request, serviceOwner);
       done();
     } else sendFailure(reply, failure);

@@ -13,7 +13,7 @@ import type {
   RouteBook,
 } from '@filmgate/core';
 import { defaultStallMs } from '../mechanics/byte-server.ts';
-import type { CallLog } from '../mechanics/call-record.ts';
+import type { RequestLog } from '../mechanics/request-record.ts';
 import type { ErrorCodes } from '../mechanics/error-codes.ts';
 import type { LiveEventsSettings } from '../mechanics/live-events-settings.ts';
 import type { SessionEnds } from '../mechanics/session-guard.ts';
@@ -32,7 +32,7 @@ export interface LocalGenerationApiSettings {
   readonly dataUrlBytes: number;
   /** Images one call of the image endpoint may ask for. */
   readonly mostImagesAtOnce: number;
-  /** How long after its end a job is handed to the client's own retry, if its answer reached no caller. */
+  /** How long after its end a job is handed to the client's own retry, if its response reached no caller. */
   readonly retryJoinMs: number;
   /** How long a download may take no byte before it is given up. */
   readonly stallMs: number;
@@ -102,7 +102,7 @@ export interface LocalGenerationApiDeps {
   readonly queueLimit: () => number;
   readonly signer: UrlSigner;
   /** Where calls of the programmatic routes and creations of the workbench are logged; absent = nowhere. */
-  readonly callLog?: CallLog;
+  readonly requestLog?: RequestLog;
   /** Where this API is reached from outside, mount prefix included, without a slash at its end. */
   readonly publicUrl: () => string;
   /** Sessions of the administrator, for the workbench. */

@@ -2,10 +2,10 @@ import type { FastifyServerOptions } from 'fastify';
 import { surfaceServerOptions } from '../mechanics/define-surface.ts';
 import { errorBody, type ErrorCodes } from '../mechanics/error-codes.ts';
 import {
-  type AnswerRule,
-  answerRule as rule,
+  type ResponseRule,
+  responseRule as rule,
   type SurfaceFailure,
-} from '../mechanics/failure-answers.ts';
+} from '../mechanics/failure-responses.ts';
 import {
   programmaticErrors,
   type TransportFailureKind,
@@ -42,7 +42,7 @@ export type FailureKind = TransportFailureKind | OwnFailureKind;
 export type Failure = SurfaceFailure<FailureKind>;
 
 /** Status and code of every failure [local.errors.table]. */
-export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
+export const failureRules: { readonly [K in FailureKind]: ResponseRule } = {
   ...transportRules,
   'foreign-origin': rule(403, 'foreign_origin'),
   'foreign-host': rule(403, 'foreign_host'),
@@ -95,8 +95,8 @@ export function localGenerationServerOptions(
   } satisfies FastifyServerOptions;
 }
 
-/** Answers every route may give besides its own. */
-export const errorAnswers = {
+/** Responses every route may give besides its own. */
+export const errorResponses = {
   '4xx': errorBody.describe('Refused; `code` says why.'),
   '5xx': errorBody.describe('Failed; never repeated by itself where `x-should-retry` is false.'),
 };

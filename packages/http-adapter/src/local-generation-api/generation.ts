@@ -1,6 +1,6 @@
 import { type AcceptResult, type Job, StorageUnavailable } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { noteCall, openCall } from '../mechanics/call-log.ts';
+import { noteRequest, logOpenRequest } from '../mechanics/request-log.ts';
 import type { OpenWait } from '../mechanics/open-waits.ts';
 import { letGoOfBody } from '../mechanics/request-account.ts';
 import { storageFailure } from '../mechanics/transport-failure.ts';
@@ -44,7 +44,7 @@ export async function acceptGeneration(
 ): Promise<AcceptedGeneration> {
   const { deps, retries, begun } = context;
   const { model, prompt } = generation.draft;
-  noteCall(request, { model, prompt });
+  noteRequest(request, { model, prompt });
   if (deps.isDraining()) return { kind: 'refused', failure: draining };
   const hadBegun = begun.has(request);
   try {
@@ -86,8 +86,8 @@ function accept({ deps }: LocalContext, { content, draft }: Generation): Promise
 function waitFor(context: LocalContext, request: FastifyRequest, job: Job): AcceptedGeneration {
   context.begun.add(request);
   context.retries.waited(job.id);
-  noteCall(request, { jobId: job.id });
-  openCall(request);
+  noteRequest(request, { jobId: job.id });
+  logOpenRequest(request);
   return { kind: 'accepted', job: { id: job.id, family: job.request.family } };
 }
 

@@ -5,7 +5,7 @@ import { createCacheableJson } from '../mechanics/cacheable-json.ts';
 import { noValidation } from '../mechanics/route-compilers.ts';
 import type { LocalContext } from './context.ts';
 import { serviceKeySecurity } from './credentials.ts';
-import { errorAnswers } from './failure.ts';
+import { errorResponses } from './failure.ts';
 
 /** Every full model id of this API, in catalog order [local.models.list]. */
 function encodeModelList(catalog: ModelCatalog): {
@@ -59,7 +59,7 @@ export function registerListModels(app: FastifyInstance, { deps }: LocalContext)
     tags: ['Models'],
     summary: 'List every full model id',
     security: serviceKeySecurity,
-    response: { 200: localModelList, ...errorAnswers },
+    response: { 200: localModelList, ...errorResponses },
   };
   app.get('/v1/models', { schema, validatorCompiler: noValidation }, (request, reply) =>
     sendModels(deps.gateway.catalog(), { request, reply }),

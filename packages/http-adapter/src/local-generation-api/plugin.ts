@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { logCalls } from '../mechanics/call-log.ts';
+import { logRequests } from '../mechanics/request-log.ts';
 import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
 import { errorBody } from '../mechanics/error-codes.ts';
 import { acceptJsonOnly } from '../mechanics/json-body.ts';
@@ -11,12 +11,12 @@ import {
   amendFailure,
   createContext,
   type LocalContext,
-  mediaAnswer,
+  mediaResponse,
   resultFile,
 } from './context.ts';
 import { requireServiceKey } from './credentials.ts';
 import { type LocalGenerationRoutes, localGenerationRoutes } from './deps.ts';
-import { errorAnswers, failureRules, localErrors } from './failure.ts';
+import { errorResponses, failureRules, localErrors } from './failure.ts';
 import { imageList, registerImageGenerations } from './images/image-generations.ts';
 import { imageBody } from './images/image-request.ts';
 import { localModel, localModelList, registerListModels } from './list-models.ts';
@@ -37,7 +37,7 @@ const methodsByPath: { readonly [G in LocalGenerationRoutes]: Paths } = {
   workbench: {},
 };
 
-/** Every code an answer of this API may have. */
+/** Every code a response of this API may have. */
 export const localGenerationErrorCodes: readonly string[] = Object.values(failureRules).map(
   ({ code }) => code,
 );
@@ -59,7 +59,7 @@ const resultMedia: MediaRoute = {
     tags: ['Generation'],
     summary: 'Fetch a result by its signed link',
     file: '`<job>.mp4` or `<job>.png`',
-    response: { 200: mediaAnswer, 206: mediaAnswer, ...errorAnswers },
+    response: { 200: mediaResponse, 206: mediaResponse, ...errorResponses },
   },
 };
 
@@ -115,7 +115,7 @@ export const { create: createLocalGenerationApi, description: localGenerationDes
 /** Every call of these routes is logged, also the refused ones. */
 function programmaticApi(context: LocalContext): FastifyPluginAsync {
   return async (app) => {
-    logCalls(app, context.deps.callLog);
+    logRequests(app, context.deps.requestLog);
     const { routes } = context.settings;
     for (const group of localGenerationRoutes.filter((name) => routes[name]))
       refuseMethods(app, localErrors, methodsByPath[group]);

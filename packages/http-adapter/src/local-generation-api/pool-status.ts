@@ -1,11 +1,11 @@
 import { poolCapacity, type PoolCapacity } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noteCall } from '../mechanics/call-log.ts';
+import { noteRequest } from '../mechanics/request-log.ts';
 import { noValidation } from '../mechanics/route-compilers.ts';
 import type { LocalContext } from './context.ts';
 import { serviceKeySecurity } from './credentials.ts';
-import { errorAnswers } from './failure.ts';
+import { errorResponses } from './failure.ts';
 
 const slotCounts = z.object({
   total: z.int().meta({ description: 'Slots in use or open to new work now.' }),
@@ -65,7 +65,7 @@ export function registerPoolCapacity(app: FastifyInstance, context: LocalContext
     tags: ['Pool'],
     summary: 'Capacity of the account pool',
     security: serviceKeySecurity,
-    response: { 200: poolCapacityBody, ...errorAnswers },
+    response: { 200: poolCapacityBody, ...errorResponses },
   };
   const options = { schema, validatorCompiler: noValidation };
   app.get('/api/v1/video-pool-capacity', options, async () => {
@@ -82,11 +82,11 @@ export function registerSubmitStatus(app: FastifyInstance, context: LocalContext
     tags: ['Pool'],
     summary: 'Pacing of submissions',
     security: [],
-    response: { 200: submitStatusBody, ...errorAnswers },
+    response: { 200: submitStatusBody, ...errorResponses },
   };
   const options = { schema, validatorCompiler: noValidation };
   app.get('/api/v1/video-submit-status', options, async (request, reply) => {
-    noteCall(request, { isPoll: true });
+    noteRequest(request, { isPoll: true });
     const pool = await readPool(context);
     return reply.send({
       object: 'video_submit_status',

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests one connection may have waiting for the answers before them; no client we know sends any ahead. */
+/** Requests one connection may have waiting for the responses before them; no client we know sends any ahead. */
 const mostPipelined = 100;
 
 /** Lets the requests of each connection in one after the other, in the order they came. */
 export interface Turns {
-  /** Calls `proceed` when every answer before this one is over; never, when the connection goes before. */
+  /** Calls `proceed` when every response before this one is over; never, when the connection goes before. */
   take(socket: Socket, response: ServerResponse, proceed: () => void): void;
 }
 
@@ -17,7 +17,7 @@ interface Waiting {
 
 /**
  * Node hands over pipelined requests as fast as it reads them, and each would open its file and take its buffer, only to
- * queue behind the answers before it (RFC 9112 §9.3.2 wants those in order). A connection that sends more ahead than
+ * queue behind the responses before it (RFC 9112 §9.3.2 wants those in order). A connection that sends more ahead than
  * `most` is closed.
  */
 export function createTurns(most = mostPipelined): Turns {

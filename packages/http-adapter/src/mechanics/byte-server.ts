@@ -18,7 +18,7 @@ export interface ServeFile {
   readonly unsatisfiableBody: string;
   /** Called before a 416 is sent. */
   readonly onUnsatisfiable?: () => void;
-  /** Called once when the answer is over: a hijacked reply passes by Fastify's own log and hooks. */
+  /** Called once when the response is over: a hijacked reply passes by Fastify's own log and hooks. */
   readonly onClosed: (served: ServedFile) => void;
 }
 
@@ -36,7 +36,7 @@ export interface ServedFile {
 export interface ByteServer {
   /**
    * Answers with the file or the asked part of it, and closes the blob. Takes the reply over: nothing may be sent on it
-   * afterwards. Resolves when the answer is over, never rejects.
+   * afterwards. Resolves when the response is over, never rejects.
    */
   serve(request: FastifyRequest, reply: FastifyReply, file: ServeFile): Promise<void>;
 }
@@ -144,7 +144,7 @@ function responseHead(plan: BytePlan, file: ServeFile): ResponseHead {
   }
 }
 
-/** One answer on its way out. */
+/** One response on its way out. */
 class Delivery {
   readonly #request: FastifyRequest;
   readonly #response: ServerResponse;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { entityTagOf, matchesEntityTag } from './entity-tag.ts';
 import { jsonContentType } from './route-compilers.ts';
 
-/** What our answers can be coded in, the smallest first. */
+/** What our responses can be coded in, the smallest first. */
 const contentCodings = ['br', 'gzip', 'identity'] as const;
 
 type ContentCoding = (typeof contentCodings)[number];
@@ -13,7 +13,7 @@ const leastWeight = 0.0001;
 
 /**
  * The coding a caller wants most, of equals the smallest (RFC 9110 §12.5.3). `identity` where it says nothing, and where
- * it takes none of ours: an answer it may not read helps more than none.
+ * it takes none of ours: a response it may not read helps more than none.
  *
  * @param header - the value of `Accept-Encoding`, undefined when absent
  */

@@ -19,7 +19,7 @@ export interface ConnectionBounds {
   accepted(socket: Socket): void;
 }
 
-/** A refused connection is closed without a word: a caller that opens thousands of them reads no answer. */
+/** A refused connection is closed without a word: a caller that opens thousands of them reads no response. */
 export function createConnectionBounds(limits: ConnectionLimits): ConnectionBounds {
   const unknown = new Map<string, number>();
   const blocks = new WeakMap<Socket, string>();

@@ -15,7 +15,7 @@ import {
   createFrameworkErrorHandler,
   type DescribeProblem,
 } from './json-error-fallback.ts';
-import { createRequestIds, openAnswers, securityHeaders } from './open-answers.ts';
+import { createRequestIds, openResponses, securityHeaders } from './open-responses.ts';
 import { plainJsonSerializerCompiler } from './route-compilers.ts';
 import {
   describeInHost,
@@ -49,7 +49,7 @@ interface SurfaceDeps {
 export interface SurfaceDefinition<Deps, Context, F extends { readonly kind: string }>
   extends Omit<SurfaceDescription, 'refuseMethod'> {
   readonly errorShape: ErrorShape<F>;
-  /** Every code that an answer of it may have, where the program around may give them other names. */
+  /** Every code that a response of it may have, where the program around may give them other names. */
   readonly errorCodes?: readonly string[];
   /** What its routes share, once for each mounting. */
   readonly openContext: (deps: Deps) => Context;
@@ -76,7 +76,7 @@ export interface Surface<Deps> {
 }
 
 /**
- * Makes a surface of what is its own. What all have in common is here: compilers, request ids, the headers of each answer, its
+ * Makes a surface of what is its own. What all have in common is here: compilers, request ids, the headers of each response, its
  * description in a host, and answers unknown paths and whatever is thrown in its error shape.
  */
 export function defineSurface<
@@ -118,7 +118,7 @@ export function speak<F extends { readonly kind: string }>(
   }: { readonly log: Logger; readonly amend?: (request: FastifyRequest, failure: F) => F },
 ): void {
   app.setErrorHandler(createErrorHandler(errorShape, { log, amend }));
-  openAnswers(app, (reply) => void errorShape.send(reply, errorShape.unknownPath));
+  openResponses(app, (reply) => void errorShape.send(reply, errorShape.unknownPath));
 }
 
 /** Answers paths below the scope that have no route. */
@@ -180,14 +180,14 @@ function createErrorHandler<F extends { readonly kind: string }>(
     if (isRefusalOfHost(error)) return handOn(error);
     const failure = amend(request, failureOf(error, request));
     logFailedRequest(log, request, { kind: failure.kind, error });
-    // A hook of the program around the surface may have failed before the surface began its answer.
+    // A hook of the program around the surface may have failed before the surface began its response.
     reply.headers(securityHeaders).header('x-request-id', request.id);
     send(reply, failure);
     return undefined;
   };
 }
 
-/** Tells the operator of an answer that failed by a fault of ours or of the store; what callers do wrong is not told here. */
+/** Tells the operator of a response that failed by a fault of ours or of the store; what callers do wrong is not told here. */
 function logFailedRequest(
   log: Logger,
   request: FastifyRequest,

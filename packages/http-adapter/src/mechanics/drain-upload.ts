@@ -7,7 +7,7 @@ const leastPerPiece = 4096;
 
 /**
  * After a refusal sent in the middle of an upload: reads on and discards, so that the caller, still sending, gets to
- * see the answer instead of a reset connection (RFC 9112 §9.6), but no more than `maxBytes`; then the connection goes.
+ * see the response instead of a reset connection (RFC 9112 §9.6), but no more than `maxBytes`; then the connection goes.
  */
 export function drainAtMost(request: IncomingMessage, maxBytes: number): void {
   if (request.complete || request.destroyed) return;
@@ -26,8 +26,8 @@ export function drainAtMost(request: IncomingMessage, maxBytes: number): void {
 export const mostDiscarded = 256 * 1024 * 1024;
 
 /**
- * For an answer to a body refused half-way: Fastify would close the connection, and the caller, still sending, would see
- * a reset instead of the answer.
+ * For a response to a body refused half-way: Fastify would close the connection, and the caller, still sending, would see
+ * a reset instead of the response.
  */
 export function drainUpload(request: FastifyRequest, reply: FastifyReply): void {
   // Do not wait for a caller that has stopped sending.

@@ -7,16 +7,16 @@ import {
   type FrameworkProblem,
 } from './framework-problem.ts';
 import { jsonContentType } from './route-compilers.ts';
-import { securityHeaders } from './open-answers.ts';
+import { securityHeaders } from './open-responses.ts';
 
-/** One error answer, ready to be sent. */
-export interface ErrorAnswer {
+/** One error response, ready to be sent. */
+export interface ErrorResponse {
   readonly status: number;
   readonly body: object;
 }
 
 /** How a surface words a problem the framework found; undefined stands for a fault of ours. */
-export type DescribeProblem = (problem: FrameworkProblem | undefined) => ErrorAnswer;
+export type DescribeProblem = (problem: FrameworkProblem | undefined) => ErrorResponse;
 
 /**
  * For Fastify's `frameworkErrors`: answers what fails before a route is chosen, such as an escape that is not valid in
@@ -39,7 +39,7 @@ export function createFrameworkErrorHandler(
 }
 
 /**
- * For Fastify's `clientErrorHandler`: answers bytes that are no HTTP request. Nothing is written into an answer that
+ * For Fastify's `clientErrorHandler`: answers bytes that are no HTTP request. Nothing is written into a response that
  * has begun already, since the caller could not tell the two apart.
  */
 export function createClientErrorHandler(
@@ -48,16 +48,16 @@ export function createClientErrorHandler(
 ): (error: unknown, socket: Socket) => void {
   return (error, socket) => {
     if (socket.destroyed || !socket.writable) return;
-    if (answerHasBegun(socket)) {
+    if (responseHasBegun(socket)) {
       socket.destroy();
       return;
     }
-    const answer = describe(classifyClientError(error));
-    socket.end(rawAnswer(answer, nextRequestId()));
+    const response = describe(classifyClientError(error));
+    socket.end(rawResponse(response, nextRequestId()));
   };
 }
 
-function rawAnswer({ status, body }: ErrorAnswer, requestId: string): string {
+function rawResponse({ status, body }: ErrorResponse, requestId: string): string {
   const text = JSON.stringify(body);
   const headers = {
     ...securityHeaders,
@@ -70,8 +70,8 @@ function rawAnswer({ status, body }: ErrorAnswer, requestId: string): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\n${lines.join('')}\r\n${text}`;
 }
 
-/** Node keeps the answer being written on the socket, and judges the same way (Node `lib/_http_server.js`, `socketOnError`). */
-function answerHasBegun(socket: Socket): boolean {
+/** Node keeps the response being written on the socket, and judges the same way (Node `lib/_http_server.js`, `socketOnError`). */
+function responseHasBegun(socket: Socket): boolean {
   const message: unknown = Reflect.get(socket, '_httpMessage');
   return (
     typeof message === 'object' &&

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { noValidation } from './route-compilers.ts';
-import type { LiveCredential } from './live-audience.ts';
+import type { LiveCredential } from './subscribers.ts';
 import { type LiveEventPosition, readLiveEventId } from './live-event-position.ts';
 import type { LiveEvents } from './live-events.ts';
 import { leaveHttp, takeUpgradeRequests } from './upgrade-requests.ts';
@@ -22,7 +22,7 @@ export interface LiveEventsRoute {
   readonly live: LiveEvents;
   /** The credential the hooks of the scope let pass. */
   readonly credentialOf: (request: FastifyRequest) => LiveCredential;
-  /** Sends the surface's own answer. */
+  /** Sends the surface's own response. */
   readonly refuse: (reply: FastifyReply, reason: LiveRefusal) => FastifyReply;
 }
 
@@ -36,7 +36,7 @@ const mostInboundBytes = 4096;
 const webSocketKey = /^[+/0-9A-Za-z]{22}==$/;
 
 /**
- * Mounts live events: an ordinary GET route as far as hooks and refusals go, whose answer is a WebSocket. The
+ * Mounts live events: an ordinary GET route as far as hooks and refusals go, whose response is a WebSocket. The
  * connections end with 1001 when the server closes, before it waits for anything.
  */
 export function registerLiveEvents(app: FastifyInstance, route: LiveEventsRoute): void {

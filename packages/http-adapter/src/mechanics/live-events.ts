@@ -7,7 +7,7 @@ import {
   type SurfaceName,
   type JobReader,
 } from '@filmgate/core';
-import { LiveAudience, type LiveCredential } from './live-audience.ts';
+import { Subscribers, type LiveCredential } from './subscribers.ts';
 import {
   liveCloseCodes,
   LiveConnection,
@@ -49,7 +49,7 @@ export interface LiveOpening {
 export class LiveEvents {
   readonly #deps: LiveEventsDeps;
   readonly #settings: LiveEventsSettings;
-  readonly #audiences = new Map<string, Map<string, LiveAudience>>();
+  readonly #subscribers = new Map<string, Map<string, Subscribers>>();
   readonly #connections = new Set<LiveConnection>();
   /** How open jobs with listeners last looked. */
   readonly #shown = new Map<string, string>();
@@ -57,7 +57,7 @@ export class LiveEvents {
   #rounds: AbortController | null = null;
   #opened = 0;
   /** Changes that are still to be put into words, in the order they were saved. */
-  #untold: Job[] = [];
+  #unsent: Job[] = [];
   #isTelling = false;
   #isClosed = false;
 
@@ -75,18 +75,18 @@ export class LiveEvents {
       return;
     }
     // Listening begins before anything is read, so that nothing falls between.
-    const audience = this.#audienceOf(credential);
-    audience.connections.add(connection);
+    const subscribers = this.#subscribersOf(credential);
+    subscribers.connections.add(connection);
     this.#connections.add(connection);
     this.#begin();
-    void connection.closed.then(() => this.#leave(audience, connection));
+    void connection.closed.then(() => this.#leave(subscribers, connection));
     void this.#catchUp(connection, { credential, resumeAfter });
   }
 
   /** Looks at every credential again, without waiting for the next round. */
   recheck(): void {
-    for (const ofOwner of this.#audiences.values())
-      for (const audience of ofOwner.values()) void audience.recheck();
+    for (const ofOwner of this.#subscribers.values())
+      for (const subscribers of ofOwner.values()) void subscribers.recheck();
   }
 
   /** Ends every connection with 1001, and cuts those that do not answer in time. New ones are turned away. */
@@ -143,11 +143,11 @@ export class LiveEvents {
 
   #onChange(job: Job): void {
     if (job.surface !== this.#deps.surface) return;
-    if (!this.#audiences.has(job.owner)) {
+    if (!this.#subscribers.has(job.owner)) {
       this.#shown.delete(job.id);
       return;
     }
-    this.#untold.push(job);
+    this.#unsent.push(job);
     if (!this.#isTelling) void this.#tellAll();
   }
 
@@ -155,12 +155,12 @@ export class LiveEvents {
   async #tellAll(): Promise<void> {
     this.#isTelling = true;
     try {
-      for (let job = this.#untold.shift(); job !== undefined; job = this.#untold.shift()) {
+      for (let job = this.#unsent.shift(); job !== undefined; job = this.#unsent.shift()) {
         const rendered = this.#deps.render(job);
         this.#tell(job, typeof rendered === 'string' ? rendered : await rendered);
       }
     } catch (error) {
-      this.#untold = [];
+      this.#unsent = [];
       this.#deps.log.error('live_events_failed', error, {});
       for (const connection of this.#connections)
         connection.close(liveCloseCodes.serverFault, 'the store cannot be reached');
@@ -170,29 +170,30 @@ export class LiveEvents {
   }
 
   #tell(job: Job, data: string): void {
-    const audiences = this.#audiences.get(job.owner);
-    if (audiences === undefined || this.#shown.get(job.id) === data) return;
+    const ofOwner = this.#subscribers.get(job.owner);
+    if (ofOwner === undefined || this.#shown.get(job.id) === data) return;
     if (isFinal(job.state)) this.#shown.delete(job.id);
     else this.#shown.set(job.id, data);
     const message = messageOf(job, data, this.#deps.eventType);
-    for (const audience of audiences.values()) audience.tell(message);
+    for (const subscribers of ofOwner.values()) subscribers.tell(message);
   }
 
-  #audienceOf(credential: LiveCredential): LiveAudience {
-    const ofOwner = this.#audiences.get(credential.owner) ?? new Map<string, LiveAudience>();
-    this.#audiences.set(credential.owner, ofOwner);
-    const audience = ofOwner.get(credential.name) ?? new LiveAudience(credential, this.#deps.log);
-    ofOwner.set(credential.name, audience);
-    return audience;
+  #subscribersOf(credential: LiveCredential): Subscribers {
+    const ofOwner = this.#subscribers.get(credential.owner) ?? new Map<string, Subscribers>();
+    this.#subscribers.set(credential.owner, ofOwner);
+    const subscribers = ofOwner.get(credential.name) ?? new Subscribers(credential, this.#deps.log);
+    ofOwner.set(credential.name, subscribers);
+    return subscribers;
   }
 
-  #leave(audience: LiveAudience, connection: LiveConnection): void {
+  #leave(subscribers: Subscribers, connection: LiveConnection): void {
     this.#connections.delete(connection);
-    audience.connections.delete(connection);
-    const { owner, name } = audience.credential;
-    const ofOwner = this.#audiences.get(owner);
-    if (audience.connections.size === 0 && ofOwner?.get(name) === audience) ofOwner.delete(name);
-    if (ofOwner?.size === 0) this.#audiences.delete(owner);
+    subscribers.connections.delete(connection);
+    const { owner, name } = subscribers.credential;
+    const ofOwner = this.#subscribers.get(owner);
+    if (subscribers.connections.size === 0 && ofOwner?.get(name) === subscribers)
+      ofOwner.delete(name);
+    if (ofOwner?.size === 0) this.#subscribers.delete(owner);
     if (this.#connections.size === 0) this.#end();
   }
 
@@ -209,7 +210,7 @@ export class LiveEvents {
     this.#rounds?.abort();
     this.#rounds = null;
     this.#shown.clear();
-    this.#untold = [];
+    this.#unsent = [];
   }
 
   async #goRounds(signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createOpenWaits } from './open-waits.ts';
 
-/** As much of an answer as a wait hangs on. */
+/** As much of a response as a wait hangs on. */
 function answer(): { readonly reply: FastifyReply; readonly raw: EventEmitter } {
   const raw = Object.assign(new EventEmitter(), { destroyed: false });
   return { reply: { raw } as unknown as FastifyReply, raw };

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 /** Why a wait was cut short. */
 export type WaitCut = 'caller-gone' | 'stopping';
 
-/** One answer that is waited for. */
+/** One response that is waited for. */
 export interface OpenWait {
   /** Aborts when the caller leaves, or the server stops. */
   readonly signal: AbortSignal;
@@ -19,7 +19,7 @@ export interface OpenWaits {
 
 /**
  * Waits that end with their caller or with the server. However many are open, they hang on the server's signal by one
- * listener, and each has one controller and one listener on its own answer.
+ * listener, and each has one controller and one listener on its own response.
  */
 export function createOpenWaits(stopping: AbortSignal): OpenWaits {
   const open = new Set<Wait>();

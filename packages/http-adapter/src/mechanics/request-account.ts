@@ -5,7 +5,7 @@ import type { RefusedRequest } from './refused-request.ts';
 
 /**
  * The body of a request on its way to its parser. It can be ended with a reason while the connection lives on to carry
- * the answer, which the request itself cannot.
+ * the response, which the request itself cannot.
  */
 export class MeteredBody extends Transform {
   readonly #raw: IncomingMessage;
@@ -41,7 +41,7 @@ export class MeteredBody extends Transform {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer is a file: it takes buffers for as long as its caller takes to read it. */
+    /** The response is a file: it takes buffers for as long as its caller takes to read it. */
     readonly sendsFile?: true;
     /** The body is handed on as it comes and never held whole. */
     readonly streamsBody?: true;
@@ -51,25 +51,25 @@ declare module 'fastify' {
 /** Request decorator that holds the account of a request; absent where no bounds are mounted. */
 export const requestAccountDecorator = 'requestAccount';
 
-/** Under whose name a request takes its share, and what it has taken. Closed with the answer, it keeps nothing more. */
+/** Under whose name a request takes its share, and what it has taken. Closed with the response, it keeps nothing more. */
 export class RequestAccount {
   /** The credential that let the request in; null until one did. */
   caller: string | null = null;
   /** The body on its way to its parser; null while nothing reads it. */
   body: MeteredBody | null = null;
-  /** The body was ended because it came too slowly; its connection ends with the answer. */
+  /** The body was ended because it came too slowly; its connection ends with the response. */
   bodyIsTooLate = false;
   #giveBodyBack: (() => void) | undefined;
   readonly #giveBack: (() => void)[] = [];
   #isClosed = false;
 
-  /** Keeps what gives back a share until the answer is over. */
+  /** Keeps what gives back a share until the response is over. */
   keep(giveBack: () => void): void {
     if (this.#isClosed) giveBack();
     else this.#giveBack.push(giveBack);
   }
 
-  /** Keeps what gives back the share of the body until the answer is over, or the body is let go before. */
+  /** Keeps what gives back the share of the body until the response is over, or the body is let go before. */
   keepBody(giveBack: () => void): void {
     if (this.#isClosed) giveBack();
     else this.#giveBodyBack = giveBack;
@@ -100,7 +100,7 @@ export function nameCaller(request: FastifyRequest, caller: string): void {
 }
 
 /**
- * Gives back the share a body takes before its answer is over, for routes that wait for long. What was parsed of the body
+ * Gives back the share a body takes before its response is over, for routes that wait for long. What was parsed of the body
  * must be out of reach by then.
  */
 export function letGoOfBody(request: FastifyRequest): void {

@@ -29,9 +29,9 @@ import {
 export interface RequestLimits {
   /** Bytes of bodies from their first byte until they were dealt with. */
   readonly bodyBytes: AllowanceLimits;
-  /** Requests that were let in and whose answers are not over. */
+  /** Requests that were let in and whose responses are not over. */
   readonly openRequests: AllowanceLimits;
-  /** Answers that are files. */
+  /** Responses that are files. */
   readonly openFiles: AllowanceLimits;
   readonly connections: ConnectionLimits;
   readonly bodyPace?: BodyPaceLimits;

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Media type of every JSON answer. */
+/** Media type of every JSON response. */
 export const jsonContentType = 'application/json; charset=utf-8';
 
 /** Sends JSON text. */
@@ -9,7 +9,7 @@ export function sendText(reply: FastifyReply, text: string | Buffer): FastifyRep
 }
 
 /**
- * Serializer compiler for routes whose response schemas describe and do not filter: encoders build each answer field
+ * Serializer compiler for routes whose response schemas describe and do not filter: encoders build each response field
  * by field, so that checking it again at run time would only cost.
  */
 export function plainJsonSerializerCompiler(): (data: unknown) => string {

@@ -47,7 +47,7 @@ export interface SessionGuardDeps {
   readonly idleMs: () => number;
   /** Every origin we are reached under; read at each request. */
   readonly ownOrigins: () => readonly string[];
-  /** Sends the surface's own answer. */
+  /** Sends the surface's own response. */
   readonly refuse: (
     reply: FastifyReply,
     reason: 'no-session' | 'foreign-origin' | 'foreign-host',

@@ -12,9 +12,9 @@ import type {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ByteServer } from './byte-server.ts';
-import { noteCall } from './call-log.ts';
+import { noteRequest } from './request-log.ts';
 import { errorCodeIn } from './error-codes.ts';
-import type { SurfaceFailure } from './failure-answers.ts';
+import type { SurfaceFailure } from './failure-responses.ts';
 import { noValidation } from './route-compilers.ts';
 import {
   isSignedPathValid,
@@ -56,7 +56,7 @@ export async function sendStoredResult(
         : { 'content-disposition': `attachment; filename="${attachment}"` }),
     },
     unsatisfiableBody: JSON.stringify(unsatisfiable.body),
-    onUnsatisfiable: () => noteCall(request, { errorCode: unsatisfiable.errorCode }),
+    onUnsatisfiable: () => noteRequest(request, { errorCode: unsatisfiable.errorCode }),
     onClosed: ({ error, ...served }) => {
       const fields = { request_id: request.id, job: jobId, ...served };
       if (served.end === 'failed') log.error('result_not_sent', error, fields);
@@ -148,7 +148,7 @@ export interface ResultWords {
     ProgrammaticErrors<TransportFailureKind>,
     'failureBody' | 'sendFailure' | 'unknownPath'
   >;
-  /** The one answer for unknown, foreign, unfinished and removed: nothing in it tells them apart (I11). */
+  /** The one response for unknown, foreign, unfinished and removed: nothing in it tells them apart (I11). */
   readonly notFound: SurfaceFailure<'job-not-found'>;
   /** What it calls a result: `video` or `file`. */
   readonly noun: string;
@@ -177,7 +177,7 @@ export async function sendResult(
 ): Promise<FastifyReply> {
   const opened = await deps.gateway.openResult(job);
   if (opened.kind === 'not-found') return errorShape.sendFailure(reply, notFound);
-  noteCall(request, { jobId: job.id });
+  noteRequest(request, { jobId: job.id });
   const message = `The ${noun} has ${opened.result.size} bytes.`;
   const body = errorShape.failureBody(
     { kind: 'range-not-satisfiable', message, param: 'Range' },

@@ -73,10 +73,10 @@ const undescribed: FastifySchema & { readonly hide: true } = { hide: true };
 
 /**
  * Answers every other method on a known path, so that a wrong method is told apart from an unknown path
- * (RFC 9110 §15.5.6). The answer is given before any body is read.
+ * (RFC 9110 §15.5.6). The response is given before any body is read.
  *
  * @param path.allowed - the methods the path has routes for
- * @param refuse - sends the answer; `allow` is the value of the `Allow` header
+ * @param refuse - sends the response; `allow` is the value of the `Allow` header
  */
 export function refuseOtherMethods(
   app: FastifyInstance,

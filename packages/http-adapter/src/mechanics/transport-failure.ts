@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import type { ErrorShape } from './define-surface.ts';
 import type { ErrorCodes } from './error-codes.ts';
 import {
-  type AnswerRule,
-  answerRule as rule,
+  type ResponseRule,
+  responseRule as rule,
   challengeRule,
-  createFailureAnswers,
-  type FailureAnswers,
+  createFailureResponses,
+  type FailureResponses,
   type SurfaceFailure,
-} from './failure-answers.ts';
+} from './failure-responses.ts';
 import { classifyFrameworkError, type FrameworkProblem } from './framework-problem.ts';
 import type { DescribeProblem } from './json-error-fallback.ts';
 import { RefusedBody, RefusedRequest } from './refused-request.ts';
@@ -113,7 +113,7 @@ function bodyFailure({ problem, message, param }: RefusedBody): TransportFailure
 /** What a programmatic surface says, in the shape both have: `{error: {message, type, code, param?}}`. */
 export interface ProgrammaticErrors<Kind extends string>
   extends Omit<ErrorShape<SurfaceFailure<Kind>>, 'unknownPath'>,
-    FailureAnswers<Kind> {
+    FailureResponses<Kind> {
   readonly unknownPath: TransportFailure;
   /** Words a problem that is found before any plugin is asked, with its code as the program around calls it. */
   readonly describeProblemAs: (names: ErrorCodes) => DescribeProblem;
@@ -127,17 +127,19 @@ export interface ProgrammaticErrors<Kind extends string>
  */
 export function programmaticErrors<Kind extends string>(
   rules: {
-    readonly [K in Kind | TransportFailureKind | 'storage-unavailable']: AnswerRule;
+    readonly [K in Kind | TransportFailureKind | 'storage-unavailable']: ResponseRule;
   },
   reword: (
     error: unknown,
     usual: TransportFailure,
   ) => SurfaceFailure<Kind | TransportFailureKind> | TransportFailure,
 ): ProgrammaticErrors<Kind | TransportFailureKind | 'storage-unavailable'> {
-  const answers = createFailureAnswers<Kind | TransportFailureKind | 'storage-unavailable'>(rules);
+  const responses = createFailureResponses<Kind | TransportFailureKind | 'storage-unavailable'>(
+    rules,
+  );
   return {
-    ...answers,
-    send: answers.sendFailure,
+    ...responses,
+    send: responses.sendFailure,
     unknownPath: frameworkFailures['route-not-found'],
     wrongMethod: (allow) => ({
       kind: 'method-not-allowed',
@@ -150,7 +152,7 @@ export function programmaticErrors<Kind extends string>(
         : reword(error, transportFailureOf(error, request)),
     describeProblemAs: (names) => (problem) => {
       const failure = problem === undefined ? internalFailure : frameworkFailures[problem];
-      const { error } = answers.failureBody(failure);
+      const { error } = responses.failureBody(failure);
       const code = names[error.code] ?? error.code;
       return { status: rules[failure.kind].status, body: { error: { ...error, code } } };
     },

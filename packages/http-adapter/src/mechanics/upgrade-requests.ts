@@ -73,7 +73,7 @@ function route(app: FastifyInstance, request: IncomingMessage, socket: Socket): 
   };
   socket.on('error', cut);
   response.once('finish', () => {
-    // After a change of protocol the socket is no longer the answer's.
+    // After a change of protocol the socket is no longer the response's.
     if (response.socket === null) socket.off('error', cut);
     // Not merely its own half: a caller that never ends its half would keep the socket for ever.
     else socket.destroySoon();

@@ -125,8 +125,8 @@ function renderRoute(route: { method: string; path: string; described: ShownOper
       `${escapeHtml(one.in)}, ${typeText(one.schema)}<p>${escapeProse(one.description)}</p>`,
     ),
   );
-  const answers = Object.entries(described.responses).map(([status, answer]) =>
-    row(escapeHtml(status), `${escapeProse(answer.description)} ${bodies(answer.content)}`),
+  const responses = Object.entries(described.responses).map(([status, response]) =>
+    row(escapeHtml(status), `${escapeProse(response.description)} ${bodies(response.content)}`),
   );
   const body = described.requestBody;
   return `<details>
@@ -136,7 +136,7 @@ ${paragraphs(described.description)}
 ${parameters.length === 0 ? '' : `<h3>Parameters</h3>${table(parameters)}`}
 ${body === undefined ? '' : `<h3>Body</h3>${bodies(body.content)}`}
 <h3>Answers</h3>
-${table(answers)}
+${table(responses)}
 </details>`;
 }
 

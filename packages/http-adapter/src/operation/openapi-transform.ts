@@ -54,7 +54,7 @@ function isOfZod(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
   const parts = new Map<string, unknown>(Object.entries(schema));
   const response = parts.get('response');
-  const answers: readonly unknown[] =
+  const responses: readonly unknown[] =
     typeof response === 'object' && response !== null ? Object.values(response) : [];
-  return [...parts.values(), ...answers].some((part) => part instanceof z.ZodType);
+  return [...parts.values(), ...responses].some((part) => part instanceof z.ZodType);
 }

@@ -12,7 +12,7 @@ import {
   noValidation,
   plainJsonSerializerCompiler,
 } from '../mechanics/route-compilers.ts';
-import { securityHeaders } from '../mechanics/open-answers.ts';
+import { securityHeaders } from '../mechanics/open-responses.ts';
 import { docsSecurityPolicy, operationTag, renderDocsPage } from './docs-page.ts';
 import { createTransforms } from './openapi-transform.ts';
 

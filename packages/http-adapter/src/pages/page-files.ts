@@ -35,7 +35,7 @@ export interface PageFile {
 export interface PageFiles {
   /**
    * The document every page begins with; `__FILMGATE_NONCE__`, `__FILMGATE_BASE__` and `__FILMGATE_SESSION__` stand for
-   * the nonce of the answer, the path the pages are mounted under with a slash at its end, and `live` or `none`. Null where the pages were not built.
+   * the nonce of the response, the path the pages are mounted under with a slash at its end, and `live` or `none`. Null where the pages were not built.
    */
   readonly document: string | null;
   /** By name, below `assets/`. Names hold a digest of the content. */

@@ -2,7 +2,7 @@ import type { AdminAccess, Clock, Digest, IdSource } from '@filmgate/core';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseOtherMethods } from '../mechanics/surface-description.ts';
 import { jsonContentType } from '../mechanics/route-compilers.ts';
-import { createRequestIds, securityHeaders } from '../mechanics/open-answers.ts';
+import { createRequestIds, securityHeaders } from '../mechanics/open-responses.ts';
 import { createSessionCookie } from '../mechanics/session-cookie.ts';
 import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
 import {
@@ -27,7 +27,7 @@ export interface PagesDeps {
   readonly digest: Digest;
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: IdSource;
-  /** An unguessable value for one answer: base64 or base64url. */
+  /** An unguessable value for one response: base64 or base64url. */
   readonly newNonce: () => string;
   /** How long a session may rest, in ms. */
   readonly sessionIdleMs: () => number;

@@ -32,7 +32,7 @@ export const assetHeaders = {
 } as const;
 
 /**
- * Headers of a document. Scripts and styles come from our own files, or carry the nonce of this answer; style
+ * Headers of a document. Scripts and styles come from our own files, or carry the nonce of this response; style
  * attributes are how React sets sizes. Nothing is fetched from anywhere else, and no site may frame it.
  */
 export function documentHeaders(nonce: string): { readonly [name: string]: string } {
@@ -77,7 +77,7 @@ const notBuilt = `<!doctype html>
 </html>
 `;
 
-/** The document of one answer. */
+/** The document of one response. */
 export function renderDocument(
   { document }: PageFiles,
   { nonce, base, hasSession }: Rendering,

@@ -70,7 +70,7 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
 export const jobPath = z.object({ id: z.string() });
 
 /** A video as bytes. */
-export const videoAnswer = {
+export const videoResponse = {
   description: 'The MP4; a part of it with Range.',
   content: { 'video/mp4': { schema: z.string().meta({ format: 'binary' }) } },
 };

@@ -5,8 +5,8 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify';
-import { noteCall } from '../mechanics/call-log.ts';
-import type { LiveCredential } from '../mechanics/live-audience.ts';
+import { noteRequest } from '../mechanics/request-log.ts';
+import type { LiveCredential } from '../mechanics/subscribers.ts';
 import { nameCaller } from '../mechanics/request-account.ts';
 import { readBearerToken } from '../mechanics/request-headers.ts';
 import { throttledKey } from '../mechanics/transport-failure.ts';
@@ -66,9 +66,9 @@ export async function readPolled(
   request: FastifyRequest,
   asked: Pick<OwnedJobId, 'surface' | 'id'>,
 ): Promise<Job | undefined> {
-  noteCall(request, { isPoll: true });
+  noteRequest(request, { isPoll: true });
   const job = await deps.gateway.get({ owner: ownerOf(request), ...asked });
-  if (job !== undefined) noteCall(request, { jobId: job.id });
+  if (job !== undefined) noteRequest(request, { jobId: job.id });
   return job;
 }
 
@@ -182,7 +182,7 @@ function wrongKey(
 
 function own(request: FastifyRequest, owner: string): void {
   request.setDecorator(ownerDecorator, owner);
-  noteCall(request, { caller: owner });
+  noteRequest(request, { caller: owner });
   nameCaller(request, owner);
 }
 

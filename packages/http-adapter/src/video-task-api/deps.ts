@@ -10,7 +10,7 @@ import type {
 } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import { defaultStallMs } from '../mechanics/byte-server.ts';
-import type { CallLog } from '../mechanics/call-record.ts';
+import type { RequestLog } from '../mechanics/request-record.ts';
 import type { ErrorCodes } from '../mechanics/error-codes.ts';
 import type { LiveEventsSettings } from '../mechanics/live-events-settings.ts';
 import type { UrlSigner } from '../mechanics/signed-url.ts';
@@ -126,7 +126,7 @@ export interface VideoTaskApiDeps {
   readonly upstreamKeyMatches: (presented: string) => boolean | null;
   readonly signer: UrlSigner;
   /** Where calls are logged; absent = nowhere. Signed media links are not calls of this API. */
-  readonly callLog?: CallLog;
+  readonly requestLog?: RequestLog;
   /** Where this API is reached from outside, mount prefix included, without a slash at its end. */
   readonly publicUrl: () => string;
   /** What differs from `defaultVideoTaskApiSettings`. */

@@ -2,10 +2,10 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { surfaceServerOptions } from '../mechanics/define-surface.ts';
 import { errorBody, type ErrorCodes } from '../mechanics/error-codes.ts';
 import {
-  type AnswerRule,
-  answerRule as rule,
+  type ResponseRule,
+  responseRule as rule,
   type SurfaceFailure,
-} from '../mechanics/failure-answers.ts';
+} from '../mechanics/failure-responses.ts';
 import type { ResultWords } from '../mechanics/signed-media.ts';
 import {
   programmaticErrors,
@@ -46,7 +46,7 @@ export type FailureKind = TransportFailureKind | OwnFailureKind;
 export type Failure = SurfaceFailure<FailureKind>;
 
 /** Status and code of every failure [errors.shape]. */
-export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
+export const failureRules: { readonly [K in FailureKind]: ResponseRule } = {
   ...transportRules,
   'model-invalid': rule(400, 'model_invalid'),
   'idempotency-key-required': rule(400, 'idempotency_key_required'),
@@ -104,13 +104,13 @@ export function videoTaskServerOptions(
   return surfaceServerOptions(videoTaskErrors.describeProblemAs(errorCodes), nextId);
 }
 
-/** Answers every route of a group may give besides its own. */
-export const errorAnswers = {
+/** Responses every route of a group may give besides its own. */
+export const errorResponses = {
   '4xx': errorBody.describe('Refused; `code` says why.'),
   '5xx': errorBody.describe('Failed; try again later where Retry-After says so.'),
 };
 
-/** The one answer for unknown, foreign and unfinished: nothing in it tells them apart (I11). */
+/** The one response for unknown, foreign and unfinished: nothing in it tells them apart (I11). */
 export const jobNotFound = {
   kind: 'job-not-found',
   message: 'There is no such task, or its video is not ready.',

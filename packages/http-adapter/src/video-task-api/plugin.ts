@@ -1,13 +1,13 @@
 import { jobFailureCodes } from '@filmgate/core';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { logCalls } from '../mechanics/call-log.ts';
+import { logRequests } from '../mechanics/request-log.ts';
 import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
 import { errorBody } from '../mechanics/error-codes.ts';
 import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
-import { createContext, videoAnswer, videoFile, type VideoTaskContext } from './context.ts';
+import { createContext, videoResponse, videoFile, type VideoTaskContext } from './context.ts';
 import { keyDigestDecorator, ownerDecorator, quotaDecorator } from './credentials.ts';
 import { type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
-import { errorAnswers, failureRules, videoTaskErrors, videoWords } from './failure.ts';
+import { errorResponses, failureRules, videoTaskErrors, videoWords } from './failure.ts';
 import { nativeApi, nativePaths, nativeSchemas } from './native/plugin.ts';
 import { tasksApi, tasksPaths, tasksSchemas } from './tasks/plugin.ts';
 
@@ -17,7 +17,7 @@ const methodsByPath: { readonly [G in VideoTaskRoutes]: Paths } = {
   native: nativePaths,
 };
 
-/** Every code an answer or a failed task of this API may have. */
+/** Every code a response or a failed task of this API may have. */
 export const videoTaskErrorCodes: readonly string[] = [
   ...Object.values(failureRules).map(({ code }) => code),
   ...jobFailureCodes,
@@ -34,7 +34,7 @@ const videoMedia: MediaRoute = {
     tags: ['Videos'],
     summary: 'Play a video by its signed link',
     file: '`<id>.mp4`',
-    response: { 200: videoAnswer, 206: videoAnswer, ...errorAnswers },
+    response: { 200: videoResponse, 206: videoResponse, ...errorResponses },
   },
 };
 
@@ -78,7 +78,7 @@ export const { create: createVideoTaskApi, description: videoTaskDescription } =
 /** Every call of these routes is logged, also the refused ones. */
 function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {
   return async (app) => {
-    logCalls(app, context.deps.callLog);
+    logRequests(app, context.deps.requestLog);
     const { routes } = context.settings;
     for (const group of videoTaskRoutes.filter((name) => routes[name]))
       refuseMethods(app, videoTaskErrors, methodsByPath[group]);

@@ -180,8 +180,8 @@ export class AdminTestApi {
 
   /** Logs in and gives the cookie header. */
   async login(): Promise<string> {
-    const answer = await this.as('')('POST', '/api/v1/auth/login', credentials);
-    return String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    const response = await this.as('')('POST', '/api/v1/auth/login', credentials);
+    return String(response.headers['set-cookie']).split(';')[0] ?? '';
   }
 
   as(cookie: string): Send {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-interface Answer {
+interface HttpResponse {
   json(): unknown;
 }
 
-/** The JSON of an answer, once it was found to be what the schema says and nothing more. */
-export function bodyOf<T>(answer: Answer, schema: z.ZodType<T>): T {
-  return schema.parse(answer.json());
+/** The JSON of a response, once it was found to be what the schema says and nothing more. */
+export function bodyOf<T>(response: HttpResponse, schema: z.ZodType<T>): T {
+  return schema.parse(response.json());
 }
 
 /** The id of what was created or read. */
-export function idOf(answer: Answer): string {
-  return bodyOf(answer, z.looseObject({ id: z.string() })).id;
+export function idOf(response: HttpResponse): string {
+  return bodyOf(response, z.looseObject({ id: z.string() })).id;
 }

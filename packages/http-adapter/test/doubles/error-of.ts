@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { errorBody } from '../../src/mechanics/error-codes.ts';
 import { bodyOf } from './body-of.ts';
 
-/** Status, code and param of an error answer, after its shape was checked. */
+/** Status, code and param of an error response, after its shape was checked. */
 export function errorOf(
   response: LightMyRequestResponse,
 ): readonly [status: number, code: string, param: string | undefined] {

@@ -67,7 +67,7 @@ export class LiveClient {
     throw new Error(`refused with ${outcome.status}: ${outcome.body}`);
   }
 
-  /** The answer of a server that refuses; fails when it does not. */
+  /** The response of a server that refuses; fails when it does not. */
   static async refused(request: LiveRequest): Promise<RefusedUpgrade> {
     const outcome = await connect(request, {});
     if (!(outcome instanceof LiveClient)) return outcome;

@@ -45,7 +45,7 @@ export class MemoryGateway implements Gateway {
     this.#note = note;
   }
 
-  /** The next answer of `accept`, or the fault it throws. */
+  /** The next response of `accept`, or the fault it throws. */
   scriptAccept(next: AcceptResult | Error): void {
     this.#nextAccept = next;
   }

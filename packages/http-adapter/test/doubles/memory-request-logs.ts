@@ -1,5 +1,5 @@
 import type {
-  CallBucket,
+  RequestBucket,
   RequestLogCountQuery,
   RequestLogEntry,
   RequestLogPage,
@@ -10,7 +10,7 @@ import type {
 export class MemoryRequestLogs {
   readonly asked: RequestLogQuery[] = [];
   readonly counted: RequestLogCountQuery[] = [];
-  buckets: readonly CallBucket[] = [];
+  buckets: readonly RequestBucket[] = [];
   page: RequestLogPage = { kind: 'page', entries: [], next: null };
   /** Asked instead of giving the page. */
   answer: ((query: RequestLogQuery) => RequestLogPage) | undefined;
@@ -24,7 +24,7 @@ export class MemoryRequestLogs {
     return this.answer?.(query) ?? this.page;
   }
 
-  async countOverTime(query: RequestLogCountQuery): Promise<readonly CallBucket[]> {
+  async countOverTime(query: RequestLogCountQuery): Promise<readonly RequestBucket[]> {
     this.counted.push(query);
     return this.buckets;
   }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import {
-  type CallLog,
+  type RequestLog,
   createRequestBounds,
   createVideoTaskApi,
   type RequestLimits,
@@ -35,7 +35,7 @@ export interface TestApiOptions {
   readonly prefix?: string;
   readonly upstreamKey?: string | null;
   readonly server?: FastifyServerOptions;
-  readonly callLog?: CallLog;
+  readonly requestLog?: RequestLog;
   /** What callers may cost; nothing is bounded when absent. */
   readonly limits?: RequestLimits;
 }
@@ -83,7 +83,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     upstreamKeyMatches: (presented) => (upstreamKey === null ? null : presented === upstreamKey),
     signer: testSigner,
     publicUrl: () => `http://tasks.example${prefix}`,
-    ...(options.callLog === undefined ? {} : { callLog: options.callLog }),
+    ...(options.requestLog === undefined ? {} : { requestLog: options.requestLog }),
     ...(options.settings === undefined ? {} : { settings: options.settings }),
   };
   const app = Fastify({ ...videoTaskServerOptions(() => ids.next()), ...options.server });

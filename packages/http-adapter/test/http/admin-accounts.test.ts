@@ -1,6 +1,10 @@
 import { type Account, defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { accountRecord, accountAnswer, accountTest } from '../../src/admin-api/schemas/account.ts';
+import {
+  accountRecord,
+  accountResponse,
+  accountTest,
+} from '../../src/admin-api/schemas/account.ts';
 import { pageOf } from '../../src/admin-api/schemas/page.ts';
 import { type AdminTestApi, createAdminTestApi, type Send } from '../doubles/admin-test-api.ts';
 import { bodyOf } from '../doubles/body-of.ts';
@@ -13,7 +17,7 @@ async function start(): Promise<{ readonly api: AdminTestApi; readonly send: Sen
 }
 
 async function addAccount(send: Send, body: object = { label: 'one' }): Promise<string> {
-  return bodyOf(await send('POST', url, body), accountAnswer).account.id;
+  return bodyOf(await send('POST', url, body), accountResponse).account.id;
 }
 
 describe('accounts', () => {
@@ -21,15 +25,15 @@ describe('accounts', () => {
     const { send } = await start();
     const budget = { amount: 5_000_000, per: 'month' };
     const body = { label: 'one', provider: 'other', budget };
-    const { account: made } = bodyOf(await send('POST', url, body), accountAnswer);
+    const { account: made } = bodyOf(await send('POST', url, body), accountResponse);
     const nothing = { day: 0, month: 0, ever: 0 };
     expect(made).toMatchObject({ unit: 'usd', budget, paid: nothing });
     const path = `${url}/${made.id}`;
     const freed = await send('PATCH', path, { budget: null });
-    expect(bodyOf(freed, accountAnswer).account.budget).toBeNull();
+    expect(bodyOf(freed, accountResponse).account.budget).toBeNull();
     for (const wrong of [{ amount: 1 }, { amount: 0.5, per: 'day' }, { amount: 1, per: 'hour' }])
       expect((await send('PATCH', path, { budget: wrong })).statusCode).toBe(422);
-    const { account: other } = bodyOf(await send('POST', url, { label: 'two' }), accountAnswer);
+    const { account: other } = bodyOf(await send('POST', url, { label: 'two' }), accountResponse);
     expect(other).toMatchObject({ unit: 'credits', budget: null });
   });
 
@@ -38,11 +42,14 @@ describe('accounts', () => {
     const body = { label: 'one', families: ['vidA'], concurrency: 3 };
     const made = await send('POST', url, body);
     expect(made.statusCode).toBe(201);
-    const { account: added } = bodyOf(made, accountAnswer.strict());
+    const { account: added } = bodyOf(made, accountResponse.strict());
     const { id } = added;
     expect(added).toMatchObject({ ...body, provider: 'mock', state: 'ready', has_secret: false });
     const changed = await send('PATCH', `${url}/${id}`, { enabled: false, credits: 7 });
-    expect(bodyOf(changed, accountAnswer).account).toMatchObject({ state: 'disabled', credits: 7 });
+    expect(bodyOf(changed, accountResponse).account).toMatchObject({
+      state: 'disabled',
+      credits: 7,
+    });
     api.probe = { kind: 'probed', probe: { kind: 'login-required' }, reason: null };
     const tested = bodyOf(await send('POST', `${url}/${id}/test`), accountTest.strict());
     expect(tested).toMatchObject({ result: 'login_required', credits: null, account: { id } });
@@ -58,7 +65,7 @@ describe('accounts', () => {
   it('take secrets and never give them out [admin.accounts.secret]', async () => {
     const { api, send } = await start();
     const made = await send('POST', url, { label: 'one', secret: 'top secret' });
-    const { id, has_secret: hasSecret } = bodyOf(made, accountAnswer).account;
+    const { id, has_secret: hasSecret } = bodyOf(made, accountResponse).account;
     expect(hasSecret).toBe(true);
     expect(api.accounts.sealedSecrets.get(id)).toBe(`sealed for ${id}: 10`);
     const changed = await send('PATCH', `${url}/${id}`, { secret: 'another one' });
@@ -86,7 +93,7 @@ describe('accounts', () => {
     if (load !== undefined) api.accounts.loadsById.set(id, { ...load, busy: 2 });
     const removed = await send('DELETE', `${url}/${id}`);
     expect(removed.statusCode).toBe(202);
-    expect(bodyOf(removed, accountAnswer.strict()).account.state).toBe('draining');
+    expect(bodyOf(removed, accountResponse.strict()).account.state).toBe('draining');
   });
 
   it.each<readonly [changes: Partial<Account>, busy: number, state: string]>([
@@ -119,8 +126,8 @@ describe('accounts', () => {
   ] as const)('%j is %i', async (body, status) => {
     const { send } = await start();
     await addAccount(send, { label: 'taken' });
-    const answer = await send('POST', url, body);
-    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([status, ['detail']]);
+    const response = await send('POST', url, body);
+    expect([response.statusCode, Object.keys(response.json())]).toEqual([status, ['detail']]);
   });
 
   it('keep their provider', async () => {
@@ -131,19 +138,19 @@ describe('accounts', () => {
 
   it('that do not exist are 404', async () => {
     const { send } = await start();
-    const answers = [
+    const responses = [
       await send('PATCH', `${url}/x`, {}),
       await send('DELETE', `${url}/x`),
       await send('POST', `${url}/x/test`),
     ];
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
   });
 
   it('say what one can be made with [admin.account-options]', async () => {
     const api = await createAdminTestApi();
     const send = api.as(await api.login());
-    const answer = await send('GET', '/api/v1/admin/account-options');
-    expect(answer.json()).toEqual({
+    const response = await send('GET', '/api/v1/admin/account-options');
+    expect(response.json()).toEqual({
       providers: ['mock', 'other'],
       families: defaultCatalog.families.map(({ id, displayName }) => ({
         id,

@@ -157,8 +157,8 @@ describe('the password', () => {
     [7, 'new_password must be a text'],
   ])('[administrator.password.common] %j is refused', async (new_password, detail) => {
     const { api, send } = await start();
-    const answer = await change(send, { new_password });
-    expect([answer.statusCode, answer.json()]).toEqual([422, { detail }]);
+    const response = await change(send, { new_password });
+    expect([response.statusCode, response.json()]).toEqual([422, { detail }]);
     expect((await logIn(api)).statusCode).toBe(200);
   });
 

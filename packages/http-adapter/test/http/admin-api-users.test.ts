@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiUser, apiUserAnswer, apiUserWithKey } from '../../src/admin-api/schemas/api-user.ts';
+import { apiUser, apiUserResponse, apiUserWithKey } from '../../src/admin-api/schemas/api-user.ts';
 import { auditEntry } from '../../src/admin-api/routes/audit-log.ts';
 import { pageOf } from '../../src/admin-api/schemas/page.ts';
 import { type AdminTestApi, createAdminTestApi, type Send } from '../doubles/admin-test-api.ts';
@@ -47,7 +47,7 @@ describe('api-users', () => {
     const { api, send } = await start();
     const id = await createUser(send);
     const changed = await send('PATCH', `${url}/${id}`, { enabled: false, total_limit: 5 });
-    const { api_user: user } = bodyOf(changed, apiUserAnswer.strict());
+    const { api_user: user } = bodyOf(changed, apiUserResponse.strict());
     expect(user).toMatchObject({ name: 'Alice', enabled: false, total_limit: 5 });
     await send('PATCH', `${url}/${id}`, { name: 'Bob', total_limit: null });
     expect((await send('GET', url)).json()).toMatchObject({
@@ -103,14 +103,14 @@ describe('api-users', () => {
     [{ name: 'x', role: 'admin' }, 'Unrecognized key: "role"'],
   ])('%j is refused [admin.api-users.bad-input] [quota.limit-values]', async (body, detail) => {
     const { send } = await start();
-    const answer = await send('POST', url, body);
-    expect([answer.statusCode, answer.json()]).toEqual([422, { detail }]);
+    const response = await send('POST', url, body);
+    expect([response.statusCode, response.json()]).toEqual([422, { detail }]);
   });
 
   it('that do not exist are 404', async () => {
     const { send } = await start();
-    const answers = [await send('PATCH', `${url}/x`, {}), await send('POST', `${url}/x/rotate`)];
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+    const responses = [await send('PATCH', `${url}/x`, {}), await send('POST', `${url}/x/rotate`)];
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
   });
 
   it('are listed page by page [admin.list-shape]', async () => {

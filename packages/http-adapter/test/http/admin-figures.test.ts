@@ -2,7 +2,7 @@ import type { Job, OperationSample } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { overview } from '../../src/admin-api/schemas/overview.ts';
 import { detailBody } from '../../src/admin-api/schemas/page.ts';
-import { samplesAnswer } from '../../src/admin-api/schemas/sample.ts';
+import { samplesResponse } from '../../src/admin-api/schemas/sample.ts';
 import { AdminTestApi, createAdminTestApi, type Send } from '../doubles/admin-test-api.ts';
 import { bodyOf } from '../doubles/body-of.ts';
 import { draftOf } from '../doubles/task-bodies.ts';
@@ -80,7 +80,7 @@ describe('samples', () => {
     );
     const body = bodyOf(
       await send('GET', `${url}?${span(from, from + hour)}&step=600&by=family`),
-      samplesAnswer.strict(),
+      samplesResponse.strict(),
     );
     expect(body.data.map(({ at }) => at)).toEqual([
       new Date(from).toISOString(),
@@ -100,15 +100,15 @@ describe('samples', () => {
     expect(body.total).toMatchObject({ samples: 3, calls: 180, completed: 9 });
     const byAccount = bodyOf(
       await send('GET', `${url}?${span(from, from + minute)}&step=60&by=account`),
-      samplesAnswer.strict(),
+      samplesResponse.strict(),
     );
     expect(byAccount.data[0]?.groups).toEqual([{ id: 'ac_1', busy: 3, total: 8, waiting: null }]);
   });
 
   it('[samples.route] of a time without samples are empty', async () => {
     const { send } = await start();
-    const answer = await send('GET', `${url}?${span(now - minute, now)}&step=60`);
-    expect(answer.json()).toEqual({ data: [], total: null, next_cursor: null });
+    const response = await send('GET', `${url}?${span(now - minute, now)}&step=60`);
+    expect(response.json()).toEqual({ data: [], total: null, next_cursor: null });
   });
 
   it.each([
@@ -120,9 +120,9 @@ describe('samples', () => {
     [`${span(now - minute, now)}&step=60&by=owner`, 'by must be family or account'],
   ])('[samples.route] refuse %s', async (query, reason) => {
     const { send } = await start();
-    const answer = await send('GET', `${url}?${query}`);
-    expect(answer.statusCode).toBe(422);
-    expect(bodyOf(answer, detailBody).detail).toContain(reason);
+    const response = await send('GET', `${url}?${query}`);
+    expect(response.statusCode).toBe(422);
+    expect(bodyOf(response, detailBody).detail).toContain(reason);
   });
 });
 

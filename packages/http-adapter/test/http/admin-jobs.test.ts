@@ -80,14 +80,14 @@ describe('jobs', () => {
     await makeJob(api, 'vt_1', { accountId });
     const entry = { what: 'account-refused', detail: { reason: 'rate_limited' }, money: [] };
     api.trail.push({ at: api.clock.now(), ...entry });
-    const answer = await send('GET', `${url}/vt_1`);
-    const detail = bodyOf(answer, adminJobDetail.strict());
+    const response = await send('GET', `${url}/vt_1`);
+    const detail = bodyOf(response, adminJobDetail.strict());
     expect(detail.job).toMatchObject({ id: 'vt_1', owner: 'user:us_1', account: 'one', price: 20 });
     const at = '2026-01-02T03:04:05.678Z';
     expect(detail.trail).toEqual([{ at, by: 'runner', actor: null, ...entry }]);
     expect(detail.accounts).toEqual([{ id: accountId, label: 'one' }]);
     expect(detail.submissions).toMatchObject([{ correlation_id: 'co_1', has_handle: true }]);
-    expect(answer.body).not.toContain('secret');
+    expect(response.body).not.toContain('secret');
     expect((await send('GET', `${url}/vt_9`)).statusCode).toBe(404);
   });
 
@@ -152,8 +152,8 @@ describe('jobs', () => {
     await makeJob(api, 'vt_1', { owner: 'user:us_2' });
     await makeJob(api, 'vt_2');
     api.gateway.complete('vt_1', Buffer.from('movie'));
-    const answer = await send('GET', `${url}/vt_1/content`);
-    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+    const response = await send('GET', `${url}/vt_1/content`);
+    expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([
       200,
       'video/mp4',
       'movie',

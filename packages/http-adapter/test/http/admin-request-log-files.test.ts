@@ -56,9 +56,9 @@ describe('the histogram of the request log', () => {
   it('[console.logs-histogram] hands every filter on and says what became of the calls', async () => {
     const counts = { ok: 5, refused: 4, failed: 3, clientGone: 2, open: 1 };
     api.requestLogs.buckets = [{ at: start, counts }];
-    const answer = await send('GET', `${path}/histogram?${filters}&bucket_ms=3600000`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    const response = await send('GET', `${path}/histogram?${filters}&bucket_ms=3600000`);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
       data: [
         {
           time: '2026-01-02T03:04:05.678Z',
@@ -86,9 +86,9 @@ describe('the histogram of the request log', () => {
     ['from=2026-01-02T00:00:00Z&to=2026-01-03T00:00:00Z&bucket_ms=0', /^bucket_ms must /],
     ['from=2026-01-02T00:00:00Z&to=2026-01-03T00:00:00Z', /^bucket_ms must /],
   ])('[console.logs-histogram] refuses %s as 422', async (query, detail) => {
-    const answer = await send('GET', `${path}/histogram?${query}`);
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toEqual({ detail: expect.stringMatching(detail) });
+    const response = await send('GET', `${path}/histogram?${query}`);
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toEqual({ detail: expect.stringMatching(detail) });
     expect(api.requestLogs.counted).toEqual([]);
   });
 });
@@ -103,15 +103,15 @@ describe('the export of the request log', () => {
       const next = first + limit < 1_234 ? String(first + limit) : null;
       return { kind: 'page', entries, next };
     };
-    const answer = await send('GET', `${path}/export?format=jsonl&${filters}`);
-    expect(answer.headers).toMatchObject({
+    const response = await send('GET', `${path}/export?format=jsonl&${filters}`);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/jsonl; charset=utf-8',
       'content-disposition': expect.stringMatching(
         /^attachment; filename="filmgate-requests-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.jsonl"$/,
       ),
       'cache-control': 'no-store',
     });
-    const lines = answer.payload.trimEnd().split('\n');
+    const lines = response.payload.trimEnd().split('\n');
     expect(lines).toHaveLength(1_234);
     expect(JSON.parse(lines[1_233] ?? '')).toMatchObject({ id: 'row-1233', status: 202 });
     const asked = { ...readFilters, limit: 500 };
@@ -127,9 +127,9 @@ describe('the export of the request log', () => {
       newRow(1, { prompt: '=HYPERLINK("https://evil.example")', errorCode: null, status: null }),
       newRow(2, { path: '/v1/a,b', caller: '@who', count: 720, lastAt: start + 998 }),
     ]);
-    const answer = await send('GET', `${path}/export?format=csv`);
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
-    expect(answer.payload.split('\r\n')).toEqual([
+    const response = await send('GET', `${path}/export?format=csv`);
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(response.payload.split('\r\n')).toEqual([
       '\uFEFFid,time,request_id,caller,method,path,model,status,error_code,duration_ms,job_id,disconnected,prompt_digest,prompt,count,last_time',
       `row-1,2026-01-02T03:04:05.677Z,req_1,user:us_1,POST,/v1/videos,vm_std-2.0,,,12,vt_1,false,ab,"'=HYPERLINK(""https://evil.example"")",1,2026-01-02T03:04:05.677Z`,
       `row-2,2026-01-02T03:04:05.676Z,req_2,'@who,POST,"/v1/a,b",vm_std-2.0,202,,12,vt_1,false,ab,,720,2026-01-02T03:04:06.676Z`,
@@ -145,19 +145,19 @@ describe('the export of the request log', () => {
   it.each(['', 'format=xlsx', 'format=csv&status=ok', 'format=csv&format=csv'])(
     '[console.logs-export] refuses "%s" as 422',
     async (query) => {
-      const answer = await send('GET', `${path}/export?${query}`);
-      expect(answer.statusCode).toBe(422);
-      expect(answer.json()).toEqual({ detail: expect.stringMatching(/^[a-z]+ must /) });
+      const response = await send('GET', `${path}/export?${query}`);
+      expect(response.statusCode).toBe(422);
+      expect(response.json()).toEqual({ detail: expect.stringMatching(/^[a-z]+ must /) });
       expect(api.requestLogs.asked).toEqual([]);
     },
   );
 
   it('[console.logs-export] is an error when the log cannot be read, and no file', async () => {
     api.requestLogs.page = { kind: 'cursor-unknown' };
-    const answer = await send('GET', `${path}/export?format=csv`);
-    expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toEqual({ detail: expect.any(String) });
-    expect(answer.headers['content-disposition']).toBeUndefined();
+    const response = await send('GET', `${path}/export?format=csv`);
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toEqual({ detail: expect.any(String) });
+    expect(response.headers['content-disposition']).toBeUndefined();
   });
 
   it('[console.logs-export] reads no further than its reader takes, and stops when the reader leaves', async () => {
@@ -208,9 +208,9 @@ const familyList = z.object({
 
 describe('the models', () => {
   it('[console.models] are told with ids, aliases, abilities and prices, of both surfaces', async () => {
-    const answer = await send('GET', '/api/v1/admin/models');
-    expect(answer.statusCode).toBe(200);
-    const { data } = familyList.parse(answer.json());
+    const response = await send('GET', '/api/v1/admin/models');
+    expect(response.statusCode).toBe(200);
+    const { data } = familyList.parse(response.json());
     const family = (name: string) => data.find((one) => one.family === name);
     expect(family('imgA')).toMatchObject({
       surface: 'local',

@@ -46,7 +46,7 @@ describe('the request log', () => {
 
   it('[request-log.list][request-log-growth.columns] is shown in the words of the contract', async () => {
     api.requestLogs.give([row, { ...row, id: '02', prompt: 'a boat' }], 'place');
-    const answer = await send('GET', path);
+    const response = await send('GET', path);
     const shown = {
       id: '01',
       time: '2026-01-02T03:04:05.678Z',
@@ -64,8 +64,8 @@ describe('the request log', () => {
       disconnected: false,
       prompt_digest: 'ab',
     };
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
       data: [shown, { ...shown, id: '02', prompt: 'a boat' }],
       next_cursor: 'place',
     });
@@ -114,17 +114,17 @@ describe('the request log', () => {
     'status=200&status=201',
     `text=${'x'.repeat(201)}`,
   ])('[request-log.list] refuses %s as 422', async (query) => {
-    const answer = await send('GET', `${path}?${query}`);
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toEqual({ detail: expect.stringMatching(/^[a-z]+ must /) });
+    const response = await send('GET', `${path}?${query}`);
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toEqual({ detail: expect.stringMatching(/^[a-z]+ must /) });
     expect(api.requestLogs.asked).toEqual([]);
   });
 
   it('[request-log.list] refuses a cursor the log does not know as 422', async () => {
     api.requestLogs.page = { kind: 'cursor-unknown' };
-    const answer = await send('GET', `${path}?cursor=nothing`);
-    expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toEqual({ detail: 'cursor is not one of this list' });
+    const response = await send('GET', `${path}?cursor=nothing`);
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toEqual({ detail: 'cursor is not one of this list' });
   });
 
   it('is shown to an administrator only', async () => {

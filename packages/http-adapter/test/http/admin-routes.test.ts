@@ -30,8 +30,8 @@ describe('every admin route', () => {
     const { app } = await createAdminTestApi();
     for (const stranger of strangers) {
       const headers = { host: 'localhost:8787', ...stranger };
-      const answer = await app.inject({ method, url: admin + url, headers });
-      expect([answer.statusCode, answer.json()]).toEqual([401, { detail: 'Log in first.' }]);
+      const response = await app.inject({ method, url: admin + url, headers });
+      expect([response.statusCode, response.json()]).toEqual([401, { detail: 'Log in first.' }]);
     }
   });
 
@@ -45,8 +45,8 @@ describe('every admin route', () => {
     ['GET', '/api/v1/auth/login', 405],
   ] as const)('%s %s is %i with a detail [admin.errors-detail]', async (method, url, status) => {
     const { app } = await createAdminTestApi();
-    const answer = await app.inject({ method, url });
-    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([status, ['detail']]);
+    const response = await app.inject({ method, url });
+    expect([response.statusCode, Object.keys(response.json())]).toEqual([status, ['detail']]);
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe('every admin route', () => {
     const cookie = await api.login();
     const headers = { host: 'localhost:8787', cookie, 'content-type': contentType };
     const url = `${admin}/api-users`;
-    const answer = await api.app.inject({ method: 'POST', url, headers, payload: '{' });
-    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([status, ['detail']]);
+    const response = await api.app.inject({ method: 'POST', url, headers, payload: '{' });
+    expect([response.statusCode, Object.keys(response.json())]).toEqual([status, ['detail']]);
   });
 });

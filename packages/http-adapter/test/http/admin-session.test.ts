@@ -25,13 +25,13 @@ const wrong = { ...credentials, password: 'wrong' };
 describe('login', () => {
   it('answers the user and sets a cookie [login.success] [login.cookie]', async () => {
     const api = await createAdminTestApi();
-    const answer = await logIn(api);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    const response = await logIn(api);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
       user: { username: 'admin', role: 'admin' },
       expires_at: '2026-01-02T15:04:05.678Z',
     });
-    expect(answer.headers['set-cookie']).toBe(
+    expect(response.headers['set-cookie']).toBe(
       'filmgate_session=session-1; Max-Age=43200; Path=/; HttpOnly; SameSite=Strict',
     );
     expect([...api.access.sessions.keys()].join()).not.toContain('session-1');
@@ -42,16 +42,16 @@ describe('login', () => {
 
   it('over https the cookie is bound to the host [login.cookie-https]', async () => {
     const api = await createAdminTestApi('https://gate.example');
-    const answer = await logIn(api);
-    expect(answer.headers['set-cookie']).toMatch(/^__Host-filmgate_session=session-1; .*Secure/);
+    const response = await logIn(api);
+    expect(response.headers['set-cookie']).toMatch(/^__Host-filmgate_session=session-1; .*Secure/);
   });
 
   it.each([wrong, { ...credentials, username: 'root' }])(
     'refuses %j [login.wrong]',
     async (payload) => {
       const api = await createAdminTestApi();
-      const answer = await logIn(api, { payload });
-      expect([answer.statusCode, answer.json(), answer.headers['set-cookie']]).toEqual([
+      const response = await logIn(api, { payload });
+      expect([response.statusCode, response.json(), response.headers['set-cookie']]).toEqual([
         401,
         { detail: 'The name or the password is wrong.' },
         undefined,
@@ -115,10 +115,10 @@ describe('login', () => {
 
   it('lets attempts side by side not outrun the count', async () => {
     const api = await createAdminTestApi();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => logIn(api, { payload: wrong })),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 401).length).toBeLessThanOrEqual(5);
+    expect(responses.filter(({ statusCode }) => statusCode === 401).length).toBeLessThanOrEqual(5);
   });
 });
 
@@ -198,13 +198,13 @@ describe('other sites [login.foreign-origin] [login.foreign-host] [login.own-ori
     async (method, url, headers) => {
       const api = await createAdminTestApi();
       const cookie = await api.login();
-      const answer = await api.app.inject({
+      const response = await api.app.inject({
         method,
         url,
         headers: { ...headers, cookie },
         payload: credentials,
       });
-      expect([answer.statusCode, Object.keys(answer.json())]).toEqual([403, ['detail']]);
+      expect([response.statusCode, Object.keys(response.json())]).toEqual([403, ['detail']]);
     },
   );
 

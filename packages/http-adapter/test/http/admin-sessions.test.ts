@@ -88,8 +88,8 @@ describe('open sessions', () => {
     const [own, other, third] = [await logIn(api), await logIn(api), await logIn(api)];
     const id = await ownId(other);
     const announced = api.endsAnnounced;
-    const answer = await own.send('DELETE', `${url}/${id}`);
-    expect([answer.statusCode, answer.body, answer.headers['set-cookie']]).toEqual([
+    const response = await own.send('DELETE', `${url}/${id}`);
+    expect([response.statusCode, response.body, response.headers['set-cookie']]).toEqual([
       204,
       '',
       undefined,
@@ -112,8 +112,8 @@ describe('open sessions', () => {
   it('[admin.sessions.end] the own one may be ended too, and its cookie goes', async () => {
     const api = await createAdminTestApi();
     const own = await logIn(api);
-    const answer = await own.send('DELETE', `${url}/${await ownId(own)}`);
-    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([
+    const response = await own.send('DELETE', `${url}/${await ownId(own)}`);
+    expect([response.statusCode, response.headers['set-cookie']]).toEqual([
       204,
       expect.stringContaining('Max-Age=0'),
     ]);
@@ -143,8 +143,8 @@ describe('open sessions', () => {
         lastSeenAt: now,
         expiresAt: now + minute,
       });
-    const answer = await own.send('DELETE', url);
-    expect([answer.statusCode, answer.json()]).toEqual([200, { ended: 1502 }]);
+    const response = await own.send('DELETE', url);
+    expect([response.statusCode, response.json()]).toEqual([200, { ended: 1502 }]);
     expect(await Promise.all(others.map(isIn))).toEqual([false, false]);
     expect(await list(own.send)).toHaveLength(1);
     expect(api.access.entries.filter(({ action }) => action === 'session.end')).toHaveLength(1502);
@@ -155,12 +155,12 @@ describe('open sessions', () => {
     const api = await createAdminTestApi();
     const other = await logIn(api);
     const visitor = api.as('');
-    for (const answer of [
+    for (const response of [
       await visitor('GET', url),
       await visitor('DELETE', url),
       await visitor('DELETE', `${url}/${await ownId(other)}`),
     ])
-      expect([answer.statusCode, Object.keys(answer.json())]).toEqual([401, ['detail']]);
+      expect([response.statusCode, Object.keys(response.json())]).toEqual([401, ['detail']]);
     expect(await isIn(other)).toBe(true);
   });
 });

@@ -6,8 +6,8 @@ const path = '/api/v1/admin/store';
 describe('what the admin API says of the store', () => {
   it('[restore.told] is nothing while all is there', async () => {
     const api = await createAdminTestApi();
-    const answer = await api.as(await api.login())('GET', path);
-    expect(answer.json()).toEqual({ kind: 'sqlite', loss: null });
+    const response = await api.as(await api.login())('GET', path);
+    expect(response.json()).toEqual({ kind: 'sqlite', loss: null });
   });
 
   it.each([

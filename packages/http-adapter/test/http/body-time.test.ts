@@ -71,11 +71,11 @@ describe('a body that stands still', () => {
       await pass(59);
       expect(connection.text()).toBe('');
       await pass(3);
-      const answer = await connection.closed();
-      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-      expect(answer).toMatch(/^connection: close\r$/im);
-      expect(answer).toContain('"code":"request_timeout"');
-      expect(answer).toContain('60 seconds');
+      const response = await connection.closed();
+      expect(response).toMatch(/^HTTP\/1\.1 408 /);
+      expect(response).toMatch(/^connection: close\r$/im);
+      expect(response).toContain('"code":"request_timeout"');
+      expect(response).toContain('60 seconds');
     },
   );
 
@@ -172,7 +172,7 @@ it('[flow.body.stall-408] a login that stands still is answered 408 in the words
     clock.advance(second);
     for (let turn = 0; turn < 3; turn += 1) await setImmediate();
   }
-  const answer = await connection.closed();
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-  expect(answer).toContain('{"detail":"No byte of the body came for 60 seconds."}');
+  const response = await connection.closed();
+  expect(response).toMatch(/^HTTP\/1\.1 408 /);
+  expect(response).toContain('{"detail":"No byte of the body came for 60 seconds."}');
 });

@@ -10,8 +10,8 @@ async function send(
   onTestFinished(() => app.close());
   const connection = await openRaw(await listen(app));
   connection.send(text);
-  const answer = await connection.closed();
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const response = await connection.closed();
+  const [head = '', body = ''] = response.split('\r\n\r\n');
   return {
     status: Number(head.split(' ')[1]),
     code: errorBody.parse(JSON.parse(body)).error.code,
@@ -35,11 +35,11 @@ describe('bytes that are no HTTP request', () => {
       [431, 'headers_too_large'],
     ],
   ])('%s', async (_name, text, expected) => {
-    const answer = await send(text);
-    expect([answer.status, answer.code]).toEqual(expected);
-    expect(answer.head).toContain('content-type: application/json; charset=utf-8');
-    expect(answer.head).toContain('x-request-id: req_');
-    expect(answer.head).toContain('connection: close');
+    const response = await send(text);
+    expect([response.status, response.code]).toEqual(expected);
+    expect(response.head).toContain('content-type: application/json; charset=utf-8');
+    expect(response.head).toContain('x-request-id: req_');
+    expect(response.head).toContain('connection: close');
   });
 
   it('after an answer on the same connection are answered as well', async () => {

@@ -184,20 +184,20 @@ describe('order of checks [tasks.create.check-order]', () => {
   it('refuses two key lines, even equal ones [idempotency.two-lines]', async () => {
     const { app, alice } = await createTestApi();
     const headers = { ...alice, 'idempotency-key': ['k1', 'k1'] };
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/v1/videos',
       headers,
       payload: { prompt: 'x' },
     });
-    expect(errorOf(answer)).toEqual([400, 'payload_invalid', 'Idempotency-Key']);
+    expect(errorOf(response)).toEqual([400, 'payload_invalid', 'Idempotency-Key']);
   });
 });
 
-/** Error, Retry-After and x-should-retry of an answer. */
-function refusalOf(answer: LightMyRequestResponse): readonly unknown[] {
-  const { headers } = answer;
-  return [...errorOf(answer), headers['retry-after'] ?? null, headers['x-should-retry'] ?? null];
+/** Error, Retry-After and x-should-retry of a response. */
+function refusalOf(response: LightMyRequestResponse): readonly unknown[] {
+  const { headers } = response;
+  return [...errorOf(response), headers['retry-after'] ?? null, headers['x-should-retry'] ?? null];
 }
 
 describe('refusals of the gateway', () => {
@@ -260,25 +260,25 @@ describe('refusals of the gateway', () => {
   ])('%j', async (result, expected) => {
     const { app, alice, gateway } = await createTestApi();
     gateway.scriptAccept(result);
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/v1/videos',
       headers: alice,
       payload: { prompt: 'x' },
     });
-    expect(refusalOf(answer)).toEqual(expected);
+    expect(refusalOf(response)).toEqual(expected);
   });
 
   it('names the constraint that binds', async () => {
     const { app, alice, gateway } = await createTestApi();
     gateway.scriptAccept({ kind: 'quota-exhausted', usage, cost: 20 });
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/v1/videos',
       headers: alice,
       payload: { prompt: 'x' },
     });
-    expect(bodyOf(answer, errorBody).error.message).toBe(
+    expect(bodyOf(response, errorBody).error.message).toBe(
       'This task costs 20 credits, and of the limit of 100 credits 40 are used, 50 reserved and 0 held.',
     );
   });
@@ -290,29 +290,29 @@ describe('refusals of the gateway', () => {
   ] as const)('store fails, applied %s, headers %j', async (applied, headers, retry) => {
     const { app, alice, gateway, log } = await createTestApi();
     gateway.scriptAccept(new StorageUnavailable('disk full at /secret/path', { applied }));
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/v1/videos',
       headers: { ...alice, ...headers },
       payload: { prompt: 'x' },
     });
     const error = [503, 'trae_protocol_unavailable', undefined];
-    expect(refusalOf(answer)).toEqual([...error, ...retry]);
-    expect(answer.body).not.toContain('secret');
+    expect(refusalOf(response)).toEqual([...error, ...retry]);
+    expect(response.body).not.toContain('secret');
     expect(log.events.some(({ event }) => event === 'storage_unavailable')).toBe(true);
   });
 
   it('says nothing of a fault of ours', async () => {
     const { app, alice, gateway, log } = await createTestApi();
     gateway.scriptAccept(new Error('secret detail'));
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/v1/videos',
       headers: alice,
       payload: { prompt: 'x' },
     });
-    expect(errorOf(answer)).toEqual([500, 'internal_error', undefined]);
-    expect(answer.body).not.toContain('secret');
+    expect(errorOf(response)).toEqual([500, 'internal_error', undefined]);
+    expect(response.body).not.toContain('secret');
     expect(log.events.at(-1)).toMatchObject({ level: 'error', event: 'request_failed' });
   });
 });

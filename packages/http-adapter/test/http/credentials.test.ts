@@ -53,10 +53,10 @@ describe.each([
     async ({ method, url, name, headers, error }) => {
       const { app } = await createTestApi();
       const query = name === 'key in the query' ? '?key=alice-key&api_key=native-key' : '';
-      const answer = await app.inject({ method, url: url + query, headers });
-      expect(answer.statusCode).toBe(401);
-      expect(answer.headers['www-authenticate']).toBe('Bearer');
-      expect(method === 'HEAD' ? error : errorOf(answer)).toEqual(error);
+      const response = await app.inject({ method, url: url + query, headers });
+      expect(response.statusCode).toBe(401);
+      expect(response.headers['www-authenticate']).toBe('Bearer');
+      expect(method === 'HEAD' ? error : errorOf(response)).toEqual(error);
     },
   );
 });
@@ -82,11 +82,11 @@ describe('credentials', () => {
     'without an upstream key %s %s is 401 to everything [auth.native-unset]',
     async (method, url) => {
       const { app, native: headers } = await createTestApi({ upstreamKey: null });
-      const answers = [
+      const responses = [
         await app.inject({ method, url, headers }),
         await app.inject({ method, url }),
       ];
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
     },
   );
 
@@ -94,8 +94,8 @@ describe('credentials', () => {
     const { app, alice, disabled, log } = await createTestApi();
     expect((await app.inject({ url: '/v1/models', headers: alice })).statusCode).toBe(200);
     disabled.add('alice');
-    const answer = await app.inject({ url: '/v1/models', headers: alice });
-    expect(errorOf(answer)).toEqual(invalid);
+    const response = await app.inject({ url: '/v1/models', headers: alice });
+    expect(errorOf(response)).toEqual(invalid);
     expect(log.events.at(-1)?.text).toContain('disabled');
     expect(JSON.stringify(log.events)).not.toContain('alice-key');
   });

@@ -78,9 +78,16 @@ it.each([
     await app.register(surface.create({ greeting: 'Hello', ids: { next: () => '1' }, log }), {
       prefix: '/plain',
     });
-    const answer = await app.inject({ method, url });
-    expect([answer.statusCode, answer.body, answer.headers.allow]).toEqual([status, body, allow]);
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': 'req_1' });
+    const response = await app.inject({ method, url });
+    expect([response.statusCode, response.body, response.headers.allow]).toEqual([
+      status,
+      body,
+      allow,
+    ]);
+    expect(response.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-request-id': 'req_1',
+    });
     expect(told).toEqual(status === 503 ? ['storage_unavailable'] : []);
     await app.close();
   },

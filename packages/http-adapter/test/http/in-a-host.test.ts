@@ -53,8 +53,8 @@ describe('an error that a hook of the host throws', () => {
         throw refusal(status);
       }),
     );
-    const answer = await app.inject({ url: '/films/v1/videos', headers: alice });
-    expect([answer.statusCode, answer.body]).toEqual([status, 'The shop is sorry.']);
+    const response = await app.inject({ url: '/films/v1/videos', headers: alice });
+    expect([response.statusCode, response.body]).toEqual([status, 'The shop is sorry.']);
   });
 
   it('is answered by the host whatever surface it mounted', async () => {
@@ -67,8 +67,8 @@ describe('an error that a hook of the host throws', () => {
     });
     const urls = ['/local/v1/models', '/local/local-video/models'];
     for (const url of urls) {
-      const answer = await app.inject({ url });
-      expect([url, answer.statusCode, answer.body]).toEqual([url, 402, 'The shop is sorry.']);
+      const response = await app.inject({ url });
+      expect([url, response.statusCode, response.body]).toEqual([url, 402, 'The shop is sorry.']);
     }
   });
 
@@ -87,21 +87,21 @@ describe('an error that a hook of the host throws', () => {
 
   it('leaves what is wrong with the request itself to the API', async () => {
     const app = await createHost(() => undefined);
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/films/v1/videos',
       headers: { ...alice, 'content-type': 'application/json' },
       payload: '{',
     });
-    expect(errorOf(answer)).toEqual([400, 'payload_invalid', undefined]);
+    expect(errorOf(response)).toEqual([400, 'payload_invalid', undefined]);
   });
 
   it('is 429 for the sixth call where the host allows five', async () => {
     const app = await createHost((host) => host.register(rateLimit, { max: 5 }));
     const statuses: number[] = [];
     for (let call = 0; call < 6; call += 1) {
-      const answer = await app.inject({ url: '/films/v1/models', headers: alice });
-      statuses.push(answer.statusCode);
+      const response = await app.inject({ url: '/films/v1/models', headers: alice });
+      statuses.push(response.statusCode);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
@@ -202,8 +202,8 @@ describe('callers that the host knows by other means than a key', () => {
       const { gateway } = await createTestApi();
       const authenticate = (): Authenticated => ({ kind: 'owner', owner: 'shop:anna', quota });
       const app = await createHost(() => undefined, { gateway, authenticate });
-      const answer = await app.inject({ method: 'POST', url: '/films/v1/videos', payload });
-      expect(answer.statusCode).toBe(500);
+      const response = await app.inject({ method: 'POST', url: '/films/v1/videos', payload });
+      expect(response.statusCode).toBe(500);
       expect(gateway.commands).toEqual([]);
     },
   );
@@ -213,8 +213,8 @@ describe('callers that the host knows by other means than a key', () => {
       throw refusal(402);
     };
     const app = await createHost(() => undefined, { authenticate });
-    const answer = await app.inject('/films/v1/videos');
-    expect([answer.statusCode, answer.body]).toEqual([402, 'The shop is sorry.']);
+    const response = await app.inject('/films/v1/videos');
+    expect([response.statusCode, response.body]).toEqual([402, 'The shop is sorry.']);
   });
 });
 

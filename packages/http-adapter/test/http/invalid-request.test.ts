@@ -27,8 +27,8 @@ describe('a command the use-case refuses as invalid', () => {
         ...(surface === 'tasks' ? alice : native),
         'idempotency-key': '00000000-0000-0000-0000-000000000001',
       };
-      const answer = await app.inject({ method: 'POST', url, headers, payload });
-      expect(errorOf(answer)).toEqual([400, 'payload_invalid', 'images[0]']);
+      const response = await app.inject({ method: 'POST', url, headers, payload });
+      expect(errorOf(response)).toEqual([400, 'payload_invalid', 'images[0]']);
     },
   );
 
@@ -39,24 +39,24 @@ describe('a command the use-case refuses as invalid', () => {
       model: 'vidA-fast-4s-16x9-720p',
       messages: [{ role: 'user', content: 'a cat' }],
     };
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/v1/chat/completions',
       headers: service,
       payload,
     });
-    expect(errorOf(answer)).toEqual([400, 'payload_invalid', 'images[0]']);
+    expect(errorOf(response)).toEqual([400, 'payload_invalid', 'images[0]']);
   });
 
   it('[accepted.answered] the workbench answers 422 with a sentence that names the field', async () => {
     const api = await createWorkbenchTestApi();
     api.gateway.scriptAccept(invalid);
-    const answer = await api.send('POST', '/local-video/jobs', {
+    const response = await api.send('POST', '/local-video/jobs', {
       id: 'ui-00000000-0000-4000-8000-000000000001',
       model: 'vidA-fast-4s-16x9-720p',
       prompt: 'a cat',
     });
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([response.statusCode, response.json()]).toEqual([
       422,
       { detail: 'images[0] must be shorter.' },
     ]);
@@ -70,9 +70,9 @@ describe('jobs that cannot be read', () => {
     const noticedAt = Date.UTC(2026, 0, 2);
     for (let made = 0; made < 201; made += 1)
       api.unreadable.push({ id: `vt_${made}`, reason: 'request is not JSON', noticedAt });
-    const answer = await send('GET', '/api/v1/admin/unreadable-jobs');
+    const response = await send('GET', '/api/v1/admin/unreadable-jobs');
     const entry = z.object({ id: z.string(), reason: z.string(), noticed_at: z.string() });
-    const { data, total } = bodyOf(answer, z.object({ data: z.array(entry), total: z.number() }));
+    const { data, total } = bodyOf(response, z.object({ data: z.array(entry), total: z.number() }));
     expect(data).toHaveLength(200);
     expect(total).toBe(201);
     expect(data[0]).toEqual({

@@ -194,12 +194,12 @@ describe('live events of the Video Task API', () => {
     '[live-events.resume] refuses %s, which is no id of an event',
     async (id) => {
       const api = await start();
-      const answer = await LiveClient.refused({
+      const response = await LiveClient.refused({
         url: `${api.url}?last_event_id=${encodeURIComponent(id)}`,
         headers: api.alice,
       });
-      expect(answer.status).toBe(400);
-      expect(JSON.parse(answer.body)).toMatchObject({
+      expect(response.status).toBe(400);
+      expect(JSON.parse(response.body)).toMatchObject({
         error: { code: 'payload_invalid', param: 'last_event_id' },
       });
     },
@@ -233,12 +233,12 @@ describe('an upgrade', () => {
 
   it('[live-events.refusals] elsewhere is answered as an ordinary request', async () => {
     const api = await start();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['/v1/videos', '/v1/models', '/nope', '/v1/videos/events/'].map((path) =>
         LiveClient.refused({ url: `ws://127.0.0.1:${api.port}${path}`, headers: api.alice }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
   });
 
   it('[live-events.refusals] to HTTP/2, as some clients offer with each request, is passed over, with any body', async () => {
@@ -282,9 +282,9 @@ describe('an upgrade', () => {
     connection.send(
       `GET /v1/videos/events HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nAuthorization: Bearer alice-key\r\n${lines.join('\r\n')}\r\n\r\n`,
     );
-    const answer = await connection.closed();
-    expect(answer).toContain('HTTP/1.1 400');
-    expect(answer).toContain('payload_invalid');
+    const response = await connection.closed();
+    expect(response).toContain('HTTP/1.1 400');
+    expect(response).toContain('payload_invalid');
   });
 
   it('[live-events.mounted] works below a prefix of a host, twice, and leaves upgrades of the host alone', async () => {

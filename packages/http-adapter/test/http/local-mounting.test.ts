@@ -15,13 +15,13 @@ async function mounted(): Promise<LocalTestApi> {
 
 /** A chat generation under way, and its job's id. */
 async function waiting({ app, gateway, service }: LocalTestApi) {
-  const answer = app.inject({
+  const response = app.inject({
     method: 'POST',
     url: '/films/v1/chat/completions',
     headers: service,
     payload,
   });
-  void answer.then(() => undefined);
+  void response.then(() => undefined);
   for (
     let turn = 0;
     turn < 100 && gateway.jobs.size === 0 && gateway.commands.length === 0;
@@ -29,15 +29,15 @@ async function waiting({ app, gateway, service }: LocalTestApi) {
   )
     await new Promise((resolve) => setImmediate(resolve));
   const [id = ''] = gateway.jobs.keys();
-  return { answer, id };
+  return { response, id };
 }
 
 describe('the Local Generation API mounted under a prefix of another server', () => {
   it('[local.result.public-url] answers there, with results below the same prefix', async () => {
     const api = await mounted();
-    const { answer, id } = await waiting(api);
+    const { response, id } = await waiting(api);
     api.gateway.complete(id, Buffer.from('movie'));
-    const { url } = bodyOf(await answer, chatCompletion);
+    const { url } = bodyOf(await response, chatCompletion);
     expect(url).toContain(`http://local.example/films/media/${id}.mp4?`);
     const path = url.slice('http://local.example'.length);
     const movie = await api.app.inject({ url: path });
@@ -46,7 +46,7 @@ describe('the Local Generation API mounted under a prefix of another server', ()
 
   it('[local.chat.no-idempotency] accepts each call without a key, as one owner', async () => {
     const api = await mounted();
-    const { answer, id } = await waiting(api);
+    const { response, id } = await waiting(api);
     expect(api.gateway.commands).toMatchObject([
       {
         owner: 'service',
@@ -57,14 +57,14 @@ describe('the Local Generation API mounted under a prefix of another server', ()
       },
     ]);
     api.gateway.complete(id, Buffer.from('movie'));
-    expect((await answer).statusCode).toBe(200);
+    expect((await response).statusCode).toBe(200);
   });
 
   it('[local.wait.draining] cuts its waits when told to, naming the job', async () => {
     const api = await mounted();
-    const { answer, id } = await waiting(api);
+    const { response, id } = await waiting(api);
     api.stop();
-    const cut = await answer;
+    const cut = await response;
     expect(errorOf(cut)).toEqual([503, 'draining', undefined]);
     expect(cut.body).toContain(id);
     expect(cut.headers['x-should-retry']).toBe('false');
@@ -99,8 +99,8 @@ describe('a fault of ours', () => {
       new StorageUnavailable('disk', { applied: 'unknown' }),
     ]) {
       api.gateway.scriptAccept(fault);
-      const { answer } = await waiting(api);
-      const { statusCode, headers } = await answer;
+      const { response } = await waiting(api);
+      const { statusCode, headers } = await response;
       expect(statusCode).toBeGreaterThanOrEqual(500);
       expect(headers['x-should-retry']).toBe('false');
     }
@@ -109,18 +109,18 @@ describe('a fault of ours', () => {
   it('[local.errors.no-retry] before anything was begun may be tried again', async () => {
     const api = await mounted();
     api.gateway.scriptAccept(new StorageUnavailable('disk', { applied: 'no' }));
-    const { answer } = await waiting(api);
-    const refused = await answer;
+    const { response } = await waiting(api);
+    const refused = await response;
     expect(errorOf(refused)).toEqual([503, 'storage_unavailable', undefined]);
     expect(refused.headers['x-should-retry']).toBeUndefined();
   });
 
   it('[local.errors.no-retry] after the generation has ended does so too', async () => {
     const api = await mounted();
-    const { answer, id } = await waiting(api);
+    const { response, id } = await waiting(api);
     // Completed, and the file is not there to be linked to.
     api.gateway.change(id, { state: 'completed', result: null });
-    const failed = await answer;
+    const failed = await response;
     expect(errorOf(failed)).toEqual([500, 'internal_error', undefined]);
     expect(failed.headers['x-should-retry']).toBe('false');
   });

@@ -136,16 +136,16 @@ describe('a caller who fails again and again', () => {
 describe('many attempts at once', () => {
   it('[guessing.login-queue] of one caller: a few are looked at, the others refused at once and not counted', async () => {
     const world = await createWorld();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       many(300).map((index) => world.logIn({ username: `name-${index}`, password: 'wrong' })),
     );
     const { all, atOnce } = world.compared();
     expect(atOnce).toBeLessThanOrEqual(4);
-    const statuses = answers.map(({ statusCode }) => statusCode);
+    const statuses = responses.map(({ statusCode }) => statusCode);
     expect(countOf(statuses, 401)).toBe(all);
     expect(countOf(statuses, 503)).toBeGreaterThan(200);
-    for (const answer of answers.filter(({ statusCode }) => statusCode === 503)) {
-      expect([Object.keys(answer.json()), answer.headers['retry-after']]).toEqual([
+    for (const response of responses.filter(({ statusCode }) => statusCode === 503)) {
+      expect([Object.keys(response.json()), response.headers['retry-after']]).toEqual([
         ['detail'],
         '1',
       ]);

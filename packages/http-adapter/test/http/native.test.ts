@@ -84,13 +84,13 @@ describe('POST /api/v1/video-jobs', () => {
     async (headers, code) => {
       const { app, native } = await createTestApi();
       const json = { 'content-type': 'application/json' };
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url: '/api/v1/video-jobs',
         headers: { ...native, ...json, ...headers },
         payload: '{',
       });
-      expect(errorOf(answer)).toEqual([400, code, 'Idempotency-Key']);
+      expect(errorOf(response)).toEqual([400, code, 'Idempotency-Key']);
     },
   );
 
@@ -101,13 +101,13 @@ describe('POST /api/v1/video-jobs', () => {
   ])('%j [native.jobs.plugin]', async (payload, error) => {
     const { app, native } = await createTestApi();
     const body = { plugin: 'std', prompt: 'a cat', ...payload };
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/api/v1/video-jobs',
       headers: { ...native, ...key },
       payload: body,
     });
-    expect(errorOf(answer)).toEqual(error);
+    expect(errorOf(response)).toEqual(error);
   });
 
   it.each([
@@ -128,13 +128,13 @@ describe('POST /api/v1/video-jobs', () => {
         prompt: 'x',
         references: [{ assetId: 'as_1', kind: 'image' }],
       };
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url: '/api/v1/video-jobs',
         headers: { ...native, ...key },
         payload,
       });
-      expect(errorOf(answer)).toEqual([400, code, 'references[0]']);
+      expect(errorOf(response)).toEqual([400, code, 'references[0]']);
     },
   );
 });
@@ -150,8 +150,8 @@ describe('reading native jobs', () => {
       completed: 'completed',
       failed: 'failed',
     };
-    const answer = await api.app.inject({ url: `/api/v1/video-jobs/${id}`, headers: api.native });
-    const { status } = bodyOf(answer, nativeJob);
+    const response = await api.app.inject({ url: `/api/v1/video-jobs/${id}`, headers: api.native });
+    const { status } = bodyOf(response, nativeJob);
     expect(status).toBe(words[state] ?? 'processing');
   });
 
@@ -205,9 +205,9 @@ describe('POST /api/v1/assets', () => {
     const api = await createTestApi();
     const bytes = Buffer.from('pretend png');
     const headers = { 'content-type': 'Image/PNG; x=1', 'x-file-name': 'K%C3%A4tzchen.png' };
-    const answer = await upload(api, headers, bytes);
-    expect(answer.statusCode).toBe(201);
-    expect(bodyOf(answer, assetRecord.strict())).toEqual({
+    const response = await upload(api, headers, bytes);
+    expect(response.statusCode).toBe(201);
+    expect(bodyOf(response, assetRecord.strict())).toEqual({
       assetId: 'as_00000000000000000000000001',
       kind: 'image',
       contentType: 'image/png',

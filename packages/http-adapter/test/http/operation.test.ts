@@ -49,15 +49,15 @@ async function start(): Promise<Listener> {
 describe('health', () => {
   it('is alive without a credential [health.alive]', async () => {
     const { app } = await start();
-    const answer = await app.inject('/healthz');
-    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
+    const response = await app.inject('/healthz');
+    expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }]);
   });
 
   it('is ready, or says why not [health.ready] [health.not-ready]', async () => {
     const listener = await start();
     const ask = async (): Promise<unknown> => {
-      const answer = await listener.app.inject('/readyz');
-      return [answer.statusCode, answer.json()];
+      const response = await listener.app.inject('/readyz');
+      return [response.statusCode, response.json()];
     };
     expect(await ask()).toEqual([200, { status: 'ready', reasons: [] }]);
     listener.answer = async () => ({ kind: 'not-ready', reasons: ['draining'] });
@@ -71,8 +71,8 @@ describe('health', () => {
     'POST %s is 405 in the shape of the surface',
     async (url) => {
       const { app } = await start();
-      const answer = await app.inject({ method: 'POST', url });
-      expect([answer.statusCode, bodyOf(answer, errorBody).error.code]).toEqual([
+      const response = await app.inject({ method: 'POST', url });
+      expect([response.statusCode, bodyOf(response, errorBody).error.code]).toEqual([
         405,
         'method_not_allowed',
       ]);
@@ -130,10 +130,10 @@ describe('/openapi.json [health.openapi]', () => {
 
   it('refers to nothing it does not hold, and holds nothing it does not refer to', async () => {
     const { app } = await start();
-    const answer = await app.inject('/openapi.json');
-    const references = answer.body.matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+    const response = await app.inject('/openapi.json');
+    const references = response.body.matchAll(/"#\/components\/schemas\/([^"]+)"/g);
     const referred = new Set(Array.from(references, ([, name = '']) => name));
-    const held = Object.keys(bodyOf(answer, openApi).components.schemas);
+    const held = Object.keys(bodyOf(response, openApi).components.schemas);
     expect(held.toSorted()).toEqual([...referred].toSorted());
     expect(held).toContain('Task');
   });

@@ -76,10 +76,10 @@ describe('a page', () => {
     async (url) => {
       const { app, cookie } = await mountPages('');
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
-        const answer = await app.inject({ method, url, headers: { cookie } });
-        expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET, HEAD']);
-        expect(answer.json()).toEqual({ detail: 'A page can only be read.' });
-        expect(answer.headers['x-request-id']).toBeDefined();
+        const response = await app.inject({ method, url, headers: { cookie } });
+        expect([response.statusCode, response.headers['allow']]).toEqual([405, 'GET, HEAD']);
+        expect(response.json()).toEqual({ detail: 'A page can only be read.' });
+        expect(response.headers['x-request-id']).toBeDefined();
       }
       const head = await app.inject({ method: 'HEAD', url, headers: { cookie } });
       expect([head.statusCode < 400, head.body]).toEqual([true, '']);

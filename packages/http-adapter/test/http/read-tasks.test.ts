@@ -23,15 +23,15 @@ async function createTask(api: TestApi, prompt = 'a cat', who = api.alice): Prom
 }
 
 async function readTask({ app, alice }: TestApi, id: string): Promise<TaskObject> {
-  const answer = await app.inject({ url: `/v1/videos/${id}`, headers: alice });
-  return bodyOf(answer, taskObject.strict());
+  const response = await app.inject({ url: `/v1/videos/${id}`, headers: alice });
+  return bodyOf(response, taskObject.strict());
 }
 
 describe('GET /v1/models', () => {
   it('lists the models of this surface only [tasks.models.list]', async () => {
     const { app, alice } = await createTestApi();
-    const answer = await app.inject({ url: '/v1/models', headers: alice });
-    const { data } = bodyOf(answer, modelList.strict());
+    const response = await app.inject({ url: '/v1/models', headers: alice });
+    const { data } = bodyOf(response, modelList.strict());
     expect(data.map(({ id, aliases }) => [id, aliases])).toEqual([
       ['vm_std-2.0', ['std-2.0', 'std-2.5']],
       ['vm_std-2.0_faceok', []],
@@ -92,8 +92,8 @@ describe('GET /v1/videos/:id', () => {
     const id = await createTask(api);
     const failure = { code: 'content_rejected', message: 'No.' } as const;
     api.gateway.change(id, { state: 'failed', failure });
-    const answer = await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice });
-    expect(answer.json()).toMatchObject({ status: 'failed', error: failure });
+    const response = await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice });
+    expect(response.json()).toMatchObject({ status: 'failed', error: failure });
   });
 
   it('answers 304 while nothing changed, and the change once it did', async () => {
@@ -123,13 +123,13 @@ describe('GET /v1/videos/:id', () => {
       headers: { ...api.native, 'idempotency-key': '12345678' },
       payload: { plugin: 'std', prompt: 'x' },
     });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [foreign, idOf(native), 'vt_unknown'].map((id) =>
         api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice }),
       ),
     );
-    expect(answers.map(errorOf)).toEqual(answers.map(() => [404, 'job_not_found', undefined]));
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(responses.map(errorOf)).toEqual(responses.map(() => [404, 'job_not_found', undefined]));
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
   });
 });
 
@@ -140,8 +140,8 @@ describe('GET /v1/videos', () => {
     for (const prompt of ['one', 'two', 'three']) ids.push(await createTask(api, prompt));
     await createTask(api, 'not mine', api.bob);
     const list = async (query: string): Promise<z.infer<typeof taskList>> => {
-      const answer = await api.app.inject({ url: `/v1/videos${query}`, headers: api.alice });
-      return bodyOf(answer, taskList.strict());
+      const response = await api.app.inject({ url: `/v1/videos${query}`, headers: api.alice });
+      return bodyOf(response, taskList.strict());
     };
     const first = await list('?limit=2');
     expect(first).toMatchObject({
@@ -166,8 +166,11 @@ describe('GET /v1/videos', () => {
     const api = await createTestApi();
     const id = await createTask(api);
     api.gateway.complete(id, Buffer.from('movie'));
-    const answer = await api.app.inject({ url: '/v1/videos?status=completed', headers: api.alice });
-    expect(bodyOf(answer, taskList).data[0]?.video_url).toContain(`/media/${id}.mp4?`);
+    const response = await api.app.inject({
+      url: '/v1/videos?status=completed',
+      headers: api.alice,
+    });
+    expect(bodyOf(response, taskList).data[0]?.video_url).toContain(`/media/${id}.mp4?`);
   });
 
   it.each([
@@ -194,8 +197,8 @@ describe('GET /v1/videos', () => {
 
 describe('GET /v1/videos?idempotency_key=', () => {
   async function ids({ app }: TestApi, query: string, who: TestApi['alice']) {
-    const answer = await app.inject({ url: `/v1/videos?${query}`, headers: who });
-    return bodyOf(answer, taskList.strict());
+    const response = await app.inject({ url: `/v1/videos?${query}`, headers: who });
+    return bodyOf(response, taskList.strict());
   }
 
   async function keyed({ app, alice }: TestApi, url: string, key: string): Promise<string> {
@@ -234,8 +237,11 @@ describe('GET /v1/videos?idempotency_key=', () => {
     'refuses a key that cannot be one: %j [tasks.list.by-key]',
     async (key) => {
       const { app, alice } = await createTestApi();
-      const answer = await app.inject({ url: `/v1/videos?idempotency_key=${key}`, headers: alice });
-      expect(errorOf(answer)).toEqual([400, 'payload_invalid', 'idempotency_key']);
+      const response = await app.inject({
+        url: `/v1/videos?idempotency_key=${key}`,
+        headers: alice,
+      });
+      expect(errorOf(response)).toEqual([400, 'payload_invalid', 'idempotency_key']);
     },
   );
 
@@ -246,10 +252,10 @@ describe('GET /v1/videos?idempotency_key=', () => {
         throw new StorageUnavailable('unreachable', { applied: 'no' });
       },
     });
-    const answer = await api.app.inject({
+    const response = await api.app.inject({
       url: '/v1/videos?idempotency_key=vt_one.1',
       headers: api.alice,
     });
-    expect(answer.statusCode).toBe(503);
+    expect(response.statusCode).toBe(503);
   });
 });

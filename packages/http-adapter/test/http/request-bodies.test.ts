@@ -17,9 +17,9 @@ describe('bodies of a creation', () => {
     ['a long name', `{"prompt":"a fox","${'x'.repeat(1025)}":1}`, 'a name of more than 1024 bytes'],
     ['a long number', `{"prompt":"a fox","x":${'1'.repeat(65)}}`, 'more than 64 characters'],
   ])('[bodies.json.structure] are refused with %s', async (_name, text, sentence) => {
-    const answer = await post(text);
-    expect(answer.statusCode).toBe(400);
-    const { error } = errorBody.parse(answer.json());
+    const response = await post(text);
+    expect(response.statusCode).toBe(400);
+    const { error } = errorBody.parse(response.json());
     expect(error).toMatchObject({ code: 'payload_invalid', type: 'invalid_request_error' });
     expect(error.message).toContain(sentence);
   });
@@ -33,9 +33,9 @@ describe('bodies of a creation', () => {
   });
 
   it('[bodies.answers.bounded] are refused without being repeated', async () => {
-    const answer = await post(JSON.stringify({ prompt: 'a fox', model: 'x'.repeat(1_000_000) }));
-    expect(answer.json()).toMatchObject({ error: { code: 'model_invalid', param: 'model' } });
-    expect(answer.body.length).toBeLessThan(2000);
+    const response = await post(JSON.stringify({ prompt: 'a fox', model: 'x'.repeat(1_000_000) }));
+    expect(response.json()).toMatchObject({ error: { code: 'model_invalid', param: 'model' } });
+    expect(response.body.length).toBeLessThan(2000);
   });
 
   it('[bodies.pieces] are taken in pieces, and refused in absurdly small ones', async () => {
@@ -57,8 +57,8 @@ describe('bodies of a creation', () => {
       return await connection.closed();
     };
     expect(await ask('{"prompt":"a fox"}')).toMatch(/^HTTP\/1\.1 202 /);
-    const answer = await ask(`{"prompt":"a fox","x":"${'x'.repeat(80_000)}"}`);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('in pieces of fewer than 16 bytes');
+    const response = await ask(`{"prompt":"a fox","x":"${'x'.repeat(80_000)}"}`);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toContain('in pieces of fewer than 16 bytes');
   });
 });

@@ -39,11 +39,11 @@ describe('methods [errors.method-not-allowed]', () => {
     const { app } = await createTestApi();
     const headers = { 'content-type': 'application/xml' };
     const body = method === 'GET' ? {} : { payload: '<x/>' };
-    const answer = await app.inject({ method: injectable(method), url, headers, ...body });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers.allow).toBe(allow);
+    const response = await app.inject({ method: injectable(method), url, headers, ...body });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe(allow);
     const error = [405, 'method_not_allowed', undefined];
-    expect(method === 'HEAD' ? error : errorOf(answer)).toEqual(error);
+    expect(method === 'HEAD' ? error : errorOf(response)).toEqual(error);
   });
 });
 
@@ -75,8 +75,8 @@ describe('unknown paths [errors.route-not-found]', () => {
     const { app } = await createTestApi();
     for (const contentType of ['application/xml', 'application/json', 'nonsense']) {
       const headers = { 'content-type': contentType };
-      const answer = await app.inject({ method: 'POST', url: '/nope', headers, payload: '{' });
-      expect(errorOf(answer)).toEqual([404, 'route_not_found', undefined]);
+      const response = await app.inject({ method: 'POST', url: '/nope', headers, payload: '{' });
+      expect(errorOf(response)).toEqual([404, 'route_not_found', undefined]);
     }
   });
 });
@@ -218,8 +218,8 @@ describe('every answer', () => {
   it('carries security headers and a request id', async () => {
     const { app } = await createTestApi();
     for (const url of ['/v1/models', '/nope', '/v1/videos/%zz']) {
-      const answer = await app.inject({ url, headers: { 'x-request-id': 'mine-1' } });
-      expect(answer.headers).toMatchObject({
+      const response = await app.inject({ url, headers: { 'x-request-id': 'mine-1' } });
+      expect(response.headers).toMatchObject({
         'x-request-id': 'mine-1',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',

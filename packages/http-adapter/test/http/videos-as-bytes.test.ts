@@ -62,9 +62,9 @@ describe.each(['content', 'media'] as const)('the video over %s', (way) => {
 
   it('is sent whole [tasks.content.video] [tasks.content.etag] [media.no-header]', async () => {
     const { get } = await setup();
-    const answer = await get();
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await get();
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'video/mp4',
       'content-length': '3000000',
       'cache-control': 'private',
@@ -72,9 +72,9 @@ describe.each(['content', 'media'] as const)('the video over %s', (way) => {
       'x-content-type-options': 'nosniff',
       etag,
     });
-    expect(answer.headers).not.toHaveProperty('content-disposition');
-    expect(answer.headers).toHaveProperty('x-request-id');
-    expect(answer.rawPayload.equals(movie)).toBe(true);
+    expect(response.headers).not.toHaveProperty('content-disposition');
+    expect(response.headers).toHaveProperty('x-request-id');
+    expect(response.rawPayload.equals(movie)).toBe(true);
   });
 
   it.each([
@@ -86,21 +86,21 @@ describe.each(['content', 'media'] as const)('the video over %s', (way) => {
     'sends the part %s [tasks.content.range] [media.range-and-head]',
     async (range, start, end) => {
       const { get } = await setup();
-      const answer = await get({ range });
-      expect(answer.statusCode).toBe(206);
-      expect(answer.headers).toMatchObject({
+      const response = await get({ range });
+      expect(response.statusCode).toBe(206);
+      expect(response.headers).toMatchObject({
         'content-range': `bytes ${start}-${end}/3000000`,
         'content-length': String(end - start + 1),
       });
-      expect(answer.rawPayload.equals(movie.subarray(start, end + 1))).toBe(true);
+      expect(response.rawPayload.equals(movie.subarray(start, end + 1))).toBe(true);
     },
   );
 
   it('answers 416 in the shape of an error [tasks.content.unsatisfiable]', async () => {
     const { get } = await setup();
-    const answer = await get({ range: 'bytes=3000000-' });
-    expect(errorOf(answer)).toEqual([416, 'range_not_satisfiable', 'Range']);
-    expect(answer.headers['content-range']).toBe('bytes */3000000');
+    const response = await get({ range: 'bytes=3000000-' });
+    expect(errorOf(response)).toEqual([416, 'range_not_satisfiable', 'Range']);
+    expect(response.headers['content-range']).toBe('bytes */3000000');
   });
 
   it('answers HEAD as GET without the bytes [tasks.content.head]', async () => {
@@ -164,7 +164,7 @@ describe('content', () => {
         payload: { prompt: 'x' },
       }),
     );
-    const answers = [
+    const responses = [
       await app.inject({ url: `/v1/videos/${open}/content`, headers: alice }),
       await app.inject({ url: `/v1/videos/${id}/content`, headers: bob }),
       await app.inject({ url: '/v1/videos/vt_unknown/content', headers: alice }),
@@ -173,8 +173,8 @@ describe('content', () => {
         headers: { ...bob, range: 'bytes=0-1' },
       }),
     ];
-    expect(answers.map(errorOf)).toEqual(answers.map(() => [404, 'job_not_found', undefined]));
-    const withoutId = answers.map(
+    expect(responses.map(errorOf)).toEqual(responses.map(() => [404, 'job_not_found', undefined]));
+    const withoutId = responses.map(
       ({ body, headers: { 'x-request-id': _id, date: _date, ...rest } }) =>
         JSON.stringify([body, rest]),
     );

@@ -48,9 +48,9 @@ async function startWithJob(): Promise<WorkbenchTestApi> {
 describe('what was asked for', () => {
   it('[workbench.request] is told whole, with the address of each image that is kept', async () => {
     const api = await startWithJob();
-    const answer = await api.send('GET', `${path}/request`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
+    const response = await api.send('GET', `${path}/request`);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
       model: 'vidA-fast-4s-16x9-720p',
       prompt: 'a cat',
       negative_prompt: 'dogs',
@@ -87,8 +87,8 @@ describe('what was asked for', () => {
     '[workbench.request] has no other image: %s',
     async (part) => {
       const api = await startWithJob();
-      const answer = await api.send('GET', `${path}/${part}`);
-      expect([answer.statusCode, answer.json()]).toEqual([404, { detail: expect.any(String) }]);
+      const response = await api.send('GET', `${path}/${part}`);
+      expect([response.statusCode, response.json()]).toEqual([404, { detail: expect.any(String) }]);
     },
   );
 

@@ -84,9 +84,9 @@ describe('a result that is kept no longer', () => {
     api.gateway.complete(body.id, Buffer.from('movie'));
     api.clock.advance(8 * 24 * 3_600_000);
     await api.logIn();
-    const answer = await api.send('GET', '/local-video/jobs');
-    expect(answer.json()).toMatchObject({ jobs: [{ status: 'completed' }] });
-    expect(answer.body).not.toContain('result_url');
+    const response = await api.send('GET', '/local-video/jobs');
+    expect(response.json()).toMatchObject({ jobs: [{ status: 'completed' }] });
+    expect(response.body).not.toContain('result_url');
   });
 });
 

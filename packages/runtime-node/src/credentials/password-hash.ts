@@ -7,7 +7,7 @@ import {
   parsePasswordEncoding,
 } from './password-encoding.ts';
 
-/** The answer to "is this the password?". */
+/** The response to "is this the password?". */
 export type PasswordVerdict =
   /** `outdated`: stored under another algorithm or cost than today's; hash the password again and save it. */
   { readonly kind: 'match'; readonly outdated: boolean } | { readonly kind: 'mismatch' };

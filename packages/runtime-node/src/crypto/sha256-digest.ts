@@ -52,7 +52,7 @@ function createStream(): Sha256Stream {
   };
 }
 
-/** Hashing first makes lengths equal, which `timingSafeEqual` demands, without telling them by an early answer. */
+/** Hashing first makes lengths equal, which `timingSafeEqual` demands, without telling them by an early response. */
 function fixedLength(text: string): Buffer {
   return hash('sha256', Buffer.from(text, 'utf16le'), 'buffer');
 }

@@ -1,7 +1,7 @@
 import {
   type AccountSettings,
   createGateway,
-  drainAnswers,
+  drainResponses,
   type Gateway,
   type GatewayOptions,
   type GatewayPorts,
@@ -71,7 +71,7 @@ export interface OpenGateway {
 }
 
 /**
- * Opens a gateway inside another program: one call for a first start and for every later one on the same store. Answers that a
+ * Opens a gateway inside another program: one call for a first start and for every later one on the same store. Responses that a
  * former run could not bring to the store are brought first.
  *
  * @throws Error when an account is new and its label is another's
@@ -80,7 +80,7 @@ export async function openGateway(input: OpenGatewayInput): Promise<OpenGateway>
   const { options, accounts = [] } = input;
   const ports = withDefaults(input.ports);
   for (const account of accounts) await addUnlessThere(ports, account);
-  await drainAnswers(ports, options);
+  await drainResponses(ports, options);
   const works = backgroundWork(input, ports);
   let closed: Promise<void> | undefined;
   const close = async (graceMs: number) => {

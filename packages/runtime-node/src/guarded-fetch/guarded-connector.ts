@@ -20,7 +20,7 @@ export interface GuardedConnectorOptions {
 
 /**
  * An undici connector that checks the addresses it connects to in the same step that resolves them, so a
- * name that changes its answer between check and use (DNS rebinding) gains nothing: every address is judged,
+ * name that changes its response between check and use (DNS rebinding) gains nothing: every address is judged,
  * one bad address refuses all, only judged ones are tried, and the connected peer is judged again.
  */
 export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {

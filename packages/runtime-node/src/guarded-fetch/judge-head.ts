@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
 
-/** What the head of an answer may be. */
+/** What the head of a response may be. */
 export interface HeadLimits {
   /** As the caller may see it in messages. */
   readonly host: string;
@@ -10,7 +10,7 @@ export interface HeadLimits {
   readonly offset: number;
 }
 
-/** Which bytes of the whole an answer's body is. */
+/** Which bytes of the whole a response's body is. */
 export interface BodyExtent {
   readonly kind: 'body';
   /** Offset of its first byte in the whole. */
@@ -19,7 +19,7 @@ export interface BodyExtent {
   readonly wholeLength: number | null;
 }
 
-/** An answer with other bytes than those asked for, or with none, is refused; a redirect is one that names where to. */
+/** A response with other bytes than those asked for, or with none, is refused; a redirect is one that names where to. */
 export function judgeHead(
   response: Dispatcher.ResponseData,
   limits: HeadLimits,

@@ -12,7 +12,7 @@ export interface GuardedFetchOptions {
   readonly maxBytes: number;
   /** From the call to the last byte, name resolution included. */
   readonly timeoutMs: number;
-  /** For the connection, for the head of the answer, and between two pieces of its body. */
+  /** For the connection, for the head of the response, and between two pieces of its body. */
   readonly idleTimeoutMs: number;
   /** Defaults to the machine's resolver. */
   readonly resolveHost?: ResolveHost;
@@ -20,7 +20,7 @@ export interface GuardedFetchOptions {
   readonly certificateAuthorities?: readonly string[];
 }
 
-/** A good answer whose body is still to be read. */
+/** A good response whose body is still to be read. */
 export interface OpenedResponse {
   readonly kind: 'opened';
   /** What the server claims, lower case and without parameters; null when it claims nothing. Sniff the bytes. */
@@ -65,7 +65,7 @@ interface Exchange {
   close(): Promise<void>;
 }
 
-/** Where an answer leads instead of giving bytes. */
+/** Where a response leads instead of giving bytes. */
 interface Redirect {
   readonly kind: 'redirect';
   readonly to: string;
@@ -73,7 +73,7 @@ interface Redirect {
 
 /**
  * The streaming form of the guarded fetch, for results too large for memory. Every hop has a connection of its own, closed at its
- * end: HTTP/1.1, no redirect followed unless asked for, no proxy variables, no cookies, no credentials, no retry. Unread answers
+ * end: HTTP/1.1, no redirect followed unless asked for, no proxy variables, no cookies, no credentials, no retry. Unread responses
  * are closed by the total timeout.
  */
 export function createOpenGuarded(options: GuardedFetchOptions): OpenGuarded {
@@ -239,6 +239,6 @@ function asBytes(chunk: unknown): Uint8Array {
 function ignoreUnlessRead(): void {}
 
 async function resolveBySystem(hostname: string): Promise<readonly string[]> {
-  const answers = await lookup(hostname, { all: true });
-  return answers.map(({ address }) => address);
+  const results = await lookup(hostname, { all: true });
+  return results.map(({ address }) => address);
 }

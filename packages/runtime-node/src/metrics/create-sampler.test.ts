@@ -52,7 +52,7 @@ describe('a sampler', () => {
     await clock.advance(0);
     expect((await summaries()).map(({ at }) => at)).toEqual([start]);
     await clock.advance(2.5 * minuteMs);
-    metrics.addCall({ at: clock.now(), ...answered });
+    metrics.addRequest({ at: clock.now(), ...answered });
     await sampler.stop();
     const kept = await summaries();
     expect(kept.map(({ at }) => at)).toEqual([0, 1, 2].map((minute) => start + minute * minuteMs));
@@ -103,9 +103,9 @@ describe('a sampler', () => {
     const lost = await scene.accept({ owner, cost: 5 });
     scene.now += 900;
     await scene.bring(lost, 'failed');
-    metrics.addCall({ at: start, status: null, durationMs: null });
-    metrics.addCall({ at: start, status: 502, durationMs: 30_000 });
-    metrics.addCall({ at: start, status: 499, durationMs: 1 });
+    metrics.addRequest({ at: start, status: null, durationMs: null });
+    metrics.addRequest({ at: start, status: 502, durationMs: 30_000 });
+    metrics.addRequest({ at: start, status: 499, durationMs: 1 });
     sampler.start();
     await clock.advance(minuteMs);
     await sampler.stop();
@@ -133,7 +133,7 @@ describe('a sampler', () => {
     await clock.advance(minuteMs);
     broken.now = true;
     for (let minute = 0; minute < 3; minute += 1) {
-      metrics.addCall({ at: clock.now(), ...answered });
+      metrics.addRequest({ at: clock.now(), ...answered });
       await clock.advance(minuteMs);
     }
     expect(warnings).toEqual(['operation-samples-not-kept']);

@@ -20,7 +20,7 @@ export interface Measured {
 }
 
 /** What is counted of a call. */
-export type CountedCall = Pick<Poll, 'at' | 'durationMs' | 'status'>;
+export type SampledRequest = Pick<Poll, 'at' | 'durationMs' | 'status'>;
 
 /** What a minute came to. */
 export type MinuteMetrics = Pick<OperationSample, 'counts' | 'toResult' | 'toStart'>;
@@ -59,7 +59,7 @@ export class OperationMetrics {
   }
 
   /** Counts a call that ended; one that still waits counts when it ends. */
-  addCall({ at, durationMs, status }: CountedCall): void {
+  addRequest({ at, durationMs, status }: SampledRequest): void {
     if (durationMs === null) return;
     const { counts } = this.#minute(at + durationMs);
     counts.calls += 1;

@@ -69,13 +69,13 @@ async function removeSurplus(
 
 /** Tells of rows that are gone, all of them, but not each time. */
 function tellingOf({ maxBytes, clock, log }: RequestLogBoundInput): (rows: number) => void {
-  let untold = 0;
+  let unreported = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
   return (rows) => {
-    untold += rows;
-    if (untold === 0 || clock.monotonicMs() - toldAt < tellEveryMs) return;
-    log.warn('request-log-shortened', { rows: untold, max_bytes: maxBytes });
-    untold = 0;
+    unreported += rows;
+    if (unreported === 0 || clock.monotonicMs() - toldAt < tellEveryMs) return;
+    log.warn('request-log-shortened', { rows: unreported, max_bytes: maxBytes });
+    unreported = 0;
     toldAt = clock.monotonicMs();
   };
 }

@@ -2,7 +2,7 @@ import {
   type ApiUser,
   type BlobStore,
   endStrandedJobs,
-  eraseCalls,
+  eraseLoggedRequests,
   eraseUser,
   type GatewayPorts,
 } from '@filmgate/core';
@@ -37,7 +37,7 @@ const everyMs = 10 * 60_000;
 const turnMs = 1.5 * everyMs;
 const pageSize = 500;
 /** How long after its user was erased a call that was under way may still be logged, in ms. */
-const latestCallMs = 2 * 3_600_000;
+const latestRequestMs = 2 * 3_600_000;
 /** A row of the log is little, and there may be hundreds in a second. */
 const logPageSize = 5_000;
 /** Figures over time are shown for seven days. */
@@ -99,7 +99,7 @@ async function removeOld(old: Old): Promise<void> {
   await removeResults(old);
   await removeJobs(old);
   await removeAssets(old);
-  await removeCalls(old);
+  await removeRequests(old);
   await removeSamples(old);
   await tidySessions(old);
 }
@@ -121,8 +121,8 @@ async function resumeErasing(ports: GatewayPorts, signal: AbortSignal): Promise<
       if (erasure.completedAt === null) {
         const remaining = await eraseUser({ ports, signal }, id);
         if (remaining === 0) ports.log.info('user-erased', { user: id });
-      } else if (erasure.completedAt > ports.clock.now() - latestCallMs) {
-        await eraseCalls({ ports, signal }, `user:${id}`);
+      } else if (erasure.completedAt > ports.clock.now() - latestRequestMs) {
+        await eraseLoggedRequests({ ports, signal }, `user:${id}`);
       }
     }
     after = users.length < pageSize ? null : (users.at(-1)?.id ?? null);
@@ -164,7 +164,7 @@ async function removeAssets({ ports, retention, signal, now }: Old): Promise<voi
   });
 }
 
-async function removeCalls({ ports, retention, signal, now }: Old): Promise<void> {
+async function removeRequests({ ports, retention, signal, now }: Old): Promise<void> {
   const { storage } = ports;
   const before = now - retention.logsMs;
   let removed = logPageSize;

@@ -13,7 +13,7 @@ import { createRetention } from './create-retention.ts';
 
 const hour = 3_600_000;
 
-function newCall(id: string, at: number): RequestLogEntry {
+function newRequest(id: string, at: number): RequestLogEntry {
   const nothing = { caller: null, model: null, errorCode: null, jobId: null, promptDigest: null };
   const answered = { status: 200, durationMs: 1, disconnected: false, prompt: null };
   const times = { at, count: 1, lastAt: at };
@@ -28,7 +28,7 @@ function newCall(id: string, at: number): RequestLogEntry {
   };
 }
 
-const everyCall: RequestLogQuery = {
+const everyRequest: RequestLogQuery = {
   path: null,
   status: null,
   caller: null,
@@ -92,10 +92,10 @@ describe('removal of what is kept for a time', () => {
     const { clock, ports, retention } = openRetentionWorld();
     const { requestLogs } = ports.storage;
     const began = clock.now();
-    const old = Array.from({ length: 6_000 }, (_, index) => newCall(`old-${index}`, began));
-    requestLogs.append([...old, newCall('young', began + 1)]);
+    const old = Array.from({ length: 6_000 }, (_, index) => newRequest(`old-${index}`, began));
+    requestLogs.append([...old, newRequest('young', began + 1)]);
     const ids = async (): Promise<readonly string[]> => {
-      const page = await requestLogs.list(everyCall);
+      const page = await requestLogs.list(everyRequest);
       return page.kind === 'page' ? page.entries.map(({ id }) => id) : [];
     };
     await clock.advance(began + retentionTimes.logsMs - clock.now());
@@ -147,14 +147,14 @@ describe('removal of what is kept for a time', () => {
     const effects = [{ kind: 'quota', move: 'refund', amount: job.price }] as const;
     const lease = 'release' as const;
     await jobs.commit({ claim: null, from: job, next, effects, lease, now: began });
-    requestLogs.append([newCall('call', began)]);
+    requestLogs.append([newRequest('call', began)]);
     const times = { createdAt: began, lastSeenAt: began, expiresAt: began + hour };
     await adminAccess.openSession({ idDigest: 's', username: 'admin', ...times });
     const minute = Math.floor(began / 60_000) * 60_000;
     const readings = { ...unknownReadings, ...new OperationMetrics().of(minute) };
     await operationSamples.record({ node: 'node-1', at: minute, ...readings });
     const left = async () => {
-      const page = await requestLogs.list(everyCall);
+      const page = await requestLogs.list(everyRequest);
       const session = { idDigest: 's', idleMs: hour, now: began };
       return [
         await isThere(ports.resultBlobs, video),

@@ -200,8 +200,8 @@ function mortal(storage: StorageBundle, plan: { left: number }): StorageBundle {
         return (...args: unknown[]) => {
           plan.left -= 1;
           if (plan.left < 0) throw new StorageUnavailable('killed', { applied: 'no' });
-          const answer: unknown = Reflect.apply(member, target, args);
-          return answer;
+          const result: unknown = Reflect.apply(member, target, args);
+          return result;
         };
       },
     });

@@ -213,7 +213,7 @@ class ClaimingRunner implements Runner {
     }
   }
 
-  /** A process that stood still would otherwise take its own submissions over before it hears their answers. */
+  /** A process that stood still would otherwise take its own submissions over before it hears their responses. */
   async #renewAfterStall(): Promise<void> {
     const { wall, monotonicMs } = this.#renewed;
     const { clock } = this.#ports;

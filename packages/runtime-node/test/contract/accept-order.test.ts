@@ -237,11 +237,11 @@ describe('references', () => {
   it('[idempotency.concurrent-firsts][owner-limits.references.places] two hundred equal requests at once lead to one job, although most have to wait', async () => {
     const world = new AcceptWorld();
     const sources = [remote('one')];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, () => world.create({ key: 'k', sources })),
     );
-    const accepted = answers.filter(({ kind }) => kind === 'accepted');
-    const replayed = answers.filter(({ kind }) => kind === 'replayed');
+    const accepted = responses.filter(({ kind }) => kind === 'accepted');
+    const replayed = responses.filter(({ kind }) => kind === 'replayed');
     expect([accepted.length, replayed.length]).toEqual([1, 199]);
   });
 
@@ -282,11 +282,11 @@ describe('uploads', () => {
 
   it('[owner-limits.storage.refused] are refused beyond the allowance, also those that race, and leave nothing behind', async () => {
     const world = new AcceptWorld({ ownerStorageBytes: 350 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 9 }, (_, index) => upload(world, `file ${index}`)),
     );
-    expect(answers.filter(({ kind }) => kind === 'stored')).toHaveLength(3);
-    expect(answers.filter(({ kind }) => kind === 'allowance-exhausted')).toHaveLength(6);
+    expect(responses.filter(({ kind }) => kind === 'stored')).toHaveLength(3);
+    expect(responses.filter(({ kind }) => kind === 'allowance-exhausted')).toHaveLength(6);
     expect([world.blobs.kept.size, world.blobs.temporary.size]).toEqual([3, 0]);
     expect(await upload(world, 'other', 'user:two')).toMatchObject({ kind: 'stored' });
   });

@@ -153,8 +153,8 @@ describe('malformed answers', () => {
       'HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 9\r\n\r\nhello',
     ],
     ['nothing', ''],
-  ] as const)('%s is refused', async ([, answer]) => {
-    expect(await reasonFrom(await rawSite(answer, 'close'))).toBe('unreachable');
+  ] as const)('%s is refused', async ([, response]) => {
+    expect(await reasonFrom(await rawSite(response, 'close'))).toBe('unreachable');
   });
 
   test('a port without a listener is refused', async () => {

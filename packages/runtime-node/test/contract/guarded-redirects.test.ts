@@ -108,7 +108,7 @@ describe('a guarded fetch that goes on', () => {
   const video = 'all the bytes of a video';
 
   /** A site that answers ranges as told. */
-  async function openRest(answer: {
+  async function openRest(received: {
     readonly status: number;
     readonly range?: string;
     readonly body: string;
@@ -118,9 +118,9 @@ describe('a guarded fetch that goes on', () => {
       asked.push(request.headers.range, request.headers['if-range']?.toString());
       const headers = {
         etag: '"e"',
-        ...(answer.range !== undefined && { 'content-range': answer.range }),
+        ...(received.range !== undefined && { 'content-range': received.range }),
       };
-      response.writeHead(answer.status, headers).end(answer.body);
+      response.writeHead(received.status, headers).end(received.body);
     });
     const call = { resume: { offset: 8, validator: '"e"' } };
     const opened = await createOpenGuarded(optionsFor(where.port))(where.url, call);
@@ -144,7 +144,7 @@ describe('a guarded fetch that goes on', () => {
     { status: 206, range: 'bytes 8-21/23', body: video },
     { status: 206, range: 'bytes 8-22/*', body: video },
     { status: 416, body: '' },
-  ])('is refused for other bytes than those asked for: %j', async (answer) => {
-    expect(await openRest(answer)).toBe('status-not-ok');
+  ])('is refused for other bytes than those asked for: %j', async (response) => {
+    expect(await openRest(response)).toBe('status-not-ok');
   });
 });

@@ -156,9 +156,9 @@ describe('rebinding', () => {
     const server = await listen(
       createRawServer('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nfirst', 'leave-open'),
     );
-    const answers = [['127.0.0.1'], ['169.254.169.254']];
+    const responses = [['127.0.0.1'], ['169.254.169.254']];
     const allowedHosts = [entry({ port: server.port, admitsPrivate: true })];
-    const fetch = guard({ allowedHosts, resolveHost: async () => answers.shift() ?? [] });
+    const fetch = guard({ allowedHosts, resolveHost: async () => responses.shift() ?? [] });
     const url = `http://files.example.com:${server.port}/`;
     expect([await reasonOf(fetch, url), await reasonOf(fetch, url)]).toEqual([
       'fetched',
@@ -178,8 +178,8 @@ describe('ways around the check', () => {
         `http://[::1]:${sentinel.port}/`,
         '//169.254.169.254/',
       ]) {
-        const answer = `HTTP/1.1 ${status} Moved\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`;
-        const server = await listen(createRawServer(answer, 'leave-open'));
+        const response = `HTTP/1.1 ${status} Moved\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`;
+        const server = await listen(createRawServer(response, 'leave-open'));
         const fetch = guard({
           allowedHosts: [entry({ port: server.port, admitsPrivate: true })],
           resolveHost: async () => ['127.0.0.1'],

@@ -1,4 +1,4 @@
-import type { AnswerSpool, UpstreamError } from '@filmgate/core';
+import type { ResponseSpool, UpstreamError } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { RunnerWorld } from '../support/runner-world.ts';
 import { outOfLease, takenOver, unanswered } from '../support/unanswered.ts';
@@ -361,7 +361,7 @@ describe('a job that waits though a dispatch of it is recorded', () => {
 });
 
 /** A spool in memory. */
-function memorySpool(): AnswerSpool & { readonly texts: () => readonly string[] } {
+function memorySpool(): ResponseSpool & { readonly texts: () => readonly string[] } {
   const entries = new Map<string, string>();
   let kept = 0;
   return {
@@ -376,7 +376,7 @@ function memorySpool(): AnswerSpool & { readonly texts: () => readonly string[] 
   };
 }
 
-/** A submission whose answer comes while the store takes nothing; the process is over before it does. */
+/** A submission whose response comes while the store takes nothing; the process is over before it does. */
 async function answeredWhileDown(world: RunnerWorld): Promise<string> {
   const { id, sender } = await unanswered(world);
   world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
@@ -390,16 +390,16 @@ async function answeredWhileDown(world: RunnerWorld): Promise<string> {
 
 describe('an answer the store never took', () => {
   it('[submission-facts.spool.drained] leads to the work, though it is brought only at the next start', async () => {
-    const answerSpool = memorySpool();
-    const world = new RunnerWorld({ answerSpool });
+    const responseSpool = memorySpool();
+    const world = new RunnerWorld({ responseSpool });
     const id = await answeredWhileDown(world);
-    expect(answerSpool.texts()).toHaveLength(1);
+    expect(responseSpool.texts()).toHaveLength(1);
     expect(world.errors[0]).toMatchObject({
       event: 'receipt-not-saved-yet',
       fields: { job: id, handle: JSON.stringify({ version: 1, value: id }) },
     });
     expect(await world.drain()).toBe(1);
-    expect(answerSpool.texts()).toEqual([]);
+    expect(responseSpool.texts()).toEqual([]);
     const next = world.runner();
     next.start();
     await world.clock.advance(40_000);
@@ -410,7 +410,7 @@ describe('an answer the store never took', () => {
   });
 
   it('[submission-facts.spool.drained] corrects an outcome that was called unknown before it was brought', async () => {
-    const world = new RunnerWorld({ answerSpool: memorySpool() });
+    const world = new RunnerWorld({ responseSpool: memorySpool() });
     const id = await answeredWhileDown(world);
     const next = world.runner();
     next.start();
@@ -422,7 +422,7 @@ describe('an answer the store never took', () => {
   });
 
   it('[submission-facts.spool.drained] that is a refusal ends the job with its reason', async () => {
-    const world = new RunnerWorld({ answerSpool: memorySpool() });
+    const world = new RunnerWorld({ responseSpool: memorySpool() });
     world.upstream.script('slow').refusal = policy;
     const id = await answeredWhileDown(world);
     await world.drain();
@@ -437,7 +437,7 @@ describe('an answer the store never took', () => {
   });
 
   it('[submission-facts.spool.drained] and names the work of another job leaves its own unknown', async () => {
-    const world = new RunnerWorld({ answerSpool: memorySpool() });
+    const world = new RunnerWorld({ responseSpool: memorySpool() });
     world.upstream.script('slow').handle = 'the same';
     const id = await answeredWhileDown(world);
     await world.addAccount('other', 1);
@@ -455,18 +455,18 @@ describe('an answer the store never took', () => {
   });
 
   it('[submission-facts.spool.kept] leaves the spool when the store has it, and stays there while the store fails', async () => {
-    const answerSpool = memorySpool();
-    const world = new RunnerWorld({ answerSpool });
+    const responseSpool = memorySpool();
+    const world = new RunnerWorld({ responseSpool });
     const { id, sender } = await unanswered(world);
     world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
     world.upstream.answerHanging();
     await world.clock.advance(5_000);
-    expect(answerSpool.texts()).toHaveLength(1);
+    expect(responseSpool.texts()).toHaveLength(1);
     await expect(world.drain()).rejects.toThrow(/Injected/);
-    expect(answerSpool.texts()).toHaveLength(1);
+    expect(responseSpool.texts()).toHaveLength(1);
     world.faults = { decide: () => ({ kind: 'none' }) };
     await world.clock.advance(1_000);
-    expect(answerSpool.texts()).toEqual([]);
+    expect(responseSpool.texts()).toEqual([]);
     expect(['submitted', 'polling']).toContain((await world.job(id)).state);
     await world.end(sender);
   });

@@ -44,10 +44,10 @@ export async function listen(server: Server, address = '127.0.0.1'): Promise<Lis
 }
 
 /** A plain TCP server that answers with fixed bytes and then leaves the connection as it is. */
-export function createRawServer(answer: string, end: 'leave-open' | 'close'): Server {
+export function createRawServer(response: string, end: 'leave-open' | 'close'): Server {
   return createTcpServer((socket) => {
     socket.once('data', () => {
-      socket.write(answer);
+      socket.write(response);
       if (end === 'close') socket.end();
     });
   });

@@ -10,10 +10,10 @@ import {
   withStorageFaults,
 } from '@filmgate/conformance';
 import {
-  type AnswerSpool,
+  type ResponseSpool,
   createGateway,
   defaultGatewayOptions,
-  drainAnswers,
+  drainResponses,
   type Logger,
   type GatewayOptions,
   type GatewayPorts,
@@ -45,7 +45,7 @@ interface JobWish {
 /** What a world has besides the usual. */
 interface WorldOptions {
   readonly unknownSlotMs?: number;
-  readonly answerSpool?: AnswerSpool;
+  readonly responseSpool?: ResponseSpool;
   /** Made where the upstream is set up, which is at the places `scripted` and `second`. Absent = all families at `scripted`. */
   readonly catalog?: ModelCatalog;
 }
@@ -74,7 +74,7 @@ export class RunnerWorld {
   readonly #gatewayOptions: GatewayOptions;
 
   constructor(options: ScriptedAbilities & WorldOptions = {}) {
-    const { answerSpool, catalog = catalogAt('scripted'), unknownSlotMs, ...abilities } = options;
+    const { responseSpool, catalog = catalogAt('scripted'), unknownSlotMs, ...abilities } = options;
     this.#gatewayOptions = {
       ...defaultGatewayOptions,
       catalog: () => catalog,
@@ -98,7 +98,7 @@ export class RunnerWorld {
       },
     };
     this.#ports = {
-      ...(answerSpool !== undefined && { answerSpool }),
+      ...(responseSpool !== undefined && { responseSpool }),
       storage: withStorageFaults(
         { ...this.storage, jobs: forgetful },
         {
@@ -282,7 +282,7 @@ export class RunnerWorld {
 
   /** Brings what lies in the spool to the store. */
   drain(): Promise<number> {
-    return drainAnswers(this.#ports, this.#gatewayOptions);
+    return drainResponses(this.#ports, this.#gatewayOptions);
   }
 
   /** Looks at a job again, as an operator does. */

@@ -38,8 +38,8 @@ export async function site(answer: RequestListener): Promise<Site> {
 }
 
 /** A server that sends fixed bytes. */
-export async function rawSite(answer: string, end: 'leave-open' | 'close'): Promise<Site> {
-  const listener = await start(createRawServer(answer, end));
+export async function rawSite(response: string, end: 'leave-open' | 'close'): Promise<Site> {
+  const listener = await start(createRawServer(response, end));
   return { ...listener, url: `http://${HOST}:${listener.port}/` };
 }
 

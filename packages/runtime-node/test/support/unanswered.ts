@@ -8,7 +8,7 @@ export interface Unanswered {
   readonly sender: Runner;
 }
 
-/** A job that was sent on the account `slow`; `world.upstream.answerHanging()` brings the answer. */
+/** A job that was sent on the account `slow`; `world.upstream.answerHanging()` brings the response. */
 export async function unanswered(world: RunnerWorld): Promise<Unanswered> {
   await world.addAccount('slow', 1);
   world.upstream.script('slow').submit = 'ignore-everything';

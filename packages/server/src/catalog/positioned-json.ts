@@ -55,7 +55,7 @@ const syntaxMessages: ReadonlyMap<string, string> = new Map([
   ['InvalidCharacter', 'this string has a control character, which must be escaped'],
 ]);
 
-/** Reads JSON strictly: no comments, no trailing commas, no name twice. Total: any bytes give an answer. */
+/** Reads JSON strictly: no comments, no trailing commas, no name twice. Total: any bytes give a response. */
 export function readPositionedJson(bytes: Uint8Array): JsonReading {
   const decoded = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const text = decoded.startsWith(byteOrderMark) ? decoded.slice(1) : decoded;

@@ -11,15 +11,15 @@ import { withNearest } from './describe-issue.ts';
 import { type DescribedPlace, mockPlace, type Places } from '../providers/places.ts';
 
 /** What one route makes of one combination that its family offers. */
-export interface RouteAnswer {
+export interface RouteOutcome {
   readonly route: Route;
-  readonly answer: Acceptability;
+  readonly acceptability: Acceptability;
 }
 
 /** A combination and what each route of its family makes of it. */
 export interface TableRow {
   readonly request: GenerationRequest;
-  readonly answers: readonly RouteAnswer[];
+  readonly outcomes: readonly RouteOutcome[];
 }
 
 /** Something wrong with a family's routes, at a part of the family. */
@@ -56,7 +56,7 @@ export function routeTable(family: ModelFamily, described: Descriptions): readon
   const routes = routesInUse(family);
   return offeredRequests(family).map((request) => ({
     request,
-    answers: routes.map((route) => ({ route, answer: ask(route, request, described) })),
+    outcomes: routes.map((route) => ({ route, acceptability: ask(route, request, described) })),
   }));
 }
 
@@ -110,10 +110,10 @@ function touches(name: string, written: string): boolean {
 
 /** One problem for each field that is at fault, with its first combination and how many there are. */
 function gaps(family: ModelFamily, table: readonly TableRow[]): readonly RouteProblem[] {
-  const untaken = table.filter(({ answers }) =>
-    answers.every(({ answer }) => answer.kind === 'not-accepted'),
+  const untaken = table.filter(({ outcomes }) =>
+    outcomes.every(({ acceptability }) => acceptability.kind === 'not-accepted'),
   );
-  const byField = Map.groupBy(untaken, ({ answers }) => fieldAtFault(answers));
+  const byField = Map.groupBy(untaken, ({ outcomes }) => fieldAtFault(outcomes));
   return [...byField].map(([field, rows]) => ({
     family: family.id,
     path: [field],
@@ -121,15 +121,16 @@ function gaps(family: ModelFamily, table: readonly TableRow[]): readonly RoutePr
   }));
 }
 
-function fieldAtFault([first]: readonly RouteAnswer[]): string {
-  const parameter = first?.answer.kind === 'not-accepted' ? first.answer.parameter : '';
+function fieldAtFault([first]: readonly RouteOutcome[]): string {
+  const parameter =
+    first?.acceptability.kind === 'not-accepted' ? first.acceptability.parameter : '';
   return familyFields.get(parameter) ?? 'routes';
 }
 
 function sentenceOf([first, ...others]: readonly TableRow[]): string {
   if (first === undefined) return '';
-  const reasons = first.answers.flatMap(({ route, answer }) =>
-    answer.kind === 'accepted' ? [] : [`${route.provider}: ${answer.reason}`],
+  const reasons = first.outcomes.flatMap(({ route, acceptability }) =>
+    acceptability.kind === 'accepted' ? [] : [`${route.provider}: ${acceptability.reason}`],
   );
   const more = others.length === 0 ? '' : ` (and ${others.length} more like it)`;
   return `no route takes ${combinationText(first.request)}${more}. ${reasons.join(' ')}`;

@@ -35,13 +35,13 @@ async function printFamily(family: ModelFamily, places: Places): Promise<string>
     return `${where}: made by the mock\n`;
   }
   const table = routeTable(family, await describeRoutes(family, places));
-  const rows = table.map(({ request, answers }) => [
+  const rows = table.map(({ request, outcomes }) => [
     combinationText(request),
-    ...answers.map(({ answer }) =>
-      answer.kind === 'accepted' ? 'yes' : `no: ${answer.parameter}`,
+    ...outcomes.map(({ acceptability }) =>
+      acceptability.kind === 'accepted' ? 'yes' : `no: ${acceptability.parameter}`,
     ),
   ]);
-  const heads = (table[0]?.answers ?? []).map(
+  const heads = (table[0]?.outcomes ?? []).map(
     ({ route }) => `${route.provider} ${route.model} (${route.rank})`,
   );
   return `${where}\n${inColumns([['', ...heads], ...rows])}\n`;

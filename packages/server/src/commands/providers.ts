@@ -161,8 +161,8 @@ async function reach(baseUrl: string): Promise<readonly Line[]> {
   const { origin } = new URL(baseUrl);
   try {
     const signal = AbortSignal.timeout(patienceMs);
-    const answer = await fetch(origin, { method: 'HEAD', redirect: 'manual', signal });
-    const date = Date.parse(answer.headers.get('date') ?? '');
+    const response = await fetch(origin, { method: 'HEAD', redirect: 'manual', signal });
+    const date = Date.parse(response.headers.get('date') ?? '');
     const skewMs = Number.isNaN(date) ? 0 : date - Date.now();
     const isClose = Math.abs(skewMs) <= noticeableSkewMs;
     const seconds = Math.round(skewMs / 1000);

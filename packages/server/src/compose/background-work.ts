@@ -1,5 +1,5 @@
-import { drainAnswers, StorageUnavailable } from '@filmgate/core';
-import { findUntoldCalls } from '@filmgate/http-adapter';
+import { drainResponses, StorageUnavailable } from '@filmgate/core';
+import { findUnloggedRequests } from '@filmgate/http-adapter';
 import {
   boundRequestLog,
   createLeaderLease,
@@ -40,7 +40,7 @@ export function createBackgroundWork(
   if (role !== 'http')
     works.push(
       runnerWork(services, { holder, leaseMs }),
-      answersWork(services),
+      responsesWork(services),
       retentionWork(services, holder),
       logBoundWork(services, requestLogMaxBytes(settings)),
     );
@@ -88,13 +88,13 @@ function logBoundWork({ composed }: GatewayServices, maxBytes: number): Backgrou
 }
 
 /** Writes the counts of calls that share a row when no later call does: other nodes and the next start see them. */
-function writeCounts({ calls, composed }: GatewayServices): BackgroundWork {
+function writeCounts({ gatherer, composed }: GatewayServices): BackgroundWork {
   const { clock } = composed.ports;
   const stopping = new AbortController();
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await clock.sleep(writeCountsEveryMs, stopping.signal);
-      calls.flush();
+      gatherer.flush();
     }
   };
   let loop = Promise.resolve();
@@ -140,10 +140,10 @@ function followSettings({ composed, live }: GatewayServices): BackgroundWork {
 /** How often to look into the spool for answers that no runner offers any more, in ms; an empty spool costs nothing. */
 const everyMs = 5_000;
 
-/** Brings answers of upstreams that a former run, or this one, could not bring to the store. A store that fails is asked later. */
-export async function bringAnswers({ composed, options }: GatewayServices): Promise<void> {
+/** Brings responses of upstreams that a former run, or this one, could not bring to the store. A store that fails is asked later. */
+export async function bringResponses({ composed, options }: GatewayServices): Promise<void> {
   try {
-    await drainAnswers(composed.ports, options);
+    await drainResponses(composed.ports, options);
   } catch (error) {
     const event = 'spooled-answers-wait';
     if (error instanceof StorageUnavailable) composed.ports.log.warn(event);
@@ -152,14 +152,14 @@ export async function bringAnswers({ composed, options }: GatewayServices): Prom
 }
 
 /** Brings them for as long as the process runs. */
-function answersWork(services: GatewayServices) {
+function responsesWork(services: GatewayServices) {
   const { clock } = services.composed.ports;
   const stopping = new AbortController();
   let loop = Promise.resolve();
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await clock.sleep(everyMs, stopping.signal);
-      await bringAnswers(services);
+      await bringResponses(services);
     }
   };
   return {
@@ -180,21 +180,21 @@ const othersTellWithinMs = 10_000;
  * Adds to the request log, at the start and without holding it up, the calls a kill kept it from telling of. A store that is
  * halted shows no jobs: a node that starts on it is to say so, and tells of the calls at its next start.
  */
-export async function tellUntoldCalls(
+export async function logUnloggedRequests(
   { gateway, composed }: GatewayServices,
   stopping: AbortSignal,
 ): Promise<void> {
   const { storage, clock, ids, log } = composed.ports;
   const { requestLogs, dataLoss } = storage;
   if ((dataLoss?.lost() ?? null) !== null) return;
-  const tell = await findUntoldCalls({ gateway, requestLogs, ids });
+  const tell = await findUnloggedRequests({ gateway, requestLogs, ids });
   const afterOthers = async (): Promise<number> => {
     if (sharesStore(composed.ports)) await clock.sleep(othersTellWithinMs, stopping);
     return stopping.aborted ? 0 : tell();
   };
   afterOthers().then(
-    (calls) => {
-      if (calls > 0) log.warn('untold_calls_found', { calls });
+    (rows) => {
+      if (rows > 0) log.warn('untold_calls_found', { calls: rows });
     },
     (error: unknown) => log.error('untold_calls_not_looked_for', error),
   );

@@ -9,7 +9,7 @@ import type {
   StorageBundle,
 } from '@filmgate/core';
 import {
-  createAnswerSpool,
+  createResponseSpool,
   createDigest,
   createFreeSpace,
   createSystemClock,
@@ -95,7 +95,10 @@ async function composeOn(
   const stored = createStoredSettings(storage.values, secretBox);
   const live = await openLiveSettings({ base: settings, stored, log, ...rules });
   const bytes = await openBytes(settings, storage, log);
-  const answerSpool = await createAnswerSpool(join(given.FILMGATE_DATA_DIR, 'answers.spool'), log);
+  const responseSpool = await createResponseSpool(
+    join(given.FILMGATE_DATA_DIR, 'answers.spool'),
+    log,
+  );
   const clock = createSystemClock();
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const shared = { storage, clock, ids, log, openSecret: createSecretOpener(secretBox) };
@@ -109,7 +112,7 @@ async function composeOn(
     fetchReference: createReferenceFetch(live, []),
     sniffMedia: sniffMediaType,
     inspectMedia,
-    answerSpool,
+    responseSpool,
     freeSpace: openFreeSpace(bytes, live, clock),
   };
   return {
@@ -119,7 +122,7 @@ async function composeOn(
     live,
     upstreams,
     fetchPublicReference: createReferenceFetch(live, 'any-public'),
-    close: () => closePorts(storage, [bytes.assets, bytes.results, upstreams, answerSpool]),
+    close: () => closePorts(storage, [bytes.assets, bytes.results, upstreams, responseSpool]),
   };
 }
 

@@ -1,11 +1,11 @@
 import {
   type ApiUsers,
-  type CallGatherer,
+  type RequestGatherer,
   createGateway,
   type Gateway,
   type GatewayOptions,
   type GatewayPorts,
-  gatherCalls,
+  gatherRequests,
   type KeyValueStore,
   type StorageBundle,
 } from '@filmgate/core';
@@ -46,7 +46,7 @@ export interface GatewayServices {
   readonly metrics: GatewayMetrics;
   readonly samples: OperationSampling;
   /** Takes the calls of both listeners for the request log. */
-  readonly calls: CallGatherer;
+  readonly gatherer: RequestGatherer;
   /** The settings in force; read them at each use. */
   readonly live: LiveSettings;
   readonly keys: CredentialKeys;
@@ -84,7 +84,7 @@ export async function createServices(
   const digest = createDigest();
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const adminPassword = await passwordOf(settings, values, { ids, now: clock.now() });
-  const { calls, gathering } = withGatheredCalls(opened.ports);
+  const { gatherer, gathering } = withGatheredRequests(opened.ports);
   const ports = endOlderSessions(gathering, adminPassword.since);
   const composed = { ...opened, ports };
   const localPorts = { ...ports, fetchReference: opened.fetchPublicReference };
@@ -99,7 +99,7 @@ export async function createServices(
     live,
     metrics,
     samples,
-    calls,
+    gatherer,
     keys: createCredentialKeys({ pepper: await keptSecret(values, secretBox, pepperName) }),
     digest,
     ids,
@@ -114,19 +114,19 @@ export async function createServices(
 }
 
 /** The same ports, whose request log shows what was recorded with the gatherer. */
-function withGatheredCalls(ports: GatewayPorts): {
-  readonly calls: CallGatherer;
+function withGatheredRequests(ports: GatewayPorts): {
+  readonly gatherer: RequestGatherer;
   readonly gathering: GatewayPorts;
 } {
   const { storage } = ports;
-  const { calls, requestLogs } = gatherCalls(storage.requestLogs);
+  const { gatherer, requestLogs } = gatherRequests(storage.requestLogs);
   const gathered: StorageBundle = {
     ...storage,
     requestLogs,
     ping: () => storage.ping(),
     close: () => storage.close(),
   };
-  return { calls, gathering: { ...ports, storage: gathered } };
+  return { gatherer, gathering: { ...ports, storage: gathered } };
 }
 
 function passwordOf(

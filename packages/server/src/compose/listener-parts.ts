@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { StorageUnavailable } from '@filmgate/core';
 import {
-  type CallLog,
+  type RequestLog,
   createOperation,
   isCallerInStore,
   type Readiness,
@@ -139,22 +139,22 @@ function storeReason({ reason }: StorageUnavailable): string {
 }
 
 /** Where a listener logs the calls of its programmatic routes [request-log.every-call]. */
-export function callLogOf({
+export function requestLogOf({
   composed,
-  calls,
+  gatherer,
   samples,
   ids,
   digest,
   live,
-}: GatewayServices): CallLog {
+}: GatewayServices): RequestLog {
   return {
     record: (entry, likeness) => {
-      samples.countCall(entry);
-      calls.record(entry, likeness);
+      samples.addRequest(entry);
+      gatherer.record(entry, likeness);
     },
     countPoll: (poll) => {
-      if (!calls.countPoll(poll)) return false;
-      samples.countCall(poll);
+      if (!gatherer.countPoll(poll)) return false;
+      samples.addRequest(poll);
       return true;
     },
     clock: composed.ports.clock,

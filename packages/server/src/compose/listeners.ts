@@ -1,6 +1,6 @@
 import { createFailedCredentials, type SurfaceDescription } from '@filmgate/http-adapter';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { observeAnswers } from '../log/observe-answers.ts';
+import { observeResponses } from '../log/observe-responses.ts';
 import { createRequestLines } from '../log/request-lines.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { bindListener } from './bind-listener.ts';
@@ -19,7 +19,7 @@ import { createTasksListener } from './tasks-listener.ts';
 export interface Listeners {
   readonly tasks: ListenerAddress;
   readonly local: ListenerAddress;
-  /** Takes no new connections, lets open answers finish for `graceMs`, then cuts them. Never hangs. */
+  /** Takes no new connections, lets open responses finish for `graceMs`, then cuts them. Never hangs. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ async function createApps(
 }
 
 async function closeAll(apps: readonly FastifyInstance[], graceMs: number): Promise<void> {
-  // A connection whose answer began before the closing goes idle after it, and nothing else would end it.
+  // A connection whose response began before the closing goes idle after it, and nothing else would end it.
   const idle = setInterval(() => {
     for (const { server } of apps) server.closeIdleConnections();
   }, closeIdleEveryMs);
@@ -138,7 +138,7 @@ async function createRunnerListener(
   const failedCredentials = createFailedCredentials(services.composed.ports);
   const app = Fastify(serverOptions(settings));
   listener.bounds.apply(app);
-  observeAnswers(app, [
+  observeResponses(app, [
     createRequestLines(app, listener.logger, listener.name),
     metrics.observeRequest(listener.name),
   ]);

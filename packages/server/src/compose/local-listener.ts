@@ -8,12 +8,12 @@ import {
   localGenerationServerOptions,
 } from '@filmgate/http-adapter';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { observeAnswers } from '../log/observe-answers.ts';
+import { observeResponses } from '../log/observe-responses.ts';
 import { createRequestLines } from '../log/request-lines.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { adminApi } from './admin-api.ts';
 import {
-  callLogOf,
+  requestLogOf,
   keepSettingsFresh,
   type ListenerParts,
   type LocalListenerParts,
@@ -85,7 +85,7 @@ function localGenerationApi(
     stopping: listener.stopping,
     queueLimit: () => options.queueLimit,
     signer: services.signer,
-    callLog: callLogOf(services),
+    requestLog: requestLogOf(services),
     publicUrl: () => listener.address.publicUrl(),
     access: ports.storage.adminAccess,
     sessionEnds: services.sessionEnds,
@@ -106,7 +106,7 @@ export async function createLocalListener(
     ...localGenerationServerOptions(() => services.ids.next(), localGenerationChoices(settings)),
   });
   listener.bounds.apply(app);
-  observeAnswers(app, [
+  observeResponses(app, [
     createRequestLines(app, listener.logger, 'local'),
     services.metrics.observeRequest('local'),
   ]);

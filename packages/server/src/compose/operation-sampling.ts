@@ -7,7 +7,7 @@ import {
 } from '@filmgate/core';
 import type { AdminApiDeps } from '@filmgate/http-adapter';
 import {
-  type CountedCall,
+  type SampledRequest,
   countOperations,
   createDiskWatch,
   createSampler,
@@ -35,7 +35,7 @@ export interface OperationSampling {
   /** The ports, with what is done through them counted. Call it once. */
   count(ports: GatewayPorts): GatewayPorts;
   /** Counts a call of a programmatic route that ended. */
-  countCall(call: CountedCall): void;
+  addRequest(request: SampledRequest): void;
   /** Begins to keep them. Call it once. */
   start(services: SampleSource & { readonly ids: Pick<IdSource, 'next'> }): void;
   /** What the overview says of this process. */
@@ -55,7 +55,7 @@ export function createOperationSampling(
   const diskUse = () => disk?.latest() ?? null;
   return {
     count: (ports) => ({ ...ports, storage: countOperations(ports.storage, operations) }),
-    countCall: (call) => operations.addCall(call),
+    addRequest: (request) => operations.addRequest(request),
     start: ({ composed: { ports }, ids, options }) => {
       const places = placesIn(settings.FILMGATE_DATA_DIR, ports.storage.manifest.name);
       disk = createDiskWatch({ places, clock: ports.clock, log: ports.log });

@@ -9,10 +9,10 @@ import {
 } from '@filmgate/http-adapter';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { createRequestLines } from '../log/request-lines.ts';
-import { observeAnswers } from '../log/observe-answers.ts';
+import { observeResponses } from '../log/observe-responses.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import {
-  callLogOf,
+  requestLogOf,
   keepSettingsFresh,
   type ListenerParts,
   operationApi,
@@ -33,7 +33,7 @@ export async function createTasksListener(
   });
   const observeRequest = services.metrics.observeRequest('tasks');
   listener.bounds.apply(app);
-  observeAnswers(app, [createRequestLines(app, listener.logger, 'tasks'), observeRequest]);
+  observeResponses(app, [createRequestLines(app, listener.logger, 'tasks'), observeRequest]);
   keepSettingsFresh(app, services);
   await app.register(operationApi(services, { ...listener, surfaces: [videoTaskDescription] }));
   const deps = videoTaskApiDeps(settings, services, listener);
@@ -89,7 +89,7 @@ function videoTaskApiDeps(
     },
     upstreamKeyMatches: services.upstreamKeyMatches,
     signer: services.signer,
-    callLog: callLogOf(services),
+    requestLog: requestLogOf(services),
     publicUrl: () => listener.address.publicUrl(),
     settings: videoTaskChoices(settings),
   };

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createPino } from './create-log.ts';
-import { observeAnswers } from './observe-answers.ts';
+import { observeResponses } from './observe-responses.ts';
 import { createRequestLines } from './request-lines.ts';
 
 const often = Array.from({ length: 50 }, () => '/refused');
@@ -14,7 +14,7 @@ async function linesAt(
   const destination = { write: (line: string) => void lines.push(line) };
   const logger = createPino({ level, logPrompts: () => false, destination });
   const app = Fastify();
-  observeAnswers(app, [createRequestLines(app, logger, 'tasks')]);
+  observeResponses(app, [createRequestLines(app, logger, 'tasks')]);
   app.get('/read', (_request, reply) => reply.send('read'));
   app.get('/unchanged', (_request, reply) => reply.code(304).send());
   app.get('/refused', (_request, reply) => reply.code(404).send());
@@ -25,11 +25,11 @@ async function linesAt(
     reply.raw.destroy();
   });
   app.post('/made', (_request, reply) => reply.code(202).send());
-  // Over a real socket: only there is an answer that was cut known to be so.
+  // Over a real socket: only there is a response that was cut known to be so.
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
   for (const path of paths) {
     await fetch(base + path)
-      .then((answer) => answer.text())
+      .then((response) => response.text())
       .catch(() => undefined);
   }
   await fetch(`${base}/made`, { method: 'POST' });

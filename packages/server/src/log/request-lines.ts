@@ -1,7 +1,7 @@
 import { addressPrefixes } from '@filmgate/http-adapter';
 import type { FastifyInstance } from 'fastify';
 import type { Logger as PinoLogger } from 'pino';
-import type { AnsweredRequest } from './observe-answers.ts';
+import type { AnsweredRequest } from './observe-responses.ts';
 import { SparingLines } from './sparing-lines.ts';
 
 /** Lines in a minute of requests that were refused, failed or were left: of one block of addresses, and of all. */

@@ -48,7 +48,7 @@ export class SparingLines {
 }
 
 /** What strangers cause by knocking, and callers while the store is away: by a call each. */
-const eventsOfCalls: ReadonlySet<string> = new Set([
+const eventsOfRequests: ReadonlySet<string> = new Set([
   'api_key_refused',
   'login_failed',
   'storage_unavailable',
@@ -56,7 +56,7 @@ const eventsOfCalls: ReadonlySet<string> = new Set([
 ]);
 
 /** Lines of each of these events in a minute. */
-const bounds = { each: 100, inAll: 100 * eventsOfCalls.size };
+const bounds = { each: 100, inAll: 100 * eventsOfRequests.size };
 
 /** The log, with the first lines of such events in each minute and the number of the others. */
 export function sparingEvents(log: Logger): Logger {
@@ -65,7 +65,7 @@ export function sparingEvents(log: Logger): Logger {
     tell: (kind, count) => log.warn('events-counted', { ...kind, count }),
   });
   const isTold = (event: string): boolean =>
-    !eventsOfCalls.has(event) || lines.takes(event, { of: event });
+    !eventsOfRequests.has(event) || lines.takes(event, { of: event });
   return {
     info: (event, fields) => {
       if (isTold(event)) log.info(event, fields);

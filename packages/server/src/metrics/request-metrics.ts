@@ -8,7 +8,7 @@ const durationBuckets = [
 /** Stands for every path that does not exist, so that callers cannot invent labels. */
 const noRoute = 'none';
 
-/** What is counted of a request whose answer is over. */
+/** What is counted of a request whose response is over. */
 export interface CountedRequest {
   readonly request: {
     readonly method: string;

@@ -1,12 +1,12 @@
 /**
- * One read for all who ask at about the same time. Each caller gets an answer that was begun after it asked: those who come
+ * One read for all who ask at about the same time. Each caller gets a response that was begun after it asked: those who come
  * while a read is under way share the next one.
  */
-export function createSharedRead<Answer>(read: () => Promise<Answer>): () => Promise<Answer> {
-  let underWay: Promise<Answer> | undefined;
-  let next: Promise<Answer> | undefined;
+export function createSharedRead<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let underWay: Promise<Result> | undefined;
+  let next: Promise<Result> | undefined;
 
-  const begin = (): Promise<Answer> => {
+  const begin = (): Promise<Result> => {
     const begun = read();
     const over = (): void => {
       if (underWay === begun) underWay = undefined;
@@ -15,7 +15,7 @@ export function createSharedRead<Answer>(read: () => Promise<Answer>): () => Pro
     begun.then(over, over);
     return begun;
   };
-  const afterwards = async (former: Promise<Answer>): Promise<Answer> => {
+  const afterwards = async (former: Promise<Result>): Promise<Result> => {
     await former.catch(() => undefined);
     next = undefined;
     return begin();

@@ -1,7 +1,7 @@
 import type { GatewayPorts } from '@filmgate/core';
 import { composeGateway, type RunningGateway } from '../../src/compose.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
-import { type Answer, send } from '../http/answer.ts';
+import { type HttpResponse, send } from '../http/response.ts';
 import { type TasksClient, tasksClient } from '../http/tasks-client.ts';
 import { z } from 'zod';
 
@@ -16,7 +16,7 @@ export interface GatewayWorld {
   readonly log: readonly string[];
   /** Sets the gateway's clock ahead; the upstream's stays. */
   ahead(ms: number): void;
-  admin(method: string, path: string, body?: unknown): Promise<Answer>;
+  admin(method: string, path: string, body?: unknown): Promise<HttpResponse>;
   addUser(
     totalLimit?: number,
   ): Promise<TasksClient & { readonly id: string; readonly key: string }>;
@@ -68,12 +68,12 @@ export async function startWorld(options: WorldOptions): Promise<GatewayWorld> {
         name: 'someone',
         ...(totalLimit !== undefined && { total_limit: totalLimit }),
       };
-      const answer = await administrator('POST', 'api-users', body);
-      const { api_user, key } = userSchema.parse(JSON.parse(answer.text));
+      const response = await administrator('POST', 'api-users', body);
+      const { api_user, key } = userSchema.parse(JSON.parse(response.text));
       return { ...tasksClient(running.tasksUrl, key), id: api_user.id, key };
     },
     addAccount: async (account) => {
-      const answer = await administrator('POST', 'accounts', {
+      const response = await administrator('POST', 'accounts', {
         label: 'only',
         provider: 'mock',
         families: ['*'],
@@ -81,20 +81,20 @@ export async function startWorld(options: WorldOptions): Promise<GatewayWorld> {
         secret: 'canary-account-secret',
         ...account,
       });
-      return accountSchema.parse(JSON.parse(answer.text)).account.id;
+      return accountSchema.parse(JSON.parse(response.text)).account.id;
     },
     stop: () => running.stop(),
   };
 }
 
 async function logIn(localUrl: string): Promise<GatewayWorld['admin']> {
-  const answer = await send(`${localUrl}/api/v1/auth/login`, {
+  const response = await send(`${localUrl}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(admin),
   });
-  if (answer.status !== 200) throw new Error(answer.text);
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  if (response.status !== 200) throw new Error(response.text);
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   return (method, path, body) =>
     send(`${localUrl}/api/v1/admin/${path}`, {
       method,

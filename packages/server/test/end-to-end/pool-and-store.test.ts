@@ -1,7 +1,7 @@
 import { type GatewayPorts, type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectApiError, jsonOf, send } from '../http/answer.ts';
+import { expectApiError, jsonOf, send } from '../http/response.ts';
 import { overlay } from '../fault/overlay.ts';
 import { eventually } from '../http/eventually.ts';
 import { instant, parked, smallest } from '../http/prompts.ts';
@@ -43,9 +43,9 @@ describe('the balance of an account', () => {
     });
     taskOf(await user.create(smallest(parked('fresh balance'))));
     ahead(31 * minute);
-    const answer = await user.create(smallest(parked('stale balance')));
-    expectApiError(answer, { status: 503, code: 'trae_credits_unavailable' });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    const response = await user.create(smallest(parked('stale balance')));
+    expectApiError(response, { status: 503, code: 'trae_credits_unavailable' });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
   it('[credits.account-follows-upstream] follows what the upstream took', async () => {
@@ -75,8 +75,8 @@ describe('an upstream that cannot take work', () => {
     const refused = await eventually(
       async () => {
         asked += 1;
-        const answer = await user.create(smallest(instant(`refused ${asked}`, 'refuse=503')));
-        return answer.status === 202 ? undefined : answer;
+        const response = await user.create(smallest(instant(`refused ${asked}`, 'refuse=503')));
+        return response.status === 202 ? undefined : response;
       },
       { what: 'the circuit to open' },
     );
@@ -167,8 +167,8 @@ describe('a gateway that stops', () => {
     await sending.promise;
     const stopped = running.stop();
     for (const url of [running.tasksUrl, running.localUrl]) {
-      const answer = await send(`${url}/readyz`);
-      expect([answer.status, answer.text]).toEqual([503, expect.stringContaining('draining')]);
+      const response = await send(`${url}/readyz`);
+      expect([response.status, response.text]).toEqual([503, expect.stringContaining('draining')]);
     }
     const late = taskOf(
       await user.create(smallest(instant('accepted while it stops')), { key: 'late' }),

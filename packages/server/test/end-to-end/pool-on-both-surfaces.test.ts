@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answer, expectApiError, jsonOf, send } from '../http/answer.ts';
+import { type HttpResponse, expectApiError, jsonOf, send } from '../http/response.ts';
 import { eventually } from '../http/eventually.ts';
 import { instant, parked, smallest } from '../http/prompts.ts';
 import { type PoolWorld, serviceKey, startPoolWorld } from './pool-world.ts';
@@ -24,21 +24,21 @@ afterEach(async () => {
   await pool.stop();
 });
 
-const toLocal = (path: string, body?: unknown): Promise<Answer> =>
+const toLocal = (path: string, body?: unknown): Promise<HttpResponse> =>
   send(pool.running.localUrl + path, {
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     headers: { authorization: `Bearer ${serviceKey}`, 'content-type': 'application/json' },
   });
 
-const chat = (content: string): Promise<Answer> =>
+const chat = (content: string): Promise<HttpResponse> =>
   toLocal('/v1/chat/completions', {
     model: 'vidA-fast-4s-16x9-720p',
     messages: [{ role: 'user', content }],
   });
 
-function expectLocal(answer: Answer, status: number, code: string): void {
-  const { error } = errorSchema.parse(jsonOf(answer));
-  expect([answer.status, error.code]).toEqual([status, code]);
+function expectLocal(response: HttpResponse, status: number, code: string): void {
+  const { error } = errorSchema.parse(jsonOf(response));
+  expect([response.status, error.code]).toEqual([status, code]);
 }
 
 async function joinFour(): Promise<void> {
@@ -74,9 +74,9 @@ describe('a submission or generation that fails', () => {
   it('[pool.both-surfaces] with an unknown outcome stays in_progress as a task, and is 502 outcome_unknown of the call, not to be retried', async () => {
     await pool.join('one', plenty);
     const task = await pool.begin(instant('asked as a task', 'lost-response'));
-    const answer = await chat(instant('asked and waited for', 'lost-response'));
-    expectLocal(answer, 502, 'outcome_unknown');
-    expect(answer.headers.get('x-should-retry')).toBe('false');
+    const response = await chat(instant('asked and waited for', 'lost-response'));
+    expectLocal(response, 502, 'outcome_unknown');
+    expect(response.headers.get('x-should-retry')).toBe('false');
     expect((await pool.user.read(task)).status).toBe('in_progress');
     expect(await pool.takers('asked', 2)).toHaveLength(2);
   });
@@ -87,15 +87,15 @@ describe('a pool of which is known', () => {
     await pool.describe('lost', { login: 'expired' });
     await pool.join('lost');
     await pool.becomes('lost', 'login_required');
-    const answer = await pool.user.create(smallest(parked('without account')));
-    expectApiError(answer, { status: 409, code: 'trae_protocol_account_unavailable' });
+    const response = await pool.user.create(smallest(parked('without account')));
+    expectApiError(response, { status: 409, code: 'trae_protocol_account_unavailable' });
     expectLocal(await chat(parked('without account')), 401, 'upstream_account_token_invalid');
   });
 
   it('[pool.both-surfaces] that all credits are gone is 409 for a task, and 429 of the call', async () => {
     await pool.join('poor', { credits: 0 });
-    const answer = await pool.user.create(smallest(parked('without account')));
-    expectApiError(answer, { status: 409, code: 'trae_credits_exhausted' });
+    const response = await pool.user.create(smallest(parked('without account')));
+    expectApiError(response, { status: 409, code: 'trae_credits_exhausted' });
     expectLocal(await chat(parked('without account')), 429, 'account_quota_exhausted');
   });
 });

@@ -1,7 +1,7 @@
 import { type MockAccountSettings, startMockServer } from '@filmgate/upstream-mock';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { jsonOf, send } from '../http/answer.ts';
+import { jsonOf, send } from '../http/response.ts';
 import { eventually } from '../http/eventually.ts';
 import { smallest } from '../http/prompts.ts';
 import { type Account, accountSchema, adminListOf } from '../http/shapes.ts';
@@ -110,21 +110,24 @@ export async function startPoolWorld(): Promise<PoolWorld> {
         { what: `${label} to be ${state}` },
       ),
     describe: async (label, settings) => {
-      const answer = await send(`${mock.url}/_mock/accounts`, {
+      const response = await send(`${mock.url}/_mock/accounts`, {
         method: 'POST',
         body: JSON.stringify({ key: `mk_${label}`, ...settings }),
       });
-      expect(answer.status, answer.text).toBe(200);
+      expect(response.status, response.text).toBe(200);
     },
     advanceMock: async (ms) => {
       const body = JSON.stringify({ ms });
-      const answer = await send(`${mock.url}/_mock/clock/advance`, { method: 'POST', body });
-      expect(answer.status, answer.text).toBe(200);
+      const response = await send(`${mock.url}/_mock/clock/advance`, { method: 'POST', body });
+      expect(response.status, response.text).toBe(200);
     },
     begin: async (prompt) => taskOf(await user.create(smallest(prompt))).id,
     job: async (id) => {
-      const answer = await world.admin('GET', `jobs/${id}`);
-      const text = answer.text.replaceAll(/\bac_[0-9a-z]+/g, (found) => labels.get(found) ?? found);
+      const response = await world.admin('GET', `jobs/${id}`);
+      const text = response.text.replaceAll(
+        /\bac_[0-9a-z]+/g,
+        (found) => labels.get(found) ?? found,
+      );
       return jobSchema.parse(JSON.parse(text));
     },
     takers: (text, count = 1) =>

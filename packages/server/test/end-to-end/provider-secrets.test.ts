@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { send } from '../http/answer.ts';
+import { send } from '../http/response.ts';
 import { eventually } from '../http/eventually.ts';
 import {
   type PersonalityPlace,
@@ -105,7 +105,7 @@ async function everyFate(place: PersonalityPlace, user: TasksClient): Promise<re
 
 /** Asks until it is taken: accounts have to be looked at first. */
 async function take(user: TasksClient, body: object): Promise<string> {
-  const answer = await eventually(
+  const response = await eventually(
     async () => {
       const given = await user.create(body);
       said.push(given.text);
@@ -113,8 +113,8 @@ async function take(user: TasksClient, body: object): Promise<string> {
     },
     { what: 'a video is taken', intervalMs: 100 },
   );
-  expect(answer.status, answer.text).toBe(202);
-  return z.object({ id: z.string() }).parse(JSON.parse(answer.text)).id;
+  expect(response.status, response.text).toBe(202);
+  return z.object({ id: z.string() }).parse(JSON.parse(response.text)).id;
 }
 
 /** Has each provider refuse the key, and waits until the gateway knows it. */
@@ -137,7 +137,7 @@ async function refuseLogins(user: TasksClient): Promise<void> {
 async function listen(user: TasksClient, ids: readonly string[]): Promise<void> {
   const headers = { authorization: `Bearer ${metricsToken}` };
   const paths = ['jobs?limit=100', 'accounts?limit=100', 'audit-log', 'request-logs', 'overview'];
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...ids.map((id) => world.admin('GET', `jobs/${id}`)),
     ...ids.map((id) => user.request(`/v1/videos/${id}`)),
     ...paths.map((path) => world.admin('GET', path)),
@@ -145,7 +145,7 @@ async function listen(user: TasksClient, ids: readonly string[]): Promise<void> 
     send(`${world.running.localUrl}/metrics`, { headers }),
     send(`${world.running.tasksUrl}/v1/videos/vt_none`),
   ]);
-  said.push(...answers.map(({ text }) => text));
+  said.push(...responses.map(({ text }) => text));
 }
 
 /** Every file of the gateway as it lies there, the database's log included. */

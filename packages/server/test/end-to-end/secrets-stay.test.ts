@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answer, send } from '../http/answer.ts';
+import { type HttpResponse, send } from '../http/response.ts';
 import { nativeClient } from '../http/native-client.ts';
 import { instant, smallest } from '../http/prompts.ts';
 import { taskOf } from '../http/tasks-client.ts';
@@ -19,7 +19,7 @@ describe('a gateway that was used in every way, with everything logged', () => {
   let rotatedKey = '';
   let signature = '';
   let sessionCookie = '';
-  const answers: Answer[] = [];
+  const responses: HttpResponse[] = [];
 
   beforeAll(async () => {
     folder = await scratchFolder();
@@ -32,7 +32,7 @@ describe('a gateway that was used in every way, with everything logged', () => {
     signature = new URL(done.video_url ?? '').searchParams.get('signature') ?? '';
     const failing = taskOf(await user.create(smallest(instant(prompt, 'fail=policy'))));
     await user.failed(failing.id);
-    answers.push(
+    responses.push(
       await send(done.video_url ?? ''),
       await send(`${done.video_url ?? ''}0`),
       await user.request(`/v1/videos/${made.id}/content`, { headers: { range: 'bytes=0-9' } }),
@@ -43,14 +43,14 @@ describe('a gateway that was used in every way, with everything logged', () => {
       }),
     );
     const native = nativeClient(world.running.tasksUrl, upstreamApiKey);
-    answers.push(await native.create({ plugin: 'std', prompt: instant(prompt) }));
+    responses.push(await native.create({ plugin: 'std', prompt: instant(prompt) }));
     const login = await send(`${world.running.localUrl}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(admin),
     });
     sessionCookie = login.headers.getSetCookie()[0]?.split(';')[0]?.split('=')[1] ?? '';
-    answers.push(
+    responses.push(
       await send(`${world.running.localUrl}/api/v1/auth/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -124,7 +124,7 @@ describe('a gateway that was used in every way, with everything logged', () => {
   });
 
   it('[invariants.i13-no-secret-leaves] let no secret into an answer it did not belong in', () => {
-    const text = answers.map((answer) => answer.text).join('');
+    const text = responses.map((response) => response.text).join('');
     for (const secret of secrets().filter((given) => !given.startsWith('canary-in'))) {
       expect(text).not.toContain(secret);
     }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { defaultCatalog } from '@filmgate/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectApiError, jsonOf } from '../http/answer.ts';
+import { expectApiError, jsonOf } from '../http/response.ts';
 import { instant, smallest } from '../http/prompts.ts';
 import { taskOf } from '../http/tasks-client.ts';
 import { scratchFolder } from './command.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { quickstartSchema } from '../../src/compose/quickstart.ts';
-import { send } from '../http/answer.ts';
+import { send } from '../http/response.ts';
 import { instant, smallest } from '../http/prompts.ts';
 import { nativeClient } from '../http/native-client.ts';
 import { taskOf, tasksClient } from '../http/tasks-client.ts';
@@ -46,8 +46,8 @@ async function adminGet(
   });
   expect(login.status, login.text).toBe(200);
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const answer = await send(`${local_url}/api/v1/admin/${path}`, { headers: { cookie } });
-  return JSON.parse(answer.text);
+  const response = await send(`${local_url}/api/v1/admin/${path}`, { headers: { cookie } });
+  return JSON.parse(response.text);
 }
 
 function modeOf(...names: string[]): number {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { composeGateway, type RunningGateway } from '../../src/compose.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
-import { type Answer, send } from '../http/answer.ts';
+import { type HttpResponse, send } from '../http/response.ts';
 import { scratchFolder } from './command.ts';
 
 const password = 'the first password';
@@ -40,7 +40,7 @@ async function start(environment: Readonly<Record<string, string>> = {}): Promis
   return running;
 }
 
-function logIn({ localUrl }: RunningGateway, login: object): Promise<Answer> {
+function logIn({ localUrl }: RunningGateway, login: object): Promise<HttpResponse> {
   return send(`${localUrl}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -49,21 +49,21 @@ function logIn({ localUrl }: RunningGateway, login: object): Promise<Answer> {
 }
 
 async function cookieOf(gateway: RunningGateway, login: object): Promise<string> {
-  const answer = await logIn(gateway, login);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const response = await logIn(gateway, login);
+  expect(response.status, response.text).toBe(200);
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-const session = ({ localUrl }: RunningGateway, cookie: string): Promise<Answer> =>
+const session = ({ localUrl }: RunningGateway, cookie: string): Promise<HttpResponse> =>
   send(`${localUrl}/api/v1/auth/session`, { headers: { cookie } });
 
 async function settings(gateway: RunningGateway, cookie: string, changes?: object) {
-  const answer = await send(`${gateway.localUrl}/api/v1/admin/settings`, {
+  const response = await send(`${gateway.localUrl}/api/v1/admin/settings`, {
     headers: { cookie, ...(changes !== undefined && { 'content-type': 'application/json' }) },
     ...(changes !== undefined && { method: 'PUT', body: JSON.stringify(changes) }),
   });
-  expect(answer.status, answer.text).toBe(200);
-  const { data } = settingList.parse(JSON.parse(answer.text));
+  expect(response.status, response.text).toBe(200);
+  const { data } = settingList.parse(JSON.parse(response.text));
   return (name: string) => data.find((setting) => setting.name === name);
 }
 

@@ -28,8 +28,8 @@ export async function startTalkativeProxy(mockUrl: string): Promise<TalkativePro
       agent: false,
     });
     onward.on('error', () => outgoing.destroy());
-    onward.on('response', (answer) => {
-      pass(answer, outgoing, (text) => {
+    onward.on('response', (response) => {
+      pass(response, outgoing, (text) => {
         for (const [, found] of text.matchAll(/signature=([0-9a-f]+)/g))
           if (found !== undefined) signatures.add(found);
         return talkative(text, [token, ...secretsOf(token)], signatures);
@@ -51,14 +51,14 @@ export async function startTalkativeProxy(mockUrl: string): Promise<TalkativePro
 }
 
 async function pass(
-  answer: IncomingMessage,
+  response: IncomingMessage,
   outgoing: ServerResponse,
   change: (text: string) => string,
 ): Promise<void> {
-  const bytes = await buffer(answer);
-  const isText = !(answer.headers['content-type'] ?? '').startsWith('video/');
-  const { 'content-length': _length, 'transfer-encoding': _coding, ...headers } = answer.headers;
-  outgoing.writeHead(answer.statusCode ?? 500, headers);
+  const bytes = await buffer(response);
+  const isText = !(response.headers['content-type'] ?? '').startsWith('video/');
+  const { 'content-length': _length, 'transfer-encoding': _coding, ...headers } = response.headers;
+  outgoing.writeHead(response.statusCode ?? 500, headers);
   outgoing.end(isText ? change(bytes.toString()) : bytes);
 }
 

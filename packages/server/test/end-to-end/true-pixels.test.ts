@@ -1,7 +1,7 @@
 import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answer, jsonOf } from '../http/answer.ts';
+import { type HttpResponse, jsonOf } from '../http/response.ts';
 import { eventually } from '../http/eventually.ts';
 import { writeOperatorFiles } from '../http/personality-places.ts';
 import { instant } from '../http/prompts.ts';
@@ -50,10 +50,10 @@ afterAll(async () => {
 /** The task of a video, once there is an end. */
 async function video(wish: object, ...tokens: readonly string[]): Promise<Task> {
   const body = { model: 'ark', prompt: instant('a fox', ...tokens), seconds: 4, ...wish };
-  const made: Answer = await eventually(
+  const made: HttpResponse = await eventually(
     async () => {
-      const answer = await user.create(body);
-      return answer.status === 503 ? undefined : answer;
+      const response = await user.create(body);
+      return response.status === 503 ? undefined : response;
     },
     { what: 'the accounts are looked at' },
   );
@@ -70,9 +70,9 @@ async function video(wish: object, ...tokens: readonly string[]): Promise<Task> 
 
 /** Width and height as the video's own track header says them (ISO 14496-12, 8.3.2): 16.16 numbers at its end. */
 async function pixelsOf({ video_url: url = '' }: Task) {
-  const answer = await fetch(url);
-  expect(answer.status).toBe(200);
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const response = await fetch(url);
+  expect(response.status).toBe(200);
+  const bytes = Buffer.from(await response.arrayBuffer());
   const box = bytes.indexOf('tkhd');
   const end = box - 4 + bytes.readUInt32BE(box - 4);
   return [bytes.readUInt32BE(end - 8) / 65_536, bytes.readUInt32BE(end - 4) / 65_536];

@@ -52,7 +52,7 @@ export interface AdminView {
   trail(id: string): Promise<readonly AdminTrailLine[]>;
   /** Rows of the request log, of one path. */
   calls(path: string): Promise<readonly AdminCall[]>;
-  /** Takes the video of a job back; the status of the answer. */
+  /** Takes the video of a job back; the status of the response. */
   removeResult(jobId: string): Promise<number>;
   rule(jobId: string, outcome: 'charged' | 'not_charged'): Promise<number>;
 }
@@ -75,15 +75,15 @@ export async function adminView(localUrl: string): Promise<AdminView> {
     z.object({ data: z.array(item) }).parse(await (await call('GET', path)).json()).data;
   return {
     async createUser(totalLimit = 1_000) {
-      const answer: unknown = await (
+      const response: unknown = await (
         await call('POST', 'api-users', { name: 'crash', total_limit: totalLimit })
       ).json();
-      const { api_user, key } = z.object({ api_user: userSchema, key: z.string() }).parse(answer);
+      const { api_user, key } = z.object({ api_user: userSchema, key: z.string() }).parse(response);
       return { id: api_user.id, key };
     },
     async disable(userId) {
-      const answer = await call('PATCH', `api-users/${userId}`, { enabled: false });
-      if (answer.status !== 200) throw new Error(await answer.text());
+      const response = await call('PATCH', `api-users/${userId}`, { enabled: false });
+      if (response.status !== 200) throw new Error(await response.text());
     },
     async addAccount(concurrency) {
       const account = {
@@ -94,8 +94,8 @@ export async function adminView(localUrl: string): Promise<AdminView> {
         credits: 1_000_000,
         secret: 'mk_one',
       };
-      const answer = await call('POST', 'accounts', account);
-      if (answer.status !== 201) throw new Error(await answer.text());
+      const response = await call('POST', 'accounts', account);
+      if (response.status !== 201) throw new Error(await response.text());
     },
     accounts: () => list('accounts', accountSchema),
     async user(id) {
@@ -105,12 +105,12 @@ export async function adminView(localUrl: string): Promise<AdminView> {
     },
     jobs: () => list('jobs?limit=100', jobSchema),
     async job(id) {
-      const answer: unknown = await (await call('GET', `jobs/${id}`)).json();
-      return z.object({ job: jobSchema }).parse(answer).job;
+      const response: unknown = await (await call('GET', `jobs/${id}`)).json();
+      return z.object({ job: jobSchema }).parse(response).job;
     },
     async trail(id) {
-      const answer: unknown = await (await call('GET', `jobs/${id}`)).json();
-      return z.object({ trail: z.array(trailLineSchema) }).parse(answer).trail;
+      const response: unknown = await (await call('GET', `jobs/${id}`)).json();
+      return z.object({ trail: z.array(trailLineSchema) }).parse(response).trail;
     },
     calls: (path) => list(`request-logs?path=${encodeURIComponent(path)}`, callSchema),
     async removeResult(jobId) {

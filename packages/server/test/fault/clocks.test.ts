@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { GatewayPorts } from '@filmgate/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { jsonOf, send } from '../http/answer.ts';
+import { jsonOf, send } from '../http/response.ts';
 import { eventually } from '../http/eventually.ts';
 import { createMovedClock } from '../http/moved-clock.ts';
 import { instant, parked, smallest } from '../http/prompts.ts';
@@ -29,9 +29,9 @@ async function jumpOf(gateway: Gateway) {
 }
 
 async function readiness(gateway: Gateway) {
-  const answer = await send(`${gateway.tasksUrl}/readyz`);
-  const reasons = z.object({ reasons: z.array(z.string()) }).parse(jsonOf(answer)).reasons;
-  return { status: answer.status, reasons };
+  const response = await send(`${gateway.tasksUrl}/readyz`);
+  const reasons = z.object({ reasons: z.array(z.string()) }).parse(jsonOf(response)).reasons;
+  return { status: response.status, reasons };
 }
 
 async function statusOf(gateway: Gateway, key: string, id: string): Promise<number> {
@@ -95,8 +95,8 @@ it('[clocks.retention.start][clocks.retention.told][clocks.retention.confirm] a 
 
   const confirmed = await startBy(100 * days, dataDir, noAccounts);
   try {
-    const answer = await confirmed.adminSend('POST', 'clock/confirm', {});
-    expect([answer.status, clockSchema.parse(jsonOf(answer)).jump]).toEqual([200, null]);
+    const response = await confirmed.adminSend('POST', 'clock/confirm', {});
+    expect([response.status, clockSchema.parse(jsonOf(response)).jump]).toEqual([200, null]);
     expect((await readiness(confirmed)).reasons).toEqual([]);
     const audit = await confirmed.adminFetch('audit-log?action=clock.confirm');
     expect(audit.text).toContain('"actor":"admin"');
@@ -128,9 +128,9 @@ it('[clocks.gateway][clocks.login][invariants.i14-heals] a gateway whose clock i
     const queued = await create(instant('queued behind the others'));
     const lost = await create('lost\n[[mock:queue=0s,run=1s,lost-response,findable]]');
     const states = async () => {
-      const answer = await gateway.adminFetch('jobs');
+      const response = await gateway.adminFetch('jobs');
       const jobs = z.object({ data: z.array(z.object({ id: z.string(), state: z.string() })) });
-      const { data } = jobs.parse(jsonOf(answer));
+      const { data } = jobs.parse(jsonOf(response));
       return new Map(data.map((job) => [job.id, job.state]));
     };
     await eventually(async () => ((await states()).get(polled) === 'polling' ? true : undefined), {

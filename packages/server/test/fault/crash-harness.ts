@@ -43,8 +43,8 @@ export async function startMock(...personalities: readonly string[]): Promise<Mo
     url,
     child,
     async ledger(contains) {
-      const answer = await fetch(`${url}/_mock/ledger?contains=${encodeURIComponent(contains)}`);
-      return ledgerSchema.parse(await answer.json());
+      const response = await fetch(`${url}/_mock/ledger?contains=${encodeURIComponent(contains)}`);
+      return ledgerSchema.parse(await response.json());
     },
     async advance(ms) {
       await fetch(`${url}/_mock/clock/advance`, { method: 'POST', body: JSON.stringify({ ms }) });

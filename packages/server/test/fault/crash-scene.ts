@@ -22,7 +22,7 @@ const taskSchema = z.object({
 const patienceMs = 90_000;
 const lookEveryMs = 20;
 
-export interface CreateAnswer {
+export interface CreateResponse {
   readonly status: number;
   readonly id: string;
 }
@@ -146,9 +146,9 @@ export class CrashScene {
   async create(
     tasksUrl: string,
     { prompt, key }: { readonly prompt: string; readonly key: string },
-  ): Promise<CreateAnswer | undefined> {
+  ): Promise<CreateResponse | undefined> {
     try {
-      const answer = await fetch(`${tasksUrl}/v1/videos`, {
+      const response = await fetch(`${tasksUrl}/v1/videos`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${this.user.key}`,
@@ -157,9 +157,9 @@ export class CrashScene {
         },
         body: JSON.stringify({ prompt, seconds: 5, resolution: '720p' }),
       });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${answer.status} ${text}`);
-      return { status: answer.status, id: taskSchema.parse(JSON.parse(text)).id };
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${response.status} ${text}`);
+      return { status: response.status, id: taskSchema.parse(JSON.parse(text)).id };
     } catch (error) {
       if (error instanceof TypeError) return undefined;
       throw error;

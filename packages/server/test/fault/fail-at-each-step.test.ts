@@ -1,9 +1,9 @@
 import { beforeAll, describe, it } from 'vitest';
-import { jsonOf } from '../http/answer.ts';
+import { jsonOf } from '../http/response.ts';
 import { eventually } from '../http/eventually.ts';
 import { useFleet } from '../http/fleet/fleet-world.ts';
 import { instant, smallest } from '../http/prompts.ts';
-import { adminJobAnswerSchema, type AdminJob } from '../http/shapes.ts';
+import { adminJobResponseSchema, type AdminJob } from '../http/shapes.ts';
 import type { Gateway } from '../http/start-gateway.ts';
 import { taskOf, tasksClient } from '../http/tasks-client.ts';
 import { type FailPoint, pointsOf, withFailPoint } from './fail-point.ts';
@@ -64,7 +64,7 @@ describe.concurrent.each(worlds)('on $store, where acts $how', ({ store, how }) 
       key: name.replace(' ', '-'),
     });
 
-  /** Asks for a task, and for the same one again where the first answer was that it could not be stored. */
+  /** Asks for a task, and for the same one again where the first response was that it could not be stored. */
   async function create(name: string): Promise<string> {
     const first = await request(name);
     if (first.status !== 503) return taskOf(first).id;
@@ -74,7 +74,7 @@ describe.concurrent.each(worlds)('on $store, where acts $how', ({ store, how }) 
   function settled(id: string): Promise<AdminJob> {
     return eventually(
       async () => {
-        const job = adminJobAnswerSchema.parse(jsonOf(await gateway.adminFetch(`jobs/${id}`)));
+        const job = adminJobResponseSchema.parse(jsonOf(await gateway.adminFetch(`jobs/${id}`)));
         return still.has(job.state) ? job : undefined;
       },
       { what: `the end of ${id}`, timeoutMs: patienceMs, intervalMs: 500 },

@@ -38,12 +38,12 @@ it('[submission-facts.spool.full-disk] a receipt that comes while the disk is fu
   const { key } = await first.admin.createUser();
 
   mock.child.process.kill('SIGSTOP');
-  const answer = await fetch(`${first.gateway.tasksUrl}/v1/videos`, {
+  const response = await fetch(`${first.gateway.tasksUrl}/v1/videos`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ prompt: 'a full disk [[mock:run=1s,queue=0s]]', seconds: 5 }),
   });
-  expect(answer.status).toBe(202);
+  expect(response.status).toBe(202);
   const state = async () => (await first.admin.jobs())[0]?.state;
   await expect.poll(state, { timeout: 10_000, interval: 20 }).toBe('dispatching');
   await pause(100);

@@ -158,7 +158,7 @@ export class ChainLink {
   /** Orders a video at the front; its id. */
   async order(prompt: string): Promise<string> {
     const { name, front, users } = this.#parts;
-    const answer = await fetch(`${front.tasksUrl}/v1/videos`, {
+    const response = await fetch(`${front.tasksUrl}/v1/videos`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${users.front.key}`,
@@ -166,8 +166,8 @@ export class ChainLink {
       },
       body: JSON.stringify({ model: name, prompt, seconds, resolution: '720p' }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${answer.status} ${text}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${response.status} ${text}`);
     return videoSchema.parse(JSON.parse(text)).id;
   }
 
@@ -223,8 +223,8 @@ async function readVideo(tasksUrl: string, user: User, id: string) {
 
 async function digestOfOnly(tasksUrl: string, user: User): Promise<string> {
   const headers = { authorization: `Bearer ${user.key}` };
-  const answer: unknown = await (await fetch(`${tasksUrl}/v1/videos`, { headers })).json();
-  const [video, ...others] = z.object({ data: z.array(videoSchema) }).parse(answer).data;
+  const response: unknown = await (await fetch(`${tasksUrl}/v1/videos`, { headers })).json();
+  const [video, ...others] = z.object({ data: z.array(videoSchema) }).parse(response).data;
   if (video === undefined || others.length > 0) throw new Error('there is not one video');
   const content = await fetch(video.video_url ?? '');
   if (!content.ok) throw new Error(`the video answered ${content.status}`);

@@ -37,8 +37,8 @@ async function timeDownloads(): Promise<number> {
 
 /** Logins over few connections, each sent before the one before is answered. */
 async function storm(): Promise<string> {
-  const answers = Array.from({ length: connections }, (_, number) => pipelinedLogins(number));
-  return (await Promise.all(answers)).join('');
+  const responses = Array.from({ length: connections }, (_, number) => pipelinedLogins(number));
+  return (await Promise.all(responses)).join('');
 }
 
 function pipelinedLogins(connection: number): Promise<string> {
@@ -82,14 +82,14 @@ describe('300 logins with random names, pipelined', () => {
       username = 'admin',
       password = adminPassword,
     ): Promise<number> => {
-      const answer = await sendRaw({
+      const response = await sendRaw({
         url: `${gateway.localUrl}/api/v1/auth/login`,
         method: 'POST',
         headers: [['Content-Type', 'application/json']],
         body: JSON.stringify({ username, password }),
         localAddress,
       });
-      return answer.status;
+      return response.status;
     };
     for (let index = 0; index < 20; index += 1)
       await statusFrom('127.0.0.1', `another-${index}`, 'guessed');

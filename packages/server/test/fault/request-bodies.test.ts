@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { send } from '../http/answer.ts';
+import { send } from '../http/response.ts';
 import { type BodyRoute, bodyRoutesOf } from './request-bodies/body-routes.ts';
 import {
   type MeasuredProcess,
   type Spent,
   startMeasuredProcess,
 } from './request-bodies/measured-process.ts';
-import { type BodyAnswer, sendBody } from './request-bodies/send-body.ts';
+import { type BodyResponse, sendBody } from './request-bodies/send-body.ts';
 import {
   type GoodFields,
   piecewiseBodiesOf,
@@ -19,7 +19,7 @@ import {
 } from './request-bodies/worst-bodies.ts';
 
 const mebibyte = 1024 * 1024;
-/** Sizes every route is sent; where a route takes less, the answer is that it is too large. */
+/** Sizes every route is sent; where a route takes less, the response is that it is too large. */
 const sizes = [1, 4, 64].map((count) => count * mebibyte);
 
 const [username, password] = ['admin', 'correct horse battery staple'];
@@ -45,7 +45,7 @@ const leastJudged = 16 * mebibyte;
 const mostCopies = 4;
 const memoryAnyway = 128 * mebibyte;
 /** The longest answer to a refused body. */
-const longestAnswer = 8 * 1024;
+const longestResponse = 8 * 1024;
 
 let folder = '';
 let gateway: MeasuredProcess;
@@ -74,21 +74,21 @@ afterAll(async () => {
 });
 
 async function logIn(): Promise<string> {
-  const answer = await send(`${gateway.localUrl}/api/v1/auth/login`, {
+  const response = await send(`${gateway.localUrl}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password }),
   });
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
 async function createUser(): Promise<string> {
-  const answer = await send(`${gateway.localUrl}/api/v1/admin/api-users`, {
+  const response = await send(`${gateway.localUrl}/api/v1/admin/api-users`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: session },
     body: JSON.stringify({ name: 'caller' }),
   });
-  return z.object({ key: z.string() }).parse(JSON.parse(answer.text)).key;
+  return z.object({ key: z.string() }).parse(JSON.parse(response.text)).key;
 }
 
 /** Values of required fields, so that what is worst in a body is reached. */
@@ -143,7 +143,7 @@ const errorBody = z.union([
 function faultsOf(
   body: { readonly name: string; readonly length: number },
   spent: Spent,
-  answer: BodyAnswer | undefined,
+  response: BodyResponse | undefined,
 ): readonly string[] {
   const size = Math.max(body.length, leastJudged);
   const passMs = (size / leastJudged) * (passes.get(leastJudged) ?? Number.NaN);
@@ -157,17 +157,17 @@ function faultsOf(
       `it took ${spent.cpuMs} ms of work, a pass takes ${wide}`,
     spent.grownBytes > mostCopies * body.length + memoryAnyway &&
       `memory grew by ${spent.grownBytes} bytes for ${body.length}`,
-    answer === undefined && 'there was no answer',
-    answer !== undefined &&
-      answer.status >= 500 &&
-      `it was answered ${answer.status} ${answer.text}`,
-    answer !== undefined &&
-      answer.status >= 400 &&
-      !isRefusal(answer.text) &&
-      `the refusal is ${answer.text.slice(0, 200)}`,
-    answer !== undefined &&
-      answer.text.length > longestAnswer &&
-      `the answer has ${answer.text.length} bytes`,
+    response === undefined && 'there was no answer',
+    response !== undefined &&
+      response.status >= 500 &&
+      `it was answered ${response.status} ${response.text}`,
+    response !== undefined &&
+      response.status >= 400 &&
+      !isRefusal(response.text) &&
+      `the refusal is ${response.text.slice(0, 200)}`,
+    response !== undefined &&
+      response.text.length > longestResponse &&
+      `the answer has ${response.text.length} bytes`,
   ];
   return faults.filter((fault) => fault !== false).map((fault) => `${body.name}: ${fault}`);
 }
@@ -189,19 +189,19 @@ async function sendAll(route: BodyRoute, bodies: readonly WorstBody[]): Promise<
   for (const body of bodies) {
     const before = gateway.files();
     const bytes = body.bytes();
-    const { result: answer, ...spent } = await gateway.measure(() =>
+    const { result: response, ...spent } = await gateway.measure(() =>
       sendBody({ url, method, headers, body, bytes }),
     );
     const sent = { name: body.name, length: bytes.length };
     faults.push(
-      ...faultsOf(sent, spent, answer).map((fault) => `${method} ${route.url}: ${fault}`),
+      ...faultsOf(sent, spent, response).map((fault) => `${method} ${route.url}: ${fault}`),
     );
-    if ((answer?.status ?? 400) >= 400 && gateway.files().length > before.length)
+    if ((response?.status ?? 400) >= 400 && gateway.files().length > before.length)
       faults.push(
         `${method} ${route.url}: ${body.name}: a refused body left something on the disk`,
       );
     // The route takes less: every other body of this size is refused in the same way.
-    if (answer?.status === 413 && !body.contentType.startsWith('multipart/')) break;
+    if (response?.status === 413 && !body.contentType.startsWith('multipart/')) break;
   }
   return faults;
 }

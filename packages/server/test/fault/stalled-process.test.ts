@@ -46,12 +46,12 @@ async function submissionUnderWay(): Promise<Scene> {
   await admin.addAccount(1);
   const { key } = await admin.createUser();
   mock.child.process.kill('SIGSTOP');
-  const answer = await fetch(`${gateway.tasksUrl}/v1/videos`, {
+  const response = await fetch(`${gateway.tasksUrl}/v1/videos`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ prompt: 'a stall [[mock:run=1s,queue=0s]]', seconds: 5 }),
   });
-  expect(answer.status).toBe(202);
+  expect(response.status).toBe(202);
   const state = async () => (await admin.jobs())[0]?.state;
   await expect.poll(state, { timeout: 10_000, interval: 20 }).toBe('dispatching');
   await pause(100);

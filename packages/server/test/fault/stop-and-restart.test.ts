@@ -29,15 +29,17 @@ describe('a gateway with twenty jobs in flight', () => {
       const gateway = await scene.start(path);
       const [early, late] = [tasks.slice(0, jobCount / 2), tasks.slice(jobCount / 2)];
       const create = (task: (typeof tasks)[number]) => scene.create(gateway.tasksUrl, task);
-      const answers = await Promise.all(early.map(create));
+      const responses = await Promise.all(early.map(create));
       const creating = Promise.all(late.map(create));
       gateway.child.process.kill('SIGTERM');
-      const all = [...answers, ...(await creating)];
+      const all = [...responses, ...(await creating)];
       const { code } = await gateway.child.ended;
       expect(code).toBe(0);
-      // Every answer was a good one; a connection that came too late was refused, not answered.
-      expect(answers.map((answer) => answer?.status)).toEqual(early.map(() => 202));
-      expect(all.filter((answer) => answer !== undefined && answer.status !== 202)).toEqual([]);
+      // Every response was a good one; a connection that came too late was refused, not answered.
+      expect(responses.map((response) => response?.status)).toEqual(early.map(() => 202));
+      expect(all.filter((response) => response !== undefined && response.status !== 202)).toEqual(
+        [],
+      );
 
       const next = await scene.start(path);
       for (const task of tasks) {
@@ -47,7 +49,7 @@ describe('a gateway with twenty jobs in flight', () => {
       const admin = await adminView(next.localUrl);
       const jobs = await settledJobs(admin, jobCount);
       expect(jobs.map(({ state }) => state)).toEqual(tasks.map(() => 'completed'));
-      const accepted = all.filter((answer) => answer !== undefined).map(({ id }) => id);
+      const accepted = all.filter((response) => response !== undefined).map(({ id }) => id);
       expect(jobs.map(({ id }) => id)).toEqual(expect.arrayContaining(accepted));
       const truth = await scene.mock.ledger('drained');
       expect([truth.accepted, truth.completed]).toEqual([jobCount, jobCount]);

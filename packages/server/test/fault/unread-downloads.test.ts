@@ -22,7 +22,7 @@ async function peakOf(pid: number): Promise<number> {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 'NaN') * 1024;
 }
 
-/** Asks for a file over a connection of its own, as often as said, and reads nothing of the answers. */
+/** Asks for a file over a connection of its own, as often as said, and reads nothing of the responses. */
 async function askAndNeverRead(url: URL, times: number): Promise<Socket> {
   const socket = connect(Number(url.port), url.hostname);
   socket.on('error', () => undefined);

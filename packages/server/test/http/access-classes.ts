@@ -91,7 +91,7 @@ const rules = {
 export type AccessClass = keyof typeof rules;
 
 /** What a route of the class, which answers `passed` to those let in, answers to each kind of credential. */
-export function expectedAnswers(
+export function expectedResponses(
   access: AccessClass,
   passed: Outcome,
 ): Readonly<Record<string, Outcome>> {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type AccessClass, expectedAnswers, type Outcome } from './access-classes.ts';
+import { type AccessClass, expectedResponses, type Outcome } from './access-classes.ts';
 import { credentialKinds, credentials, type CredentialKind } from './access-credentials.ts';
 import { type AccessRow, accessTable, type ListenerName } from './access-table.ts';
 import { type AccessWorld, startAccessWorld } from './access-world.ts';
-import { type Answer, jsonOf, send } from './answer.ts';
+import { type HttpResponse, jsonOf, send } from './response.ts';
 import { sendRaw } from './raw-http.ts';
 import { type RegisteredRoute, watchRoutes } from './watch-routes.ts';
 
@@ -45,13 +45,13 @@ const errorBody = z.union([
 ]);
 
 /** Status, and for an error its code, or `detail`; an error of any other shape is not one. */
-function outcomeOf({ status, headers, text }: Answer): string {
+function outcomeOf({ status, headers, text }: HttpResponse): string {
   if (status < 400) return String(status);
   expect(headers.get('content-type')).toMatch(/^application\/json\b/);
   return `${status} ${errorBody.parse(JSON.parse(text))}`;
 }
 
-async function ask(row: AccessRow, method: string, kind: CredentialKind): Promise<Answer> {
+async function ask(row: AccessRow, method: string, kind: CredentialKind): Promise<HttpResponse> {
   const session = row.endsSession === true ? await world.newSession() : world.session;
   const { headers, query } = shownBy(kind, session);
   const file = `${row.listener === 'tasks' ? 'vt' : 'lj'}_${'0'.repeat(26)}.mp4`;
@@ -96,8 +96,8 @@ describe('the access table', () => {
     const document = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
     const described: string[] = [];
     for (const listener of ['tasks', 'local'] as const) {
-      const answer = await send(`${world.urls[listener]}/openapi.json`);
-      const { paths } = document.parse(jsonOf(answer));
+      const response = await send(`${world.urls[listener]}/openapi.json`);
+      const { paths } = document.parse(jsonOf(response));
       for (const row of accessTable.filter((one) => one.listener === listener)) {
         const path = paths[pathOf(row).replaceAll(/:(\w+)/g, '{$1}')];
         const found = path?.[methodOf(row).toLowerCase()];
@@ -140,11 +140,11 @@ const schemesOf: { readonly [A in AccessClass]: readonly string[] } = {
 
 describe.each(accessTable)('$listener: $route, for $access', (row) => {
   it('[access.matrix][access.no-key-in-query] answers every kind of credential as its class says', async () => {
-    const answers: Record<string, string> = {};
+    const responses: Record<string, string> = {};
     for (const kind of credentialKinds) {
-      answers[kind] = outcomeOf(await ask(row, methodOf(row), kind));
+      responses[kind] = outcomeOf(await ask(row, methodOf(row), kind));
     }
-    expect(answers).toEqual(expectedAnswers(row.access, row.passed));
+    expect(responses).toEqual(expectedResponses(row.access, row.passed));
   });
 });
 
@@ -156,9 +156,9 @@ describe.each(accessTable.filter((row) => methodOf(row) === 'GET'))(
         ({ method, url }) => method === 'HEAD' && url === pathOf(row),
       );
       expect(registered).toBe(true);
-      const answers: Record<string, number> = {};
-      for (const kind of credentialKinds) answers[kind] = (await ask(row, 'HEAD', kind)).status;
-      expect(answers).toEqual(statusesOf(expectedAnswers(row.access, row.passed)));
+      const responses: Record<string, number> = {};
+      for (const kind of credentialKinds) responses[kind] = (await ask(row, 'HEAD', kind)).status;
+      expect(responses).toEqual(statusesOf(expectedResponses(row.access, row.passed)));
     });
   },
 );

@@ -8,7 +8,7 @@ export interface AccessRow {
   /** Method and route template. */
   readonly route: string;
   readonly access: AccessClass;
-  /** The answer to an empty body and ids that do not exist, once the caller is let in. */
+  /** The response to an empty body and ids that do not exist, once the caller is let in. */
   readonly passed: Outcome;
   /** Each request needs a session of its own, since it ends it. */
   readonly endsSession?: true;

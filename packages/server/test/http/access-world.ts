@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { startWorld, upstreamApiKey } from '../end-to-end/gateway-world.ts';
-import { type Answer, send } from './answer.ts';
+import { type HttpResponse, send } from './response.ts';
 
 const serviceKey = 'canary-service-key-of-the-matrix';
 const metricsToken = 'canary-metrics-token-of-the-matrix';
@@ -69,11 +69,11 @@ export async function startAccessWorld(dataDir: string): Promise<AccessWorld> {
 }
 
 async function logIn(localUrl: string): Promise<string> {
-  const answer: Answer = await send(`${localUrl}/api/v1/auth/login`, {
+  const response: HttpResponse = await send(`${localUrl}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password }),
   });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  expect(response.status, response.text).toBe(200);
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectDetail, jsonOf } from './answer.ts';
+import { expectDetail, jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { jobOf, nativeClient } from './native-client.ts';
 import { instant, parked, smallest } from './prompts.ts';
 import {
   type Account,
-  accountAnswerSchema,
+  accountResponseSchema,
   accountSchema,
   adminJobSchema,
   adminListOf,
@@ -46,8 +46,8 @@ describe('accounts', () => {
       error_streak: 0,
       has_secret: true,
     });
-    const answer = await shared.gateway.adminFetch('accounts?limit=200');
-    expect(answer.text).not.toContain(secret);
+    const response = await shared.gateway.adminFetch('accounts?limit=200');
+    expect(response.text).not.toContain(secret);
     expect((await accounts()).find(({ id }) => id === made.id)).toEqual(made);
     const renewed = await shared.gateway.adminSend('PATCH', `accounts/${made.id}`, {
       secret: `${secret}-2`,
@@ -59,8 +59,8 @@ describe('accounts', () => {
   it('[admin.accounts.manage] can be changed and tested', async () => {
     const { id } = await shared.gateway.addAccount({ label: 'changed' });
     const change = { enabled: false, concurrency: 9, label: 'renamed' };
-    const answer = await shared.gateway.adminSend('PATCH', `accounts/${id}`, change);
-    expect(accountAnswerSchema.parse(jsonOf(answer))).toMatchObject(change);
+    const response = await shared.gateway.adminSend('PATCH', `accounts/${id}`, change);
+    expect(accountResponseSchema.parse(jsonOf(response))).toMatchObject(change);
     expect((await accounts()).find((account) => account.id === id)).toMatchObject(change);
     const tested = await shared.gateway.adminFetch(`accounts/${id}/test`, { method: 'POST' });
     expect(tested.status, tested.text).toBe(200);
@@ -70,9 +70,9 @@ describe('accounts', () => {
     await shared.gateway.addAccount({ label: 'only one' });
     const bad = [{}, { label: '' }, { label: 'x', provider: 'nobody', families: ['*'] }];
     for (const body of bad) {
-      const answer = await shared.gateway.adminSend('POST', 'accounts', body);
-      expect([400, 422]).toContain(answer.status);
-      expectDetail(answer, answer.status);
+      const response = await shared.gateway.adminSend('POST', 'accounts', body);
+      expect([400, 422]).toContain(response.status);
+      expectDetail(response, response.status);
     }
     const double = {
       label: 'only one',
@@ -81,9 +81,9 @@ describe('accounts', () => {
       concurrency: 1,
       secret: 's',
     };
-    const answer = await shared.gateway.adminSend('POST', 'accounts', double);
-    expect([400, 409, 422]).toContain(answer.status);
-    expectDetail(answer, answer.status);
+    const received = await shared.gateway.adminSend('POST', 'accounts', double);
+    expect([400, 409, 422]).toContain(received.status);
+    expectDetail(received, received.status);
     expectDetail(
       await shared.gateway.adminSend('PATCH', 'accounts/nobody', { enabled: true }),
       404,
@@ -93,8 +93,8 @@ describe('accounts', () => {
 
   it('[admin.accounts.delete-drains] go at once when nothing runs on them', async () => {
     const { id } = await shared.gateway.addAccount({ label: 'goes', enabled: false });
-    const answer = await shared.gateway.adminFetch(`accounts/${id}`, { method: 'DELETE' });
-    expect(answer.status).toBeLessThan(300);
+    const response = await shared.gateway.adminFetch(`accounts/${id}`, { method: 'DELETE' });
+    expect(response.status).toBeLessThan(300);
     await eventually(
       async () => ((await accounts()).some((account) => account.id === id) ? undefined : true),
       { what: 'the account to go' },
@@ -121,9 +121,9 @@ describe('jobs', () => {
   });
 
   async function idsOf(query: string): Promise<readonly string[]> {
-    const answer = await shared.gateway.adminFetch(`jobs?${query}`);
-    expect(answer.status, answer.text).toBe(200);
-    return jobList.parse(jsonOf(answer)).data.map(({ id }) => id);
+    const response = await shared.gateway.adminFetch(`jobs?${query}`);
+    expect(response.status, response.text).toBe(200);
+    return jobList.parse(jsonOf(response)).data.map(({ id }) => id);
   }
 
   it('[admin.jobs.all-owners][admin.list-shape][surfaces.one-core] of users and of the native API are listed together', async () => {
@@ -177,8 +177,8 @@ describe('jobs', () => {
     let cursor: string | null = null;
     do {
       const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-      const answer = await shared.gateway.adminFetch(`jobs?text=88aa&limit=1${query}`);
-      const page = jobList.parse(jsonOf(answer));
+      const response = await shared.gateway.adminFetch(`jobs?text=88aa&limit=1${query}`);
+      const page = jobList.parse(jsonOf(response));
       seen.push(...page.data.map(({ id }) => id));
       cursor = page.next_cursor;
     } while (cursor !== null);
@@ -188,19 +188,19 @@ describe('jobs', () => {
   it.each(['state=nonsense', 'limit=0', 'limit=many', 'cursor=nonsense'])(
     '[admin.errors-detail] the query %s is refused',
     async (query) => {
-      const answer = await shared.gateway.adminFetch(`jobs?${query}`);
-      expect([400, 422]).toContain(answer.status);
-      expectDetail(answer, answer.status);
+      const response = await shared.gateway.adminFetch(`jobs?${query}`);
+      expect([400, 422]).toContain(response.status);
+      expectDetail(response, response.status);
     },
   );
 
   it('[admin.jobs.trail] show what happened, and on which account', async () => {
-    const answer = await shared.gateway.adminFetch(`jobs/${doneId}`);
-    expect(answer.status).toBe(200);
-    expect(answer.text).toContain('completed');
-    expect(answer.text).toContain('account-chosen');
-    expect(answer.text).toMatch(/"account":"(plenty|shown)"/);
-    expect(answer.text).not.toContain('secret-of-plenty');
+    const response = await shared.gateway.adminFetch(`jobs/${doneId}`);
+    expect(response.status).toBe(200);
+    expect(response.text).toContain('completed');
+    expect(response.text).toContain('account-chosen');
+    expect(response.text).toMatch(/"account":"(plenty|shown)"/);
+    expect(response.text).not.toContain('secret-of-plenty');
   });
 
   it('[admin.jobs.trail][admin.errors-detail] that do not exist are 404', async () => {
@@ -211,8 +211,8 @@ describe('jobs', () => {
 
   it('[admin.jobs.check][invariants.i1-one-submission] can be checked without a new submission', async () => {
     for (const id of [taskId, doneId]) {
-      const answer = await shared.gateway.adminFetch(`jobs/${id}/check`, { method: 'POST' });
-      expect(answer.status, answer.text).toBe(200);
+      const response = await shared.gateway.adminFetch(`jobs/${id}/check`, { method: 'POST' });
+      expect(response.status, response.text).toBe(200);
     }
     expect((await shared.gateway.mock.ledger('console done 88aa')).accepted).toBe(1);
     expect((await shared.gateway.mock.ledger('console fox 88aa')).accepted).toBeLessThanOrEqual(1);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { jsonOf } from './answer.ts';
+import { jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { instant, smallest } from './prompts.ts';
-import { type Account, accountAnswerSchema, accountSchema, adminListOf } from './shapes.ts';
+import { type Account, accountResponseSchema, accountSchema, adminListOf } from './shapes.ts';
 import type { Gateway } from './start-gateway.ts';
 import { taskOf } from './tasks-client.ts';
 import { unfinishedVideos } from './unfinished-videos.ts';
@@ -52,8 +52,11 @@ describe('a disabled account', () => {
       { what: 'the task to be sent' },
     );
     const path = `accounts/${account?.id}`;
-    const answer = await gateway.adminSend('PATCH', path, { enabled: false });
-    expect(accountAnswerSchema.parse(jsonOf(answer))).toMatchObject({ state: 'disabled', busy: 1 });
+    const response = await gateway.adminSend('PATCH', path, { enabled: false });
+    expect(accountResponseSchema.parse(jsonOf(response))).toMatchObject({
+      state: 'disabled',
+      busy: 1,
+    });
     const refused = await tasks.create(smallest(instant('new for it')));
     expect(refused.status).toBe(409);
     videos.finish();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, expectDetail, jsonOf, send } from './answer.ts';
+import { type HttpResponse, expectDetail, jsonOf, send } from './response.ts';
 import { parked, smallest } from './prompts.ts';
 import { adminListOf, type ApiUser, apiUserSchema, apiUserWithKeySchema } from './shapes.ts';
 import { taskOf, tasksClient } from './tasks-client.ts';
@@ -11,9 +11,9 @@ const post = (body: unknown) => shared.gateway.adminSend('POST', 'api-users', bo
 const patch = (id: string, body: unknown) =>
   shared.gateway.adminSend('PATCH', `api-users/${id}`, body);
 
-function withKeyOf(answer: Answer, status: number) {
-  expect(answer.status, answer.text).toBe(status);
-  return apiUserWithKeySchema.parse(jsonOf(answer));
+function withKeyOf(response: HttpResponse, status: number) {
+  expect(response.status, response.text).toBe(status);
+  return apiUserWithKeySchema.parse(jsonOf(response));
 }
 
 async function listed(): Promise<readonly ApiUser[]> {
@@ -60,11 +60,11 @@ describe('API users', () => {
     const { api_user, key } = withKeyOf(await post({ name: 'once' }), 201);
     const secret = key.split('_')[2] ?? key;
     expect(api_user.key_hint.length).toBeLessThan(key.length / 2 + 4);
-    for (const answer of [
+    for (const response of [
       await shared.gateway.adminFetch('api-users?limit=200'),
       await patch(api_user.id, { name: 'twice' }),
     ]) {
-      expect(answer.text).not.toContain(secret);
+      expect(response.text).not.toContain(secret);
     }
   });
 
@@ -111,10 +111,10 @@ describe('API users', () => {
 
   it('[admin.api-users.rotate][admin.key-format] get a new key by rotation', async () => {
     const user = await shared.newUser();
-    const answer = await shared.gateway.adminFetch(`api-users/${user.id}/rotate`, {
+    const response = await shared.gateway.adminFetch(`api-users/${user.id}/rotate`, {
       method: 'POST',
     });
-    const { api_user, key } = withKeyOf(answer, 200);
+    const { api_user, key } = withKeyOf(response, 200);
     expect([api_user.id, key === user.key]).toEqual([user.id, false]);
     expect((await user.request('/v1/models')).status).toBe(401);
     expect((await tasksClient(shared.gateway.tasksUrl, key).request('/v1/models')).status).toBe(
@@ -127,7 +127,7 @@ describe('API users', () => {
     const rotate = () =>
       shared.gateway.adminFetch(`api-users/${user.id}/rotate`, { method: 'POST' });
     const keys = (await Promise.all([rotate(), rotate()])).map(
-      (answer) => withKeyOf(answer, 200).key,
+      (response) => withKeyOf(response, 200).key,
     );
     const statuses = await Promise.all(
       keys.map(
@@ -147,18 +147,18 @@ describe('API users', () => {
     [],
     'name',
   ])('[admin.api-users.bad-input][admin.errors-detail] are not made of %j', async (body) => {
-    const answer = await post(body);
-    expect([400, 422]).toContain(answer.status);
-    expectDetail(answer, answer.status);
+    const response = await post(body);
+    expect([400, 422]).toContain(response.status);
+    expectDetail(response, response.status);
   });
 
   it.each([{ enabled: 'no' }, { name: '' }, { enabled: null }, { total_limit: 'many' }])(
     '[admin.api-users.bad-input][admin.errors-detail] are not changed by %j',
     async (body) => {
       const user = await shared.newUser();
-      const answer = await patch(user.id, body);
-      expect([400, 422]).toContain(answer.status);
-      expectDetail(answer, answer.status);
+      const response = await patch(user.id, body);
+      expect([400, 422]).toContain(response.status);
+      expectDetail(response, response.status);
       expect((await user.request('/v1/models')).status).toBe(200);
     },
   );

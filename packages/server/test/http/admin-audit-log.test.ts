@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonOf, send } from './answer.ts';
+import { jsonOf, send } from './response.ts';
 import { adminListOf } from './shapes.ts';
 import { useGateway } from './use-gateway.ts';
 
@@ -16,9 +16,9 @@ const entrySchema = z.strictObject({
 });
 
 async function entries(query = 'limit=200'): Promise<readonly z.infer<typeof entrySchema>[]> {
-  const answer = await shared.gateway.adminFetch(`audit-log?${query}`);
-  expect(answer.text).not.toContain('canary');
-  return adminListOf(entrySchema).parse(jsonOf(answer)).data;
+  const response = await shared.gateway.adminFetch(`audit-log?${query}`);
+  expect(response.text).not.toContain('canary');
+  return adminListOf(entrySchema).parse(jsonOf(response)).data;
 }
 
 describe('the audit log', () => {
@@ -92,8 +92,8 @@ describe('the audit log', () => {
     let cursor: string | null = '';
     while (cursor !== null) {
       const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-      const answer = await shared.gateway.adminFetch(`audit-log?limit=2${query}`);
-      const page = adminListOf(entrySchema).parse(jsonOf(answer));
+      const response = await shared.gateway.adminFetch(`audit-log?limit=2${query}`);
+      const page = adminListOf(entrySchema).parse(jsonOf(response));
       seen.push(...page.data.map(({ id }) => id));
       cursor = page.next_cursor;
     }

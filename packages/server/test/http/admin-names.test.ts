@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonOf, send } from './answer.ts';
+import { jsonOf, send } from './response.ts';
 import { eventually } from './eventually.ts';
 import { instant, parked, smallest } from './prompts.ts';
 import { taskOf } from './tasks-client.ts';
@@ -18,7 +18,7 @@ const documentSchema = z.object({
 const chosen = /^[A-Za-z0-9_.:-]*\d[A-Za-z0-9_.:-]*$|^vid[A-Z]|^img[A-Z]/;
 const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
-/** Every name of a field in an answer, with where it stands. */
+/** Every name of a field in a response, with where it stands. */
 function namesIn(value: unknown, place = ''): readonly (readonly [place: string, name: string])[] {
   if (Array.isArray(value)) return value.flatMap((item) => namesIn(item, place));
   const fields = fieldsOf.safeParse(value);
@@ -87,9 +87,9 @@ describe('names of the administration API', () => {
     const details = ids.map((id) => `jobs/${id}`);
     let names = 0;
     for (const path of [...listed, ...details]) {
-      const answer = await gateway.adminFetch(`${path}?${queries[path] ?? ''}`);
-      expect([path, answer.status]).toEqual([path, 200]);
-      const values = answer.text.split('\n').filter((line) => line !== '');
+      const response = await gateway.adminFetch(`${path}?${queries[path] ?? ''}`);
+      expect([path, response.status]).toEqual([path, 200]);
+      const values = response.text.split('\n').filter((line) => line !== '');
       const found = values.flatMap((line) => namesIn(JSON.parse(line), path));
       expect(wrong(found), path).toEqual([]);
       names += found.length;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectDetail } from './answer.ts';
+import { expectDetail } from './response.ts';
 import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
@@ -65,8 +65,8 @@ describe('numbers an administrator sends', () => {
   it.each(fields)('[guessing.admin-numbers] $path $field takes its limit', async (row) => {
     const { path, field, most } = row;
     const body = { [path === 'accounts' ? 'label' : 'name']: `at ${field}`, [field]: most };
-    const answer = await shared.gateway.adminSend('POST', path, body);
-    expect(answer.status, answer.text).toBe(201);
-    expect(answer.text).toContain(`"${field}":${most}`);
+    const response = await shared.gateway.adminSend('POST', path, body);
+    expect(response.status, response.text).toBe(201);
+    expect(response.text).toContain(`"${field}":${most}`);
   });
 });

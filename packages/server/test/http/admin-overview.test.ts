@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { jsonOf } from './answer.ts';
+import { jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { createMovedClock } from './moved-clock.ts';
 import { type Gateway, startGateway } from './start-gateway.ts';
@@ -68,8 +68,8 @@ it('[samples.minutes][samples.counts][overview.route][overview.disk] what was do
     });
     await eventually(
       async () => {
-        const answer = await first.adminFetch('jobs?state=completed');
-        return z.object({ data: z.array(z.unknown()) }).parse(jsonOf(answer)).data.length === 2
+        const response = await first.adminFetch('jobs?state=completed');
+        return z.object({ data: z.array(z.unknown()) }).parse(jsonOf(response)).data.length === 2
           ? true
           : undefined;
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonOf } from './answer.ts';
+import { jsonOf } from './response.ts';
 import { openLive } from './live-client.ts';
 import { adminListOf } from './shapes.ts';
 import { useGateway } from './use-gateway.ts';
@@ -19,9 +19,9 @@ const sessionSchema = z.strictObject({
 });
 
 async function sessionsOf(person: Workbench) {
-  const answer = await person.request(path);
-  expect(answer.text).not.toContain(person.cookie.split('=')[1]);
-  return adminListOf(sessionSchema).parse(jsonOf(answer)).data;
+  const response = await person.request(path);
+  expect(response.text).not.toContain(person.cookie.split('=')[1]);
+  return adminListOf(sessionSchema).parse(jsonOf(response)).data;
 }
 
 /** A live connection of a workbench. */
@@ -37,8 +37,8 @@ describe('open sessions of administrators', () => {
     const [mine, others] = [await listen(own), await listen(other)];
     const id = (await sessionsOf(other)).find(({ current }) => current)?.id ?? 'none';
     expect((await sessionsOf(own)).map(({ id: one }) => one)).toContain(id);
-    const answer = await own.request(`${path}/${id}`, { method: 'DELETE' });
-    expect(answer.status).toBe(204);
+    const response = await own.request(`${path}/${id}`, { method: 'DELETE' });
+    expect(response.status).toBe(204);
     expect(await others.ended).toBe(4401);
     expect(await isIn(other)).toBe(false);
     expect(await isIn(own)).toBe(true);
@@ -50,8 +50,8 @@ describe('open sessions of administrators', () => {
     const [own, other] = [await openWorkbench(shared.gateway), await openWorkbench(shared.gateway)];
     const live = await listen(other);
     const open = await sessionsOf(own);
-    const answer = await own.request(path, { method: 'DELETE' });
-    expect([answer.status, jsonOf(answer)]).toEqual([200, { ended: open.length - 1 }]);
+    const response = await own.request(path, { method: 'DELETE' });
+    expect([response.status, jsonOf(response)]).toEqual([200, { ended: open.length - 1 }]);
     expect(await live.ended).toBe(4401);
     expect([await isIn(own), await isIn(other)]).toEqual([true, false]);
     expect(await sessionsOf(own)).toEqual([expect.objectContaining({ current: true })]);
@@ -67,8 +67,8 @@ describe('open sessions of administrators', () => {
 describe('addresses', () => {
   it('[admin.addresses] are those the surfaces are reached under', async () => {
     const person = await openWorkbench(shared.gateway);
-    const answer = await person.request('/api/v1/admin/addresses');
-    expect(jsonOf(answer)).toEqual({
+    const response = await person.request('/api/v1/admin/addresses');
+    expect(jsonOf(response)).toEqual({
       local_url: shared.gateway.localUrl,
       tasks_url: shared.gateway.tasksUrl,
     });

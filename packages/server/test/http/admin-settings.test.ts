@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answer, expectApiError, expectDetail, jsonOf, send } from './answer.ts';
+import { type HttpResponse, expectApiError, expectDetail, jsonOf, send } from './response.ts';
 import { nativeClient } from './native-client.ts';
 import { instant, smallest } from './prompts.ts';
 import { type ImageServer, startImageServer } from './start-image-server.ts';
@@ -31,9 +31,9 @@ type Setting = z.infer<typeof settingSchema>;
 
 const put = (gateway: Gateway, changes: unknown) => gateway.adminSend('PUT', 'settings', changes);
 
-function settingsOf(answer: Answer): readonly Setting[] {
-  expect(answer.status, answer.text).toBe(200);
-  return z.strictObject({ data: z.array(settingSchema) }).parse(jsonOf(answer)).data;
+function settingsOf(response: HttpResponse): readonly Setting[] {
+  expect(response.status, response.text).toBe(200);
+  return z.strictObject({ data: z.array(settingSchema) }).parse(jsonOf(response)).data;
 }
 
 async function settingOf(gateway: Gateway, name: string): Promise<Setting | undefined> {
@@ -86,15 +86,15 @@ describe('settings', () => {
   });
 
   it('[admin.settings.masked][invariants.i13-no-secret-leaves] never show a secret', async () => {
-    const answer = await put(shared.gateway, { service_api_key: 'canary-service-key' });
-    expect(settingsOf(answer).find(({ name }) => name === 'service_api_key')).toMatchObject({
+    const response = await put(shared.gateway, { service_api_key: 'canary-service-key' });
+    expect(settingsOf(response).find(({ name }) => name === 'service_api_key')).toMatchObject({
       value: '********',
       source: 'stored',
       secret: true,
     });
-    expect(answer.text).not.toContain('canary');
-    expect(answer.text).not.toContain(shared.gateway.adminPassword);
-    expect(answer.text).not.toContain(shared.gateway.upstreamApiKey);
+    expect(response.text).not.toContain('canary');
+    expect(response.text).not.toContain(shared.gateway.adminPassword);
+    expect(response.text).not.toContain(shared.gateway.upstreamApiKey);
   });
 
   it('[admin.settings.change][admin.settings.at-once] change the queue limit for the next creation, and give it back', async () => {
@@ -194,9 +194,9 @@ describe('settings', () => {
   it('[admin.settings.audited][invariants.i13-no-secret-leaves] leave what changed in the audit log, without secrets', async () => {
     await put(shared.gateway, { retention_jobs_days: 40, native_api_key: 'canary-upstream-key' });
     await put(shared.gateway, { native_api_key: null });
-    const answer = await shared.gateway.adminFetch('audit-log?limit=2');
-    expect(answer.text).not.toContain('canary');
-    expect(jsonOf(answer)).toMatchObject({
+    const response = await shared.gateway.adminFetch('audit-log?limit=2');
+    expect(response.text).not.toContain('canary');
+    expect(jsonOf(response)).toMatchObject({
       data: [
         { actor: 'admin', action: 'settings.change', target: 'native_api_key' },
         {

@@ -1,7 +1,7 @@
 import { TOTP, URI } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonOf, send } from './answer.ts';
+import { jsonOf, send } from './response.ts';
 
 import { useGateway } from './use-gateway.ts';
 
@@ -12,13 +12,13 @@ const chosen = 'kassensturz-mohn';
 async function logIn(password: string, extra: object = {}) {
   const { localUrl, adminUsername: username } = shared.gateway;
   const body = JSON.stringify({ username, password, ...extra });
-  const answer = await send(`${localUrl}/api/v1/auth/login`, {
+  const response = await send(`${localUrl}/api/v1/auth/login`, {
     method: 'POST',
     headers: json,
     body,
   });
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  return { answer, cookie };
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return { response, cookie };
 }
 
 function as(cookie: string) {
@@ -48,14 +48,14 @@ describe('the administrator of a whole gateway', () => {
     expect((await other('GET', 'auth/session')).status).toBe(401);
     const [recovery = '', second = ''] = codes.recovery_codes;
 
-    const without = (await logIn(adminPassword)).answer;
+    const without = (await logIn(adminPassword)).response;
     expect([without.status, without.headers.get('x-error-code')]).toEqual([
       401,
       'one_time_code_required',
     ]);
     const one_time_code = codeAt(0);
-    expect((await logIn(adminPassword, { one_time_code })).answer.status).toBe(200);
-    expect((await logIn(adminPassword, { one_time_code })).answer.status).toBe(401);
+    expect((await logIn(adminPassword, { one_time_code })).response.status).toBe(200);
+    expect((await logIn(adminPassword, { one_time_code })).response.status).toBe(401);
 
     const change = { current_password: adminPassword, new_password: chosen };
     const weak = { ...change, new_password: 'Password1234!', one_time_code: second };
@@ -67,9 +67,9 @@ describe('the administrator of a whole gateway', () => {
     const changed = await own('PUT', 'admin/password', { ...change, one_time_code: recovery });
     expect(changed.status, changed.text).toBe(204);
     expect((await own('GET', 'auth/session')).status).toBe(401);
-    expect((await logIn(adminPassword, { one_time_code: codeAt(1) })).answer.status).toBe(401);
-    const { answer, cookie } = await logIn(chosen, { one_time_code: codeAt(1) });
-    expect(answer.status, answer.text).toBe(200);
+    expect((await logIn(adminPassword, { one_time_code: codeAt(1) })).response.status).toBe(401);
+    const { response, cookie } = await logIn(chosen, { one_time_code: codeAt(1) });
+    expect(response.status, response.text).toBe(200);
 
     const log = (await as(cookie)('GET', 'admin/audit-log?limit=200')).text;
     for (const hidden of [secret, recovery, second, chosen, adminPassword])

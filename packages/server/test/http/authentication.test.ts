@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectApiError, send } from './answer.ts';
+import { expectApiError, send } from './response.ts';
 import { parked, smallest } from './prompts.ts';
 import { taskOf, tasksClient } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
@@ -27,29 +27,29 @@ describe('the compatible API', () => {
   it.each(compatibleRoutes)(
     '[auth.key-required][auth.every-route] %s %s without a key is 401 api_key_required',
     async (method, path) => {
-      const answer = await send(shared.gateway.tasksUrl + path, { method });
-      expectApiError(answer, { status: 401, code: 'api_key_required' });
+      const response = await send(shared.gateway.tasksUrl + path, { method });
+      expectApiError(response, { status: 401, code: 'api_key_required' });
     },
   );
 
   it.each(compatibleRoutes)(
     '[auth.key-invalid][auth.every-route] %s %s with an unknown key is 401 api_key_invalid',
     async (method, path) => {
-      const answer = await send(shared.gateway.tasksUrl + path, {
+      const response = await send(shared.gateway.tasksUrl + path, {
         method,
         headers: { authorization: 'Bearer nobody-has-this-key' },
       });
-      expectApiError(answer, { status: 401, code: 'api_key_invalid' });
+      expectApiError(response, { status: 401, code: 'api_key_invalid' });
     },
   );
 
   it.each(['', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'Token abc'])(
     '[auth.key-required] an Authorization header of "%s" brings no Bearer key',
     async (authorization) => {
-      const answer = await send(`${shared.gateway.tasksUrl}/v1/models`, {
+      const response = await send(`${shared.gateway.tasksUrl}/v1/models`, {
         headers: { authorization },
       });
-      expectApiError(answer, { status: 401, code: 'api_key_required' });
+      expectApiError(response, { status: 401, code: 'api_key_required' });
     },
   );
 
@@ -57,34 +57,34 @@ describe('the compatible API', () => {
     const key = shared.gateway.apiUserKey;
     const last = key.at(-1) === 'a' ? 'b' : 'a';
     const altered = key.slice(0, -1) + last;
-    const answer = await send(`${shared.gateway.tasksUrl}/v1/models`, {
+    const response = await send(`${shared.gateway.tasksUrl}/v1/models`, {
       headers: { authorization: `Bearer ${altered}` },
     });
-    expectApiError(answer, { status: 401, code: 'api_key_invalid' });
-    expect(answer.text).not.toContain(altered);
+    expectApiError(response, { status: 401, code: 'api_key_invalid' });
+    expect(response.text).not.toContain(altered);
   });
 
   it.each(['bearer', 'BEARER', 'Bearer'])(
     '[auth.key-required] the scheme "%s" is read in any case (RFC 9110 §11.1)',
     async (scheme) => {
-      const answer = await send(`${shared.gateway.tasksUrl}/v1/models`, {
+      const response = await send(`${shared.gateway.tasksUrl}/v1/models`, {
         headers: { authorization: `${scheme} ${shared.gateway.apiUserKey}` },
       });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     },
   );
 
   it('[auth.key-required] a key in the query string does not count', async () => {
     const { tasksUrl, apiUserKey } = shared.gateway;
-    const answer = await send(`${tasksUrl}/v1/models?key=${apiUserKey}&api_key=${apiUserKey}`);
-    expectApiError(answer, { status: 401, code: 'api_key_required' });
+    const response = await send(`${tasksUrl}/v1/models?key=${apiUserKey}&api_key=${apiUserKey}`);
+    expectApiError(response, { status: 401, code: 'api_key_required' });
   });
 
   it('[auth.upstream-key-not-compatible] the upstream key opens none of its routes', async () => {
     const client = tasksClient(shared.gateway.tasksUrl, shared.gateway.upstreamApiKey);
     for (const [method, path] of compatibleRoutes) {
-      const answer = await client.request(path, { method });
-      expectApiError(answer, { status: 401, code: 'api_key_invalid' });
+      const response = await client.request(path, { method });
+      expectApiError(response, { status: 401, code: 'api_key_invalid' });
     }
   });
 });
@@ -124,27 +124,27 @@ describe('the native API', () => {
   it.each(nativeRoutes)(
     '[auth.native-key] %s %s without a key is 401 api_key_required',
     async (method, path) => {
-      const answer = await send(shared.gateway.tasksUrl + path, { method });
-      expectApiError(answer, { status: 401, code: 'api_key_required' });
+      const response = await send(shared.gateway.tasksUrl + path, { method });
+      expectApiError(response, { status: 401, code: 'api_key_required' });
     },
   );
 
   it.each(nativeRoutes)(
     '[auth.native-key] %s %s with a wrong key is 401 api_key_invalid',
     async (method, path) => {
-      const answer = await send(shared.gateway.tasksUrl + path, {
+      const response = await send(shared.gateway.tasksUrl + path, {
         method,
         headers: { authorization: `Bearer ${shared.gateway.upstreamApiKey}x` },
       });
-      expectApiError(answer, { status: 401, code: 'api_key_invalid' });
+      expectApiError(response, { status: 401, code: 'api_key_invalid' });
     },
   );
 
   it.each(nativeRoutes)(
     '[auth.user-key-not-native] %s %s does not open to an API user',
     async (method, path) => {
-      const answer = await shared.tasks.request(path, { method });
-      expectApiError(answer, { status: 401, code: 'api_key_invalid' });
+      const response = await shared.tasks.request(path, { method });
+      expectApiError(response, { status: 401, code: 'api_key_invalid' });
     },
   );
 });
@@ -156,11 +156,11 @@ describe('without a configured upstream key', () => {
     '[auth.native-unset] %s %s is 401 with any key and with none',
     async (method, path) => {
       for (const authorization of ['', 'Bearer ', 'Bearer undefined', 'Bearer anything']) {
-        const answer = await send(keyless.gateway.tasksUrl + path, {
+        const response = await send(keyless.gateway.tasksUrl + path, {
           method,
           headers: { authorization },
         });
-        expect(answer.status).toBe(401);
+        expect(response.status).toBe(401);
       }
     },
   );

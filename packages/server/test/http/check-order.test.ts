@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectApiError, type ExpectedError, send } from './answer.ts';
+import { expectApiError, type ExpectedError, send } from './response.ts';
 import { parked, smallest } from './prompts.ts';
 import type { TasksClient } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
@@ -95,20 +95,20 @@ describe('the order of checks', () => {
   );
 
   it('[tasks.create.check-order] the credential comes before the body', async () => {
-    const answer = await send(`${shared.gateway.tasksUrl}/v1/videos`, {
+    const response = await send(`${shared.gateway.tasksUrl}/v1/videos`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': 'with space' },
       body: '{',
     });
-    expectApiError(answer, { status: 401, code: 'api_key_required' });
+    expectApiError(response, { status: 401, code: 'api_key_required' });
   });
 
   it('[tasks.create.check-order][errors.route-not-found] the route comes before the credential', async () => {
-    const answer = await send(`${shared.gateway.tasksUrl}/v1/movies`, {
+    const response = await send(`${shared.gateway.tasksUrl}/v1/movies`, {
       method: 'POST',
       body: '{',
     });
-    expectApiError(answer, { status: 404, code: 'route_not_found' });
+    expectApiError(response, { status: 404, code: 'route_not_found' });
   });
 
   it('[tasks.create.check-order] the key syntax comes before the body syntax, and that before the fields', async () => {
@@ -126,9 +126,9 @@ describe('the order of checks', () => {
   });
 
   it('[tasks.create.check-order] a replay comes before the quota', async () => {
-    const answer = await poor.create(smallest(parked('the first use of the key')), {
+    const response = await poor.create(smallest(parked('the first use of the key')), {
       key: usedKey,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });

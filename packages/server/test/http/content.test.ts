@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectApiError, type RequestParts } from './answer.ts';
+import { expectApiError, type RequestParts } from './response.ts';
 import { instant, parked, smallest } from './prompts.ts';
 import type { Task } from './shapes.ts';
 import { taskOf } from './tasks-client.ts';
@@ -17,9 +17,9 @@ const content = (headers: Readonly<Record<string, string>> = {}, parts: RequestP
 beforeAll(async () => {
   const created = taskOf(await shared.tasks.create(smallest(instant('a video to download'))));
   task = await shared.tasks.completed(created.id);
-  const answer = await content();
-  video = answer.bytes;
-  etag = answer.headers.get('etag') ?? '';
+  const response = await content();
+  video = response.bytes;
+  etag = response.headers.get('etag') ?? '';
 });
 
 describe('a completed task', () => {
@@ -39,11 +39,11 @@ describe('a completed task', () => {
 
 describe('the content', () => {
   it('[tasks.content.video] is a playable MP4 of the length announced', async () => {
-    const answer = await content();
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('video/mp4');
-    expect(answer.headers.get('content-length')).toBe(String(video.length));
-    expect(answer.headers.get('cache-control')).toMatch(/\bprivate\b/);
+    const response = await content();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('video/mp4');
+    expect(response.headers.get('content-length')).toBe(String(video.length));
+    expect(response.headers.get('cache-control')).toMatch(/\bprivate\b/);
     expect(topLevelBoxes(video)).toEqual(expect.arrayContaining(['ftyp', 'moov', 'mdat']));
   });
 
@@ -63,36 +63,36 @@ describe('the content', () => {
     ['bytes=0-99999999999', 0, undefined],
     ['bytes=-99999999999', 0, undefined],
   ])('[tasks.content.range] %s is 206 with those bytes', async (range, from, to) => {
-    const answer = await content({ range });
+    const response = await content({ range });
     const expected = video.slice(from, to);
     const first = from < 0 ? video.length + from : from;
-    expect(answer.status).toBe(206);
-    expect(Buffer.compare(answer.bytes, expected)).toBe(0);
-    expect(answer.headers.get('content-length')).toBe(String(expected.length));
+    expect(response.status).toBe(206);
+    expect(Buffer.compare(response.bytes, expected)).toBe(0);
+    expect(response.headers.get('content-length')).toBe(String(expected.length));
     const last = first + expected.length - 1;
-    expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${last}/${video.length}`);
-    expect(answer.headers.get('content-type')).toBe('video/mp4');
+    expect(response.headers.get('content-range')).toBe(`bytes ${first}-${last}/${video.length}`);
+    expect(response.headers.get('content-type')).toBe('video/mp4');
   });
 
   it('[tasks.content.range] the last byte can be asked for alone', async () => {
     const last = video.length - 1;
-    const answer = await content({ range: `bytes=${last}-${last}` });
-    expect([answer.status, ...answer.bytes]).toEqual([206, video[last]]);
+    const response = await content({ range: `bytes=${last}-${last}` });
+    expect([response.status, ...response.bytes]).toEqual([206, video[last]]);
   });
 
   it.each(['lines=0-5', 'bytes=abc', 'bytes=5-2', 'bytes', 'bytes=', 'bytes=-'])(
     '[tasks.content.range] the field %s is no Range and is ignored (RFC 9110 §14.2)',
     async (range) => {
-      const answer = await content({ range });
-      expect([answer.status, answer.bytes.length]).toEqual([200, video.length]);
+      const response = await content({ range });
+      expect([response.status, response.bytes.length]).toEqual([200, video.length]);
     },
   );
 
   it('[tasks.content.unsatisfiable] a Range past the end, or of no bytes, is 416', async () => {
     for (const range of [`bytes=${video.length}-`, 'bytes=99999999999-', 'bytes=-0']) {
-      const answer = await content({ range });
-      expect(answer.status, range).toBe(416);
-      expect(answer.headers.get('content-range')).toBe(`bytes */${video.length}`);
+      const response = await content({ range });
+      expect(response.status, range).toBe(416);
+      expect(response.headers.get('content-range')).toBe(`bytes */${video.length}`);
     }
   });
 
@@ -121,12 +121,12 @@ describe('the content', () => {
     ['anything', () => '*', 304],
     ['another ETag', () => '"other"', 200],
   ])('[tasks.content.etag] If-None-Match with %s', async (_, value, status) => {
-    const answer = await content({ 'if-none-match': value() });
-    expect([answer.status, answer.bytes.length]).toEqual([
+    const response = await content({ 'if-none-match': value() });
+    expect([response.status, response.bytes.length]).toEqual([
       status,
       status === 304 ? 0 : video.length,
     ]);
-    expect(answer.headers.get('etag')).toBe(etag);
+    expect(response.headers.get('etag')).toBe(etag);
   });
 
   it.each([
@@ -134,28 +134,30 @@ describe('the content', () => {
     ['another ETag', () => '"other"', 200],
     ['a weak ETag', () => `W/${etag}`, 200],
   ])('[tasks.content.if-range] If-Range with %s', async (_, value, status) => {
-    const answer = await content({ range: 'bytes=0-9', 'if-range': value() });
-    expect([answer.status, answer.bytes.length]).toEqual([
+    const response = await content({ range: 'bytes=0-9', 'if-range': value() });
+    expect([response.status, response.bytes.length]).toEqual([
       status,
       status === 206 ? 10 : video.length,
     ]);
   });
 
   it('[tasks.content.download] download=1 makes it an attachment', async () => {
-    const answer = await shared.tasks.request(`/v1/videos/${task.id}/content?download=1`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${task.id}.mp4"`);
+    const response = await shared.tasks.request(`/v1/videos/${task.id}/content?download=1`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="${task.id}.mp4"`,
+    );
     const plain = await content();
     expect(plain.headers.get('content-disposition') ?? 'inline').not.toMatch(/^attachment/);
   });
 
   it('[tasks.content.range] readers at once each get their own part', async () => {
     const starts = Array.from({ length: 40 }, (_, index) => index * 50);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       starts.map((from) => content({ range: `bytes=${from}-${from + 49}` })),
     );
     for (const [index, from] of starts.entries()) {
-      expect(Buffer.from(answers[index]?.bytes ?? []).equals(video.slice(from, from + 50))).toBe(
+      expect(Buffer.from(responses[index]?.bytes ?? []).equals(video.slice(from, from + 50))).toBe(
         true,
       );
     }
@@ -163,8 +165,8 @@ describe('the content', () => {
 
   it('[tasks.content.not-ready] is 404 job_not_found before completion', async () => {
     const running = taskOf(await shared.tasks.create(smallest(parked('not yet'))));
-    const answer = await shared.tasks.request(`/v1/videos/${running.id}/content`);
-    expectApiError(answer, { status: 404, code: 'job_not_found' });
+    const response = await shared.tasks.request(`/v1/videos/${running.id}/content`);
+    expectApiError(response, { status: 404, code: 'job_not_found' });
   });
 });
 

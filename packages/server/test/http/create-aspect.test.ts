@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectApiError } from './answer.ts';
+import { expectApiError } from './response.ts';
 import { parked } from './prompts.ts';
 import type { Task } from './shapes.ts';
 import { taskOf } from './tasks-client.ts';
@@ -14,8 +14,8 @@ async function created(fields: object): Promise<Task> {
 }
 
 async function refused(fields: object, param: string | RegExp): Promise<void> {
-  const answer = await shared.tasks.create({ prompt: parked('a fox'), ...fields });
-  expectApiError(answer, { status: 400, code: 'payload_invalid', param });
+  const response = await shared.tasks.create({ prompt: parked('a fox'), ...fields });
+  expectApiError(response, { status: 400, code: 'payload_invalid', param });
 }
 
 describe('aspect_ratio', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectApiError } from './answer.ts';
+import { expectApiError } from './response.ts';
 import { parked } from './prompts.ts';
 import type { Task } from './shapes.ts';
 import { taskOf } from './tasks-client.ts';
@@ -14,8 +14,8 @@ async function created(fields: object): Promise<Task> {
 }
 
 async function refused(fields: object, param: string | RegExp): Promise<void> {
-  const answer = await shared.tasks.create({ ...base, ...fields });
-  expectApiError(answer, { status: 400, code: 'payload_invalid', param });
+  const response = await shared.tasks.create({ ...base, ...fields });
+  expectApiError(response, { status: 400, code: 'payload_invalid', param });
 }
 
 describe('seconds', () => {
@@ -162,12 +162,12 @@ describe('a body of another shape', () => {
   it.each(['[]', 'null', '"text"', '5', 'true', '[{"prompt":"a fox"}]'])(
     '[tasks.create.malformed-json] the JSON %s is refused',
     async (body) => {
-      const answer = await shared.tasks.request('/v1/videos', {
+      const response = await shared.tasks.request('/v1/videos', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
       });
-      expectApiError(answer, { status: 400, code: 'payload_invalid' });
+      expectApiError(response, { status: 400, code: 'payload_invalid' });
     },
   );
 
@@ -180,12 +180,12 @@ describe('a body of another shape', () => {
     '\uFEFF{',
     'prompt=a',
   ])('[tasks.create.malformed-json] the text %j is refused', async (body) => {
-    const answer = await shared.tasks.request('/v1/videos', {
+    const response = await shared.tasks.request('/v1/videos', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     });
-    expectApiError(answer, { status: 400, code: 'payload_invalid' });
+    expectApiError(response, { status: 400, code: 'payload_invalid' });
   });
 
   it.each([
@@ -193,12 +193,12 @@ describe('a body of another shape', () => {
     'application/json; charset=utf-8',
     'Application/JSON;charset=UTF-8',
   ])('[tasks.create.first-202] the content type %s is JSON', async (type) => {
-    const answer = await shared.tasks.request('/v1/videos', {
+    const response = await shared.tasks.request('/v1/videos', {
       method: 'POST',
       headers: { 'content-type': type },
       body: JSON.stringify(base),
     });
-    expect(taskOf(answer).prompt).toBe(prompt);
+    expect(taskOf(response).prompt).toBe(prompt);
   });
 
   it.each([
@@ -208,19 +208,19 @@ describe('a body of another shape', () => {
     'video/mp4',
     'application/jsonp',
   ])('[tasks.create.unsupported-type] the content type %s is 415 payload_invalid', async (type) => {
-    const answer = await shared.tasks.request('/v1/videos', {
+    const response = await shared.tasks.request('/v1/videos', {
       method: 'POST',
       headers: { 'content-type': type },
       body: JSON.stringify(base),
     });
-    expectApiError(answer, { status: 415, code: 'payload_invalid' });
+    expectApiError(response, { status: 415, code: 'payload_invalid' });
   });
 
   it('[tasks.create.unsupported-type] bytes without a content type are 415 payload_invalid', async () => {
-    const answer = await shared.tasks.request('/v1/videos', {
+    const response = await shared.tasks.request('/v1/videos', {
       method: 'POST',
       body: new TextEncoder().encode(JSON.stringify(base)),
     });
-    expectApiError(answer, { status: 415, code: 'payload_invalid' });
+    expectApiError(response, { status: 415, code: 'payload_invalid' });
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectApiError, jsonOf, send } from './answer.ts';
+import { expectApiError, jsonOf, send } from './response.ts';
 import { parked, smallest } from './prompts.ts';
 import { pngBytes, pngDataUrl, pngFile, sampleMedia } from './sample-media.ts';
 import { assetSchema } from './shapes.ts';
@@ -12,7 +12,7 @@ const picture = pngDataUrl();
 let assetId = '';
 
 beforeAll(async () => {
-  const answer = await send(`${shared.gateway.tasksUrl}/api/v1/assets`, {
+  const response = await send(`${shared.gateway.tasksUrl}/api/v1/assets`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${shared.gateway.upstreamApiKey}`,
@@ -20,8 +20,8 @@ beforeAll(async () => {
     },
     body: pngBytes(),
   });
-  expect(answer.status, answer.text).toBe(201);
-  ({ assetId } = assetSchema.parse(jsonOf(answer)));
+  expect(response.status, response.text).toBe(201);
+  ({ assetId } = assetSchema.parse(jsonOf(response)));
 });
 
 async function accepted(fields: object): Promise<void> {
@@ -29,8 +29,8 @@ async function accepted(fields: object): Promise<void> {
 }
 
 async function refused(fields: object, param: string | RegExp): Promise<void> {
-  const answer = await shared.tasks.create({ ...base, ...fields });
-  expectApiError(answer, { status: 400, code: 'payload_invalid', param });
+  const response = await shared.tasks.create({ ...base, ...fields });
+  expectApiError(response, { status: 400, code: 'payload_invalid', param });
 }
 
 describe('images', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectApiError } from './answer.ts';
+import { expectApiError } from './response.ts';
 import { parked, smallest } from './prompts.ts';
 import { sendRaw } from './raw-http.ts';
 import { pngBytes } from './sample-media.ts';
@@ -31,18 +31,18 @@ describe('sizes', () => {
   });
 
   it('[tasks.create.body-limit] a create body of 64 MiB and a byte is 413 payload_invalid', async () => {
-    const answer = await sendCounted(64 * mebibyte + 1);
-    expectApiError(answer, { status: 413, code: 'payload_invalid' });
+    const response = await sendCounted(64 * mebibyte + 1);
+    expectApiError(response, { status: 413, code: 'payload_invalid' });
   });
 
   it('[tasks.create.body-limit] a longer body in chunks is 413 payload_invalid', async () => {
-    const answer = await sendRaw({
+    const response = await sendRaw({
       url: `${shared.gateway.tasksUrl}/v1/videos`,
       method: 'POST',
       headers: jsonHeaders(),
       body: pieces(64 * mebibyte + 1),
     });
-    expectApiError(answer, { status: 413, code: 'payload_invalid' });
+    expectApiError(response, { status: 413, code: 'payload_invalid' });
   });
 
   it('[tasks.create.data-url-limit] a data URL of 20 MiB is taken', async () => {
@@ -52,15 +52,15 @@ describe('sizes', () => {
 
   it('[tasks.create.data-url-limit] a data URL of 20 MiB and a byte is 413 payload_invalid', async () => {
     const body = { ...smallest(parked('more')), images: [dataUrlOf(20 * mebibyte + 1)] };
-    const answer = await shared.tasks.create(body);
-    expectApiError(answer, { status: 413, code: 'payload_invalid' });
+    const response = await shared.tasks.create(body);
+    expectApiError(response, { status: 413, code: 'payload_invalid' });
   });
 
   it.each([
     [mebibyte, 400],
     [mebibyte + 1, 413],
   ])('[native.json-limit] a native job body of %i bytes is %i', async (bytes, status) => {
-    const answer = await shared.tasks.request('/api/v1/video-jobs', {
+    const response = await shared.tasks.request('/api/v1/video-jobs', {
       method: 'POST',
       headers: {
         authorization: `Bearer ${shared.gateway.upstreamApiKey}`,
@@ -69,7 +69,7 @@ describe('sizes', () => {
       },
       body: `{"plugin":"std"}${' '.repeat(bytes - 16)}`,
     });
-    expectApiError(answer, { status, code: 'payload_invalid' });
+    expectApiError(response, { status, code: 'payload_invalid' });
   });
 
   it('[tasks.create.body-limit] the gateway still answers after refusing long bodies', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectApiError } from './answer.ts';
+import { expectApiError } from './response.ts';
 import { parked } from './prompts.ts';
 import { pngDataUrl, pngFile } from './sample-media.ts';
 import { createPaths, type FormPart, taskOf } from './tasks-client.ts';
@@ -17,15 +17,15 @@ async function created(parts: readonly FormPart[]) {
 }
 
 async function refused(parts: readonly FormPart[], param: string | RegExp): Promise<void> {
-  const answer = await shared.tasks.createForm([...base, ...parts]);
-  expectApiError(answer, { status: 400, code: 'payload_invalid', param });
+  const response = await shared.tasks.createForm([...base, ...parts]);
+  expectApiError(response, { status: 400, code: 'payload_invalid', param });
 }
 
 describe('multipart bodies', () => {
   it.each(createPaths)(
     '[tasks.create.multipart][tasks.create.number-text][tasks.create.boolean-text] mean on %s what JSON means',
     async (path) => {
-      const answer = await shared.tasks.createForm(
+      const response = await shared.tasks.createForm(
         [
           ...base,
           ['model', 'std-2.0'],
@@ -35,7 +35,7 @@ describe('multipart bodies', () => {
         ],
         { path },
       );
-      expect(taskOf(answer)).toMatchObject({
+      expect(taskOf(response)).toMatchObject({
         prompt,
         model: 'vm_std-2.0',
         seconds: 8,
@@ -84,11 +84,11 @@ describe('multipart bodies', () => {
 
   it('[tasks.create.multipart] keep text of any script and line ending', async () => {
     const text = parked('第一行\n第二行 🦊 "quoted"');
-    const answer = await shared.tasks.createForm([
+    const response = await shared.tasks.createForm([
       ['prompt', text],
       ['resolution', '720p'],
     ]);
-    expect(taskOf(answer).prompt.replaceAll('\r\n', '\n')).toBe(text);
+    expect(taskOf(response).prompt.replaceAll('\r\n', '\n')).toBe(text);
   });
 
   it('[tasks.create.multipart][tasks.images.input-reference] carry a file', async () => {
@@ -109,12 +109,12 @@ describe('multipart bodies', () => {
       '--x\r\ncontent-disposition: form-data; name="prompt"\r\n\r\na f',
     ],
   ])('[tasks.create.multipart] %s are 400 payload_invalid', async (_, type, body) => {
-    const answer = await shared.tasks.request('/v1/videos', {
+    const response = await shared.tasks.request('/v1/videos', {
       method: 'POST',
       headers: { 'content-type': type },
       body,
     });
-    expectApiError(answer, { status: 400, code: 'payload_invalid' });
+    expectApiError(response, { status: 400, code: 'payload_invalid' });
   });
 });
 
@@ -197,14 +197,14 @@ describe('nested names', () => {
   });
 
   it('[tasks.create.nested-names] text items of content are read by index', async () => {
-    const answer = await shared.tasks.createForm([
+    const response = await shared.tasks.createForm([
       ['resolution', '720p'],
       ['content[0][type]', 'text'],
       ['content[0][text]', 'a fox'],
       ['content[1][type]', 'text'],
       ['content[1][text]', prompt],
     ]);
-    expect(taskOf(answer).prompt).toBe(`a fox\n${prompt}`);
+    expect(taskOf(response).prompt).toBe(`a fox\n${prompt}`);
   });
 
   it('[tasks.create.nested-names][tasks.images.forms] files can be items', async () => {
@@ -223,8 +223,8 @@ describe('nested names', () => {
     ['an open bracket', [['images[0', picture]]],
     ['a deep nest', [[`images${'[0]'.repeat(500)}`, picture]]],
   ])('[errors.framework][tasks.create.nested-names] of %s harm nothing', async (_, parts) => {
-    const answer = await shared.tasks.createForm([...base, ...parts]);
-    if (answer.status !== 202) expectApiError(answer, { status: 400, code: 'payload_invalid' });
+    const response = await shared.tasks.createForm([...base, ...parts]);
+    if (response.status !== 202) expectApiError(response, { status: 400, code: 'payload_invalid' });
     expect(Object.getPrototypeOf({})).not.toHaveProperty('polluted');
     expect((await shared.tasks.createForm(base)).status).toBe(202);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectApiError } from './answer.ts';
+import { expectApiError } from './response.ts';
 import { parked, smallest } from './prompts.ts';
 import { pngDataUrl } from './sample-media.ts';
 import { taskOf } from './tasks-client.ts';
@@ -9,8 +9,8 @@ const shared = useGateway();
 const token = '[[mock:run=99999s]]';
 
 async function refused(body: object, param: string | RegExp): Promise<void> {
-  const answer = await shared.tasks.create(body);
-  expectApiError(answer, { status: 400, code: 'payload_invalid', param });
+  const response = await shared.tasks.create(body);
+  expectApiError(response, { status: 400, code: 'payload_invalid', param });
 }
 
 /** A prompt of exactly so many code points that ends in a magic token. */
@@ -72,8 +72,8 @@ describe('white space', () => {
   it.each(['', ' ', '\n', '\u3000'])(
     '[tasks.prompt.blank] the prompt %j is refused in multipart',
     async (prompt) => {
-      const answer = await shared.tasks.createForm([['prompt', prompt]]);
-      expectApiError(answer, { status: 400, code: 'payload_invalid', param: 'prompt' });
+      const response = await shared.tasks.createForm([['prompt', prompt]]);
+      expectApiError(response, { status: 400, code: 'payload_invalid', param: 'prompt' });
     },
   );
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, expectApiError, jsonOf } from './answer.ts';
+import { type HttpResponse, expectApiError, jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { instant, parked, smallest } from './prompts.ts';
 import { type NativeJob, nativeJobSchema } from './shapes.ts';
@@ -12,7 +12,7 @@ function withAccount(account: AccountInput): SharedGateway {
   return useGateway(() => ({ accounts: [{ label: 'hidden-account-label', ...account }] }));
 }
 
-function nativeJob({ tasksUrl, upstreamApiKey }: Gateway, prompt: string): Promise<Answer> {
+function nativeJob({ tasksUrl, upstreamApiKey }: Gateway, prompt: string): Promise<HttpResponse> {
   return tasksClient(tasksUrl, upstreamApiKey).request('/api/v1/video-jobs', {
     method: 'POST',
     headers: {
@@ -23,8 +23,8 @@ function nativeJob({ tasksUrl, upstreamApiKey }: Gateway, prompt: string): Promi
   });
 }
 
-function retryAfterOf(answer: Answer): number {
-  const text = answer.headers.get('retry-after') ?? '';
+function retryAfterOf(response: HttpResponse): number {
+  const text = response.headers.get('retry-after') ?? '';
   expect(text).toMatch(/^\d+$/);
   return Number(text);
 }
@@ -34,21 +34,21 @@ describe('accounts without credits', () => {
 
   it('[credits.exhausted][errors.no-retry-on-conflict] are 409 trae_credits_exhausted, and nothing is reserved', async () => {
     const user = await shared.newUser(1_000_000);
-    const answer = await user.create(smallest(parked('no credits')), { key: 'no-credits' });
-    expectApiError(answer, { status: 409, code: 'trae_credits_exhausted' });
+    const response = await user.create(smallest(parked('no credits')), { key: 'no-credits' });
+    expectApiError(response, { status: 409, code: 'trae_credits_exhausted' });
     expect(await shared.gateway.usageOf(user.id)).toEqual({ used: 0, reserved: 0, held: 0 });
   });
 
   it('[errors.messages-discreet][invariants.i13-no-secret-leaves] are not named, nor is their secret', async () => {
-    const answer = await shared.tasks.create(smallest(parked('no credits')));
-    expect(answer.text).not.toContain('hidden-account-label');
-    expect(answer.text).not.toContain('secret-of-hidden-account-label');
-    expect(answer.text).not.toMatch(/127\.0\.0\.1|localhost|https?:/);
+    const response = await shared.tasks.create(smallest(parked('no credits')));
+    expect(response.text).not.toContain('hidden-account-label');
+    expect(response.text).not.toContain('secret-of-hidden-account-label');
+    expect(response.text).not.toMatch(/127\.0\.0\.1|localhost|https?:/);
   });
 
   it('[credits.exhausted] are so for native jobs too', async () => {
-    const answer = await nativeJob(shared.gateway, parked('no credits'));
-    expectApiError(answer, { status: 409, code: 'trae_credits_exhausted' });
+    const response = await nativeJob(shared.gateway, parked('no credits'));
+    expectApiError(response, { status: 409, code: 'trae_credits_exhausted' });
   });
 
   it('[idempotency.refused-keeps-key] the key of a refused request is free when credits come', async () => {
@@ -63,15 +63,15 @@ describe('accounts of which none is enabled', () => {
   const shared = withAccount({ enabled: false, credits: 1_000_000 });
 
   it('[credits.account-unavailable][errors.no-retry-on-conflict] are 409 trae_protocol_account_unavailable', async () => {
-    const answer = await shared.tasks.create(smallest(parked('nobody there')));
-    expectApiError(answer, { status: 409, code: 'trae_protocol_account_unavailable' });
-    expect(answer.text).not.toContain('hidden-account-label');
+    const response = await shared.tasks.create(smallest(parked('nobody there')));
+    expectApiError(response, { status: 409, code: 'trae_protocol_account_unavailable' });
+    expect(response.text).not.toContain('hidden-account-label');
   });
 
   it('[native.jobs.awaiting-configuration] let a native job wait as configuration_required', async () => {
-    const answer = await nativeJob(shared.gateway, parked('waits natively'));
-    expect(answer.status, answer.text).toBe(202);
-    const job = nativeJobSchema.parse(jsonOf(answer));
+    const response = await nativeJob(shared.gateway, parked('waits natively'));
+    expect(response.status, response.text).toBe(202);
+    const job = nativeJobSchema.parse(jsonOf(response));
     const settled = await nativeWhen(shared.gateway, job.id, 'configuration_required');
     expect(settled.completedAt).toBeNull();
   });
@@ -82,8 +82,8 @@ describe('no account at all', () => {
 
   it('[credits.none-configured][tasks.object.status-words][invariants.i14-heals] accepts, waits, and goes on when an account comes', async () => {
     const task = taskOf(await shared.tasks.create(smallest(instant('waits for an account'))));
-    const answer = await nativeJob(shared.gateway, instant('waits natively'));
-    const job = nativeJobSchema.parse(jsonOf(answer));
+    const response = await nativeJob(shared.gateway, instant('waits natively'));
+    const job = nativeJobSchema.parse(jsonOf(response));
     await nativeWhen(shared.gateway, job.id, 'configuration_required');
     expect((await shared.tasks.read(task.id)).status).toBe('in_progress');
 
@@ -103,11 +103,11 @@ describe('credits that are all reserved', () => {
     await shared.gateway.addAccount({ label: 'enough for two', credits: 2 * cost });
 
     taskOf(await shared.tasks.create(smallest(parked('takes the rest'))));
-    const answer = await shared.tasks.create(smallest(parked('one too many')));
-    expectApiError(answer, { status: 503, code: 'trae_credits_settlement_pending' });
-    expect(retryAfterOf(answer)).toBeGreaterThanOrEqual(1);
-    expect(retryAfterOf(answer)).toBeLessThanOrEqual(60);
-    expect(answer.headers.get('x-should-retry')).not.toBe('false');
+    const response = await shared.tasks.create(smallest(parked('one too many')));
+    expectApiError(response, { status: 503, code: 'trae_credits_settlement_pending' });
+    expect(retryAfterOf(response)).toBeGreaterThanOrEqual(1);
+    expect(retryAfterOf(response)).toBeLessThanOrEqual(60);
+    expect(response.headers.get('x-should-retry')).not.toBe('false');
   });
 });
 
@@ -128,10 +128,10 @@ describe('a full queue', () => {
     for (let index = 0; index < 3; index += 1) {
       waiting.push(taskOf(await shared.tasks.create(smallest(parked(`waits ${index}`)))));
     }
-    const answer = await shared.tasks.create(smallest(parked('no room')), { key: 'no-room' });
-    expectApiError(answer, { status: 503, code: 'trae_protocol_unavailable' });
-    expect(retryAfterOf(answer)).toBeGreaterThanOrEqual(1);
-    expect(retryAfterOf(answer)).toBeLessThanOrEqual(60);
+    const response = await shared.tasks.create(smallest(parked('no room')), { key: 'no-room' });
+    expectApiError(response, { status: 503, code: 'trae_protocol_unavailable' });
+    expect(retryAfterOf(response)).toBeGreaterThanOrEqual(1);
+    expect(retryAfterOf(response)).toBeLessThanOrEqual(60);
     for (const { id } of waiting) {
       expect(await shared.tasks.read(id)).toMatchObject({ status: 'in_progress', progress: 0 });
     }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { jsonOf } from './answer.ts';
+import { jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { instant, parked, smallest } from './prompts.ts';
-import { adminJobAnswerSchema } from './shapes.ts';
+import { adminJobResponseSchema } from './shapes.ts';
 import { taskOf } from './tasks-client.ts';
 import { type SharedGateway, useGateway } from './use-gateway.ts';
 
 function whenUnknown(shared: SharedGateway, id: string): Promise<true> {
   return eventually(
     async () => {
-      const answer = await shared.gateway.adminFetch(`jobs/${id}`);
-      const { state } = adminJobAnswerSchema.parse(jsonOf(answer));
+      const response = await shared.gateway.adminFetch(`jobs/${id}`);
+      const { state } = adminJobResponseSchema.parse(jsonOf(response));
       return state === 'outcome_unknown' ? true : undefined;
     },
     { what: `${id} to be unknown` },

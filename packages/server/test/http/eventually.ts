@@ -7,7 +7,7 @@ export interface EventuallyOptions {
   readonly intervalMs?: number;
 }
 
-/** Asks until there is an answer, within a bound. Fails with the name of what never came. */
+/** Asks until there is a response, within a bound. Fails with the name of what never came. */
 export async function eventually<T>(
   probe: () => Promise<T | undefined>,
   options: EventuallyOptions,
@@ -15,8 +15,8 @@ export async function eventually<T>(
   const { what, timeoutMs = 50_000, intervalMs = 15 } = options;
   const deadline = performance.now() + timeoutMs;
   for (;;) {
-    const answer = await probe();
-    if (answer !== undefined) return answer;
+    const result = await probe();
+    if (result !== undefined) return result;
     if (performance.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`);
     await pause(intervalMs);
   }

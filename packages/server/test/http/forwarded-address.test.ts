@@ -10,14 +10,14 @@ const forwardedFor = (...values: readonly string[]): Lines =>
   values.map((value) => ['X-Forwarded-For', value]);
 
 async function statusOf(headers: Lines, password: string, localAddress = '127.0.0.1') {
-  const answer = await sendRaw({
+  const response = await sendRaw({
     url: `${proxied.gateway.localUrl}/api/v1/auth/login`,
     method: 'POST',
     headers: [['Content-Type', 'application/json'], ...headers],
     body: JSON.stringify({ username: 'admin', password }),
     localAddress,
   });
-  return answer.status;
+  return response.status;
 }
 
 describe('behind a proxy', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, expectApiError, jsonOf, send } from './answer.ts';
+import { type HttpResponse, expectApiError, jsonOf, send } from './response.ts';
 import { parked, smallest } from './prompts.ts';
 import { sendBytes, sendRaw } from './raw-http.ts';
 import { createPaths } from './tasks-client.ts';
@@ -33,12 +33,12 @@ describe('routes', () => {
       const key = path.startsWith('/api/')
         ? shared.gateway.upstreamApiKey
         : shared.gateway.apiUserKey;
-      const answer = await send(shared.gateway.tasksUrl + path, {
+      const response = await send(shared.gateway.tasksUrl + path, {
         method,
         headers: { authorization: `Bearer ${key}` },
       });
-      expectApiError(answer, { status: 405, code: 'method_not_allowed' });
-      expect(answer.headers.get('allow')).toMatch(/GET|POST/);
+      expectApiError(response, { status: 405, code: 'method_not_allowed' });
+      expect(response.headers.get('allow')).toMatch(/GET|POST/);
     },
   );
 
@@ -78,23 +78,23 @@ describe('what the framework finds', () => {
     '/media/%zz.mp4',
     '/%zz',
   ])('[errors.framework][errors.shape] the bad escape in %s has the common shape', async (path) => {
-    const answer = await shared.tasks.request(path);
-    expect([400, 404]).toContain(answer.status);
-    const code = (jsonOf(answer) as { readonly error: { readonly code: string } }).error.code;
+    const response = await shared.tasks.request(path);
+    expect([400, 404]).toContain(response.status);
+    const code = (jsonOf(response) as { readonly error: { readonly code: string } }).error.code;
     expect(['payload_invalid', 'route_not_found', 'job_not_found']).toContain(code);
-    expectApiError(answer, { status: answer.status, code });
+    expectApiError(response, { status: response.status, code });
   });
 
   it.each(createPaths)(
     '[errors.framework] malformed JSON on %s is 400 payload_invalid without a trace of the server',
     async (path) => {
-      const answer = await shared.tasks.request(path, {
+      const response = await shared.tasks.request(path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{"prompt": "a fox"',
       });
-      expectApiError(answer, { status: 400, code: 'payload_invalid' });
-      expect(answer.text).not.toMatch(/node_modules|\bat .*:\d+|FST_|SyntaxError/);
+      expectApiError(response, { status: 400, code: 'payload_invalid' });
+      expect(response.text).not.toMatch(/node_modules|\bat .*:\d+|FST_|SyntaxError/);
     },
   );
 
@@ -104,19 +104,19 @@ describe('what the framework finds', () => {
     '{"prompt":"a fox","images":[{"__proto__":{"polluted":true}}]}',
     '{"prompt":"a fox","constructor":{"prototype":{"polluted":true}}}',
   ])('[errors.framework] %s is 400 payload_invalid and pollutes nothing', async (body) => {
-    const answer = await shared.tasks.request('/v1/videos', {
+    const response = await shared.tasks.request('/v1/videos', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     });
-    expectApiError(answer, { status: 400, code: 'payload_invalid' });
+    expectApiError(response, { status: 400, code: 'payload_invalid' });
     expect(Object.getPrototypeOf({})).not.toHaveProperty('polluted');
   });
 
   it('[errors.framework][errors.shape] bytes that are no HTTP get an answer or a closed connection, and the gateway goes on', async () => {
     for (const bytes of ['not http\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', 'GET  HTTP/1.1\r\n\r\n']) {
-      const answer = await sendBytes(shared.gateway.tasksUrl, bytes);
-      expect(answer === '' || /^HTTP\/1\.1 (400|404|505)/.test(answer)).toBe(true);
+      const response = await sendBytes(shared.gateway.tasksUrl, bytes);
+      expect(response === '' || /^HTTP\/1\.1 (400|404|505)/.test(response)).toBe(true);
     }
     expect((await shared.tasks.request('/v1/models')).status).toBe(200);
   });
@@ -131,19 +131,19 @@ describe('what the framework finds', () => {
       'Transfer-Encoding: chunked',
       'Connection: close',
     ];
-    const answer = await sendBytes(
+    const response = await sendBytes(
       shared.gateway.tasksUrl,
       `${head.join('\r\n')}\r\n\r\n0\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 400/);
+    expect(response).toMatch(/^HTTP\/1\.1 400/);
   });
 
   it('[errors.framework] a header too long is refused', async () => {
-    const answer = await sendRaw({
+    const response = await sendRaw({
       url: `${shared.gateway.tasksUrl}/v1/models`,
       headers: [['X-Long', 'x'.repeat(200_000)]],
-    }).catch((): Answer | undefined => undefined);
-    expect(answer === undefined || answer.status === 431).toBe(true);
+    }).catch((): HttpResponse | undefined => undefined);
+    expect(response === undefined || response.status === 431).toBe(true);
     expect((await shared.tasks.request('/v1/models')).status).toBe(200);
   });
 });
@@ -175,7 +175,7 @@ describe('every error', () => {
   );
 
   it('[errors.messages-discreet][invariants.i13-no-secret-leaves] says nothing of the caller’s key or the server', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       shared.tasks.request('/v1/videos?limit=0'),
       shared.tasks.request('/nowhere'),
       shared.tasks.create({ ...smallest(parked('x')), seconds: 99 }),
@@ -184,10 +184,10 @@ describe('every error', () => {
         images: ['https://not-listed.example/x.png'],
       }),
     ]);
-    for (const answer of answers) {
-      expect(answer.text).not.toContain(shared.gateway.apiUserKey);
-      expect(answer.text).not.toContain(shared.gateway.dataDir);
-      expect(answer.text).not.toMatch(/127\.0\.0\.1|sqlite|node:|\.ts\b/i);
+    for (const response of responses) {
+      expect(response.text).not.toContain(shared.gateway.apiUserKey);
+      expect(response.text).not.toContain(shared.gateway.dataDir);
+      expect(response.text).not.toMatch(/127\.0\.0\.1|sqlite|node:|\.ts\b/i);
     }
   });
 });

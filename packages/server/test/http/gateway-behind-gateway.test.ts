@@ -3,7 +3,7 @@ import {
   createHttpTransport,
   createTaskProvider,
   type Transport,
-  type TransportAnswer,
+  type TransportResponse,
 } from '@filmgate/upstream-http';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,10 +39,10 @@ function clientOver(way: Transport): UpstreamClient {
 /** The line breaks when the request has been answered. */
 function deaf(way: Transport): Transport {
   return {
-    send: async (call): Promise<TransportAnswer> => {
-      const answer = await way.send(call);
-      if (call.method === 'GET') return answer;
-      for await (const piece of answer.body) expect(piece.length).toBeGreaterThan(0);
+    send: async (call): Promise<TransportResponse> => {
+      const response = await way.send(call);
+      if (call.method === 'GET') return response;
+      for await (const piece of response.body) expect(piece.length).toBeGreaterThan(0);
       throw new Error('the connection was reset');
     },
   };

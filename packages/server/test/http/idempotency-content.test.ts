@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectApiError } from './answer.ts';
+import { expectApiError } from './response.ts';
 import { parked } from './prompts.ts';
 import { pngDataUrl, pngFile } from './sample-media.ts';
 import { type FormPart, taskOf, type TasksClient } from './tasks-client.ts';
@@ -27,8 +27,8 @@ async function same(first: object, second: object): Promise<void> {
 async function different(first: object, second: object): Promise<void> {
   const key = nextKey();
   taskOf(await user.create(first, { key }));
-  const answer = await user.create(second, { key });
-  expectApiError(answer, { status: 409, code: 'idempotency_key_conflict' });
+  const response = await user.create(second, { key });
+  expectApiError(response, { status: 409, code: 'idempotency_key_conflict' });
 }
 
 const base = { prompt, resolution: '720p' } as const;
@@ -85,8 +85,8 @@ describe('the same content', () => {
     const first = taskOf(await user.createForm(parts(pngFile('one.png')), { key }));
     const renamed = taskOf(await user.createForm(parts(pngFile('two.png')), { key }), 200);
     expect(renamed.id).toBe(first.id);
-    const answer = await user.createForm(parts(pngFile('one.png', 5)), { key });
-    expectApiError(answer, { status: 409, code: 'idempotency_key_conflict' });
+    const response = await user.createForm(parts(pngFile('one.png', 5)), { key });
+    expectApiError(response, { status: 409, code: 'idempotency_key_conflict' });
   });
 
   it('[idempotency.content-digests] a data URL counts by the bytes it carries', async () => {

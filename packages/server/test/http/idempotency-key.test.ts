@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectApiError } from './answer.ts';
+import { expectApiError } from './response.ts';
 import { instant, parked, smallest } from './prompts.ts';
 import { sendRaw } from './raw-http.ts';
 import { createPaths, type FormPart, taskOf, tasksClient } from './tasks-client.ts';
@@ -39,9 +39,9 @@ describe('a key', () => {
   it('[idempotency.conflict][errors.no-retry-on-conflict] conflicts with other content, and still replays its own', async () => {
     const first = taskOf(await shared.tasks.create(body, { key: 'conflict' }));
     for (const change of [{ prompt: parked('other') }, { seconds: 6 }, { generate_audio: false }]) {
-      const answer = await shared.tasks.create({ ...body, ...change }, { key: 'conflict' });
-      expectApiError(answer, { status: 409, code: 'idempotency_key_conflict' });
-      expect(answer.text).not.toContain(first.id);
+      const response = await shared.tasks.create({ ...body, ...change }, { key: 'conflict' });
+      expectApiError(response, { status: 409, code: 'idempotency_key_conflict' });
+      expect(response.text).not.toContain(first.id);
     }
     expect(taskOf(await shared.tasks.create(body, { key: 'conflict' }), 200).id).toBe(first.id);
   });
@@ -93,8 +93,8 @@ describe('the form of a key', () => {
   it.each(['', 'a'.repeat(256), 'with space', 'tab\tinside', 'caf\u00e9', '\u00a0', '""'])(
     '[idempotency.key-form] %j is 400 payload_invalid',
     async (key) => {
-      const answer = await sendKeys([key]);
-      expectApiError(answer, { status: 400, code: 'payload_invalid', param: 'Idempotency-Key' });
+      const response = await sendKeys([key]);
+      expectApiError(response, { status: 400, code: 'payload_invalid', param: 'Idempotency-Key' });
     },
   );
 
@@ -113,16 +113,16 @@ describe('the form of a key', () => {
 
   it('[idempotency.quoted] the quotes do not count towards the length', async () => {
     expect((await sendKeys([`"${'q'.repeat(255)}"`])).status).toBe(202);
-    const answer = await sendKeys([`"${'q'.repeat(256)}"`]);
-    expectApiError(answer, { status: 400, code: 'payload_invalid', param: 'Idempotency-Key' });
+    const response = await sendKeys([`"${'q'.repeat(256)}"`]);
+    expectApiError(response, { status: 400, code: 'payload_invalid', param: 'Idempotency-Key' });
   });
 
   it.each([
     ['two-lines-a', 'two-lines-b'],
     ['two-equal-lines', 'two-equal-lines'],
   ])('[idempotency.two-lines] the lines %s and %s are refused', async (...keys) => {
-    const answer = await sendKeys(keys);
-    expectApiError(answer, { status: 400, code: 'payload_invalid', param: 'Idempotency-Key' });
+    const response = await sendKeys(keys);
+    expectApiError(response, { status: 400, code: 'payload_invalid', param: 'Idempotency-Key' });
   });
 
   it('[idempotency.two-lines] a comma inside one line is no second line', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectApiError } from './answer.ts';
+import { expectApiError } from './response.ts';
 import { parked, smallest } from './prompts.ts';
 import { createPaths, taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
@@ -16,16 +16,16 @@ describe('racing creations', () => {
   it('[idempotency.concurrent-firsts][invariants.i3-one-job-per-key][invariants.i1-one-submission] 200 equal first requests make one task and one submission', async () => {
     const user = await shared.newUser();
     const body = smallest(parked('two hundred at once 7f3a'));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         user.create(body, { key: 'two-hundred', path: createPaths[index % 3] ?? createPaths[0] }),
       ),
     );
-    expect(count(answers.map(({ status }) => status))).toEqual({ 200: 199, 202: 1 });
-    const ids = new Set(answers.map((answer) => taskOf(answer, answer.status).id));
+    expect(count(responses.map(({ status }) => status))).toEqual({ 200: 199, 202: 1 });
+    const ids = new Set(responses.map((response) => taskOf(response, response.status).id));
     expect(ids.size).toBe(1);
-    const replayed = answers.filter(
-      (answer) => answer.headers.get('idempotency-replayed') === 'true',
+    const replayed = responses.filter(
+      (response) => response.headers.get('idempotency-replayed') === 'true',
     );
     expect(replayed.map(({ status }) => status)).toEqual(Array.from({ length: 199 }, () => 200));
     const { accepted } = await shared.gateway.mock.ledger('two hundred at once 7f3a');
@@ -42,8 +42,8 @@ describe('racing creations', () => {
         Promise.all(bodies.map((body) => user.create(body, { key: `coin-${index}` }))),
       ),
     );
-    for (const answers of pairs) {
-      const [won, lost, ...more] = [...answers].toSorted(
+    for (const responses of pairs) {
+      const [won, lost, ...more] = [...responses].toSorted(
         (left, right) => left.status - right.status,
       );
       if (won === undefined || lost === undefined) throw new Error('two answers were asked for');

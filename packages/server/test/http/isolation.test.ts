@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, expectApiError, jsonOf, visibleParts } from './answer.ts';
+import { type HttpResponse, expectApiError, jsonOf, visibleParts } from './response.ts';
 import { instant, parked, smallest } from './prompts.ts';
 import { type Task, taskListSchema } from './shapes.ts';
 import { taskOf, type TasksClient } from './tasks-client.ts';
@@ -29,7 +29,10 @@ const requests: readonly (readonly [string, (id: string) => readonly [string, st
   ['the head of the content', (id) => ['HEAD', `/v1/videos/${id}/content`]],
 ];
 
-function ask(client: TasksClient, [method, path]: readonly [string, string]): Promise<Answer> {
+function ask(
+  client: TasksClient,
+  [method, path]: readonly [string, string],
+): Promise<HttpResponse> {
   return client.request(path, { method, headers: { range: 'bytes=0-9' } });
 }
 
@@ -47,8 +50,8 @@ describe('a task of another user', () => {
   );
 
   it('[tasks.read.foreign-404] is 404 job_not_found, and the owner still sees it', async () => {
-    const answer = await stranger.request(`/v1/videos/${finished.id}`);
-    expectApiError(answer, { status: 404, code: 'job_not_found' });
+    const response = await stranger.request(`/v1/videos/${finished.id}`);
+    expectApiError(response, { status: 404, code: 'job_not_found' });
     expect((await owner.read(finished.id)).status).toBe('completed');
   });
 
@@ -62,18 +65,18 @@ describe('a task of another user', () => {
     "';--",
     'vt_00000000000000000000000000%20',
   ])('[tasks.read.foreign-404] the id %s is 404 job_not_found', async (id) => {
-    const answer = await stranger.request(`/v1/videos/${id}`);
-    expectApiError(answer, { status: 404, code: 'job_not_found' });
+    const response = await stranger.request(`/v1/videos/${id}`);
+    expectApiError(response, { status: 404, code: 'job_not_found' });
   });
 
   it('[tasks.content.not-ready][invariants.i11-foreign-is-missing] its content, and unfinished content of one’s own, are the same 404', async () => {
     const own = taskOf(await stranger.create(smallest(parked('mine, not ready'))));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [own.id, running.id, finished.id, missingId].map((id) =>
         stranger.request(`/v1/videos/${id}/content`),
       ),
     );
-    const [unfinished, ...others] = answers;
+    const [unfinished, ...others] = responses;
     if (unfinished === undefined) throw new Error('four answers were asked for');
     expectApiError(unfinished, { status: 404, code: 'job_not_found' });
     for (const other of others) expect(visibleParts(other)).toEqual(visibleParts(unfinished));
@@ -88,8 +91,8 @@ describe('a task of another user', () => {
       '?limit=100&order=asc',
     ];
     for (const query of queries) {
-      const answer = await stranger.request(`/v1/videos${query}`);
-      const { data } = taskListSchema.parse(jsonOf(answer));
+      const response = await stranger.request(`/v1/videos${query}`);
+      const { data } = taskListSchema.parse(jsonOf(response));
       expect(data.map(({ id }) => id)).not.toContain(finished.id);
       expect(data.map(({ id }) => id)).not.toContain(running.id);
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, expectApiError } from './answer.ts';
+import { type HttpResponse, expectApiError } from './response.ts';
 import { saying } from './local-client.ts';
 import { sendRaw } from './raw-http.ts';
 import { type Gateway, startGateway } from './start-gateway.ts';
@@ -27,7 +27,12 @@ const foreign: readonly (readonly [headers: Headers, code: string])[] = [
 
 const image = { model: 'imgA-1x1-1k', ...saying('a picture [[mock:run=0s]]') };
 
-function ask(gateway: Gateway, method: string, path: string, headers: Headers): Promise<Answer> {
+function ask(
+  gateway: Gateway,
+  method: string,
+  path: string,
+  headers: Headers,
+): Promise<HttpResponse> {
   return sendRaw({
     url: gateway.localUrl + path,
     method,
@@ -94,7 +99,7 @@ describe('with a service key', () => {
   it.each(foreign)('[guessing.keyless-own-origin] %j with the key passes', async (headers) => {
     const { gateway } = keyed;
     const authorization = { Authorization: `Bearer ${gateway.serviceApiKey}` };
-    const answer = await ask(gateway, 'GET', '/v1/models', { ...headers, ...authorization });
-    expect(answer.status).toBe(200);
+    const response = await ask(gateway, 'GET', '/v1/models', { ...headers, ...authorization });
+    expect(response.status).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectApiError, jsonOf } from './answer.ts';
+import { expectApiError, jsonOf } from './response.ts';
 import { instant, parked, smallest } from './prompts.ts';
 import { type TaskList, taskListSchema } from './shapes.ts';
 import { taskOf, type TasksClient } from './tasks-client.ts';
@@ -35,9 +35,9 @@ beforeAll(async () => {
 });
 
 async function list(query = ''): Promise<TaskList> {
-  const answer = await user.request(`/v1/videos${query}`);
-  expect(answer.status, answer.text).toBe(200);
-  return taskListSchema.parse(jsonOf(answer));
+  const response = await user.request(`/v1/videos${query}`);
+  expect(response.status, response.text).toBe(200);
+  return taskListSchema.parse(jsonOf(response));
 }
 
 async function idsOf(query: string): Promise<readonly string[]> {
@@ -63,8 +63,8 @@ describe('the list', () => {
 
   it('[tasks.list.shape] of nothing has null ids', async () => {
     const fresh = await shared.newUser();
-    const answer = await fresh.request('/v1/videos');
-    expect(jsonOf(answer)).toEqual({
+    const response = await fresh.request('/v1/videos');
+    expect(jsonOf(response)).toEqual({
       object: 'list',
       data: [],
       first_id: null,
@@ -173,7 +173,7 @@ describe('a bad query', () => {
     ['after', 'vt_00000000000000000000000000'],
     ['after', 'nonsense'],
   ])('[tasks.list.bad-value] %s=%s is 400 payload_invalid', async (name, value) => {
-    const answer = await user.request(`/v1/videos?${name}=${value}`);
-    expectApiError(answer, { status: 400, code: 'payload_invalid', param: name });
+    const response = await user.request(`/v1/videos?${name}=${value}`);
+    expectApiError(response, { status: 400, code: 'payload_invalid', param: name });
   });
 });

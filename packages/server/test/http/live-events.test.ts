@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { send } from './answer.ts';
+import { send } from './response.ts';
 import { eventually } from './eventually.ts';
 import { type LiveClient, openLive, refusedUpgrade } from './live-client.ts';
 import { instant, parked, smallest } from './prompts.ts';
@@ -116,10 +116,10 @@ describe('live events of tasks', () => {
   it('[live-events.revoked][invariants.i12-revoked-credential] end when the key is rotated, and tell nothing later', async () => {
     const user = await shared.newUser();
     const client = await taskEvents(user.key);
-    const answer = await shared.gateway.adminFetch(`api-users/${user.id}/rotate`, {
+    const response = await shared.gateway.adminFetch(`api-users/${user.id}/rotate`, {
       method: 'POST',
     });
-    const { key } = JSON.parse(answer.text);
+    const { key } = JSON.parse(response.text);
     const id = await make(tasksClient(shared.gateway.tasksUrl, String(key)), instant('unseen'));
     expect(await client.ended).toBe(4401);
     expect(client.statuses.has(id)).toBe(false);
@@ -238,10 +238,10 @@ describe('live events of the workbench', () => {
 
   it('[live-events.own-only] have no path on the other listener', async () => {
     const { tasksUrl, localUrl } = shared.gateway;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       send(`${tasksUrl}/local-video/events`, { headers: bearer(shared.gateway.apiUserKey) }),
       send(`${localUrl}/v1/videos/events`, { headers: { cookie: bench.cookie } }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404]);
   });
 });

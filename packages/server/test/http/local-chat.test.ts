@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectApiError, jsonOf, send } from './answer.ts';
+import { expectApiError, jsonOf, send } from './response.ts';
 import {
   completionOf,
   fastModel,
@@ -63,9 +63,9 @@ describe('a chat generation', () => {
 
   it('[local.chat.image-model] makes an image with an image model', async () => {
     const body = { model: imageModel, ...saying(instant('a painted fox')) };
-    const answer = await shared.local.chat(body);
-    expect(answer.status, answer.text).toBe(200);
-    const completion = imageCompletionSchema.parse(jsonOf(answer));
+    const response = await shared.local.chat(body);
+    expect(response.status, response.text).toBe(200);
+    const completion = imageCompletionSchema.parse(jsonOf(response));
     expect(completion.media).toMatchObject({ width: 1024, height: 576 });
     expect(completion.url).toMatch(/\/media\/lj_[a-z0-9]{26}\.png\?/);
     const image = await send(completion.url);
@@ -89,17 +89,20 @@ describe('a chat generation', () => {
     for (const path of [`/v1/videos/${id}`, `/v1/videos/${id}/content`]) {
       expect((await shared.tasks.request(path)).status).toBe(404);
     }
-    const answer = await shared.gateway.adminFetch(`jobs/${id}`);
-    expect(answer.status).toBe(200);
+    const response = await shared.gateway.adminFetch(`jobs/${id}`);
+    expect(response.status).toBe(200);
   });
 });
 
 describe('a streamed chat generation', () => {
   it('[local.chat.stream] sends its frames once the video is made', async () => {
-    const answer = await shared.local.chat({ ...saying(instant('a streamed fox')), stream: true });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream\b/);
-    const lines = answer.text.split('\n\n').filter((line) => line !== '');
+    const response = await shared.local.chat({
+      ...saying(instant('a streamed fox')),
+      stream: true,
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream\b/);
+    const lines = response.text.split('\n\n').filter((line) => line !== '');
     expect(lines.every((line) => line.startsWith('data: '))).toBe(true);
     const [first = '', last = '', done] = lines.map((line) => line.slice('data: '.length));
     expect([lines.length, done]).toEqual([3, '[DONE]']);
@@ -122,8 +125,8 @@ describe('a streamed chat generation', () => {
 
   it('[local.chat.stream-failure] fails as an ordinary HTTP error', async () => {
     const body = { ...saying(instant('a bad fox', 'fail=policy')), stream: true };
-    const answer = await shared.local.chat(body);
-    expectApiError(answer, { status: 400, code: 'content_rejected' });
+    const response = await shared.local.chat(body);
+    expectApiError(response, { status: 400, code: 'content_rejected' });
   });
 });
 
@@ -152,8 +155,8 @@ describe('reference images', () => {
   it('[local.chat.image-refused] that are no images are refused', async () => {
     const url = `data:image/png;base64,${Buffer.from('<html>').toString('base64')}`;
     const content = [textPart(instant('not an image')), imagePart(url)];
-    const answer = await shared.local.chat({ messages: [{ role: 'user', content }] });
-    expectApiError(answer, {
+    const response = await shared.local.chat({ messages: [{ role: 'user', content }] });
+    expectApiError(response, {
       status: 400,
       code: 'reference_invalid',
       param: 'messages[0].content[1].image_url',
@@ -166,8 +169,8 @@ describe('reference images', () => {
     bytes.set(pngBytes());
     const url = `data:image/png;base64,${bytes.toString('base64')}`;
     const content = [textPart('a huge fox'), imagePart(url)];
-    const answer = await shared.local.chat({ messages: [{ role: 'user', content }] });
-    expectApiError(answer, { status: 400, code: 'reference_invalid', param: /image_url$/ });
+    const response = await shared.local.chat({ messages: [{ role: 'user', content }] });
+    expectApiError(response, { status: 400, code: 'reference_invalid', param: /image_url$/ });
     const most = `data:image/png;base64,${bytes.subarray(1).toString('base64')}`;
     const content2 = [textPart('a large fox'), imagePart(most)];
     const second = await shared.local.chat({ messages: [{ role: 'user', content: content2 }] });
@@ -180,8 +183,8 @@ describe('reference images', () => {
     '[local.chat.image-remote] are never fetched from this machine or its network: %s',
     async (url) => {
       const content = [textPart(instant('a near fox')), imagePart(url)];
-      const answer = await shared.local.chat({ messages: [{ role: 'user', content }] });
-      expectApiError(answer, { status: 400, code: 'reference_invalid' });
+      const response = await shared.local.chat({ messages: [{ role: 'user', content }] });
+      expectApiError(response, { status: 400, code: 'reference_invalid' });
     },
   );
 
@@ -190,8 +193,8 @@ describe('reference images', () => {
       textPart(instant('a far fox')),
       imagePart('https://no-such-host.invalid-example.org/fox.png'),
     ];
-    const answer = await shared.local.chat({ messages: [{ role: 'user', content }] });
-    const message = expectApiError(answer, { status: 400, code: 'reference_invalid' });
+    const response = await shared.local.chat({ messages: [{ role: 'user', content }] });
+    const message = expectApiError(response, { status: 400, code: 'reference_invalid' });
     expect(message).not.toContain('not allowed');
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { type Answer, jsonOf, type RequestParts, send } from './answer.ts';
+import { type HttpResponse, jsonOf, type RequestParts, send } from './response.ts';
 
 /** The default model of the workbench: the cheapest video. */
 export const fastModel = 'vidA-fast-4s-16x9-720p';
@@ -9,20 +9,20 @@ export const imageModel = 'imgA-16x9-1k';
 /** A caller of the Local Generation API. */
 export interface LocalClient {
   readonly baseUrl: string;
-  request(path: string, parts?: RequestParts): Promise<Answer>;
+  request(path: string, parts?: RequestParts): Promise<HttpResponse>;
   /** `POST /v1/chat/completions`, with the fastest model unless the body names one. */
-  chat(body: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  chat(body: object, headers?: Readonly<Record<string, string>>): Promise<HttpResponse>;
   /** `POST /v1/images/generations`. */
-  images(body: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  images(body: object, headers?: Readonly<Record<string, string>>): Promise<HttpResponse>;
 }
 
 export function localClient(baseUrl: string, bearer: string): LocalClient {
-  const request = (path: string, parts: RequestParts = {}): Promise<Answer> =>
+  const request = (path: string, parts: RequestParts = {}): Promise<HttpResponse> =>
     send(baseUrl + path, {
       ...parts,
       headers: { authorization: `Bearer ${bearer}`, ...parts.headers },
     });
-  const post = (path: string, body: object, headers = {}): Promise<Answer> =>
+  const post = (path: string, body: object, headers = {}): Promise<HttpResponse> =>
     request(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -88,8 +88,8 @@ export const imageCompletionSchema = videoCompletionSchema.omit({ video_url: tru
   }),
 });
 
-/** The completion of an answer, which must be a 200. */
-export function completionOf(answer: Answer): VideoCompletion {
-  expect(answer.status, answer.text).toBe(200);
-  return videoCompletionSchema.parse(jsonOf(answer));
+/** The completion of a response, which must be a 200. */
+export function completionOf(response: HttpResponse): VideoCompletion {
+  expect(response.status, response.text).toBe(200);
+  return videoCompletionSchema.parse(jsonOf(response));
 }

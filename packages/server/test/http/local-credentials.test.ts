@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectApiError, send } from './answer.ts';
+import { expectApiError, send } from './response.ts';
 import { saying } from './local-client.ts';
 import { sendRaw } from './raw-http.ts';
 import { useGateway } from './use-gateway.ts';
@@ -40,9 +40,9 @@ describe('the service key', () => {
   });
 
   it.each(routes)('[local.auth.required] %s %s asks for it', async (method, path) => {
-    const answer = await ask(path, {}, method);
-    expectApiError(answer, { status: 401, code: 'api_key_required' });
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    const response = await ask(path, {}, method);
+    expectApiError(response, { status: 401, code: 'api_key_required' });
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
   });
 
   it.each(routes)('[local.auth.invalid] %s %s refuses every other key', async (method, path) => {
@@ -50,8 +50,8 @@ describe('the service key', () => {
     const keys = ['wrong', apiUserKey, upstreamApiKey, `${serviceApiKey}x`, serviceApiKey.slice(1)];
     for (const key of keys) {
       for (const headers of [{ authorization: `Bearer ${key}` }, { 'x-api-key': key }]) {
-        const answer = await ask(path, headers, method);
-        expectApiError(answer, { status: 401, code: 'api_key_invalid' });
+        const response = await ask(path, headers, method);
+        expectApiError(response, { status: 401, code: 'api_key_invalid' });
       }
     }
   });
@@ -64,34 +64,34 @@ describe('the service key', () => {
         [name, value],
         [name, value],
       ] as const;
-      const answer = await sendRaw({ url: `${localUrl}/v1/models`, headers });
-      expectApiError(answer, { status: 401, code: 'api_key_invalid' });
+      const response = await sendRaw({ url: `${localUrl}/v1/models`, headers });
+      expectApiError(response, { status: 401, code: 'api_key_invalid' });
     }
   });
 
   it.each(['api_key', 'key', 'x-api-key', 'authorization'])(
     '[local.auth.not-in-query] is not taken from the query (%s)',
     async (name) => {
-      const answer = await ask(`/v1/models?${name}=${shared.gateway.serviceApiKey}`, {});
-      expectApiError(answer, { status: 401, code: 'api_key_required' });
+      const response = await ask(`/v1/models?${name}=${shared.gateway.serviceApiKey}`, {});
+      expectApiError(response, { status: 401, code: 'api_key_required' });
     },
   );
 
   it('[local.auth.no-admin] opens nothing of the administrator', async () => {
     const { serviceApiKey } = shared.gateway;
     for (const path of ['/api/v1/admin/jobs', '/api/v1/admin/accounts', '/api/v1/auth/session']) {
-      const answer = await ask(path, { authorization: `Bearer ${serviceApiKey}` });
-      expect(answer.status).toBe(401);
+      const response = await ask(path, { authorization: `Bearer ${serviceApiKey}` });
+      expect(response.status).toBe(401);
     }
   });
 
   it('[local.checks.order] is looked at before the body is', async () => {
-    const answer = await send(`${shared.gateway.localUrl}/v1/chat/completions`, {
+    const response = await send(`${shared.gateway.localUrl}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{',
     });
-    expectApiError(answer, { status: 401, code: 'api_key_required' });
+    expectApiError(response, { status: 401, code: 'api_key_required' });
   });
 });
 
@@ -101,12 +101,12 @@ describe('without a configured service key', () => {
     for (const headers of [{}, { authorization: 'Bearer whatever' }, { 'x-api-key': 'any' }]) {
       expect((await send(`${localUrl}/v1/models`, { headers })).status).toBe(200);
     }
-    const answer = await send(`${localUrl}/v1/chat/completions`, {
+    const response = await send(`${localUrl}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'imgA-1x1-1k', ...saying('open to all [[mock:run=0s]]') }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   it('[local.auth.no-admin] the administrator is still asked for', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ExpectedError, expectApiError } from './answer.ts';
+import { type ExpectedError, expectApiError } from './response.ts';
 import { completionOf, saying } from './local-client.ts';
 import { instant } from './prompts.ts';
 import { useGateway } from './use-gateway.ts';
@@ -35,7 +35,7 @@ const upstreamFailures: readonly Case[] = [
 ];
 
 describe('a generation the upstream fails', () => {
-  // Three lost answers in a row with none between would shut the provider's circuit.
+  // Three lost responses in a row with none between would shut the provider's circuit.
   afterEach(async () => {
     completionOf(await shared.local.chat(saying(instant('answered in between'))));
   });
@@ -44,18 +44,18 @@ describe('a generation the upstream fails', () => {
     '[local.errors.generation][local.errors.no-retry][invariants.i1-one-submission] by $token is answered $status $code',
     async ({ token, accepted, mayRetry, ...expected }) => {
       const prompt = instant(`fails by ${token}`, token);
-      const answer = await shared.local.chat(saying(prompt));
-      const message = expectApiError(answer, expected);
+      const response = await shared.local.chat(saying(prompt));
+      const message = expectApiError(response, expected);
       expect(message).not.toMatch(/plenty|127\.0\.0\.1|https?:/);
-      expect(answer.headers.get('x-should-retry')).toBe(mayRetry ? null : 'false');
+      expect(response.headers.get('x-should-retry')).toBe(mayRetry ? null : 'false');
       expect((await shared.gateway.mock.ledger(`fails by ${token}`)).accepted).toBe(accepted);
     },
   );
 
   it('[local.wait.unknown-at-once] tells that the outcome is unknown long before the wait would end', async () => {
     // The wait would last longer than a test may.
-    const answer = await shared.local.chat(saying(instant('soon unknown', 'lost-response')));
-    const message = expectApiError(answer, { status: 502, code: 'outcome_unknown' });
+    const response = await shared.local.chat(saying(instant('soon unknown', 'lost-response')));
+    const message = expectApiError(response, { status: 502, code: 'outcome_unknown' });
     expect(message).toMatch(/lj_[a-z0-9]{26}/);
   });
 
@@ -86,9 +86,9 @@ describe('accounts that fail', () => {
     // One call costs at most one account its login.
     for (const account of ['first', 'second']) {
       const prompt = instant(`nobody logged in to the ${account}`, 'refuse=401');
-      const answer = await lost.local.chat(saying(prompt));
-      expectApiError(answer, expected);
-      expect(answer.headers.get('www-authenticate')).toBeNull();
+      const response = await lost.local.chat(saying(prompt));
+      expectApiError(response, expected);
+      expect(response.headers.get('www-authenticate')).toBeNull();
     }
     expectApiError(await lost.local.chat(saying(instant('nobody is left'))), expected);
     expect((await lost.gateway.mock.ledger('nobody')).accepted).toBe(0);
@@ -96,31 +96,31 @@ describe('accounts that fail', () => {
 
   const none = useGateway(() => ({ accounts: [] }));
   it('[local.errors.admission] none at all is told at once, not after the wait', async () => {
-    const answer = await none.local.chat(saying('nobody configured'));
-    expectApiError(answer, { status: 401, code: 'upstream_account_token_invalid' });
+    const response = await none.local.chat(saying('nobody configured'));
+    expectApiError(response, { status: 401, code: 'upstream_account_token_invalid' });
     expect((await none.gateway.adminFetch('jobs')).text).not.toContain('nobody configured');
   });
 
   const poor = useGateway(() => ({ accounts: [{ label: 'poor', credits: 7 }] }));
   it('[local.errors.admission] without credits are 429 account_quota_exhausted, and nothing is sent', async () => {
-    const answer = await poor.local.chat(saying('a dear fox'));
-    expectApiError(answer, { status: 429, code: 'account_quota_exhausted' });
-    expect(answer.headers.get('x-should-retry')).toBe('false');
+    const response = await poor.local.chat(saying('a dear fox'));
+    expectApiError(response, { status: 429, code: 'account_quota_exhausted' });
+    expect(response.headers.get('x-should-retry')).toBe('false');
     expect((await poor.gateway.mock.ledger('a dear fox')).accepted).toBe(0);
   });
 
   const drained = useGateway();
   it('[local.errors.generation] out of credits during generation are 429 account_quota_exhausted', async () => {
-    const answer = await drained.local.chat(saying(instant('runs dry', 'fail=credits')));
-    expectApiError(answer, { status: 429, code: 'account_quota_exhausted' });
+    const response = await drained.local.chat(saying(instant('runs dry', 'fail=credits')));
+    expectApiError(response, { status: 429, code: 'account_quota_exhausted' });
     expect((await drained.gateway.mock.ledger('runs dry')).accepted).toBe(1);
   });
 
   const full = useGateway(() => ({ env: { FILMGATE_QUEUE_LIMIT: '0' } }));
   it('[local.errors.admission] a full waiting room is 429 concurrency_limited', async () => {
-    const answer = await full.local.chat(saying('no room'));
-    expectApiError(answer, { status: 429, code: 'concurrency_limited' });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await full.local.chat(saying('no room'));
+    expectApiError(response, { status: 429, code: 'concurrency_limited' });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
   const limited = useGateway();
@@ -130,9 +130,9 @@ describe('accounts that fail', () => {
   ])(
     '[local.errors.generation][local.errors.retry-after] refused by %s on every try are %d %s',
     async (token, status, code) => {
-      const answer = await limited.local.chat(saying(instant(`tried for ${code}`, token)));
-      expectApiError(answer, { status, code });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      const response = await limited.local.chat(saying(instant(`tried for ${code}`, token)));
+      expectApiError(response, { status, code });
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       expect((await limited.gateway.mock.ledger(`tried for ${code}`)).accepted).toBe(0);
     },
     120_000,

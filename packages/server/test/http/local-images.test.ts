@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answer, expectApiError, jsonOf, send } from './answer.ts';
+import { type HttpResponse, expectApiError, jsonOf, send } from './response.ts';
 import { eventually } from './eventually.ts';
 import { fastModel } from './local-client.ts';
 import { instant } from './prompts.ts';
@@ -9,9 +9,9 @@ import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
 
-function dataOf<T extends z.ZodType>(answer: Answer, item: T): readonly z.infer<T>[] {
-  expect(answer.status, answer.text).toBe(200);
-  return z.strictObject({ created: z.int(), data: z.array(item) }).parse(jsonOf(answer)).data;
+function dataOf<T extends z.ZodType>(response: HttpResponse, item: T): readonly z.infer<T>[] {
+  expect(response.status, response.text).toBe(200);
+  return z.strictObject({ created: z.int(), data: z.array(item) }).parse(jsonOf(response)).data;
 }
 
 const byUrl = z.strictObject({ url: z.url() });
@@ -20,8 +20,8 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
 describe('POST /v1/images/generations', () => {
   it('[local.images.success] answers with the URL of one image', async () => {
-    const answer = await shared.local.images({ prompt: instant('one fox') });
-    const [image, ...others] = dataOf(answer, byUrl);
+    const response = await shared.local.images({ prompt: instant('one fox') });
+    const [image, ...others] = dataOf(response, byUrl);
     expect(others).toEqual([]);
     const file = await send(image?.url ?? '');
     expect(file.headers.get('content-type')).toBe('image/png');
@@ -39,8 +39,8 @@ describe('POST /v1/images/generations', () => {
   });
 
   it('[local.images.video-model] refuses a video model', async () => {
-    const answer = await shared.local.images({ model: fastModel, prompt: 'a moving fox' });
-    expectApiError(answer, { status: 400, code: 'model_invalid', param: 'model' });
+    const response = await shared.local.images({ model: fastModel, prompt: 'a moving fox' });
+    expectApiError(response, { status: 400, code: 'model_invalid', param: 'model' });
     expect((await shared.gateway.mock.ledger('a moving fox')).accepted).toBe(0);
   });
 
@@ -51,8 +51,8 @@ describe('POST /v1/images/generations', () => {
     [{ prompt: ' ' }, 'prompt_required', 'prompt'],
     [{ model: undefined }, 'model_required', 'model'],
   ])('[local.images.fields] refuses %j', async (fields, code, param) => {
-    const answer = await shared.local.images({ prompt: 'never made', ...fields });
-    expectApiError(answer, { status: 400, code, param });
+    const response = await shared.local.images({ prompt: 'never made', ...fields });
+    expectApiError(response, { status: 400, code, param });
     expect((await shared.gateway.mock.ledger('never made')).accepted).toBe(0);
   });
 
@@ -63,8 +63,8 @@ describe('POST /v1/images/generations', () => {
 
   it('[local.images.many] fails as a whole when one fails', async () => {
     const body = { prompt: instant('lost foxes', 'fail=policy'), n: 2 };
-    const answer = await shared.local.images(body);
-    expectApiError(answer, { status: 400, code: 'content_rejected' });
+    const response = await shared.local.images(body);
+    expectApiError(response, { status: 400, code: 'content_rejected' });
     expect((await shared.gateway.mock.ledger('lost foxes')).accepted).toBe(2);
   });
 });
@@ -83,10 +83,10 @@ describe('images of which not all can be begun', () => {
       async () => ((await tight.gateway.mock.ledger('in the way')).accepted > 0 ? true : undefined),
       { what: 'the first image to be sent' },
     );
-    const answer = await tight.local.images({ prompt: instant('too many foxes'), n: 4 });
-    const message = expectApiError(answer, { status: 429, code: 'concurrency_limited' });
+    const response = await tight.local.images({ prompt: instant('too many foxes'), n: 4 });
+    const message = expectApiError(response, { status: 429, code: 'concurrency_limited' });
     expect(message.match(/lj_[a-z0-9]{26}/g)).toHaveLength(2);
-    expect(answer.headers.get('x-should-retry')).toBe('false');
+    expect(response.headers.get('x-should-retry')).toBe('false');
     videos.finish();
     expect((await parkedFox).status).toBe(200);
   });

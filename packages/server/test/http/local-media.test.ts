@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectApiError, send } from './answer.ts';
+import { expectApiError, send } from './response.ts';
 import { completionOf, saying } from './local-client.ts';
 import { instant } from './prompts.ts';
 import { useGateway } from './use-gateway.ts';
@@ -28,10 +28,10 @@ describe('a result URL', () => {
   it('[local.result.url] names the job and plays without a header', async () => {
     expect(url.origin).toBe(shared.gateway.localUrl);
     expect(url.pathname).toMatch(/^\/media\/lj_[0-9a-hjkmnp-tv-z]{26}\.mp4$/);
-    const answer = await send(url.href);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('video/mp4');
-    expect(answer.headers.get('cache-control')).toBe('private');
+    const response = await send(url.href);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('video/mp4');
+    expect(response.headers.get('cache-control')).toBe('private');
   });
 
   it('[local.result.retention] holds as long as the result is kept', () => {
@@ -73,8 +73,8 @@ describe('a result URL', () => {
 
   it('[local.result.signature] of the other surface, and what is no result, are 404', async () => {
     for (const path of ['/media/vt_00000000000000000000000000.mp4', '/media/x', '/media/']) {
-      const answer = await send(`${shared.gateway.localUrl}${path}${url.search}`);
-      expectApiError(answer, { status: 404, code: 'route_not_found' });
+      const response = await send(`${shared.gateway.localUrl}${path}${url.search}`);
+      expectApiError(response, { status: 404, code: 'route_not_found' });
     }
     expect((await send(`${shared.gateway.tasksUrl}${url.pathname}${url.search}`)).status).toBe(404);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectApiError, jsonOf } from './answer.ts';
+import { expectApiError, jsonOf } from './response.ts';
 import { saying } from './local-client.ts';
 import { useGateway } from './use-gateway.ts';
 
@@ -20,9 +20,9 @@ const listSchema = z.strictObject({
 });
 
 async function list() {
-  const answer = await shared.local.request('/v1/models');
-  expect(answer.status).toBe(200);
-  return listSchema.parse(jsonOf(answer)).data;
+  const response = await shared.local.request('/v1/models');
+  expect(response.status).toBe(200);
+  return listSchema.parse(jsonOf(response)).data;
 }
 
 const six = ['21x9', '16x9', '4x3', '1x1', '3x4', '9x16'];
@@ -104,8 +104,8 @@ describe('an id that is not on offer', () => {
   ])(
     '[local.models.refusal][local.models.whole-id] %s is refused with the wrong part and the nearest ids',
     async (model, part, nearest) => {
-      const answer = await shared.local.chat({ model, ...saying('a fox') });
-      const message = expectApiError(answer, {
+      const response = await shared.local.chat({ model, ...saying('a fox') });
+      const message = expectApiError(response, {
         status: 400,
         code: 'model_invalid',
         param: 'model',
@@ -116,8 +116,8 @@ describe('an id that is not on offer', () => {
   );
 
   it('[local.models.required] a missing one is refused, and nothing is made', async () => {
-    const answer = await shared.local.chat({ model: undefined, ...saying('no model named') });
-    expectApiError(answer, { status: 400, code: 'model_required', param: 'model' });
+    const response = await shared.local.chat({ model: undefined, ...saying('no model named') });
+    expectApiError(response, { status: 400, code: 'model_required', param: 'model' });
     expect((await shared.gateway.mock.ledger('no model named')).accepted).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import OpenAI6 from 'openai-6';
 import { describe, expect, it } from 'vitest';
-import { send } from './answer.ts';
+import { send } from './response.ts';
 import { fastModel, imageModel, saying } from './local-client.ts';
 import { instant } from './prompts.ts';
 import { useGateway } from './use-gateway.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answer, jsonOf, send } from './answer.ts';
+import { type HttpResponse, jsonOf, send } from './response.ts';
 import { eventually } from './eventually.ts';
 import { saying } from './local-client.ts';
 import type { Gateway } from './start-gateway.ts';
@@ -34,17 +34,17 @@ const statusSchema = z.strictObject({
 });
 
 const capacityOf = async ({ localUrl, serviceApiKey }: Gateway) => {
-  const answer = await send(`${localUrl}/api/v1/video-pool-capacity`, {
+  const response = await send(`${localUrl}/api/v1/video-pool-capacity`, {
     headers: { 'x-api-key': serviceApiKey },
   });
-  return read(answer, capacitySchema);
+  return read(response, capacitySchema);
 };
 const statusOf = async ({ localUrl }: Gateway) =>
   read(await send(`${localUrl}/api/v1/video-submit-status`), statusSchema);
 
-function read<T extends z.ZodType>(answer: Answer, schema: T): z.infer<T> {
-  expect(answer.status, answer.text).toBe(200);
-  return schema.parse(jsonOf(answer));
+function read<T extends z.ZodType>(response: HttpResponse, schema: T): z.infer<T> {
+  expect(response.status, response.text).toBe(200);
+  return schema.parse(jsonOf(response));
 }
 
 const videos = unfinishedVideos();
@@ -90,14 +90,14 @@ describe('the pool', () => {
   });
 
   it('[local.pool.submit-status] needs no credential and names no account', async () => {
-    const answer = await send(`${shared.gateway.localUrl}/api/v1/video-submit-status`);
-    expect(answer.status).toBe(200);
-    expect(answer.text).not.toMatch(/narrow|wide|resting|poor|acc_/);
+    const response = await send(`${shared.gateway.localUrl}/api/v1/video-submit-status`);
+    expect(response.status).toBe(200);
+    expect(response.text).not.toMatch(/narrow|wide|resting|poor|acc_/);
   });
 
   it('[local.pool.capacity] names no account either', async () => {
-    const answer = await shared.local.request('/api/v1/video-pool-capacity');
-    expect(answer.text).not.toMatch(/narrow|resting|acc_/);
+    const response = await shared.local.request('/api/v1/video-pool-capacity');
+    expect(response.text).not.toMatch(/narrow|resting|acc_/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { type Answer, expectApiError, jsonOf, send } from './answer.ts';
+import { type HttpResponse, expectApiError, jsonOf, send } from './response.ts';
 import { saying } from './local-client.ts';
 import { sendBytes } from './raw-http.ts';
 import { useGateway } from './use-gateway.ts';
@@ -28,7 +28,10 @@ const ownPaths = [
   ['/media/x.mp4', 'POST', 'GET, HEAD'],
 ] as const;
 
-const post = (body: string | Uint8Array<ArrayBuffer>, type = 'application/json'): Promise<Answer> =>
+const post = (
+  body: string | Uint8Array<ArrayBuffer>,
+  type = 'application/json',
+): Promise<HttpResponse> =>
   shared.local.request('/v1/chat/completions', {
     method: 'POST',
     headers: { 'content-type': type },
@@ -44,19 +47,19 @@ describe('paths', () => {
   });
 
   it('[local.surface.absent-paths][local.checks.order] an unknown one is 404 also without a key', async () => {
-    const answer = await send(`${shared.gateway.localUrl}/v1/videos`);
-    expectApiError(answer, { status: 404, code: 'route_not_found' });
+    const response = await send(`${shared.gateway.localUrl}/v1/videos`);
+    expectApiError(response, { status: 404, code: 'route_not_found' });
   });
 
   it.each(ownPaths)('[local.errors.shape] %s does not take %s', async (path, method, allow) => {
-    const answer = await shared.local.request(path, { method });
-    expectApiError(answer, { status: 405, code: 'method_not_allowed' });
-    expect(answer.headers.get('allow')).toBe(allow);
+    const response = await shared.local.request(path, { method });
+    expectApiError(response, { status: 405, code: 'method_not_allowed' });
+    expect(response.headers.get('allow')).toBe(allow);
   });
 
   it('[local.errors.shape] with an escape that is not valid are 400', async () => {
-    const answer = await shared.local.request('/v1/%zz');
-    expectApiError(answer, { status: 400, code: 'payload_invalid' });
+    const response = await shared.local.request('/v1/%zz');
+    expectApiError(response, { status: 400, code: 'payload_invalid' });
   });
 });
 
@@ -69,21 +72,21 @@ describe('bodies', () => {
   );
 
   it('[local.chat.types] that are not UTF-8 are 400', async () => {
-    const answer = await post(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]));
-    expectApiError(answer, { status: 400, code: 'payload_invalid' });
+    const response = await post(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]));
+    expectApiError(response, { status: 400, code: 'payload_invalid' });
   });
 
   it.each(['text/plain', 'multipart/form-data; boundary=x', 'application/xml'])(
     '[local.errors.shape] of the type %s are 415',
     async (type) => {
-      const answer = await post('{}', type);
-      expectApiError(answer, { status: 415, code: 'payload_invalid', param: 'Content-Type' });
+      const response = await post('{}', type);
+      expectApiError(response, { status: 415, code: 'payload_invalid', param: 'Content-Type' });
     },
   );
 
   it('[local.errors.shape] beyond 64 MiB are 413', async () => {
-    const answer = await post(`{"prompt":"${'x'.repeat(64 * 1024 * 1024)}"}`);
-    expectApiError(answer, { status: 413, code: 'payload_invalid' });
+    const response = await post(`{"prompt":"${'x'.repeat(64 * 1024 * 1024)}"}`);
+    expectApiError(response, { status: 413, code: 'payload_invalid' });
   });
 
   it('[local.checks.order] the model is looked at before the prompt, the prompt before images', async () => {
@@ -122,7 +125,7 @@ describe('every answer', () => {
 describe('a long wait', () => {
   it('[local.wait.server-timeouts] is not ended by the server: only the head of a request has a time', async () => {
     const began = performance.now();
-    const answer = await new Promise<number | undefined>((resolve, reject) => {
+    const response = await new Promise<number | undefined>((resolve, reject) => {
       const call = request(`${shared.gateway.localUrl}/v1/chat/completions`, {
         method: 'POST',
         headers: {
@@ -142,15 +145,15 @@ describe('a long wait', () => {
         }),
       );
     });
-    expect(answer).toBe(200);
+    expect(response).toBe(200);
     expect(performance.now() - began).toBeGreaterThan(15_500);
   });
 });
 
 describe('the description', () => {
   it('[health.openapi] holds every route, with both headers of the key', async () => {
-    const answer = await send(`${shared.gateway.localUrl}/openapi.json`);
-    const text = JSON.stringify(jsonOf(answer));
+    const response = await send(`${shared.gateway.localUrl}/openapi.json`);
+    const text = JSON.stringify(jsonOf(response));
     for (const [path] of ownPaths.slice(0, 5)) expect(text).toContain(`"${path}"`);
     expect(text).toContain('"/api/v1/auth/login"');
     expect(text).toContain('"serviceKey"');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectApiError, jsonOf } from './answer.ts';
+import { expectApiError, jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { completionOf, fastModel, localClient, saying } from './local-client.ts';
 import { instant, parked } from './prompts.ts';
@@ -44,8 +44,8 @@ const listedJob = z.object({ id: z.string(), state: z.string() });
 type ListedJob = z.infer<typeof listedJob>;
 
 async function jobsOf({ adminFetch }: Gateway, text: string): Promise<readonly ListedJob[]> {
-  const answer = await adminFetch(`jobs?text=${encodeURIComponent(text)}`);
-  return adminListOf(listedJob).parse(jsonOf(answer)).data;
+  const response = await adminFetch(`jobs?text=${encodeURIComponent(text)}`);
+  return adminListOf(listedJob).parse(jsonOf(response)).data;
 }
 
 function ended(gateway: Gateway, text: string, state: string) {
@@ -82,9 +82,9 @@ describe('the bound of a wait', () => {
   const hasty = useGateway(() => ({ env: { FILMGATE_SYNC_WAIT_SECONDS: '1' } }));
 
   it('[local.wait.timeout-504][local.wait.bound-setting][local.errors.no-retry] ends in 504 naming the job, which goes on', async () => {
-    const answer = await hasty.local.chat(saying('too slow [[mock:queue=0s,run=3000s]]'));
-    const message = expectApiError(answer, { status: 504, code: 'generation_timeout' });
-    expect(answer.headers.get('x-should-retry')).toBe('false');
+    const response = await hasty.local.chat(saying('too slow [[mock:queue=0s,run=3000s]]'));
+    const message = expectApiError(response, { status: 504, code: 'generation_timeout' });
+    expect(response.headers.get('x-should-retry')).toBe('false');
     const job = await ended(hasty.gateway, 'too slow', 'completed');
     expect(message).toContain(job.id);
     expect((await hasty.gateway.mock.ledger('too slow')).accepted).toBe(1);
@@ -165,10 +165,10 @@ describe('a gateway that stops', () => {
     const waiting = local.chat(saying(prompt));
     await accepted(gateway, 'over the restart');
     await gateway.stop();
-    const answer = await waiting;
-    const message = expectApiError(answer, { status: 503, code: 'draining' });
-    expect(answer.headers.get('x-should-retry')).toBe('false');
-    expect(answer.headers.get('retry-after')).toBeNull();
+    const response = await waiting;
+    const message = expectApiError(response, { status: 503, code: 'draining' });
+    expect(response.headers.get('x-should-retry')).toBe('false');
+    expect(response.headers.get('retry-after')).toBeNull();
 
     const next = await startGateway({ dataDir, accounts: [] });
     try {
@@ -191,10 +191,10 @@ describe('a gateway that stops', () => {
     const held = local.chat(saying(instant('keeps it busy', 'hang-after-accept')));
     await accepted(gateway, 'keeps it busy');
     const stopped = gateway.stop();
-    const answer = await local.chat(saying(instant('too late')));
-    expectApiError(answer, { status: 503, code: 'draining' });
-    expect(answer.headers.get('x-should-retry')).toBeNull();
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await local.chat(saying(instant('too late')));
+    expectApiError(response, { status: 503, code: 'draining' });
+    expect(response.headers.get('x-should-retry')).toBeNull();
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     await stopped;
     expect((await held).status).toBeGreaterThanOrEqual(502);
   }, 90_000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, expectDetail, jsonOf, send } from './answer.ts';
+import { type HttpResponse, expectDetail, jsonOf, send } from './response.ts';
 import { sendRaw } from './raw-http.ts';
 import { sessionSchema } from './shapes.ts';
 import type { Gateway } from './start-gateway.ts';
@@ -14,7 +14,7 @@ interface LoginOptions {
   readonly localAddress?: string;
 }
 
-function logIn(gateway: Gateway, options: LoginOptions = {}): Promise<Answer> {
+function logIn(gateway: Gateway, options: LoginOptions = {}): Promise<HttpResponse> {
   const { username = gateway.adminUsername, password = gateway.adminPassword } = options;
   return sendRaw({
     url: `${gateway.localUrl}/api/v1/auth/login`,
@@ -25,8 +25,8 @@ function logIn(gateway: Gateway, options: LoginOptions = {}): Promise<Answer> {
   });
 }
 
-function cookieOf(answer: Answer): string {
-  const [cookie = ''] = answer.headers.getSetCookie();
+function cookieOf(response: HttpResponse): string {
+  const [cookie = ''] = response.headers.getSetCookie();
   return cookie.split(';')[0] ?? '';
 }
 
@@ -35,14 +35,14 @@ const session = (cookie: string) =>
 
 describe('login', () => {
   it('[login.success][login.session] answers who is logged in, and so does the session', async () => {
-    const answer = await logIn(shared.gateway);
-    expect(answer.status, answer.text).toBe(200);
-    const { user, expires_at } = sessionSchema.parse(jsonOf(answer));
+    const response = await logIn(shared.gateway);
+    expect(response.status, response.text).toBe(200);
+    const { user, expires_at } = sessionSchema.parse(jsonOf(response));
     expect(user).toEqual({ username: shared.gateway.adminUsername, role: 'admin' });
     const hours = (Date.parse(expires_at) - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(0);
     expect(hours).toBeLessThanOrEqual(12.01);
-    const asked = await session(cookieOf(answer));
+    const asked = await session(cookieOf(response));
     expect(asked.status).toBe(200);
     expect(sessionSchema.parse(jsonOf(asked)).user).toEqual(user);
   });
@@ -70,9 +70,9 @@ describe('login', () => {
   ])(
     '[login.wrong][admin.errors-detail] %j is 401 with no word on which was wrong',
     async (options) => {
-      const answer = await logIn(shared.gateway, { ...options, localAddress: '127.0.0.9' });
-      const detail = expectDetail(answer, 401);
-      expect(answer.headers.getSetCookie()).toEqual([]);
+      const response = await logIn(shared.gateway, { ...options, localAddress: '127.0.0.9' });
+      const detail = expectDetail(response, 401);
+      expect(response.headers.getSetCookie()).toEqual([]);
       const other = await logIn(shared.gateway, {
         username: 'nobody-3',
         localAddress: '127.0.0.9',
@@ -116,12 +116,12 @@ describe('origins', () => {
     '[login.foreign-origin] a change by session with %j is 403 and changes nothing',
     async (headers) => {
       const body = JSON.stringify({ name: 'made by a foreign page' });
-      const answer = await shared.gateway.adminFetch('api-users', {
+      const response = await shared.gateway.adminFetch('api-users', {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body,
       });
-      expectDetail(answer, 403);
+      expectDetail(response, 403);
       expect((await shared.gateway.adminFetch('api-users')).text).not.toContain('foreign page');
     },
   );
@@ -182,9 +182,9 @@ describe('failing again and again', () => {
     }
     const wrong = await from('127.0.0.2', 'wrong again');
     const right = await from('127.0.0.2');
-    for (const answer of [wrong, right]) {
-      expectDetail(answer, 429);
-      const seconds = Number(answer.headers.get('retry-after'));
+    for (const response of [wrong, right]) {
+      expectDetail(response, 429);
+      const seconds = Number(response.headers.get('retry-after'));
       expect(seconds).toBeGreaterThan(0);
       expect(seconds).toBeLessThanOrEqual(15 * 60);
     }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defaultCatalog } from '@filmgate/core';
-import { type Answer, expectDetail, send } from './answer.ts';
+import { type HttpResponse, expectDetail, send } from './response.ts';
 import { eventually } from './eventually.ts';
 import { type MetricFamily, parsePrometheusText, type Sample } from './prometheus-text.ts';
 import { instant, parked, smallest } from './prompts.ts';
@@ -15,13 +15,13 @@ const shared = useGateway(() => ({
   accounts: [{ label: 'small', concurrency: 3, credits: 1_000_000 }],
 }));
 
-const scrape = (headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+const scrape = (headers: Readonly<Record<string, string>> = {}): Promise<HttpResponse> =>
   send(`${shared.gateway.localUrl}/metrics`, { headers });
 
 async function families(): Promise<ReadonlyMap<string, MetricFamily>> {
-  const answer = await scrape({ authorization: `Bearer ${token}` });
-  expect(answer.status, answer.text).toBe(200);
-  return parsePrometheusText(answer.text);
+  const response = await scrape({ authorization: `Bearer ${token}` });
+  expect(response.status, response.text).toBe(200);
+  return parsePrometheusText(response.text);
 }
 
 /** The value of the one sample that has these labels, and perhaps others; 0 without one. */
@@ -71,9 +71,9 @@ describe('/metrics', () => {
   });
 
   it('[metrics.format] is Prometheus text, each metric with help, type and base units', async () => {
-    const answer = await scrape({ authorization: `Bearer ${token}` });
-    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-    const found = parsePrometheusText(answer.text);
+    const response = await scrape({ authorization: `Bearer ${token}` });
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const found = parsePrometheusText(response.text);
     for (const [name, { help, type }] of found) {
       expect(`${name} ${type}`).toMatch(
         /^(filmgate|process|nodejs)_[a-z_]+ (counter|gauge|histogram)$/,

@@ -9,7 +9,7 @@ const fileOfBefore = fileURLToPath(
 );
 
 /** SHA-256 of what the release before routes answered to `GET /v1/models`, with its own catalog and with this file alike. */
-const answersOfBefore = {
+const responsesOfBefore = {
   tasks: 'a8b329bd2c3fec9059a60d9e2474e6928b1115c3ae2b44da490d33cca6c2348a',
   local: '55c32701f246b7def7ff199a43ed26914840bf3df1419b4f779dedd307d131b1',
 } as const;
@@ -27,7 +27,7 @@ describe.each(['the built-in catalog', 'a catalog file of before'] as const)(
       async (surface) => {
         const { status, bytes } = await catalogs[catalog][surface].request('/v1/models');
         expect(status).toBe(200);
-        expect(createHash('sha256').update(bytes).digest('hex')).toBe(answersOfBefore[surface]);
+        expect(createHash('sha256').update(bytes).digest('hex')).toBe(responsesOfBefore[surface]);
       },
     );
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectApiError, jsonOf } from './answer.ts';
+import { expectApiError, jsonOf } from './response.ts';
 import { parked, smallest } from './prompts.ts';
 import { modelListSchema } from './shapes.ts';
 import { taskOf } from './tasks-client.ts';
@@ -12,9 +12,9 @@ const plain = useGateway();
 
 describe('models', () => {
   it('[tasks.models.list] lists both models with every promised field', async () => {
-    const answer = await plain.tasks.request('/v1/models');
-    expect(answer.status).toBe(200);
-    const { data } = modelListSchema.parse(jsonOf(answer));
+    const response = await plain.tasks.request('/v1/models');
+    expect(response.status).toBe(200);
+    const { data } = modelListSchema.parse(jsonOf(response));
     expect(data.map(({ id }) => id).toSorted()).toEqual(['vm_std-2.0', 'vm_std-2.0_faceok']);
     const standard = data.find(({ id }) => id === 'vm_std-2.0');
     expect(standard?.aliases).toEqual(expect.arrayContaining(['std-2.0', 'std-2.5']));
@@ -63,12 +63,12 @@ describe('models', () => {
     '__proto__',
     'constructor',
   ])('[tasks.models.unknown] model %j is 400 model_invalid', async (model) => {
-    const answer = await plain.tasks.create({ ...smallest(parked('unknown model')), model });
-    expectApiError(answer, { status: 400, code: 'model_invalid', param: 'model' });
+    const response = await plain.tasks.create({ ...smallest(parked('unknown model')), model });
+    expectApiError(response, { status: 400, code: 'model_invalid', param: 'model' });
   });
 
   it('[tasks.models.unknown] an alias that is not configured is unknown', async () => {
-    const answer = await plain.tasks.create({ ...smallest(parked('film')), model: 'film' });
-    expectApiError(answer, { status: 400, code: 'model_invalid', param: 'model' });
+    const response = await plain.tasks.create({ ...smallest(parked('film')), model: 'film' });
+    expectApiError(response, { status: 400, code: 'model_invalid', param: 'model' });
   });
 });

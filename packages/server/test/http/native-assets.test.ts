@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Answer, expectApiError } from './answer.ts';
+import { type HttpResponse, expectApiError } from './response.ts';
 import { assetOf, nativeClient } from './native-client.ts';
 import { sendRaw } from './raw-http.ts';
 import { pngBytes, sampleMedia } from './sample-media.ts';
@@ -22,7 +22,7 @@ function* pngPieces(bytes: number): Generator<Uint8Array> {
   }
 }
 
-function uploadPieces(bytes: number, framing: 'counted' | 'chunked'): Promise<Answer> {
+function uploadPieces(bytes: number, framing: 'counted' | 'chunked'): Promise<HttpResponse> {
   return sendRaw({
     url: `${shared.gateway.tasksUrl}/api/v1/assets`,
     method: 'POST',
@@ -73,8 +73,8 @@ describe('an asset', () => {
     '[native.assets.type-refused] of %s is 415 asset_type_unsupported',
     async (_, contentType, text) => {
       const bytes = new Uint8Array(Buffer.from(text, 'latin1'));
-      const answer = await native().upload(bytes, { contentType });
-      expectApiError(answer, { status: 415, code: 'asset_type_unsupported' });
+      const response = await native().upload(bytes, { contentType });
+      expectApiError(response, { status: 415, code: 'asset_type_unsupported' });
     },
   );
 
@@ -85,13 +85,13 @@ describe('an asset', () => {
     ['webm', 'audio/mpeg'],
   ])('[native.assets.type-refused] of type %s declared as %s is 415', async (name, contentType) => {
     const sample = sampleMedia.find((media) => media.name === name);
-    const answer = await native().upload(sample?.bytes ?? pngBytes(), { contentType });
-    expectApiError(answer, { status: 415, code: 'asset_type_unsupported' });
+    const response = await native().upload(sample?.bytes ?? pngBytes(), { contentType });
+    expectApiError(response, { status: 415, code: 'asset_type_unsupported' });
   });
 
   it('[native.assets.empty] of no bytes is 400 payload_invalid', async () => {
-    const answer = await native().upload(new Uint8Array());
-    expectApiError(answer, { status: 400, code: 'payload_invalid' });
+    const response = await native().upload(new Uint8Array());
+    expectApiError(response, { status: 400, code: 'payload_invalid' });
   });
 
   it('[native.assets.same-bytes] sent twice has two ids and one digest, and one place on disk', async () => {
@@ -147,8 +147,8 @@ describe('the size of an asset', () => {
     '[native.assets.limit] of 100 MiB and a byte is 413 asset_too_large, %s, and nothing stays behind',
     async (framing) => {
       const before = await storedBytes();
-      const answer = await uploadPieces(limit + 1, framing);
-      expectApiError(answer, { status: 413, code: 'asset_too_large' });
+      const response = await uploadPieces(limit + 1, framing);
+      expectApiError(response, { status: 413, code: 'asset_too_large' });
       expect((await storedBytes()) - before).toBeLessThan(8 * 1024 * 1024);
     },
     60_000,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Answer, jsonOf, type RequestParts, send } from './answer.ts';
+import { type HttpResponse, jsonOf, type RequestParts, send } from './response.ts';
 import { eventually } from './eventually.ts';
 import { type Asset, assetSchema, type NativeJob, nativeJobSchema } from './shapes.ts';
 
@@ -10,16 +10,16 @@ export interface UploadOptions {
 
 /** A back-end caller's view of the native API. */
 export interface NativeClient {
-  request(path: string, parts?: RequestParts): Promise<Answer>;
-  upload(bytes: Uint8Array<ArrayBuffer>, options?: UploadOptions): Promise<Answer>;
-  create(body: unknown, key?: string): Promise<Answer>;
+  request(path: string, parts?: RequestParts): Promise<HttpResponse>;
+  upload(bytes: Uint8Array<ArrayBuffer>, options?: UploadOptions): Promise<HttpResponse>;
+  create(body: unknown, key?: string): Promise<HttpResponse>;
   read(id: string): Promise<NativeJob>;
   completed(id: string): Promise<NativeJob>;
 }
 
 export function nativeClient(baseUrl: string, upstreamApiKey: string): NativeClient {
   const authorization = `Bearer ${upstreamApiKey}`;
-  const request = (path: string, parts: RequestParts = {}): Promise<Answer> =>
+  const request = (path: string, parts: RequestParts = {}): Promise<HttpResponse> =>
     send(baseUrl + path, { ...parts, headers: { authorization, ...parts.headers } });
   const read = async (id: string): Promise<NativeJob> =>
     jobOf(await request(`/api/v1/video-jobs/${id}`), 200);
@@ -54,12 +54,12 @@ export function nativeClient(baseUrl: string, upstreamApiKey: string): NativeCli
   };
 }
 
-export function jobOf(answer: Answer, status = 202): NativeJob {
-  expect(answer.status, answer.text).toBe(status);
-  return nativeJobSchema.parse(jsonOf(answer));
+export function jobOf(response: HttpResponse, status = 202): NativeJob {
+  expect(response.status, response.text).toBe(status);
+  return nativeJobSchema.parse(jsonOf(response));
 }
 
-export function assetOf(answer: Answer): Asset {
-  expect(answer.status, answer.text).toBe(201);
-  return assetSchema.parse(jsonOf(answer));
+export function assetOf(response: HttpResponse): Asset {
+  expect(response.status, response.text).toBe(201);
+  return assetSchema.parse(jsonOf(response));
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectApiError, send } from './answer.ts';
+import { expectApiError, send } from './response.ts';
 import { assetOf, jobOf, type NativeClient, nativeClient } from './native-client.ts';
 import { instant, parked, smallest } from './prompts.ts';
 import { sendRaw } from './raw-http.ts';
@@ -98,8 +98,8 @@ describe('a native job', () => {
     5,
     [],
   ])('[native.jobs.options][native.errors-shape] refuses the options %j', async (options) => {
-    const answer = await native.create({ ...base, options });
-    expectApiError(answer, { status: 400, code: 'payload_invalid' });
+    const response = await native.create({ ...base, options });
+    expectApiError(response, { status: 400, code: 'payload_invalid' });
   });
 
   it.each([
@@ -109,15 +109,15 @@ describe('a native job', () => {
     { prompt: null },
     { prompt: 'x'.repeat(20_001) },
   ])('[native.errors-shape] refuses a bad prompt (%#)', async (fields) => {
-    const answer = await native.create({ ...base, ...fields });
-    expectApiError(answer, { status: 400, code: 'payload_invalid', param: 'prompt' });
+    const response = await native.create({ ...base, ...fields });
+    expectApiError(response, { status: 400, code: 'payload_invalid', param: 'prompt' });
   });
 
   it.each(['other', '', 'STD', 5, null, undefined])(
     '[native.jobs.plugin] the plugin %j is 400 plugin_invalid',
     async (plugin) => {
-      const answer = await native.create({ ...base, plugin });
-      expectApiError(answer, { status: 400, code: 'plugin_invalid' });
+      const response = await native.create({ ...base, plugin });
+      expectApiError(response, { status: 400, code: 'plugin_invalid' });
     },
   );
 
@@ -125,24 +125,24 @@ describe('a native job', () => {
     '[native.jobs.asset-unknown] the asset "%s" is 400 asset_not_found',
     async (unknown) => {
       const references = [{ assetId: unknown, kind: 'image' }];
-      const answer = await native.create({ ...base, references });
-      expectApiError(answer, { status: 400, code: 'asset_not_found' });
+      const response = await native.create({ ...base, references });
+      expectApiError(response, { status: 400, code: 'asset_not_found' });
     },
   );
 
   it.each(['video', 'audio', 'picture', '', 5])(
     '[native.jobs.kind-mismatch] an image as %j is 400 payload_invalid',
     async (kind) => {
-      const answer = await native.create({ ...base, references: [{ assetId, kind }] });
-      expectApiError(answer, { status: 400, code: 'payload_invalid' });
+      const response = await native.create({ ...base, references: [{ assetId, kind }] });
+      expectApiError(response, { status: 400, code: 'payload_invalid' });
     },
   );
 
   it.each(['video', 'audio'] as const)(
     '[native.jobs.kind-mismatch] an image as %j is 400 payload_invalid',
     async (kind) => {
-      const answer = await native.create({ ...base, references: [{ assetId, kind }] });
-      expectApiError(answer, { status: 400, code: 'payload_invalid' });
+      const response = await native.create({ ...base, references: [{ assetId, kind }] });
+      expectApiError(response, { status: 400, code: 'payload_invalid' });
     },
   );
 
@@ -168,19 +168,19 @@ describe('a native job', () => {
     const bytes = wav?.bytes ?? new Uint8Array();
     const sound = assetOf(await native.upload(bytes, { contentType: 'audio/wav' }));
     const references = [{ assetId: sound.assetId, kind: 'image' }];
-    const answer = await native.create({ ...base, references });
-    expectApiError(answer, { status: 400, code: 'payload_invalid' });
+    const response = await native.create({ ...base, references });
+    expectApiError(response, { status: 400, code: 'payload_invalid' });
   });
 });
 
 describe('the key of a native job', () => {
   it('[native.jobs.key-required] must be there', async () => {
-    const answer = await native.request('/api/v1/video-jobs', {
+    const response = await native.request('/api/v1/video-jobs', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(base),
     });
-    expectApiError(answer, { status: 400, code: 'idempotency_key_required' });
+    expectApiError(response, { status: 400, code: 'idempotency_key_required' });
   });
 
   it.each(['12345678', 'k'.repeat(128), '"12345678x"', `"${'q'.repeat(128)}"`])(
@@ -198,12 +198,12 @@ describe('the key of a native job', () => {
     'has a space',
     'caf\u00e9-latin',
   ])('[native.jobs.key-form] %s is 400 idempotency_key_invalid', async (key) => {
-    const answer = await native.create(base, key);
-    expectApiError(answer, { status: 400, code: 'idempotency_key_invalid' });
+    const response = await native.create(base, key);
+    expectApiError(response, { status: 400, code: 'idempotency_key_invalid' });
   });
 
   it('[native.jobs.key-form] comes in one line', async () => {
-    const answer = await sendRaw({
+    const response = await sendRaw({
       url: `${shared.gateway.tasksUrl}/api/v1/video-jobs`,
       method: 'POST',
       headers: [
@@ -214,7 +214,7 @@ describe('the key of a native job', () => {
       ],
       body: JSON.stringify(base),
     });
-    expectApiError(answer, { status: 400, code: 'idempotency_key_invalid' });
+    expectApiError(response, { status: 400, code: 'idempotency_key_invalid' });
   });
 
   it('[native.jobs.replay-200][native.jobs.key-form] replays, bare or quoted', async () => {
@@ -234,9 +234,9 @@ describe('the key of a native job', () => {
   ])('[native.jobs.conflict] conflicts with %s', async (_, change) => {
     const key = crypto.randomUUID();
     jobOf(await native.create(base, key));
-    const answer = await native.create({ ...base, ...change() }, key);
-    expectApiError(answer, { status: 409, code: 'idempotency_key_conflict' });
-    expect(answer.headers.get('x-should-retry')).toBe('false');
+    const response = await native.create({ ...base, ...change() }, key);
+    expectApiError(response, { status: 409, code: 'idempotency_key_conflict' });
+    expect(response.headers.get('x-should-retry')).toBe('false');
   });
 
   it('[native.jobs.separate-owner] is not the key of an API user', async () => {
@@ -256,8 +256,8 @@ describe('who sees what', () => {
       'x',
     ];
     for (const path of paths) {
-      const answer = await native.request(`/api/v1/video-jobs/${path}`);
-      expectApiError(answer, { status: 404, code: 'job_not_found' });
+      const response = await native.request(`/api/v1/video-jobs/${path}`);
+      expectApiError(response, { status: 404, code: 'job_not_found' });
     }
   });
 

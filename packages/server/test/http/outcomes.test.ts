@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answer, expectDetail, jsonOf } from './answer.ts';
+import { type HttpResponse, expectDetail, jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { instant, smallest } from './prompts.ts';
-import { type AdminJob, adminJobAnswerSchema, type Task } from './shapes.ts';
+import { type AdminJob, adminJobResponseSchema, type Task } from './shapes.ts';
 import { taskOf, type TasksClient } from './tasks-client.ts';
 import { type SharedGateway, useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
-/** Does not wait long for an answer that never comes. */
+/** Does not wait long for a response that never comes. */
 const hasty = useGateway(() => ({ env: { FILMGATE_SEND_TIMEOUT_SECONDS: '1' } }));
 
 async function adminJob({ gateway }: SharedGateway, id: string): Promise<AdminJob> {
-  return adminJobAnswerSchema.parse(jsonOf(await gateway.adminFetch(`jobs/${id}`)));
+  return adminJobResponseSchema.parse(jsonOf(await gateway.adminFetch(`jobs/${id}`)));
 }
 
 const trailSchema = z.object({
@@ -20,14 +20,14 @@ const trailSchema = z.object({
 });
 
 /** What people, not the runner, did to a job after its acceptance. */
-function authorsIn(answer: Answer): readonly (readonly [string, string, string | null])[] {
+function authorsIn(response: HttpResponse): readonly (readonly [string, string, string | null])[] {
   return trailSchema
-    .parse(jsonOf(answer))
+    .parse(jsonOf(response))
     .trail.filter(({ by }) => by !== 'runner' && by !== 'caller')
     .map(({ what, by, actor }) => [what, by, actor] as const);
 }
 
-/** A task whose answer was lost by the upstream, once the gateway knows that it does not know. */
+/** A task whose response was lost by the upstream, once the gateway knows that it does not know. */
 async function unknownTask(
   user: TasksClient,
   text: string,
@@ -39,7 +39,7 @@ async function unknownTask(
     async () => ((await adminJob(world, task.id)).state === 'outcome_unknown' ? true : undefined),
     { what: `${task.id} to be unknown` },
   );
-  // Three lost answers in a row with none between would shut the provider's circuit.
+  // Three lost responses in a row with none between would shut the provider's circuit.
   const between = taskOf(await world.tasks.create(smallest(instant('answered in between'))));
   await world.tasks.completed(between.id);
   return task;
@@ -136,9 +136,9 @@ describe('an unknown outcome', () => {
       const task = await unknownTask(user, `to be resolved ${outcome} 31aa`, 'lost-response');
       const { held } = await shared.gateway.usageOf(user.id);
       expect(held).toBeGreaterThan(0);
-      const answer = await resolve(task.id, outcome);
-      expect(answer.status, answer.text).toBe(200);
-      expect(adminJobAnswerSchema.parse(jsonOf(answer)).state).toBe('failed');
+      const response = await resolve(task.id, outcome);
+      expect(response.status, response.text).toBe(200);
+      expect(adminJobResponseSchema.parse(jsonOf(response)).state).toBe('failed');
       expect((await user.failed(task.id)).error?.code).toBe(code);
       const used = outcome === 'charged' ? held : 0;
       expect(await shared.gateway.usageOf(user.id)).toEqual({ used, reserved: 0, held: 0 });
@@ -158,11 +158,11 @@ describe('an unknown outcome', () => {
 
   it('[admin.jobs.resolve-once] only one of two resolutions at once counts', async () => {
     const task = await unknownTask(shared.tasks, 'resolved by two', 'lost-response');
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       resolve(task.id, 'charged'),
       resolve(task.id, 'not_charged'),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
   it('[admin.jobs.resolve-once] a task whose outcome is known cannot be resolved', async () => {
@@ -178,8 +178,8 @@ describe('an unknown outcome', () => {
     async (outcome) => {
       const task = await unknownTask(shared.tasks, 'badly resolved', 'lost-response');
       const body = { outcome, note: 'what now' };
-      const answer = await shared.gateway.adminSend('POST', `jobs/${task.id}/resolve`, body);
-      expectDetail(answer, answer.status === 422 ? 422 : 400);
+      const response = await shared.gateway.adminSend('POST', `jobs/${task.id}/resolve`, body);
+      expectDetail(response, response.status === 422 ? 422 : 400);
       expect((await adminJob(shared, task.id)).state).toBe('outcome_unknown');
     },
   );

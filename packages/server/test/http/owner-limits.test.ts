@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answer, expectApiError, expectDetail, jsonOf } from './answer.ts';
+import { type HttpResponse, expectApiError, expectDetail, jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { nativeClient } from './native-client.ts';
 import { parked, smallest } from './prompts.ts';
@@ -16,22 +16,22 @@ import { type SharedGateway, useGateway } from './use-gateway.ts';
 interface LimitedUser extends TasksClient {
   readonly id: string;
   readonly key: string;
-  edit(body: object): Promise<Answer>;
+  edit(body: object): Promise<HttpResponse>;
 }
 
 async function limitedUser(shared: SharedGateway, limits: object): Promise<LimitedUser> {
-  const answer = await shared.gateway.adminSend('POST', 'api-users', {
+  const response = await shared.gateway.adminSend('POST', 'api-users', {
     name: 'limited',
     ...limits,
   });
-  expect(answer.status, answer.text).toBe(201);
-  const { api_user, key } = apiUserWithKeySchema.parse(jsonOf(answer));
+  expect(response.status, response.text).toBe(201);
+  const { api_user, key } = apiUserWithKeySchema.parse(jsonOf(response));
   const edit = (body: object) =>
     shared.gateway.adminSend('PATCH', `api-users/${api_user.id}`, body);
   return { ...tasksClient(shared.gateway.tasksUrl, key), id: api_user.id, key, edit };
 }
 
-const apiUserAnswer = z.object({ api_user: apiUserSchema });
+const apiUserResponse = z.object({ api_user: apiUserSchema });
 
 /** Uploads and references on the disk, temporary ones too. */
 async function filesOf({ gateway }: SharedGateway): Promise<number> {
@@ -40,12 +40,12 @@ async function filesOf({ gateway }: SharedGateway): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-function expectLater(answer: Answer, expected: { status: number; code: string }): void {
-  expectApiError(answer, expected);
-  const seconds = Number(answer.headers.get('retry-after'));
+function expectLater(response: HttpResponse, expected: { status: number; code: string }): void {
+  expectApiError(response, expected);
+  const seconds = Number(response.headers.get('retry-after'));
   expect(seconds).toBeGreaterThanOrEqual(1);
   expect(seconds).toBeLessThanOrEqual(60);
-  expect(answer.headers.get('x-should-retry')).not.toBe('false');
+  expect(response.headers.get('x-should-retry')).not.toBe('false');
 }
 
 describe('the limits of an API user', () => {
@@ -54,10 +54,10 @@ describe('the limits of an API user', () => {
   it('[owner-limits.admin-api] are set when it is made, shown, changed and lifted', async () => {
     const limits = { max_open_jobs: 3, max_requests_per_minute: 120 };
     const user = await limitedUser(shared, limits);
-    const named = apiUserAnswer.parse(jsonOf(await user.edit({ name: 'other' })));
+    const named = apiUserResponse.parse(jsonOf(await user.edit({ name: 'other' })));
     expect(named.api_user).toMatchObject({ name: 'other', ...limits });
     const lifted = { max_open_jobs: null, max_requests_per_minute: null };
-    const edited = apiUserAnswer.parse(jsonOf(await user.edit(lifted)));
+    const edited = apiUserResponse.parse(jsonOf(await user.edit(lifted)));
     expect(edited.api_user).toMatchObject(lifted);
     const trail = await shared.gateway.adminFetch('audit-log');
     expect(trail.text).toContain('max_requests_per_minute');
@@ -83,10 +83,10 @@ describe('the limits of an API user', () => {
 
   it('[owner-limits.open-jobs.refused] however many come at once', async () => {
     const user = await limitedUser(shared, { max_open_jobs: 5 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) => user.create(smallest(parked(`race ${index}`)))),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 202)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(35);
   });
@@ -115,7 +115,7 @@ describe('the limits of an API user', () => {
     const user = await limitedUser(shared, { max_requests_per_minute: 1 });
     await user.request('/v1/models');
     const began = performance.now();
-    const answer = await sendRaw({
+    const response = await sendRaw({
       url: `${shared.gateway.tasksUrl}/v1/videos`,
       method: 'POST',
       headers: [
@@ -125,7 +125,7 @@ describe('the limits of an API user', () => {
       ],
       body: [],
     });
-    expectApiError(answer, { status: 429, code: 'rate_limited' });
+    expectApiError(response, { status: 429, code: 'rate_limited' });
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 });

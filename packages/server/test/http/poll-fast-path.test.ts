@@ -1,7 +1,7 @@
 import type { GatewayPorts } from '@filmgate/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectApiError, jsonOf } from './answer.ts';
+import { expectApiError, jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { instant, smallest } from './prompts.ts';
 import { sendBytes } from './raw-http.ts';
@@ -106,8 +106,8 @@ describe('a poll that goes well', () => {
     const rows = adminListOf(
       z.object({ path: z.string(), method: z.string(), count: z.number(), job_id: z.string() }),
     );
-    const answer = await shared.gateway.adminFetch(`request-logs?text=${id}&limit=50`);
-    const polls = rows.parse(jsonOf(answer)).data.filter((row) => row.path === path);
+    const response = await shared.gateway.adminFetch(`request-logs?text=${id}&limit=50`);
+    const polls = rows.parse(jsonOf(response)).data.filter((row) => row.path === path);
     // Two when a minute begins in between.
     expect(polls.length).toBeLessThanOrEqual(2);
     expect(polls.reduce((sum, { count }) => sum + count, 0)).toBe(10);

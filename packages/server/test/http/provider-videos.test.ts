@@ -60,10 +60,10 @@ const frame: Reference = {
 
 /** Bare: what the gateway's guarded opener adds is tested where it is. */
 const openUrl: OpenUrl = async (url, { signal }) => {
-  const answer = await fetch(url, { signal, redirect: 'error' });
-  if (!answer.ok || answer.body === null) return { kind: 'refused', message: 'no video' };
-  const contentType = answer.headers.get('content-type');
-  return { kind: 'opened', body: answer.body, length: null, contentType };
+  const response = await fetch(url, { signal, redirect: 'error' });
+  if (!response.ok || response.body === null) return { kind: 'refused', message: 'no video' };
+  const contentType = response.headers.get('content-type');
+  return { kind: 'opened', body: response.body, length: null, contentType };
 };
 
 describe('a described provider in front of its personality', () => {
@@ -129,8 +129,8 @@ describe('a described provider in front of its personality', () => {
       call,
       outcome,
       ledger: async () => {
-        const answer = await fetch(`${mock.url}/_mock/ledger?contains=${label}`);
-        return ledgerSchema.parse(await answer.json());
+        const response = await fetch(`${mock.url}/_mock/ledger?contains=${label}`);
+        return ledgerSchema.parse(await response.json());
       },
       search: async () =>
         await client.reconcile?.({

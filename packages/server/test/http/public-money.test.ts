@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startKlingServer } from '../end-to-end/kling-server.ts';
-import { type Answer, jsonOf, send } from './answer.ts';
+import { type HttpResponse, jsonOf, send } from './response.ts';
 import { nativeClient } from './native-client.ts';
 import { eventually } from './eventually.ts';
 import { useGateway } from './use-gateway.ts';
@@ -40,7 +40,7 @@ function shownIn(
   });
 }
 
-async function publicAnswers(url: string) {
+async function publicResponses(url: string) {
   const { paths, components } = documentSchema.parse(jsonOf(await send(`${url}/openapi.json`)));
   const open = Object.entries(paths).filter(
     ([path]) => !/^\/api\/v1\/(?:admin|workbench|auth)|^\/local-video/.test(path),
@@ -57,10 +57,10 @@ describe('[providers.money.shown] no public route', () => {
   it.each(['tasksUrl', 'localUrl'] as const)(
     'shows cost, account, place or provider model (%s)',
     async (listener) => {
-      const answers = await publicAnswers(shared.gateway[listener]);
-      expect(answers.length).toBeGreaterThan(3);
-      expect(answers.flatMap(([, names]) => names).length).toBeGreaterThan(30);
-      for (const [route, names] of answers)
+      const responses = await publicResponses(shared.gateway[listener]);
+      expect(responses.length).toBeGreaterThan(3);
+      expect(responses.flatMap(([, names]) => names).length).toBeGreaterThan(30);
+      for (const [route, names] of responses)
         expect([route, names.filter((name) => secrets.includes(name))]).toEqual([route, []]);
     },
   );
@@ -77,13 +77,13 @@ const family = {
   waitSeconds: 600,
 };
 
-/** The answer that says of a job that it is completed. */
-function completed(read: () => Promise<Answer>): Promise<Answer> {
+/** The response that says of a job that it is completed. */
+function completed(read: () => Promise<HttpResponse>): Promise<HttpResponse> {
   const status = z.object({ status: z.string() });
   return eventually(
     async () => {
-      const answer = await read();
-      return status.parse(jsonOf(answer)).status === 'completed' ? answer : undefined;
+      const response = await read();
+      return status.parse(jsonOf(response)).status === 'completed' ? response : undefined;
     },
     { what: 'completion' },
   );
@@ -122,7 +122,7 @@ describe('[providers.money.shown] a video of a real place', () => {
     expect(ordered.status, ordered.text).toBe(202);
     const nativeJob = `/api/v1/video-jobs/${z.object({ id: z.string() }).parse(jsonOf(ordered)).id}`;
     const chat = { model: 'fox-film-3s-16x9-720p', messages: [{ role: 'user', content: 'a fox' }] };
-    const told: readonly (readonly [string, Answer])[] = [
+    const told: readonly (readonly [string, HttpResponse])[] = [
       ['create', created],
       ['read', await completed(() => tasks.request(`/v1/videos/${id}`))],
       ['list', await tasks.request('/v1/videos')],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectApiError, expectDetail } from './answer.ts';
+import { expectApiError, expectDetail } from './response.ts';
 import { eventually } from './eventually.ts';
 import { instant, parked, smallest } from './prompts.ts';
 import type { ApiUser } from './shapes.ts';
@@ -79,19 +79,19 @@ describe('a limit', () => {
     const cost = await costOf({ resolution: '720p' });
     const limit = 10 * cost + cost - 1;
     const user = await shared.newUser(limit);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         user.create(smallest(instant(`storm ${index}`)), { key: `storm-${index}` }),
       ),
     );
-    const accepted = answers.filter(({ status }) => status === 202);
+    const accepted = responses.filter(({ status }) => status === 202);
     expect(accepted).toHaveLength(10);
-    for (const answer of answers.filter(({ status }) => status !== 202)) {
-      expectApiError(answer, exhausted);
-      expect(answer.headers.get('x-should-retry')).toBe('false');
+    for (const response of responses.filter(({ status }) => status !== 202)) {
+      expectApiError(response, exhausted);
+      expect(response.headers.get('x-should-retry')).toBe('false');
     }
     expect(total(await shared.gateway.usageOf(user.id))).toBe(10 * cost);
-    await Promise.all(accepted.map((answer) => user.completed(taskOf(answer).id)));
+    await Promise.all(accepted.map((response) => user.completed(taskOf(response).id)));
     const usage = await shared.gateway.usageOf(user.id);
     expect(usage).toEqual({ used: 10 * cost, reserved: 0, held: 0 });
     expect(total(usage)).toBeLessThanOrEqual(limit);

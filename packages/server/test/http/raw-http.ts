@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './response.ts';
 
 export interface RawRequest {
   readonly url: string;
@@ -16,7 +16,7 @@ export interface RawRequest {
  * Sends a request whose header lines and body framing are the caller's. A body given in pieces is
  * written as it is read; it stops without an error when the server answers before its end.
  */
-export function sendRaw(parts: RawRequest): Promise<Answer> {
+export function sendRaw(parts: RawRequest): Promise<HttpResponse> {
   const url = new URL(parts.url);
   return new Promise((resolve, reject) => {
     const headers = (parts.headers ?? []).flatMap(([name, value]) => [name, value]);

@@ -1,6 +1,6 @@
 import type { GatewayPorts } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { expectApiError, jsonOf } from './answer.ts';
+import { expectApiError, jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { instant, parked, smallest } from './prompts.ts';
 import { type Account, accountSchema, adminListOf } from './shapes.ts';
@@ -9,8 +9,8 @@ import { taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
 
 async function accountsOf(gateway: Gateway): Promise<readonly Account[]> {
-  const answer = await gateway.adminFetch('accounts?limit=200');
-  return adminListOf(accountSchema).parse(jsonOf(answer)).data;
+  const response = await gateway.adminFetch('accounts?limit=200');
+  return adminListOf(accountSchema).parse(jsonOf(response)).data;
 }
 
 /** Notes which accounts were probed: a first probe that comes after a refusal would give the account its standing back. */
@@ -73,7 +73,7 @@ describe('accounts of which one has lost its login', () => {
         shared.tasks.create(smallest(instant(`served by the other ${index} 52c8`))),
       ),
     );
-    await Promise.all(created.map((answer) => shared.tasks.completed(taskOf(answer).id)));
+    await Promise.all(created.map((response) => shared.tasks.completed(taskOf(response).id)));
     const { accepted, jobs } = await shared.gateway.mock.ledger('52c8');
     expect(accepted).toBe(6);
     expect(new Set(jobs.map(({ prompt }) => prompt)).size).toBe(6);
@@ -90,8 +90,8 @@ describe('an only account that has lost its login', () => {
   it('[credits.account-unavailable] is 409 trae_protocol_account_unavailable as soon as that is known', async () => {
     const refusal = await eventually(
       async () => {
-        const answer = await shared.tasks.create(smallest(parked('is anybody logged in')));
-        return answer.status === 202 ? undefined : answer;
+        const response = await shared.tasks.create(smallest(parked('is anybody logged in')));
+        return response.status === 202 ? undefined : response;
       },
       { what: 'the lost login to be known', intervalMs: 100 },
     );
@@ -105,8 +105,8 @@ describe('an only account whose credits the upstream says are gone', () => {
   it('[credits.exhausted] is 409 trae_credits_exhausted as soon as that is known', async () => {
     const refusal = await eventually(
       async () => {
-        const answer = await shared.tasks.create(smallest(parked('is anything left')));
-        return answer.status === 409 ? answer : undefined;
+        const response = await shared.tasks.create(smallest(parked('is anything left')));
+        return response.status === 409 ? response : undefined;
       },
       { what: 'the empty balance to be known', intervalMs: 100 },
     );

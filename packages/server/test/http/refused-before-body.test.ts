@@ -10,7 +10,7 @@ const guarded = accessTable.filter(
   ({ route, access }) => takesBody.test(route) && credentialed.has(access),
 );
 
-/** The status of the answer to a request that announces a body and sends none of it. */
+/** The status of the response to a request that announces a body and sends none of it. */
 function statusWithoutBody(url: string, route: string): Promise<number> {
   const { hostname, port, host } = new URL(url);
   const [method = '', template = ''] = route.split(' ');
@@ -27,9 +27,9 @@ function statusWithoutBody(url: string, route: string): Promise<number> {
     const socket = connect(Number(port), hostname, () => {
       socket.write(`${lines.join('\r\n')}\r\n\r\n`);
     });
-    socket.once('error', reject).once('data', (answer: Buffer) => {
+    socket.once('error', reject).once('data', (response: Buffer) => {
       socket.destroy();
-      resolve(Number(answer.toString('latin1').split(' ')[1]));
+      resolve(Number(response.toString('latin1').split(' ')[1]));
     });
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectApiError } from './answer.ts';
+import { expectApiError } from './response.ts';
 import { parked, smallest } from './prompts.ts';
 import { type ImageServer, startImageServer } from './start-image-server.ts';
 import { taskOf } from './tasks-client.ts';
@@ -30,9 +30,9 @@ const create = (url: string, key?: string) =>
   );
 
 async function refused(url: string): Promise<string> {
-  const answer = await create(url);
+  const response = await create(url);
   const expected = { status: 400, code: 'payload_invalid', param: /^images/ };
-  return expectApiError(answer, expected);
+  return expectApiError(response, expected);
 }
 
 describe('remote images', () => {
@@ -59,13 +59,13 @@ describe('remote images', () => {
     async (mode) => {
       const { host } = new URL(unlisted.origin);
       const images = [`${listed.origin}/first.png`, `${unlisted.origin}/second.png`];
-      const answer = await shared.tasks.create({
+      const response = await shared.tasks.create({
         ...smallest(parked('two foxes')),
         ...mode,
         images,
       });
       const expected = { status: 400, code: 'payload_invalid', param: 'images[1]' };
-      expect(expectApiError(answer, expected)).toContain(host.split(':')[0]);
+      expect(expectApiError(response, expected)).toContain(host.split(':')[0]);
       expect(unlisted.requests('/second.png')).toBe(0);
     },
   );
@@ -75,9 +75,9 @@ describe('remote images', () => {
     ['data:image/png;base64,aGVsbG8=', 'of no supported type'],
   ])('[bodies.images.unused-checked] that are not used may not be %j', async (image, sentence) => {
     const images = [`${listed.origin}/used.png`, image];
-    const answer = await shared.tasks.create({ ...smallest(parked('a fox and more')), images });
+    const response = await shared.tasks.create({ ...smallest(parked('a fox and more')), images });
     const expected = { status: 400, code: 'payload_invalid', param: 'images[1]' };
-    expect(expectApiError(answer, expected)).toContain(sentence);
+    expect(expectApiError(response, expected)).toContain(sentence);
   });
 
   it.each([
@@ -136,13 +136,13 @@ describe('remote images', () => {
 
   it('[tasks.images.refusal-names-item] names the item that failed', async () => {
     const images = [`${listed.origin}/first.png`, `${listed.origin}/page.html`];
-    const answer = await shared.tasks.create({
+    const response = await shared.tasks.create({
       ...smallest(parked('two')),
       frame_mode: 'all',
       images,
     });
     const expected = { status: 400, code: 'payload_invalid', param: /^images\D*1/ };
-    expectApiError(answer, expected);
+    expectApiError(response, expected);
   });
 });
 
@@ -157,8 +157,8 @@ describe('a replay with a remote image', () => {
 
   it('[idempotency.before-fetch][idempotency.content-digests] conflicts by URL without fetching the new one', async () => {
     taskOf(await create(`${listed.origin}/one.png`, 'remote-conflict'));
-    const answer = await create(`${listed.origin}/two.png`, 'remote-conflict');
-    expectApiError(answer, { status: 409, code: 'idempotency_key_conflict' });
+    const response = await create(`${listed.origin}/two.png`, 'remote-conflict');
+    expectApiError(response, { status: 409, code: 'idempotency_key_conflict' });
     expect(listed.requests('/two.png')).toBe(0);
   });
 

@@ -5,7 +5,7 @@ import type { RequestLogEntry } from '@filmgate/core';
 import { createSqliteStorage } from '@filmgate/storage-sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { jsonOf } from './answer.ts';
+import { jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { startGateway } from './start-gateway.ts';
 
@@ -13,7 +13,7 @@ const mebibyte = 1024 * 1024;
 const calls = 9_000;
 const prompt = 'a boat '.repeat(1_500);
 
-function callOf(number: number): RequestLogEntry {
+function requestOf(number: number): RequestLogEntry {
   const at = Date.now() - 3_600_000 + number;
   return {
     id: `call-${number}`,
@@ -39,7 +39,9 @@ function callOf(number: number): RequestLogEntry {
 async function fillLog(dataDir: string): Promise<void> {
   const storage = await createSqliteStorage({ file: join(dataDir, 'filmgate.db') });
   for (let first = 0; first < calls; first += 1_000) {
-    storage.requestLogs.append(Array.from({ length: 1_000 }, (_, index) => callOf(first + index)));
+    storage.requestLogs.append(
+      Array.from({ length: 1_000 }, (_, index) => requestOf(first + index)),
+    );
     await storage.requestLogs.bytes();
   }
   await storage.close();
@@ -59,8 +61,8 @@ it('[request-log-growth.size][request-log-growth.told] the oldest rows go until 
   try {
     const told = await eventually(
       async () => {
-        const answer = await gateway.adminFetch('overview');
-        const { request_log: log } = overview.parse(jsonOf(answer));
+        const response = await gateway.adminFetch('overview');
+        const { request_log: log } = overview.parse(jsonOf(response));
         return log.bytes <= 64 * mebibyte ? log : undefined;
       },
       { what: 'a log that fits' },

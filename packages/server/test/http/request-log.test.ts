@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectDetail, jsonOf, send } from './answer.ts';
+import { expectDetail, jsonOf, send } from './response.ts';
 import { eventually } from './eventually.ts';
 import { fastModel, saying } from './local-client.ts';
 import { nativeClient } from './native-client.ts';
@@ -37,14 +37,14 @@ type Row = z.infer<typeof rowSchema>;
 const shared = useGateway();
 
 async function rows(query: Readonly<Record<string, string>>): Promise<readonly Row[]> {
-  const answer = await shared.gateway.adminFetch(
+  const response = await shared.gateway.adminFetch(
     `request-logs?${new URLSearchParams(query).toString()}`,
   );
-  expect(answer.status, answer.text).toBe(200);
-  return adminListOf(rowSchema).parse(jsonOf(answer)).data;
+  expect(response.status, response.text).toBe(200);
+  return adminListOf(rowSchema).parse(jsonOf(response)).data;
 }
 
-/** The only row of a request; it is written when the answer is over, which may be after the client has it. */
+/** The only row of a request; it is written when the response is over, which may be after the client has it. */
 async function rowOf(requestId: string): Promise<Row> {
   return await eventually(
     async () => {
@@ -108,7 +108,7 @@ describe('calls of the Video Task API', () => {
       (await rows({ job_id: id, limit: '200' })).map(
         ({ method, path, status }) => `${method} ${path} ${status}`,
       );
-    // A row is written when its answer is over, and that of a video is over after the last of its bytes.
+    // A row is written when its response is over, and that of a video is over after the last of its bytes.
     await expect
       .poll(async () => (await listed()).slice(0, 4))
       .toEqual([
@@ -225,7 +225,7 @@ describe('calls of the Local Generation API', () => {
     const requestId = newRequestId();
     const prompt = parked('a patient boat');
     const leaving = new AbortController();
-    const answer = fetch(`${shared.gateway.localUrl}/v1/chat/completions`, {
+    const response = fetch(`${shared.gateway.localUrl}/v1/chat/completions`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${shared.gateway.serviceApiKey}`,
@@ -235,7 +235,7 @@ describe('calls of the Local Generation API', () => {
       body: JSON.stringify({ model: fastModel, ...saying(prompt) }),
       signal: leaving.signal,
     });
-    const ended = answer.then(
+    const ended = response.then(
       ({ status }) => `answered ${status}`,
       () => 'gone',
     );
@@ -389,8 +389,8 @@ describe('polls', () => {
       to: new Date(first + 600_000).toISOString(),
       bucket_ms: '660000',
     });
-    const answer = await shared.gateway.adminFetch(`request-logs/histogram?${span.toString()}`);
-    expect(jsonOf(answer)).toMatchObject({ data: [{ ok: 30 }] });
+    const response = await shared.gateway.adminFetch(`request-logs/histogram?${span.toString()}`);
+    expect(jsonOf(response)).toMatchObject({ data: [{ ok: 30 }] });
   });
 });
 
@@ -420,9 +420,9 @@ describe('the request log of the admin API', () => {
         limit: '2',
         ...(cursor === '' ? {} : { cursor }),
       });
-      const answer = await shared.gateway.adminFetch(`request-logs?${search.toString()}`);
+      const response = await shared.gateway.adminFetch(`request-logs?${search.toString()}`);
       const page: { data: Row[]; next_cursor: string | null } = adminListOf(rowSchema).parse(
-        jsonOf(answer),
+        jsonOf(response),
       );
       paged.push(...page.data.map(({ id }) => id));
       cursor = page.next_cursor;
@@ -444,8 +444,8 @@ describe('the request log of the admin API', () => {
   it('[request-log.prompts] keeps prompts from the next request on when the setting is changed', async () => {
     const prompt = parked(`Ein ÄRGER ${crypto.randomUUID()}`);
     const create = async () => {
-      const answer = await shared.tasks.create(smallest(prompt));
-      return await rowOf(answer.headers.get('x-request-id') ?? '');
+      const response = await shared.tasks.create(smallest(prompt));
+      return await rowOf(response.headers.get('x-request-id') ?? '');
     };
     expect(await create()).not.toHaveProperty('prompt');
     await shared.gateway.adminSend('PUT', 'settings', { log_prompts: true });

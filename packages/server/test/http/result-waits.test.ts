@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonOf, send } from './answer.ts';
+import { jsonOf, send } from './response.ts';
 import { eventually } from './eventually.ts';
 import { parsePrometheusText } from './prometheus-text.ts';
 import { instant, smallest } from './prompts.ts';

@@ -6,7 +6,7 @@ import { parseMasterKey } from '@filmgate/runtime-node';
 import { expect, it, onTestFinished } from 'vitest';
 import { rotateLinks } from '../../src/commands/rotate-links.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
-import { send } from './answer.ts';
+import { send } from './response.ts';
 import { instant, smallest } from './prompts.ts';
 import { startGateway } from './start-gateway.ts';
 import { taskOf, tasksClient } from './tasks-client.ts';

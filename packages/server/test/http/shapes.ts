@@ -142,15 +142,15 @@ export const accountSchema = z.object({
 export type Account = z.infer<typeof accountSchema>;
 
 /** An account alone, or in the envelope the admin API uses for an API user. */
-export const accountAnswerSchema = z
+export const accountResponseSchema = z
   .union([z.object({ account: accountSchema }), accountSchema])
-  .transform((answer) => ('account' in answer ? answer.account : answer));
+  .transform((response) => ('account' in response ? response.account : response));
 
 /** The part of an admin job that the tests look at. */
 export const adminJobSchema = z.object({ id: z.string(), state: z.string() });
 export type AdminJob = z.infer<typeof adminJobSchema>;
 
 /** A job alone, or in an envelope, with whatever trail stands beside it. */
-export const adminJobAnswerSchema = z
+export const adminJobResponseSchema = z
   .union([z.object({ job: adminJobSchema }), adminJobSchema])
-  .transform((answer) => ('job' in answer ? answer.job : answer));
+  .transform((response) => ('job' in response ? response.job : response));

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectApiError, send } from './answer.ts';
+import { expectApiError, send } from './response.ts';
 import { instant, smallest } from './prompts.ts';
 import type { Task } from './shapes.ts';
 import { taskOf } from './tasks-client.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
     ['a signed video', 'another one'].map((text) => shared.tasks.create(smallest(instant(text)))),
   );
   const [first, second] = await Promise.all(
-    created.map((answer) => shared.tasks.completed(taskOf(answer).id)),
+    created.map((response) => shared.tasks.completed(taskOf(response).id)),
   );
   if (first === undefined || second === undefined) throw new Error('two tasks were made');
   [task, other] = [first, second];
@@ -94,8 +94,8 @@ describe('video_url', () => {
   });
 
   it('[media.altered] an API key does not replace the signature', async () => {
-    const answer = await shared.tasks.request(`/media/${task.id}.mp4`);
-    expectApiError(answer, { status: 403, code: 'signature_invalid' });
+    const response = await shared.tasks.request(`/media/${task.id}.mp4`);
+    expectApiError(response, { status: 403, code: 'signature_invalid' });
   });
 });
 
@@ -105,8 +105,8 @@ describe('a public URL that is set', () => {
   }));
 
   it('[media.url-form] is what video_url and Location begin with', async () => {
-    const answer = await published.tasks.create(smallest(instant('published')));
-    const done = await published.tasks.completed(taskOf(answer).id);
+    const response = await published.tasks.create(smallest(instant('published')));
+    const done = await published.tasks.completed(taskOf(response).id);
     expect(done.video_url).toContain(
       `https://films.example.com/gate/media/${done.id}.mp4?expires=`,
     );

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { composeGateway, type ComposeOverrides } from '../../src/compose.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
-import { type Answer, jsonOf, type RequestParts, send } from './answer.ts';
+import { type HttpResponse, jsonOf, type RequestParts, send } from './response.ts';
 import {
   type Account,
-  accountAnswerSchema,
+  accountResponseSchema,
   adminListOf,
   type ApiUser,
   apiUserSchema,
@@ -75,9 +75,9 @@ export interface Gateway {
   }): Promise<{ readonly id: string; readonly key: string }>;
   addAccount(input: AccountInput): Promise<Account>;
   /** Calls `/api/v1/admin/<path>` with an administrator's session. */
-  adminFetch(path: string, parts?: RequestParts): Promise<Answer>;
+  adminFetch(path: string, parts?: RequestParts): Promise<HttpResponse>;
   /** The same with a JSON body. */
-  adminSend(method: string, path: string, body: unknown): Promise<Answer>;
+  adminSend(method: string, path: string, body: unknown): Promise<HttpResponse>;
   /** What the API user has used, reserved and held. */
   usageOf(apiUserId: string): Promise<ApiUser['usage']>;
   readonly mock: { ledger(contains?: string): Promise<MockLedger> };
@@ -164,9 +164,9 @@ async function adminOf(localUrl: string): Promise<Admin> {
     adminSend,
     async createApiUser({ name = 'someone', totalLimit } = {}) {
       const input = totalLimit === undefined ? { name } : { name, total_limit: totalLimit };
-      const answer = await adminSend('POST', 'api-users', input);
-      expect(answer.status, answer.text).toBe(201);
-      const { api_user, key } = apiUserWithKeySchema.parse(jsonOf(answer));
+      const response = await adminSend('POST', 'api-users', input);
+      expect(response.status, response.text).toBe(201);
+      const { api_user, key } = apiUserWithKeySchema.parse(jsonOf(response));
       return { id: api_user.id, key };
     },
     async addAccount(input) {
@@ -179,13 +179,13 @@ async function adminOf(localUrl: string): Promise<Admin> {
         ...input,
         label,
       };
-      const answer = await adminSend('POST', 'accounts', account);
-      expect(answer.status, answer.text).toBe(201);
-      return accountAnswerSchema.parse(jsonOf(answer));
+      const response = await adminSend('POST', 'accounts', account);
+      expect(response.status, response.text).toBe(201);
+      return accountResponseSchema.parse(jsonOf(response));
     },
     async usageOf(apiUserId) {
-      const answer = await adminFetch('api-users');
-      const { data } = adminListOf(apiUserSchema).parse(jsonOf(answer));
+      const response = await adminFetch('api-users');
+      const { data } = adminListOf(apiUserSchema).parse(jsonOf(response));
       const user = data.find(({ id }) => id === apiUserId);
       if (user === undefined) throw new Error(`no API user ${apiUserId}`);
       return user.usage;
@@ -194,12 +194,12 @@ async function adminOf(localUrl: string): Promise<Admin> {
 }
 
 async function logIn(localUrl: string): Promise<string> {
-  const answer = await send(`${localUrl}/api/v1/auth/login`, {
+  const response = await send(`${localUrl}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: adminUsername, password: adminPassword }),
   });
-  expect(answer.status, answer.text).toBe(200);
-  const [cookie = ''] = answer.headers.getSetCookie();
+  expect(response.status, response.text).toBe(200);
+  const [cookie = ''] = response.headers.getSetCookie();
   return cookie.split(';')[0] ?? '';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { send } from './answer.ts';
+import { send } from './response.ts';
 import { smallest, instant } from './prompts.ts';
 import { taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';

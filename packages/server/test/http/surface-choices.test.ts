@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectApiError, jsonOf, send } from './answer.ts';
+import { expectApiError, jsonOf, send } from './response.ts';
 import { sendBytes } from './raw-http.ts';
 import { startGateway } from './start-gateway.ts';
 import { useGateway } from './use-gateway.ts';

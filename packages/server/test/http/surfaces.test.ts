@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectApiError, jsonOf, send } from './answer.ts';
+import { expectApiError, jsonOf, send } from './response.ts';
 import { parked, smallest } from './prompts.ts';
 import { taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
@@ -37,11 +37,11 @@ describe('paths of the other surface', () => {
     '[surfaces.separate-paths] %s %s is 404 on the local listener',
     async (method, path) => {
       for (const key of [shared.gateway.apiUserKey, shared.gateway.upstreamApiKey]) {
-        const answer = await send(shared.gateway.localUrl + path, {
+        const response = await send(shared.gateway.localUrl + path, {
           method,
           headers: { authorization: `Bearer ${key}` },
         });
-        expect(answer.status).toBe(404);
+        expect(response.status).toBe(404);
       }
     },
   );
@@ -49,8 +49,8 @@ describe('paths of the other surface', () => {
   it.each(localOnly)(
     '[surfaces.separate-paths] %s %s is 404 on the tasks listener',
     async (method, path) => {
-      const answer = await shared.tasks.request(path, { method });
-      expectApiError(answer, { status: 404, code: 'route_not_found' });
+      const response = await shared.tasks.request(path, { method });
+      expectApiError(response, { status: 404, code: 'route_not_found' });
     },
   );
 
@@ -61,8 +61,8 @@ describe('paths of the other surface', () => {
 
   it('[surfaces.one-core][admin.jobs.all-owners] share one core: the console sees tasks and native jobs', async () => {
     const task = taskOf(await shared.tasks.create(smallest(parked('seen by the console'))));
-    const answer = await shared.gateway.adminFetch(`jobs/${task.id}`);
-    expect(answer.status).toBe(200);
+    const response = await shared.gateway.adminFetch(`jobs/${task.id}`);
+    expect(response.status).toBe(200);
   });
 });
 
@@ -79,14 +79,14 @@ describe.each([
   });
 
   it('[health.openapi] describes its own routes in OpenAPI 3.1', async () => {
-    const answer = await send(`${url()}/openapi.json`);
+    const response = await send(`${url()}/openapi.json`);
     const schema = z.object({
       openapi: z.string().regex(/^3\.1\.\d+$/),
       info: z.object({ title: z.string().min(1), version: z.string().min(1) }),
       servers: z.tuple([z.object({ url: z.string() })]),
       paths: z.record(z.string(), z.record(z.string(), z.unknown())),
     });
-    const { paths, servers } = schema.parse(jsonOf(answer));
+    const { paths, servers } = schema.parse(jsonOf(response));
     expect(servers).toEqual([{ url: url() }]);
     const described = Object.keys(paths);
     const [own, foreign] = surface === 'tasks' ? [tasksOnly, localOnly] : [localOnly, tasksOnly];
@@ -101,11 +101,11 @@ describe.each([
   });
 
   it('[health.docs] shows a readable page', async () => {
-    const answer = await send(`${url()}/docs`);
+    const response = await send(`${url()}/docs`);
     const page =
-      answer.status === 200
-        ? answer
-        : await send(new URL(answer.headers.get('location') ?? '', url()).href);
+      response.status === 200
+        ? response
+        : await send(new URL(response.headers.get('location') ?? '', url()).href);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     expect(page.text).toMatch(surface === 'tasks' ? /\/v1\/videos/ : /\/api\/v1\/auth\/login/);

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { expectDetail, jsonOf, send } from './answer.ts';
+import { expectDetail, jsonOf, send } from './response.ts';
 import { instant, parked, smallest } from './prompts.ts';
 import { startGateway } from './start-gateway.ts';
 import { type TasksClient, taskOf, tasksClient } from './tasks-client.ts';
@@ -49,8 +49,8 @@ describe('links to videos', () => {
 
   it('[taking-back.links-revoked][taking-back.audited] of the service and the native API are revoked by their name', async () => {
     const { gateway } = shared;
-    const answer = await gateway.adminSend('POST', 'revoke-links', { owner: 'service' });
-    expect(jsonOf(answer)).toEqual({ link_epoch: 1 });
+    const response = await gateway.adminSend('POST', 'revoke-links', { owner: 'service' });
+    expect(jsonOf(response)).toEqual({ link_epoch: 1 });
     expectDetail(await gateway.adminSend('POST', 'revoke-links', { owner: 'user:x' }), 422);
     expectDetail(await gateway.adminSend('POST', 'api-users/us_none/revoke-links', {}), 404);
     const { text } = await gateway.adminFetch('audit-log?limit=5');
@@ -133,10 +133,10 @@ describe('erasure of an API user', () => {
     const user = await shared.newUser(1_000);
     const { id } = taskOf(await user.create(smallest(parked('tapir in flight'))));
     await expect.poll(async () => (await gateway.mock.ledger('tapir in flight')).accepted).toBe(1);
-    const answer = await gateway.adminSend('POST', `api-users/${user.id}/erase`, {
+    const response = await gateway.adminSend('POST', `api-users/${user.id}/erase`, {
       confirm: user.id,
     });
-    expect(jsonOf(answer)).toMatchObject({
+    expect(jsonOf(response)).toMatchObject({
       api_user: { erasure: { completed_at: null, remaining: 1 } },
     });
     expect((await gateway.adminFetch(`jobs/${id}`)).text).toContain('tapir');

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Answer, jsonOf, type RequestParts, send } from './answer.ts';
+import { type HttpResponse, jsonOf, type RequestParts, send } from './response.ts';
 import { eventually } from './eventually.ts';
 import { type Task, taskSchema } from './shapes.ts';
 
@@ -22,9 +22,9 @@ export type FormPart = readonly [name: string, value: string | File];
 /** One API user's view of the compatible API. */
 export interface TasksClient {
   readonly baseUrl: string;
-  request(path: string, parts?: RequestParts): Promise<Answer>;
-  create(body: unknown, options?: CreateOptions): Promise<Answer>;
-  createForm(parts: readonly FormPart[], options?: CreateOptions): Promise<Answer>;
+  request(path: string, parts?: RequestParts): Promise<HttpResponse>;
+  create(body: unknown, options?: CreateOptions): Promise<HttpResponse>;
+  createForm(parts: readonly FormPart[], options?: CreateOptions): Promise<HttpResponse>;
   read(id: string): Promise<Task>;
   /** Waits until the task is completed; a failed one is an error. */
   completed(id: string): Promise<Task>;
@@ -34,7 +34,7 @@ export interface TasksClient {
 
 export function tasksClient(baseUrl: string, bearer: string): TasksClient {
   const authorization = `Bearer ${bearer}`;
-  const request = (path: string, parts: RequestParts = {}): Promise<Answer> =>
+  const request = (path: string, parts: RequestParts = {}): Promise<HttpResponse> =>
     send(baseUrl + path, { ...parts, headers: { authorization, ...parts.headers } });
 
   const read = async (id: string): Promise<Task> => taskOf(await request(`/v1/videos/${id}`), 200);
@@ -72,10 +72,10 @@ export function tasksClient(baseUrl: string, bearer: string): TasksClient {
   };
 }
 
-/** The task object of an answer with the given status. */
-export function taskOf(answer: Answer, status = 202): Task {
-  expect(answer.status, answer.text).toBe(status);
-  return taskSchema.parse(jsonOf(answer));
+/** The task object of a response with the given status. */
+export function taskOf(response: HttpResponse, status = 202): Task {
+  expect(response.status, response.text).toBe(status);
+  return taskSchema.parse(jsonOf(response));
 }
 
 function formOf(parts: readonly FormPart[]): FormData {

@@ -7,7 +7,7 @@ import { defineProvider } from '@filmgate/upstream-http';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { jsonOf } from './answer.ts';
+import { jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { startGateway } from './start-gateway.ts';
 import { taskOf, tasksClient } from './tasks-client.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { jsonOf } from './answer.ts';
+import { jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { type Gateway, startGateway } from './start-gateway.ts';
 import { tasksClient } from './tasks-client.ts';
@@ -16,8 +16,8 @@ const unreadableList = z.object({
 });
 
 async function listed(gateway: Gateway, query: string): Promise<readonly string[]> {
-  const answer = await gateway.adminFetch(`jobs?${query}`);
-  return jobList.parse(jsonOf(answer)).data.map(({ id }) => id);
+  const response = await gateway.adminFetch(`jobs?${query}`);
+  return jobList.parse(jsonOf(response)).data.map(({ id }) => id);
 }
 
 function damage(dataDir: string, id: string): void {

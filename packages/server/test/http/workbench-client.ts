@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { type Answer, jsonOf, type RequestParts, send } from './answer.ts';
+import { type HttpResponse, jsonOf, type RequestParts, send } from './response.ts';
 import { eventually } from './eventually.ts';
 import type { Gateway } from './start-gateway.ts';
 
@@ -44,8 +44,8 @@ export function newJobId(): string {
 /** An administrator at the workbench. */
 export interface Workbench {
   readonly cookie: string;
-  request(path: string, parts?: RequestParts): Promise<Answer>;
-  create(body: unknown): Promise<Answer>;
+  request(path: string, parts?: RequestParts): Promise<HttpResponse>;
+  create(body: unknown): Promise<HttpResponse>;
   /** Creates a job of the usual model; it must be new. */
   created(prompt: string, more?: object): Promise<WorkbenchJob>;
   list(query?: string): Promise<readonly WorkbenchJob[]>;
@@ -74,9 +74,9 @@ export async function openWorkbench(
       body: JSON.stringify(body),
     });
   const list: Workbench['list'] = async (query = '') => {
-    const answer = await request(`/local-video/jobs${query}`);
-    expect(answer.status, answer.text).toBe(200);
-    return z.strictObject({ jobs: z.array(workbenchJobSchema) }).parse(jsonOf(answer)).jobs;
+    const response = await request(`/local-video/jobs${query}`);
+    expect(response.status, response.text).toBe(200);
+    return z.strictObject({ jobs: z.array(workbenchJobSchema) }).parse(jsonOf(response)).jobs;
   };
   const find: Workbench['find'] = async (id) => {
     const job = (await list()).find(({ job_id }) => job_id === id);
@@ -104,8 +104,8 @@ export async function openWorkbench(
   };
 }
 
-/** The job of an answer with the given status. */
-export function workbenchJobOf(answer: Answer, status: number): WorkbenchJob {
-  expect(answer.status, answer.text).toBe(status);
-  return workbenchJobSchema.parse(jsonOf(answer));
+/** The job of a response with the given status. */
+export function workbenchJobOf(response: HttpResponse, status: number): WorkbenchJob {
+  expect(response.status, response.text).toBe(status);
+  return workbenchJobSchema.parse(jsonOf(response));
 }

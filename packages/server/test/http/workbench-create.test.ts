@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectDetail, jsonOf } from './answer.ts';
+import { expectDetail, jsonOf } from './response.ts';
 import { instant, parked } from './prompts.ts';
 import { pngDataUrl } from './sample-media.ts';
 import { useGateway } from './use-gateway.ts';
@@ -71,8 +71,8 @@ describe('creating a job at the workbench', () => {
 
   it('[workbench.create.races] of many first requests at once one is 202 and all tell of one job', async () => {
     const body = { id: newJobId(), model: usualModel, prompt: parked('raced') };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => bench.create(body)));
-    const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => bench.create(body)));
+    const statuses = responses.map(({ status }) => status).toSorted((one, other) => one - other);
     expect(statuses).toEqual([...Array.from({ length: 49 }, () => 200), 202]);
   });
 
@@ -91,8 +91,8 @@ describe('creating a job at the workbench', () => {
   it('[workbench.create.fields-before-conflict] a wrong field is 422, also under an id that is taken', async () => {
     const body = { id: newJobId(), model: usualModel, prompt: parked('checked') };
     workbenchJobOf(await bench.create(body), 202);
-    const answer = await bench.create({ ...body, prompt: 'other', duration: 6 });
-    expect(expectDetail(answer, 422)).toContain('duration');
+    const response = await bench.create({ ...body, prompt: 'other', duration: 6 });
+    expect(expectDetail(response, 422)).toContain('duration');
   });
 
   it.each([

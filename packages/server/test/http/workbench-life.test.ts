@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectDetail, jsonOf } from './answer.ts';
+import { expectDetail, jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
 import { instant, parked } from './prompts.ts';
 import { useGateway } from './use-gateway.ts';
@@ -23,11 +23,11 @@ const content = (id: string, parts: Parameters<Workbench['request']>[1] = {}) =>
   bench.request(`/local-video/jobs/${id}/content`, parts);
 
 async function check(id: string) {
-  const answer = await bench.request(`/local-video/jobs/${id}/check`, { method: 'POST' });
-  expect(answer.status, answer.text).toBe(200);
+  const response = await bench.request(`/local-video/jobs/${id}/check`, { method: 'POST' });
+  expect(response.status, response.text).toBe(200);
   return z
     .strictObject({ job: workbenchJobSchema, checked: z.enum(['upstream', 'record']) })
-    .parse(jsonOf(answer));
+    .parse(jsonOf(response));
 }
 
 describe('the content of a job', () => {
@@ -57,8 +57,8 @@ describe('the content of a job', () => {
   });
 
   it('[workbench.content] of tasks of another surface is not to be had here', async () => {
-    const answer = await shared.tasks.create({ prompt: instant('a task'), resolution: '720p' });
-    const { id } = z.looseObject({ id: z.string() }).parse(jsonOf(answer));
+    const response = await shared.tasks.create({ prompt: instant('a task'), resolution: '720p' });
+    const { id } = z.looseObject({ id: z.string() }).parse(jsonOf(response));
     await shared.tasks.completed(id);
     expectDetail(await content(id), 404);
     const checked = await bench.request(`/local-video/jobs/${id}/check`, { method: 'POST' });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectDetail, jsonOf, send } from './answer.ts';
+import { expectDetail, jsonOf, send } from './response.ts';
 import { parked } from './prompts.ts';
 import { useGateway } from './use-gateway.ts';
 import {
@@ -46,7 +46,7 @@ describe('the list of jobs', () => {
 
 describe('the models of the workbench', () => {
   it('[workbench.models] are every video model with what its id fixes, and the defaults', async () => {
-    const answer = await bench.request('/local-video/models');
+    const response = await bench.request('/local-video/models');
     const { models, defaults } = z
       .strictObject({
         models: z.array(
@@ -69,7 +69,7 @@ describe('the models of the workbench', () => {
         ),
         defaults: z.looseObject({}),
       })
-      .parse(jsonOf(answer));
+      .parse(jsonOf(response));
     expect(defaults).toEqual({
       model: 'vidA-fast-4s-16x9-720p',
       aspect_ratio: '16:9',
@@ -118,9 +118,9 @@ describe('access to the workbench', () => {
         { authorization: `Bearer ${apiUserKey}` },
         { authorization: `Bearer ${upstreamApiKey}`, 'x-api-key': upstreamApiKey },
       ]) {
-        const answer = await send(localUrl + path, { method, headers });
-        expect(answer.status, `${method} ${path}`).toBe(401);
-        if (method !== 'HEAD') expectDetail(answer, 401);
+        const response = await send(localUrl + path, { method, headers });
+        expect(response.status, `${method} ${path}`).toBe(401);
+        if (method !== 'HEAD') expectDetail(response, 401);
       }
     }
   });
@@ -154,8 +154,11 @@ describe('access to the workbench', () => {
 
   it('[workbench.page] /video sends who is not logged in to log in', async () => {
     const { localUrl } = shared.gateway;
-    const answer = await send(`${localUrl}/video`);
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?next=/video']);
+    const response = await send(`${localUrl}/video`);
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      '/login?next=/video',
+    ]);
     const page = await bench.request('/video');
     expect([page.status, page.headers.get('content-type')]).toEqual([
       200,
@@ -166,8 +169,8 @@ describe('access to the workbench', () => {
   it('[workbench.call-log] each creation leaves a row, also a refused one', async () => {
     const job = await bench.created(parked('logged'));
     await bench.create({ id: newJobId(), model: 'nonsense', prompt: 'x' });
-    const answer = await shared.gateway.adminFetch('request-logs?path=/local-video/jobs&limit=2');
-    const { data } = z.looseObject({ data: z.array(z.looseObject({})) }).parse(jsonOf(answer));
+    const response = await shared.gateway.adminFetch('request-logs?path=/local-video/jobs&limit=2');
+    const { data } = z.looseObject({ data: z.array(z.looseObject({})) }).parse(jsonOf(response));
     expect(data).toMatchObject([
       { status: 422, caller: 'admin', error_code: 'field_invalid', job_id: null },
       { status: 202, caller: 'admin', model: usualModel, job_id: job.job_id },

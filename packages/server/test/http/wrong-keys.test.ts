@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectApiError, expectDetail } from './answer.ts';
+import { expectApiError, expectDetail } from './response.ts';
 import { sendRaw } from './raw-http.ts';
 import { useGateway } from './use-gateway.ts';
 

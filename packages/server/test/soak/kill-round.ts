@@ -35,7 +35,7 @@ class Callers {
       key,
     }: { readonly user: SceneUser; readonly prompt: string; readonly key: string },
   ): Promise<void> {
-    const answer = await fetch(`${tasksUrl}/v1/videos`, {
+    const received = await fetch(`${tasksUrl}/v1/videos`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${user.key}`,
@@ -46,9 +46,9 @@ class Callers {
     })
       .then(async (response) => ({ status: response.status, text: await response.text() }))
       .catch(() => undefined);
-    if (answer?.status === 429) this.refused += 1;
-    if (answer === undefined || answer.status >= 300) return;
-    const { id } = createdSchema.parse(JSON.parse(answer.text));
+    if (received?.status === 429) this.refused += 1;
+    if (received === undefined || received.status >= 300) return;
+    const { id } = createdSchema.parse(JSON.parse(received.text));
     const name = `${user.id} ${key}`;
     this.promised.set(name, (this.promised.get(name) ?? new Set()).add(id));
   }
@@ -88,7 +88,7 @@ export async function playKillRound(
           return callers.create(gateway.tasksUrl, { user: soak.oneOf(users), prompt, key });
         },
       );
-      // On a busy machine the first answer takes its time: what dies before it has met nothing.
+      // On a busy machine the first response takes its time: what dies before it has met nothing.
       if (soak.chance(0.8)) await Promise.any(asking).catch(() => undefined);
       await pause(soak.upTo(longestLifeMs));
       await gateway.child.stop(soak.chance(0.85) ? 'SIGKILL' : 'SIGTERM');

@@ -63,7 +63,7 @@ export class RedisConnection {
     });
   }
 
-  /** Gives up a connection on which an answer stayed out; a newer one is left alone. */
+  /** Gives up a connection on which a response stayed out; a newer one is left alone. */
   drop(line: Line): void {
     if (this.#line?.number !== line.number) return;
     this.#line = null;

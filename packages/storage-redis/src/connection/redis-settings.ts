@@ -65,7 +65,7 @@ export interface RedisSettings {
   readonly assumeDurable: boolean;
   /** How long one command may stay unanswered, in ms. */
   readonly answerWithinMs: number;
-  /** How long the outcome of a change whose answer was lost is asked for again, in ms. */
+  /** How long the outcome of a change whose response was lost is asked for again, in ms. */
   readonly settleWithinMs: number;
   /** Pause before a lost connection is made again, in ms. */
   readonly reconnectAfterMs: number;

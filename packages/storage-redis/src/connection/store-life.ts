@@ -84,8 +84,8 @@ export class StoreLife {
       await watch.examine(line.client);
       await signs.give(line.client);
     } catch (error) {
-      // An answer that stays out is no error answer: on such a connection nothing will come any more.
-      if (!isErrorAnswer(error)) connection.drop(line);
+      // A response that stays out is no error response: on such a connection nothing will come any more.
+      if (!isErrorReply(error)) connection.drop(line);
       throw error;
     }
     // A full disk of this node says nothing about the store; the number is written with a later beat.
@@ -144,7 +144,7 @@ export class StoreLife {
   }
 }
 
-function isErrorAnswer(error: unknown): boolean {
+function isErrorReply(error: unknown): boolean {
   return error instanceof Error && error.name === 'ReplyError';
 }
 

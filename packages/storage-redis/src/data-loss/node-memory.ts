@@ -99,7 +99,7 @@ export class NodeMemory {
     return [this.#historyId ?? '', String(this.#commits), String(this.#ownCommits), this.node];
   }
 
-  /** Notes what an answer said. Answers may arrive in another order than they were given. */
+  /** Notes what a response said. responses may arrive in another order than they were given. */
   note(commits: number, ownCommits: number): void {
     if (commits > this.#commits) this.#before = [];
     this.#commits = Math.max(this.#commits, commits);

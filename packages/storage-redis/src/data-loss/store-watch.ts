@@ -79,7 +79,7 @@ export class StoreWatch {
     const { memory, clock } = this.#parts;
     const { asked, met } = await this.#meet(client);
     clock.note(met.serverNow);
-    // Another look went on in another history meanwhile: this answer is about the former one and says nothing of what is known now.
+    // Another look went on in another history meanwhile: this response is about the former one and says nothing of what is known now.
     if (memory.remembered?.historyId !== asked?.historyId) {
       await this.examine(client);
       return;

@@ -111,9 +111,9 @@ function misfitOf({ from, next }: AmendInput): string {
 /** The stored steps without free texts. */
 async function erasedSteps({ scripts, keys }: JobAccess, id: string): Promise<readonly string[]> {
   const call = readTrailScript.call({ job: keys.job(id), trail: keys.trail(id) }, {});
-  const answer = await scripts.read(readTrailScript.script, call);
-  if (!isList(answer)) return [];
-  return readList(answer[2], 'read-trail').map((step) => erasedStep(String(step)));
+  const reply = await scripts.read(readTrailScript.script, call);
+  if (!isList(reply)) return [];
+  return readList(reply[2], 'read-trail').map((step) => erasedStep(String(step)));
 }
 
 /** Lines of former releases stay such lines: money of theirs as it is, a story without its money. */

@@ -53,13 +53,13 @@ export function decodeDispatches(
         JSON.parse(text.slice(lineEnd + 1)),
       );
       const part = (name: string) => fields.get(`${name}${String(number)}`) ?? null;
-      const answer = { handle: part('r'), accountId: part('a'), refusal: part('x') };
+      const response = { handle: part('r'), accountId: part('a'), refusal: part('x') };
       return {
         jobId,
         correlationId: text.slice(0, lineEnd),
         recordedAt,
         sendDeadlineAt,
-        ...answer,
+        ...response,
       };
     });
 }

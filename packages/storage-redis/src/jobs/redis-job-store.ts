@@ -5,7 +5,7 @@ import { claimDue } from './claim-due.ts';
 import { commitJob, recordDispatch } from './commit-job.ts';
 import type { JobAccess } from './stored-jobs.ts';
 import { releaseClaim, renewLeases } from './leases.ts';
-import { recordReceipt, recordRefusal } from './record-answer.ts';
+import { recordReceipt, recordRefusal } from './record-response.ts';
 import { removeFinished } from './remove-finished.ts';
 
 /** The life of jobs in Redis; every act is one script. */

@@ -132,8 +132,8 @@ async function removeSome(
   const { scripts, keys, stored } = access;
   const { changedFinal } = keys;
   const call = endedBeforeScript.call({ changedFinal }, { before, passed, limit: most });
-  const answer = await scripts.read(endedBeforeScript.script, call);
-  const members = readList(answer, 'read-ended-before');
+  const reply = await scripts.read(endedBeforeScript.script, call);
+  const members = readList(reply, 'read-ended-before');
   const ids = members.map((member) => readMember(String(member)).id);
   if (ids.length === 0) return { jobs: [], passed: 0, isLast: true };
   const jobs = (await stored.findTagged(ids)).flatMap((found) =>

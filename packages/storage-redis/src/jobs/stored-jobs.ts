@@ -161,17 +161,17 @@ export class StoredJobs {
         arguments: known.map((one) => one?.tag ?? ''),
       },
     );
-    const answers = readList(await this.#scripts.read(readJobsScript.script, call), 'read-jobs');
+    const replies = readList(await this.#scripts.read(readJobsScript.script, call), 'read-jobs');
     return ids.map((id, index) => {
-      const answer = answers[index];
-      if (answer === 1) return known[index];
-      return this.#taken(id, answer);
+      const reply = replies[index];
+      if (reply === 1) return known[index];
+      return this.#taken(id, reply);
     });
   }
 
-  #taken(id: string, answer: unknown): TaggedJob | undefined {
+  #taken(id: string, reply: unknown): TaggedJob | undefined {
     try {
-      const record = readRecord(answer);
+      const record = readRecord(reply);
       const job = record === undefined ? undefined : this.take(id, record);
       this.unreadable.forget(id);
       return record === undefined || job === undefined
@@ -186,9 +186,9 @@ export class StoredJobs {
 }
 
 /** The four parts as scripts answer them; undefined for none. */
-function readRecord(answer: unknown): JobRecord | undefined {
-  if (!isList(answer)) return undefined;
-  const [head, status, request, changing] = answer;
+function readRecord(reply: unknown): JobRecord | undefined {
+  if (!isList(reply)) return undefined;
+  const [head, status, request, changing] = reply;
   if (
     typeof head !== 'string' ||
     typeof status !== 'string' ||

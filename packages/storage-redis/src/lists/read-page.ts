@@ -70,8 +70,8 @@ export async function readPage({ scripts }: JobAccess, reading: ListReading): Pr
     },
     { keys: groups.flat(), arguments: groups.map((lists) => lists.length) },
   );
-  const answer = readList(await scripts.read(listScript.script, call), 'list-jobs');
-  const [isAll, ...words] = answer;
+  const reply = readList(await scripts.read(listScript.script, call), 'list-jobs');
+  const [isAll, ...words] = reply;
   const [member = '', instant = '', ...members] = words.map(String);
   return { members, last: member === '' ? null : { member, instant }, isAll: isAll === 1 };
 }

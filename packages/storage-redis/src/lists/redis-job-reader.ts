@@ -28,7 +28,7 @@ import {
   readRecordScript,
   readTrailScript,
 } from '../jobs/read-scripts.ts';
-import { claimOf } from '../jobs/record-answer.ts';
+import { claimOf } from '../jobs/record-response.ts';
 import { readStoredStep } from '../jobs/trail-steps.ts';
 import { isList, readList, readPairs } from '../script/read-list.ts';
 import { readUsage } from '../users/shown-user.ts';
@@ -50,8 +50,8 @@ function familySums(
 /** See `JobReader.depth`: sizes of the lists, and sums kept with the jobs. */
 async function readDepth({ scripts, keys }: JobAccess): Promise<QueueDepth> {
   const call = depthScript.call({ ...listKeys(keys), families: keys.families }, {});
-  const answer = readList(await scripts.read(depthScript.script, call), 'read-depth');
-  const [counts, families] = answer;
+  const reply = readList(await scripts.read(depthScript.script, call), 'read-depth');
+  const [counts, families] = reply;
   const byState = countsOf(readList(counts, 'read-depth').map(Number));
   const sums = readPairs(families);
   return {
@@ -106,8 +106,8 @@ async function readAdmissionFacts(
     openJobLimits: keys.openJobLimits,
   };
   const call = admissionFactsScript.call(named, { owner });
-  const answer = await scripts.read(admissionFactsScript.script, call);
-  const [usage, loads, credits, counted] = readList(answer, 'read-admission-facts');
+  const reply = await scripts.read(admissionFactsScript.script, call);
+  const [usage, loads, credits, counted] = readList(reply, 'read-admission-facts');
   const [waiting, ownWaiting, ownOpen, maxOpenJobs] = counts.parse(counted);
   return {
     usage: readUsage(usage),
@@ -168,9 +168,9 @@ async function findByContent(
 
 async function trailOf({ scripts, keys }: JobAccess, id: string): Promise<readonly TrailStep[]> {
   const call = readTrailScript.call({ job: keys.job(id), trail: keys.trail(id) }, {});
-  const answer = await scripts.read(readTrailScript.script, call);
-  if (!isList(answer)) return [];
-  const [head, request, steps] = answer;
+  const reply = await scripts.read(readTrailScript.script, call);
+  if (!isList(reply)) return [];
+  const [head, request, steps] = reply;
   const [, cost, acceptedAt, , surface = '', , owner = ''] = String(head).split('\n');
   const accepted = { owner, surface, request: requestOf(id, String(request)), price: Number(cost) };
   const later = readList(steps, 'read-trail').map(String);

@@ -1,7 +1,7 @@
 import {
-  type CallBucket,
-  callClassOf,
-  countCalls,
+  type RequestBucket,
+  requestClassOf,
+  addRequestCounts,
   emptyBuckets,
   type Logger,
   type RequestLogCountQuery,
@@ -13,25 +13,25 @@ import {
 import { z } from 'zod';
 import type { OpenStore } from '../connection/open-store.ts';
 import {
-  callKeys,
+  logKeys,
   firstPlaceOf,
   firstPositionOf,
-  isOpenCall,
-  matchesCall,
+  isOpenRequest,
+  matchesRequest,
   placesPerMs,
-  readCallRow,
+  readRequestRow,
   readCursor,
-  writeCallRow,
-} from './call-row.ts';
+  writeRequestRow,
+} from './request-row.ts';
 import {
-  measureCalls,
-  readCalls,
-  removeCalls,
-  removeCallsBeyond,
-  rewriteCalls,
-  writeCalls,
-} from './call-scripts.ts';
-import { CallWriter, endCallsOf, sweepAbandonedCalls } from './call-writer.ts';
+  measureRequests,
+  readRequests,
+  removeRows,
+  removeRequestsBeyond,
+  rewriteRequests,
+  writeRequests,
+} from './request-log-scripts.ts';
+import { RequestLogWriter, endRequestsOf, sweepAbandonedRequests } from './request-log-writer.ts';
 
 /** Rows read by one script: others wait meanwhile. */
 const ROWS_PER_READ = 500;
@@ -41,7 +41,7 @@ const END = Number.MAX_SAFE_INTEGER;
 
 const rows = z.array(z.tuple([z.string(), z.string()]));
 
-interface PlacedCall {
+interface PlacedRequest {
   readonly position: number;
   readonly entry: RequestLogEntry;
   /** As it is stored. */
@@ -53,14 +53,14 @@ interface Span {
   readonly below: number;
 }
 
-/** The request log in Redis: rows in the order in which the calls began, looked through from the newest on. */
+/** The request log in Redis: rows in the order in which the requests began, looked through from the newest on. */
 export function createRequestLogs(store: OpenStore, log: Logger | undefined): RequestLogs {
-  const writer = new CallWriter({ write: (calls) => write(store, calls), log });
+  const writer = new RequestLogWriter({ write: (entries) => write(store, entries), log });
   store.beforeClose(async () => {
     await writer.close();
-    await endCallsOf(store, store.node);
+    await endRequestsOf(store, store.node);
   });
-  store.onSweep(() => sweepAbandonedCalls(store));
+  store.onSweep(() => sweepAbandonedRequests(store));
   return {
     append: (entries) => writer.add(entries),
     list: async (query) => {
@@ -74,7 +74,7 @@ export function createRequestLogs(store: OpenStore, log: Logger | undefined): Re
     removeBefore: async ({ before, limit }) => {
       await writer.flush();
       const args = [firstPositionOf(before), limit];
-      const { outcome } = await store.scripts.change(removeCalls, { keys: callKeys(store), args });
+      const { outcome } = await store.scripts.change(removeRows, { keys: logKeys(store), args });
       return Number(outcome);
     },
     erasePrompts: async (input) => {
@@ -83,12 +83,12 @@ export function createRequestLogs(store: OpenStore, log: Logger | undefined): Re
     },
     bytes: async () => {
       await writer.flush();
-      return Number(await store.scripts.read(measureCalls, { keys: callKeys(store), args: [] }));
+      return Number(await store.scripts.read(measureRequests, { keys: logKeys(store), args: [] }));
     },
     removeBeyond: async ({ bytes, limit }) => {
       await writer.flush();
-      const asked = { keys: callKeys(store), args: [bytes, limit] };
-      return Number((await store.scripts.change(removeCallsBeyond, asked)).outcome);
+      const asked = { keys: logKeys(store), args: [bytes, limit] };
+      return Number((await store.scripts.change(removeRequestsBeyond, asked)).outcome);
     },
   };
 }
@@ -99,8 +99,8 @@ async function erasePrompts(
   { caller, limit }: { readonly caller: string; readonly limit: number },
 ): Promise<number> {
   let erased = 0;
-  for await (const calls of readPieces(store, { lowest: 0, below: END })) {
-    const wanted = calls
+  for await (const entries of readPieces(store, { lowest: 0, below: END })) {
+    const wanted = entries
       .filter(({ entry }) => entry.caller === caller)
       .filter(({ entry: { prompt, promptDigest } }) => prompt !== null || promptDigest !== null)
       .slice(0, limit - erased);
@@ -108,25 +108,25 @@ async function erasePrompts(
     const args = wanted.flatMap(({ entry, row }) => [
       entry.id,
       row,
-      writeCallRow({ ...entry, prompt: null, promptDigest: null }),
+      writeRequestRow({ ...entry, prompt: null, promptDigest: null }),
     ]);
-    const { outcome } = await store.scripts.change(rewriteCalls, { keys: callKeys(store), args });
+    const { outcome } = await store.scripts.change(rewriteRequests, { keys: logKeys(store), args });
     erased += Number(outcome);
     if (erased >= limit) break;
   }
   return erased;
 }
 
-async function write(store: OpenStore, calls: readonly RequestLogEntry[]): Promise<number> {
-  const cells = calls.flatMap((entry) => [
+async function write(store: OpenStore, entries: readonly RequestLogEntry[]): Promise<number> {
+  const cells = entries.flatMap((entry) => [
     entry.id,
     firstPositionOf(entry.at),
     firstPlaceOf(entry.id),
-    isOpenCall(entry) ? 1 : 0,
-    writeCallRow(entry),
+    isOpenRequest(entry) ? 1 : 0,
+    writeRequestRow(entry),
   ]);
-  const asked = { keys: callKeys(store), args: [store.node, placesPerMs, ...cells] };
-  const { outcome } = await store.scripts.change(writeCalls, asked);
+  const asked = { keys: logKeys(store), args: [store.node, placesPerMs, ...cells] };
+  const { outcome } = await store.scripts.change(writeRequests, asked);
   return Number(outcome);
 }
 
@@ -135,9 +135,9 @@ async function list(store: OpenStore, query: RequestLogQuery): Promise<RequestLo
   if (cursor === undefined) return { kind: 'cursor-unknown' };
   const until = query.until === null ? END : firstPositionOf(query.until);
   const lowest = query.from === null ? 0 : firstPositionOf(query.from);
-  const found: PlacedCall[] = [];
-  for await (const calls of readPieces(store, { lowest, below: Math.min(cursor, until) })) {
-    found.push(...calls.filter(({ entry }) => matchesCall(entry, query)));
+  const found: PlacedRequest[] = [];
+  for await (const entries of readPieces(store, { lowest, below: Math.min(cursor, until) })) {
+    found.push(...entries.filter(({ entry }) => matchesRequest(entry, query)));
     if (found.length > query.limit) break;
   }
   const page = found.slice(0, query.limit);
@@ -152,40 +152,40 @@ async function list(store: OpenStore, query: RequestLogQuery): Promise<RequestLo
 async function countOverTime(
   store: OpenStore,
   query: RequestLogCountQuery,
-): Promise<readonly CallBucket[]> {
+): Promise<readonly RequestBucket[]> {
   let buckets = emptyBuckets(query);
   const { from, until, bucketMs } = query;
   const span = { lowest: firstPositionOf(from), below: firstPositionOf(until) };
-  for await (const calls of readPieces(store, span)) {
-    const callCounts = calls
-      .filter(({ entry }) => matchesCall(entry, query))
+  for await (const entries of readPieces(store, span)) {
+    const requestCounts = entries
+      .filter(({ entry }) => matchesRequest(entry, query))
       .map(({ entry }) => ({
         bucket: Math.floor((entry.at - from) / bucketMs),
-        callClass: callClassOf(entry),
-        calls: entry.count,
+        requestClass: requestClassOf(entry),
+        requests: entry.count,
       }));
-    buckets = countCalls(buckets, callCounts);
+    buckets = addRequestCounts(buckets, requestCounts);
   }
   return buckets;
 }
 
-/** The calls of a span, the newest first, in pieces. */
+/** The requests of a span, the newest first, in pieces. */
 async function* readPieces(
   store: OpenStore,
   { lowest, below }: Span,
-): AsyncGenerator<readonly PlacedCall[], void> {
+): AsyncGenerator<readonly PlacedRequest[], void> {
   let end = below;
   for (;;) {
-    const asked = { keys: callKeys(store), args: [lowest, end, ROWS_PER_READ] };
-    const found = rows.parse(await store.scripts.read(readCalls, asked));
-    const calls = found.map(([position, row]) => ({
+    const asked = { keys: logKeys(store), args: [lowest, end, ROWS_PER_READ] };
+    const found = rows.parse(await store.scripts.read(readRequests, asked));
+    const entries = found.map(([position, row]) => ({
       position: Number(position),
-      entry: readCallRow(row),
+      entry: readRequestRow(row),
       row,
     }));
-    yield calls;
-    const last = calls.at(-1);
-    if (last === undefined || calls.length < ROWS_PER_READ) return;
+    yield entries;
+    const last = entries.at(-1);
+    if (last === undefined || entries.length < ROWS_PER_READ) return;
     end = last.position;
   }
 }

@@ -18,7 +18,7 @@ export type ScriptReply =
   /** The call contradicts what is stored: nothing was done. */
   | { readonly kind: 'fault'; readonly what: string };
 
-/** Reads an answer of the frame; anything else is a fault of ours. */
+/** Reads a response of the frame; anything else is a fault of ours. */
 export function readReply(reply: unknown): ScriptReply {
   if (!isList(reply)) throw new TypeError('A script answered without its frame.');
   const [kind, first, second, value, shown] = reply;

@@ -1,7 +1,7 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type { Script } from './script.ts';
 
-/** What an error answer, or the want of an answer, says about a script. */
+/** What an error response, or the want of a response, says about a script. */
 export type ScriptError =
   /** The server refused before the first line ran. */
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
@@ -11,7 +11,7 @@ export type ScriptError =
   | { readonly kind: 'broken'; readonly message: string }
   /** It never left this process. */
   | { readonly kind: 'unsent' }
-  /** No answer: it may have run, may run later, or not at all. */
+  /** No response: it may have run, may run later, or not at all. */
   | { readonly kind: 'lost' };
 
 /** Error codes with which Redis and Valkey refuse a script before it runs, each with what the operator should know. */
@@ -63,7 +63,7 @@ export function refusedByServer(
   });
 }
 
-/** No answer within the bound. */
+/** No response within the bound. */
 export function unanswered(isLost: boolean, cause?: unknown): StorageUnavailable {
   return new StorageUnavailable('Redis did not answer in time.', {
     applied: isLost ? 'unknown' : 'no',

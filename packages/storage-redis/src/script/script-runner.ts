@@ -26,7 +26,7 @@ export interface ScriptCall {
 }
 
 /** What a change came to. */
-export interface ChangeAnswer {
+export interface ChangeReply {
   readonly outcome: string;
   /** What the script's `show` said; null when it has none. */
   readonly shown: unknown;
@@ -65,7 +65,7 @@ interface Asking {
 }
 
 /**
- * Runs scripts. A change whose answer is lost is not known to have happened or not: it is sent again under the same operation
+ * Runs scripts. A change whose response is lost is not known to have happened or not: it is sent again under the same operation
  * id, and the script answers what it did the first time, or does it now. What cannot be told within the bound is thrown as
  * `StorageUnavailable` with `applied: 'unknown'`; by then every copy under way is past its deadline and will do nothing.
  */
@@ -80,7 +80,7 @@ export class ScriptRunner {
   }
 
   /** Runs a change, once, and with it writes its entry of the audit log, if it changed something. */
-  async change(script: Script, call: ScriptCall, { audit }: Audited = {}): Promise<ChangeAnswer> {
+  async change(script: Script, call: ScriptCall, { audit }: Audited = {}): Promise<ChangeReply> {
     const { keys, memory, clock, settings } = this.#parts;
     this.#operations += 1;
     const runner = this.#parts.evenWhileHalted === true ? 'b' : 'a';
@@ -104,7 +104,7 @@ export class ScriptRunner {
     return { outcome: value, shown };
   }
 
-  /** Runs a read; one whose answer is lost is simply asked again. */
+  /** Runs a read; one whose response is lost is simply asked again. */
   async read(script: Script, call: ScriptCall): Promise<unknown> {
     const { keys, settings } = this.#parts;
     const frame = () => ({ keys: [keys.fence], args: this.#fence() });
@@ -131,12 +131,12 @@ export class ScriptRunner {
 
   async #ask(asking: Asking): Promise<Done> {
     if (this.#isDrained) throw closedStore();
-    const answer = this.#askOn(asking);
-    this.#underWay.add(answer);
+    const reply = this.#askOn(asking);
+    this.#underWay.add(reply);
     try {
-      return await answer;
+      return await reply;
     } finally {
-      this.#underWay.delete(answer);
+      this.#underWay.delete(reply);
     }
   }
 
@@ -215,7 +215,7 @@ export class ScriptRunner {
     const { memory, watch, clock } = this.#parts;
     switch (reply.kind) {
       case 'done':
-        // An answer given before a loss was acknowledged counts commits of a history that has ended.
+        // A response given before a loss was acknowledged counts commits of a history that has ended.
         if (memory.remembered?.historyId === historyId)
           memory.note(reply.commits, reply.ownCommits);
         return reply;

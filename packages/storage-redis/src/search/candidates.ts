@@ -35,8 +35,8 @@ export async function scanRows(
   do {
     const { signatures } = keys;
     const call = scanRowsScript.call({ signatures }, { cursor }, { arguments: runs });
-    const answer = await scripts.read(scanRowsScript.script, call);
-    const [next, members] = readList(answer, 'scan-signatures');
+    const reply = await scripts.read(scanRowsScript.script, call);
+    const [next, members] = readList(reply, 'scan-signatures');
     for (const member of readList(members, 'scan-signatures')) found.add(String(member));
     cursor = String(next);
   } while (cursor !== '0');
@@ -64,8 +64,8 @@ export async function scanBlocks(
   });
   const more = { keys: named, arguments: [...blocks, ...runs] };
   const call = scanBlocksScript.call({}, { blocks: blocks.length }, more);
-  const answer = await scripts.read(scanBlocksScript.script, call);
-  const [looked, members] = readList(answer, 'scan-signature-blocks');
+  const reply = await scripts.read(scanBlocksScript.script, call);
+  const [looked, members] = readList(reply, 'scan-signature-blocks');
   return {
     looked: Number(looked),
     members: readList(members, 'scan-signature-blocks').map(String),

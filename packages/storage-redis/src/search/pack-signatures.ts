@@ -63,8 +63,8 @@ interface Store {
 export async function packSignatures(store: Store): Promise<void> {
   const { scripts, keys } = store;
   const call = packingScript.call({ counters: keys.counters }, {});
-  const answer = readList(await scripts.read(packingScript.script, call), 'read-packing');
-  const [given, next] = answer.map(Number);
+  const reply = readList(await scripts.read(packingScript.script, call), 'read-packing');
+  const [given, next] = reply.map(Number);
   const end = Math.floor(((given ?? 0) + 1) / placesPerBlock);
   for (let block = next ?? 0; block < Math.min(end, (next ?? 0) + blocksPerCall); block += 1)
     await pack(store, block);

@@ -230,6 +230,6 @@ function storedDispatch(dispatch: StoredDispatch): readonly (string | number)[] 
     recordedAt,
     sendDeadlineAt,
   });
-  const answer = [handle, accountId, handleClaim, refusal].map((part) => part ?? '');
-  return [refusals, correlationId, text, ...answer];
+  const response = [handle, accountId, handleClaim, refusal].map((part) => part ?? '');
+  return [refusals, correlationId, text, ...response];
 }

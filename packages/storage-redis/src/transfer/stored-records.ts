@@ -102,8 +102,8 @@ async function countRecords(store: OpenStore, keys: JobKeys): Promise<RecordCoun
     changedFinal,
     holdings: space.of('holdings'),
   };
-  const answer = await scripts.read(countRecordsScript.script, countRecordsScript.call(named, {}));
-  const [value, user, asset, entry, job, holding] = sizes.parse(answer);
+  const reply = await scripts.read(countRecordsScript.script, countRecordsScript.call(named, {}));
+  const [value, user, asset, entry, job, holding] = sizes.parse(reply);
   const values = createKeyValueStore(store);
   const notes = await Promise.all(transferNotes.map((name) => values.get(name)));
   const loads = await scripts.read(loadsScript.script, loadsScript.call({ accounts }, {}));

@@ -180,7 +180,7 @@ export const authenticateKey = defineScript({
  * As `authenticateKey`, and counts the request of a user with a limit of them (`countRequest`): slots and counts in turn.
  * KEYS: user-keys, users, user-requests. ARGV: key digest, now, length of a slot, slots a request counts for. Outcome: as
  * `authenticateKey` or '', or `limited`, limit, ms to wait and id, on a line each. A count is a
- * commit: asked again because its answer was lost, it is not counted twice.
+ * commit: asked again because its response was lost, it is not counted twice.
  */
 export const countRequestOfKey = defineScript({
   name: 'users.countRequest',

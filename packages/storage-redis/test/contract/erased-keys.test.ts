@@ -70,7 +70,7 @@ it('[taking-back.erasure-files] no key holds anything of a prompt that was erase
   const scene = new Scene(store);
   await scene.account('account-1');
   const job = await scene.acceptIn('completed', { prompt: `a ${rareWord}` });
-  await store.requestLogs.list({ ...noCalls });
+  await store.requestLogs.list({ ...noRequests });
   expect(await keysWith(rareWord)).not.toEqual([]);
   await erase(scene, job);
   expect(await keysWith(rareWord)).toEqual([]);
@@ -108,7 +108,7 @@ it('[taking-back.content-erased] a packed signature loses the bits of an erased 
   await opened.close();
 }, 60_000);
 
-const noCalls = {
+const noRequests = {
   path: null,
   status: null,
   caller: null,

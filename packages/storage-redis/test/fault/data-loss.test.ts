@@ -162,13 +162,13 @@ describe('a server that comes back without what it had answered', () => {
     const job = createJobFactory(8).newJob();
     const accept = () =>
       idle.jobs.acceptJob({ job, idempotency: null, queueLimit: 10, now: job.createdAt });
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     const isLost = (error: unknown) =>
       error instanceof StorageUnavailable && error.reason === 'data-loss';
     await expect
-      .poll(() => accept().then(({ kind }) => answers.add(kind), isLost), { timeout: 30_000 })
+      .poll(() => accept().then(({ kind }) => responses.add(kind), isLost), { timeout: 30_000 })
       .toBe(true);
-    expect([...answers]).toEqual([]);
+    expect([...responses]).toEqual([]);
   });
 
   it('[redis.amnesia.detected] is noticed without any reconnection, when the data is wiped under a living connection', async () => {
@@ -212,8 +212,8 @@ describe('a server that comes back without what it had answered', () => {
     await bundle.values.put('kept', 'again');
     expect(await bundle.values.get('kept')).toBe('again');
     const { id: jobId, correlationId } = sent;
-    const answer = { jobId, correlationId: correlationId ?? '', now: scene.now };
-    const receipt = { ...answer, accountId: 'account-1', place: 'mock', handle: '{}' };
+    const response = { jobId, correlationId: correlationId ?? '', now: scene.now };
+    const receipt = { ...response, accountId: 'account-1', place: 'mock', handle: '{}' };
     const { next, effects } = receive(sent, scene.now);
     const decision = {
       claim: null,

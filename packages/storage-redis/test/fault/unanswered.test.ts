@@ -23,7 +23,7 @@ let stores = 0;
 
 /** Waits for answers as nodes do; what is lost here is lost at once. */
 const patient = { graceMs: 50, reconnectAfterMs: 5 };
-/** Soon takes an answer for one that stays out, and asks for long. */
+/** Soon takes a response for one that stays out, and asks for long. */
 const asking = { ...patient, answerWithinMs: 150, settleWithinMs: 20_000 };
 /** Soon gives up. */
 const hasty = { ...asking, settleWithinMs: 1500 };
@@ -251,7 +251,7 @@ describe('what is known not to have happened', () => {
     proxy.loseRepliesTo(countUp.sha, 1);
     proxy.park(countUp.sha);
     const counting = count(store).catch((error: unknown) => error);
-    // The first copy was done and its answer lost; the second is on its way over a connection that was greeted.
+    // The first copy was done and its response lost; the second is on its way over a connection that was greeted.
     await expect.poll(() => proxy.parked(), { timeout: 20_000, interval: 1 }).toBe(1);
     expect(proxy.lost()).toBe(1);
     await admin.config('SET', 'maxmemory', '1');

@@ -19,12 +19,12 @@ import { fileURLToPath } from 'node:url';
 const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' } as const;
 const bucket = 'films';
 
-/** What becomes of a request on its way: it is lost before the server has it, or its answer is lost, or refused. */
+/** What becomes of a request on its way: it is lost before the server has it, or its response is lost, or refused. */
 export type Mishap =
   | { readonly kind: 'lost' }
   | { readonly kind: 'answer-lost' }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
-  /** The answer breaks off after so many bytes of its body. */
+  /** The response breaks off after so many bytes of its body. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
   /** One byte of the request's body is another. */
   | { readonly kind: 'damaged' };
@@ -126,10 +126,10 @@ async function pass(
   } else if (signed !== createHash('sha256').update(body).digest('hex')) {
     refuse(response, { status: 400, code: 'XAmzContentSHA256Mismatch' });
   } else {
-    const answer = await ask(request, body, innerPort);
-    const answered = await bytesOf(answer);
+    const received = await ask(request, body, innerPort);
+    const answered = await bytesOf(received);
     if (mishap?.kind === 'answer-lost') request.socket.destroy();
-    else send(response, answer, { answered, mishap });
+    else send(response, received, { answered, mishap });
   }
 }
 

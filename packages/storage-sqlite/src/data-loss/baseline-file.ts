@@ -127,11 +127,11 @@ async function writePast(path: string, { historyId: lineage, ...numbers }: Past)
   }
 }
 
-async function telling<Answer>(
+async function telling<Result>(
   path: string,
   done: 'read' | 'written' | 'removed',
-  act: () => Promise<Answer>,
-): Promise<Answer> {
+  act: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await act();
   } catch (cause) {

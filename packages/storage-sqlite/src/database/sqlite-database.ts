@@ -97,7 +97,7 @@ export class SqliteDatabase {
   }
 
   /** Reads within one transaction: on its own, each of many small reads takes longer for the lock than to read. */
-  readTogether<Answer>(read: () => Answer): Answer {
+  readTogether<Result>(read: () => Result): Result {
     if (this.connection.inTransaction) return read();
     this.#begin.run();
     try {

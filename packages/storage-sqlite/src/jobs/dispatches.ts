@@ -12,7 +12,7 @@ export type NewDispatch = Pick<
   'job' | 'refusals' | 'correlation_id' | 'request_digest' | 'marked_at' | 'send_deadline_at'
 >;
 
-/** A dispatch record as it is looked up by its correlation id, with the answer recorded under it. */
+/** A dispatch record as it is looked up by its correlation id, with the response recorded under it. */
 export type FoundDispatch = Pick<DispatchRow, 'job' | 'handle' | 'handle_claim' | 'refusal'>;
 
 /** One try of one job. */

@@ -5,7 +5,7 @@ import { listJobs } from '../list/list-jobs.ts';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
 import { findByDigest } from './accept-job.ts';
-import { claimOf } from './record-answer.ts';
+import { claimOf } from './record-response.ts';
 import { unreadableJob } from './set-aside.ts';
 
 /** Reading jobs: open ones and those read last from memory, the others from SQLite. */

@@ -7,7 +7,7 @@ import { acceptJob } from './accept-job.ts';
 import { amendJob } from './amend-job.ts';
 import { commitJob, recordDispatch } from './commit-job.ts';
 import { claimDue, releaseClaim, renewLeases } from './leases.ts';
-import { recordReceipt, recordRefusal } from './record-answer.ts';
+import { recordReceipt, recordRefusal } from './record-response.ts';
 
 /** Removes jobs that ended long ago, longest first; see `JobStore.removeFinished`. */
 export function removeFinished(

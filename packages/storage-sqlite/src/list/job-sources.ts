@@ -100,7 +100,7 @@ const candidatesPerLook = 128;
 const firstWidth = 65_536;
 const leastWidth = 4096;
 
-/** An answer of the index that took less asks about more positions the next time, one that took longer about fewer. */
+/** A response of the index that took less asks about more positions the next time, one that took longer about fewer. */
 const quickMs = 2;
 const slowMs = 6;
 

@@ -7,7 +7,7 @@ import {
   summariseSamples,
 } from '@filmgate/core';
 import type { OperationSampleRow } from '../request-log/request-log-tables.ts';
-import type { LogDatabase } from '../request-log/call-conditions.ts';
+import type { LogDatabase } from '../request-log/request-conditions.ts';
 import { PreparedQuery } from '../database/sqlite-database.ts';
 
 /** Samples read at a time, some 5 ms; in between the thread may write. */

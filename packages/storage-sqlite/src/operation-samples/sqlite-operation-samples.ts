@@ -1,24 +1,28 @@
 import type { OperationSamples } from '@filmgate/core';
-import { type Answer, logFault, type UnnumberedOrder } from '../request-log/log-worker-client.ts';
+import {
+  type WorkerResponse,
+  logFault,
+  type UnnumberedOrder,
+} from '../request-log/log-worker-client.ts';
 
 /** Figures over time, kept by the thread of the request log. */
 export function createOperationSamples(
-  ask: (order: UnnumberedOrder) => Promise<Answer>,
+  ask: (order: UnnumberedOrder) => Promise<WorkerResponse>,
 ): OperationSamples {
   return {
     record: async (sample) => {
-      const answer = await ask({ kind: 'record-sample', sample });
-      if (answer.kind !== 'sample-recorded') throw logFault(answer);
+      const response = await ask({ kind: 'record-sample', sample });
+      if (response.kind !== 'sample-recorded') throw logFault(response);
     },
     list: async (query) => {
-      const answer = await ask({ kind: 'list-samples', query });
-      if (answer.kind !== 'samples-listed') throw logFault(answer);
-      return answer.summaries;
+      const response = await ask({ kind: 'list-samples', query });
+      if (response.kind !== 'samples-listed') throw logFault(response);
+      return response.summaries;
     },
     removeBefore: async ({ before, limit }) => {
-      const answer = await ask({ kind: 'remove-samples', before, limit });
-      if (answer.kind !== 'removed') throw logFault(answer);
-      return answer.rows;
+      const response = await ask({ kind: 'remove-samples', before, limit });
+      if (response.kind !== 'removed') throw logFault(response);
+      return response.rows;
     },
   };
 }

@@ -8,11 +8,11 @@ import { LogClerk } from './log-clerk.ts';
 import type { LogOrder, LogReport } from './request-log-messages.ts';
 
 /** What to throw when the thread of the request log did not answer with what it was asked for. */
-export function logFault(answer: Answer): StorageUnavailable {
-  if (answer.kind !== 'failed') {
+export function logFault(response: WorkerResponse): StorageUnavailable {
+  if (response.kind !== 'failed') {
     return new StorageUnavailable('The thread of the request log ended.', { applied: 'unknown' });
   }
-  const { code, message } = answer;
+  const { code, message } = response;
   return storageFault(code === null ? new Error(message) : new Database.SqliteError(message, code));
 }
 
@@ -20,7 +20,7 @@ export function logFault(answer: Answer): StorageUnavailable {
 export class NearClient implements WorkerClient {
   readonly #timing: Pick<Timing, 'defer'>;
   readonly #clerk: LogClerk;
-  readonly #awaited = new Map<number, (answer: Answer) => void>();
+  readonly #awaited = new Map<number, (response: WorkerResponse) => void>();
   #number = 0;
   #whenEnded: () => void = () => undefined;
 
@@ -34,7 +34,7 @@ export class NearClient implements WorkerClient {
     });
   }
 
-  send(order: UnnumberedOrder, answered: (answer: Answer) => void): void {
+  send(order: UnnumberedOrder, answered: (response: WorkerResponse) => void): void {
     this.#number += 1;
     const number = this.#number;
     this.#awaited.set(number, answered);
@@ -49,10 +49,10 @@ export class NearClient implements WorkerClient {
     for (const number of this.#awaited.keys()) this.#settle(number, { kind: 'lost' });
   }
 
-  #settle(number: number, answer: Answer): void {
+  #settle(number: number, response: WorkerResponse): void {
     const answered = this.#awaited.get(number);
     this.#awaited.delete(number);
-    answered?.(answer);
+    answered?.(response);
   }
 }
 
@@ -76,12 +76,12 @@ export type UnnumberedOrder =
   | Omit<Extract<LogOrder, { readonly kind: 'remove-samples' }>, 'number'>;
 
 /** What became of an order; `lost` when the thread ended before it answered. */
-export type Answer = LogReport | { readonly kind: 'lost' };
+export type WorkerResponse = LogReport | { readonly kind: 'lost' };
 
 /** The way to whatever carries out the orders of the log. */
 export interface WorkerClient {
   /** Gives an order; `answered` is called once, on a later turn. */
-  send(order: UnnumberedOrder, answered: (answer: Answer) => void): void;
+  send(order: UnnumberedOrder, answered: (response: WorkerResponse) => void): void;
   /** Closes the log after all writes sent before. Lists and counts under way are lost. */
   stop(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export interface WorkerClient {
 export class LogWorkerClient implements WorkerClient {
   readonly #file: string;
   readonly #log: Logger | undefined;
-  readonly #awaited = new Map<number, (answer: Answer) => void>();
+  readonly #awaited = new Map<number, (response: WorkerResponse) => void>();
   #worker: Worker | undefined;
   #number = 0;
 
@@ -99,7 +99,7 @@ export class LogWorkerClient implements WorkerClient {
     this.#log = log;
   }
 
-  send(order: UnnumberedOrder, answered: (answer: Answer) => void): void {
+  send(order: UnnumberedOrder, answered: (response: WorkerResponse) => void): void {
     this.#number += 1;
     const number = this.#number;
     this.#awaited.set(number, answered);
@@ -133,9 +133,9 @@ export class LogWorkerClient implements WorkerClient {
     this.#worker?.postMessage(order);
   }
 
-  #settle(number: number, answer: Answer): void {
+  #settle(number: number, response: WorkerResponse): void {
     const answered = this.#awaited.get(number);
     this.#awaited.delete(number);
-    answered?.(answer);
+    answered?.(response);
   }
 }

@@ -1,10 +1,10 @@
 import type { Logger, JsonValue, RequestLogEntry } from '@filmgate/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callAt, callsIn } from './call-cells.ts';
-import type { Answer, UnnumberedOrder } from './log-worker-client.ts';
+import { requestAt, requestsIn } from './request-cells.ts';
+import type { WorkerResponse, UnnumberedOrder } from './log-worker-client.ts';
 import { LogWriter } from './log-writer.ts';
 
-function newCall(id: string, wish: Partial<RequestLogEntry> = {}): RequestLogEntry {
+function newRequest(id: string, wish: Partial<RequestLogEntry> = {}): RequestLogEntry {
   const nothing = { caller: null, model: null, errorCode: null, jobId: null, promptDigest: null };
   const answered = { status: 200, durationMs: 1, disconnected: false, prompt: null };
   return {
@@ -24,18 +24,18 @@ function newCall(id: string, wish: Partial<RequestLogEntry> = {}): RequestLogEnt
 /** A thread that answers when it is told to. */
 class ScriptedClient {
   readonly batches: string[] = [];
-  readonly #answers: ((answer: Answer) => void)[] = [];
+  readonly #answers: ((response: WorkerResponse) => void)[] = [];
 
-  send(order: UnnumberedOrder, answered: (answer: Answer) => void): void {
+  send(order: UnnumberedOrder, answered: (response: WorkerResponse) => void): void {
     if (order.kind !== 'write') throw new Error('no write');
     const { cells } = order;
-    const ids = Array.from({ length: callsIn(cells) }, (_, index) => callAt(cells, index).id);
+    const ids = Array.from({ length: requestsIn(cells) }, (_, index) => requestAt(cells, index).id);
     this.batches.push(ids.join(''));
     this.#answers.push(answered);
   }
 
-  answer(answer: Answer): void {
-    this.#answers.shift()?.(answer);
+  answer(response: WorkerResponse): void {
+    this.#answers.shift()?.(response);
   }
 
   written(misfits = 0): void {
@@ -47,7 +47,7 @@ class ScriptedClient {
   }
 }
 
-function world(calls = 1_000) {
+function world(rows = 1_000) {
   const client = new ScriptedClient();
   const warnings: [string, unknown][] = [];
   const log: Logger = {
@@ -56,7 +56,7 @@ function world(calls = 1_000) {
       void warnings.push([event, fields]),
     error: () => undefined,
   };
-  const writer = new LogWriter({ client, log, bounds: { calls, promptUnits: 1_000 } });
+  const writer = new LogWriter({ client, log, bounds: { rows, promptUnits: 1_000 } });
   return { client, warnings, writer };
 }
 
@@ -64,15 +64,15 @@ describe('the writer of the request log', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('gathers calls for a moment and writes them together, one batch at a time', () => {
+  it('gathers requests for a moment and writes them together, one batch at a time', () => {
     const { client, writer } = world();
-    writer.add([newCall('a')]);
+    writer.add([newRequest('a')]);
     vi.advanceTimersByTime(249);
-    writer.add([newCall('b')]);
+    writer.add([newRequest('b')]);
     expect(client.batches).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(client.batches).toEqual(['ab']);
-    writer.add([newCall('c')]);
+    writer.add([newRequest('c')]);
     vi.advanceTimersByTime(1_000);
     expect(client.batches).toEqual(['ab']);
     client.written();
@@ -80,14 +80,14 @@ describe('the writer of the request log', () => {
     expect(client.batches).toEqual(['ab', 'c']);
   });
 
-  it('[request-log.waiting] writes calls that are going to wait soon, and those that begin together in one batch', () => {
+  it('[request-log.waiting] writes requests that are going to wait soon, and those that begin together in one batch', () => {
     const { client, writer } = world();
     const open = { status: null, durationMs: null };
-    writer.add([newCall('a')]);
+    writer.add([newRequest('a')]);
     vi.advanceTimersByTime(100);
-    writer.add([newCall('b', open)]);
+    writer.add([newRequest('b', open)]);
     vi.advanceTimersByTime(14);
-    writer.add([newCall('c', open)]);
+    writer.add([newRequest('c', open)]);
     expect(client.batches).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(client.batches).toEqual(['abc']);
@@ -98,9 +98,9 @@ describe('the writer of the request log', () => {
 
   it('hands everything over when asked to', () => {
     const { client, writer } = world();
-    writer.add([newCall('a')]);
+    writer.add([newRequest('a')]);
     writer.handOver();
-    writer.add([newCall('b')]);
+    writer.add([newRequest('b')]);
     writer.handOver();
     expect(client.batches).toEqual(['a', 'b']);
     vi.advanceTimersByTime(10_000);
@@ -111,9 +111,9 @@ describe('the writer of the request log', () => {
     '[request-log.never-in-the-way] tries again later what was %s, in its order',
     (how) => {
       const { client, warnings, writer } = world();
-      writer.add([newCall('a'), newCall('b')]);
+      writer.add([newRequest('a'), newRequest('b')]);
       writer.handOver();
-      writer.add([newCall('c')]);
+      writer.add([newRequest('c')]);
       if (how === 'failed') client.failed();
       else client.answer({ kind: 'lost' });
       expect(warnings).toEqual([
@@ -134,9 +134,9 @@ describe('the writer of the request log', () => {
 
   it('[request-log.never-in-the-way] drops the oldest while it cannot write, and says how many', () => {
     const { client, warnings, writer } = world(3);
-    writer.add([newCall('a'), newCall('b')]);
+    writer.add([newRequest('a'), newRequest('b')]);
     writer.handOver();
-    writer.add([newCall('c'), newCall('d')]);
+    writer.add([newRequest('c'), newRequest('d')]);
     client.failed();
     expect(warnings[1]).toEqual(['request-log-rows-dropped', { rows: 1 }]);
     vi.advanceTimersByTime(5_000);
@@ -147,7 +147,7 @@ describe('the writer of the request log', () => {
 
   it('says at its end how many it could not write', () => {
     const { client, warnings, writer } = world();
-    writer.add([newCall('a'), newCall('b')]);
+    writer.add([newRequest('a'), newRequest('b')]);
     writer.handOver();
     client.failed();
     writer.close();

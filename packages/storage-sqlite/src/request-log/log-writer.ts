@@ -1,25 +1,25 @@
 import {
-  CallBuffer,
-  type CallBufferBounds,
+  RequestBuffer,
+  type RequestBufferBounds,
   type Logger,
   type RequestLogEntry,
 } from '@filmgate/core';
-import { isOpen, toCells } from './call-cells.ts';
+import { isOpen, toCells } from './request-cells.ts';
 import { systemTiming, type Timing } from '../write/timing.ts';
-import type { Answer, LogWorkerClient } from './log-worker-client.ts';
+import type { WorkerResponse, LogWorkerClient } from './log-worker-client.ts';
 
-/** At most some 30 MB of calls, and as much of prompts, which wait while a disk stands still for seconds. */
-const defaultBounds: CallBufferBounds = { calls: 50_000, promptUnits: 16 * 1024 * 1024 };
+/** At most some 30 MB of requests, and as much of prompts, which wait while a disk stands still for seconds. */
+const defaultBounds: RequestBufferBounds = { rows: 50_000, promptUnits: 16 * 1024 * 1024 };
 
-/** Calls of one transaction. */
-const callsPerBatch = 2_500;
+/** Requests of one transaction. */
+const requestsPerBatch = 2_500;
 
-/** How long calls are gathered, in ms: each batch writes every page it touches once. */
+/** How long requests are gathered, in ms: each batch writes every page it touches once. */
 const gatherMs = 250;
 
 /**
- * The same once there are many, or one of a call that is going to wait, in ms: little against any wait that a kill might
- * cut short, and enough that calls which begin together share a message to the thread, which costs more than their rows.
+ * The same once there are many, or one of a request that is going to wait, in ms: little against any wait that a kill might
+ * cut short, and enough that requests which begin together share a message to the thread, which costs more than their rows.
  */
 const soonMs = 15;
 
@@ -29,18 +29,18 @@ const retryMs = 5_000;
 export interface LogWriterOptions {
   readonly client: Pick<LogWorkerClient, 'send'>;
   readonly log: Logger | undefined;
-  readonly bounds?: CallBufferBounds;
+  readonly bounds?: RequestBufferBounds;
   readonly timing?: Pick<Timing, 'after'>;
 }
 
 /**
- * Gathers calls and hands them to the thread, one batch at a time; what comes meanwhile waits here, within bounds. It
+ * Gathers requests and hands them to the thread, one batch at a time; what comes meanwhile waits here, within bounds. It
  * never fails: what cannot be written is tried again, and given up when too much else has come.
  */
 export class LogWriter {
   readonly #client: Pick<LogWorkerClient, 'send'>;
   readonly #log: Logger | undefined;
-  readonly #buffer: CallBuffer;
+  readonly #buffer: RequestBuffer;
   readonly #after: Timing['after'];
   #underWay = 0;
   #isUrgent = false;
@@ -53,12 +53,12 @@ export class LogWriter {
     this.#after = (timing ?? systemTiming).after;
     this.#client = client;
     this.#log = log;
-    this.#buffer = new CallBuffer(bounds);
+    this.#buffer = new RequestBuffer(bounds);
   }
 
-  add(calls: readonly RequestLogEntry[]): void {
-    this.#buffer.add(calls);
-    if (calls.some(isOpen)) this.#isUrgent = true;
+  add(entries: readonly RequestLogEntry[]): void {
+    this.#buffer.add(entries);
+    if (entries.some(isOpen)) this.#isUrgent = true;
     this.#schedule();
   }
 
@@ -77,7 +77,7 @@ export class LogWriter {
 
   #schedule(): void {
     if (this.#underWay > 0 || this.#isFailing || this.#buffer.size === 0) return;
-    if (this.#isUrgent || this.#buffer.size >= callsPerBatch) {
+    if (this.#isUrgent || this.#buffer.size >= requestsPerBatch) {
       this.#callOffSoon ??= this.#after(soonMs, () => {
         this.#cancel();
         this.#send();
@@ -103,26 +103,26 @@ export class LogWriter {
   }
 
   #send(): void {
-    const calls = this.#buffer.take(callsPerBatch);
-    if (calls.length === 0) return;
+    const entries = this.#buffer.take(requestsPerBatch);
+    if (entries.length === 0) return;
     this.#underWay += 1;
     if (this.#buffer.size === 0) this.#isUrgent = false;
-    this.#client.send({ kind: 'write', cells: toCells(calls) }, (answer) => {
+    this.#client.send({ kind: 'write', cells: toCells(entries) }, (response) => {
       this.#underWay -= 1;
-      this.#learn(calls, answer);
+      this.#learn(entries, response);
     });
   }
 
-  #learn(calls: readonly RequestLogEntry[], answer: Answer): void {
-    if (answer.kind === 'written') {
+  #learn(entries: readonly RequestLogEntry[], response: WorkerResponse): void {
+    if (response.kind === 'written') {
       this.#isFailing = false;
-      this.#buffer.countDropped(answer.misfits);
+      this.#buffer.countDropped(response.misfits);
       this.#schedule();
     } else {
-      const reason = answer.kind === 'failed' ? answer.message : 'the thread ended';
-      this.#log?.warn('request-log-not-written', { rows: calls.length, reason });
+      const reason = response.kind === 'failed' ? response.message : 'the thread ended';
+      this.#log?.warn('request-log-not-written', { rows: entries.length, reason });
       this.#isFailing = true;
-      this.#buffer.putBack(calls);
+      this.#buffer.putBack(entries);
       this.#wait(retryMs);
     }
     this.#tellDropped();

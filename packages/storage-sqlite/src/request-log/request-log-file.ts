@@ -1,5 +1,5 @@
 import type {
-  CallBucket,
+  RequestBucket,
   RequestLogCountQuery,
   RequestLogPage,
   RequestLogQuery,
@@ -10,10 +10,10 @@ import { createPrivately } from '../database/open-connection.ts';
 import { excluded } from '../database/sqlite-database.ts';
 import { ImmediateDialect } from '../database/immediate-dialect.ts';
 import { SampleTable } from '../operation-samples/sample-table.ts';
-import { type CallCells, callAt, type Cell, callsIn, emptyRow } from './call-cells.ts';
-import { type LogDatabase, registerTextSearch } from './call-conditions.ts';
-import { firstPositionOf, placesOf } from './call-position.ts';
-import { countLoggedCalls, listCalls } from './list-calls.ts';
+import { type RequestCells, requestAt, type Cell, requestsIn, emptyRow } from './request-cells.ts';
+import { type LogDatabase, registerTextSearch } from './request-conditions.ts';
+import { firstPositionOf, placesOf } from './request-position.ts';
+import { countLoggedRequests, listRequests } from './list-requests.ts';
 import { migrateRequestLog } from './request-log-migrations.ts';
 import type { RequestLogTables } from './request-log-tables.ts';
 
@@ -100,14 +100,14 @@ export class RequestLogFile {
     }
   }
 
-  /** Writes calls, each over an earlier row of its own; all of them or none. Returns for how many there was no place. */
+  /** Writes requests, each over an earlier row of its own; all of them or none. Returns for how many there was no place. */
   write(cells: readonly Cell[]): number {
     let misfits = 0;
     this.#database.connection
       .transaction(() => {
-        const calls = callsIn(cells);
-        for (let number = 0; number < calls; number += 1) {
-          if (!this.#put(callAt(cells, number))) misfits += 1;
+        const requests = requestsIn(cells);
+        for (let number = 0; number < requests; number += 1) {
+          if (!this.#put(requestAt(cells, number))) misfits += 1;
         }
       })
       .immediate();
@@ -116,12 +116,12 @@ export class RequestLogFile {
 
   /** Lists in short steps; between two of them the thread may write. */
   list(query: RequestLogQuery): Generator<void, RequestLogPage> {
-    return listCalls(this.#database, query);
+    return listRequests(this.#database, query);
   }
 
   /** Counts in short steps, as `list` lists. */
-  countOverTime(query: RequestLogCountQuery): Generator<void, readonly CallBucket[]> {
-    return countLoggedCalls(this.#database, query);
+  countOverTime(query: RequestLogCountQuery): Generator<void, readonly RequestBucket[]> {
+    return countLoggedRequests(this.#database, query);
   }
 
   removeBefore({ before, limit }: { readonly before: number; readonly limit: number }): number {
@@ -160,9 +160,9 @@ export class RequestLogFile {
     return numberOf(this.#database.connection, pragma);
   }
 
-  #put(call: CallCells): boolean {
-    for (const place of placesOf(call)) {
-      if (this.#insert.run(place, ...call.rest).changes > 0) return true;
+  #put(request: RequestCells): boolean {
+    for (const place of placesOf(request)) {
+      if (this.#insert.run(place, ...request.rest).changes > 0) return true;
     }
     return false;
   }

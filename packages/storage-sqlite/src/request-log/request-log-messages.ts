@@ -1,5 +1,5 @@
 import type {
-  CallBucket,
+  RequestBucket,
   OperationSample,
   OperationSamplesQuery,
   OperationSummary,
@@ -7,7 +7,7 @@ import type {
   RequestLogPage,
   RequestLogQuery,
 } from '@filmgate/core';
-import type { Cell } from './call-cells.ts';
+import type { Cell } from './request-cells.ts';
 
 /** Messages to the thread of the request log. `number` identifies the order in the thread's report. */
 export type LogOrder =
@@ -51,7 +51,11 @@ export type LogOrder =
 export type LogReport =
   | { readonly kind: 'written'; readonly number: number; readonly misfits: number }
   | { readonly kind: 'listed'; readonly number: number; readonly page: RequestLogPage }
-  | { readonly kind: 'counted'; readonly number: number; readonly buckets: readonly CallBucket[] }
+  | {
+      readonly kind: 'counted';
+      readonly number: number;
+      readonly buckets: readonly RequestBucket[];
+    }
   | { readonly kind: 'removed'; readonly number: number; readonly rows: number }
   | { readonly kind: 'measured'; readonly number: number; readonly bytes: number }
   | { readonly kind: 'sample-recorded'; readonly number: number }

@@ -28,11 +28,11 @@ const calls: Migration = {
       .addColumn('prompt', 'text')
       .modifyEnd(sql`strict`)
       .execute();
-    await indexCalls(db);
+    await indexRequests(db);
   },
 };
 
-async function indexCalls(db: Kysely<unknown>): Promise<void> {
+async function indexRequests(db: Kysely<unknown>): Promise<void> {
   for (const column of ['caller', 'path', 'model', 'job_id']) {
     await db.schema
       .createIndex(`call_by_${column}`)

@@ -1,6 +1,6 @@
-/** A call as it is stored. Booleans are 0 and 1. */
+/** A request as it is stored. Booleans are 0 and 1. */
 export interface RequestLogRow {
-  /** Place in the log: see `call-position.ts`. */
+  /** Place in the log: see `request-position.ts`. */
   readonly position: number;
   readonly id: string;
   readonly request_id: string;
@@ -16,9 +16,9 @@ export interface RequestLogRow {
   readonly is_open: number;
   readonly prompt_digest: string | null;
   readonly prompt: string | null;
-  /** How many calls the row stands for. */
+  /** How many requests the row stands for. */
   readonly calls: number;
-  /** When the last of them began, ms since 1970; null in rows of releases that knew single calls only. */
+  /** When the last of them began, ms since 1970; null in rows of releases that knew single requests only. */
   readonly last_at: number | null;
 }
 

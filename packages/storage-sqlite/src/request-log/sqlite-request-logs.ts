@@ -1,5 +1,5 @@
 import {
-  type CallBucket,
+  type RequestBucket,
   type Logger,
   emptyBuckets,
   type OperationSamples,
@@ -11,7 +11,7 @@ import { memoryFile } from '../database/open-connection.ts';
 import type { Timing } from '../write/timing.ts';
 import { createOperationSamples } from '../operation-samples/sqlite-operation-samples.ts';
 import {
-  type Answer,
+  type WorkerResponse,
   type WorkerClient,
   LogWorkerClient,
   logFault,
@@ -38,7 +38,7 @@ export interface SqliteRequestLogsOptions {
 
 /**
  * The request log in a database of its own, `<main database>.requests`, so that neither the jobs' commits nor their
- * backups carry it. Its file is opened by a thread when the first call is written or asked for.
+ * backups carry it. Its file is opened by a thread when the first request is written or asked for.
  */
 export function createRequestLogs({
   mainFile,
@@ -50,7 +50,7 @@ export function createRequestLogs({
     timing === undefined ? new LogWorkerClient(file, log) : new NearClient(file, timing);
   const writer = new LogWriter({ client, log, ...(timing !== undefined && { timing }) });
   let closing: Promise<void> | undefined;
-  const ask = (order: UnnumberedOrder): Promise<Answer> => {
+  const ask = (order: UnnumberedOrder): Promise<WorkerResponse> => {
     if (closing !== undefined) return Promise.reject(shut());
     writer.handOver();
     return new Promise((resolve) => client.send(order, resolve));
@@ -75,7 +75,9 @@ export function createRequestLogs({
   };
 }
 
-function readerOf(ask: (order: UnnumberedOrder) => Promise<Answer>): Omit<RequestLogs, 'append'> {
+function readerOf(
+  ask: (order: UnnumberedOrder) => Promise<WorkerResponse>,
+): Omit<RequestLogs, 'append'> {
   return {
     list: async (query) => pageOf(await ask({ kind: 'list', query })),
     countOverTime: async (query) => {
@@ -92,24 +94,24 @@ function readerOf(ask: (order: UnnumberedOrder) => Promise<Answer>): Omit<Reques
   };
 }
 
-function pageOf(answer: Answer): RequestLogPage {
-  if (answer.kind === 'listed') return answer.page;
-  throw logFault(answer);
+function pageOf(response: WorkerResponse): RequestLogPage {
+  if (response.kind === 'listed') return response.page;
+  throw logFault(response);
 }
 
-function bucketsOf(answer: Answer): readonly CallBucket[] {
-  if (answer.kind === 'counted') return answer.buckets;
-  throw logFault(answer);
+function bucketsOf(response: WorkerResponse): readonly RequestBucket[] {
+  if (response.kind === 'counted') return response.buckets;
+  throw logFault(response);
 }
 
-function rowsOf(answer: Answer): number {
-  if (answer.kind === 'removed') return answer.rows;
-  throw logFault(answer);
+function rowsOf(response: WorkerResponse): number {
+  if (response.kind === 'removed') return response.rows;
+  throw logFault(response);
 }
 
-function bytesOf(answer: Answer): number {
-  if (answer.kind === 'measured') return answer.bytes;
-  throw logFault(answer);
+function bytesOf(response: WorkerResponse): number {
+  if (response.kind === 'measured') return response.bytes;
+  throw logFault(response);
 }
 
 function shut(): StorageUnavailable {

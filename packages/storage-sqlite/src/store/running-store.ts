@@ -2,7 +2,7 @@ import { type Logger, JobListeners } from '@filmgate/core';
 import type { FileOwnership } from '../database/own-file.ts';
 import { CheckpointClient } from '../log/checkpoint-client.ts';
 import { WalCheckpointer } from '../log/wal-checkpointer.ts';
-import { Housekeeper } from '../write/housekeeper.ts';
+import { BackgroundRunner } from '../write/background-runner.ts';
 import type { StorePast } from '../data-loss/store-past.ts';
 import { Transaction } from '../write/transaction.ts';
 import { WriteQueue } from '../write/write-queue.ts';
@@ -26,7 +26,7 @@ export class RunningStore {
   readonly events: JobListeners;
   readonly past: StorePast;
   readonly #options: RunningStoreOptions;
-  readonly #housekeeper: Housekeeper;
+  readonly #background: BackgroundRunner;
   readonly #walCheckpointer: WalCheckpointer | undefined;
   #closing: Promise<void> | undefined;
 
@@ -45,14 +45,14 @@ export class RunningStore {
     });
     this.access = new StoreAccess(state, queue, () => past.refusal());
     this.accessWhileLost = new StoreAccess(state, queue);
-    this.#housekeeper = new Housekeeper({
+    this.#background = new BackgroundRunner({
       works: [state.lists, state.keys, state.indexFollower],
       queue,
       timing: state.timing,
       log,
     });
     // An index that is behind catches up although nothing is written.
-    if (state.search.from > 0) this.#housekeeper.afterRound();
+    if (state.search.from > 0) this.#background.afterRound();
     this.#walCheckpointer =
       ownership === undefined
         ? undefined
@@ -74,7 +74,7 @@ export class RunningStore {
 
   async #close(): Promise<void> {
     const { state, past, ownership, log } = this.#options;
-    this.#housekeeper.stop();
+    this.#background.stop();
     state.users.hurry();
     state.sessions.hurry();
     const written = this.accessWhileLost.write(() => undefined);
@@ -89,7 +89,7 @@ export class RunningStore {
   }
 
   #afterRound(commands: number): void {
-    this.#housekeeper.afterRound();
+    this.#background.afterRound();
     this.#walCheckpointer?.afterRound(commands);
   }
 }

@@ -23,7 +23,7 @@ export class StoreAccess {
   }
 
   /** Looks at what is committed. */
-  async read<Answer>(look: (state: StoreState) => Answer): Promise<Awaited<Answer>> {
+  async read<Result>(look: (state: StoreState) => Result): Promise<Awaited<Result>> {
     try {
       return await this.readNow(look);
     } catch (error) {
@@ -32,7 +32,7 @@ export class StoreAccess {
   }
 
   /** As `read`, within this call. */
-  readNow<Answer>(look: (state: StoreState) => Answer): Answer {
+  readNow<Result>(look: (state: StoreState) => Result): Result {
     const refusal = this.#whyNot();
     if (refusal !== null) throw refusal;
     try {

@@ -109,10 +109,10 @@ export class WriteQueue {
   /** Runs the commands in one transaction; when one of them breaks it, each in its own, so that only that one fails. */
   #attempt(pending: readonly Pending[]): void {
     const log = new BatchLog();
-    const answers: (() => void)[] = [];
+    const responses: (() => void)[] = [];
     try {
       this.#options.transaction.run(() => {
-        for (const one of pending) answers.push(execute(one, log));
+        for (const one of pending) responses.push(execute(one, log));
       });
     } catch (error) {
       log.revert();
@@ -122,7 +122,7 @@ export class WriteQueue {
       return;
     }
     log.announce(this.#options.events);
-    for (const answer of answers) answer();
+    for (const answer of responses) answer();
   }
 
   #fail(pending: readonly Pending[], error: unknown): void {

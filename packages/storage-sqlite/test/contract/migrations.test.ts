@@ -279,8 +279,8 @@ it('[submission-facts.handle.former-data] claims the handles a former release re
     { handle: '{"version":1,"value":"gone"}', accountId: null },
   ]);
   const { id: jobId = '', correlationId } = third ?? {};
-  const answer = { jobId, correlationId: correlationId ?? '', now: scene.now };
-  const receipt = { ...answer, accountId: 'account-1', place: 'mock' };
+  const response = { jobId, correlationId: correlationId ?? '', now: scene.now };
+  const receipt = { ...response, accountId: 'account-1', place: 'mock' };
   const same = { ...receipt, handle: '{"version":1,"value":"same"}' };
   expect(await store.jobs.recordReceipt(same)).toEqual({ kind: 'handle-taken', heldBy: first?.id });
   const own = { ...receipt, handle: '{"version":1,"value":"its own"}' };

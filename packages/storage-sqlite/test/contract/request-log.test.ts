@@ -11,7 +11,7 @@ import { Kysely } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ImmediateDialect } from '../../src/database/immediate-dialect.ts';
 import { createSqliteStorage } from '../../src/index.ts';
-import { emptyRow, toCells } from '../../src/request-log/call-cells.ts';
+import { emptyRow, toCells } from '../../src/request-log/request-cells.ts';
 import { RequestLogFile } from '../../src/request-log/request-log-file.ts';
 import {
   migrateRequestLog,
@@ -35,7 +35,7 @@ const everything: RequestLogQuery = {
   limit: 50,
 };
 
-function newCall(number: number, wish: Partial<RequestLogEntry> = {}): RequestLogEntry {
+function newRequest(number: number, wish: Partial<RequestLogEntry> = {}): RequestLogEntry {
   const nothing = { model: null, errorCode: null, promptDigest: null, prompt: null };
   return {
     id: `call-${number}`,
@@ -116,7 +116,7 @@ describe('the file of the request log', () => {
     const file = join(folder, 'filmgate.db');
     const store = await createSqliteStorage({ file });
     expect(existsSync(`${file}.requests`)).toBe(false);
-    store.requestLogs.append([newCall(1)]);
+    store.requestLogs.append([newRequest(1)]);
     await store.close();
     expect(statSync(`${file}.requests`).mode & 0o777).toBe(0o600);
   });
@@ -124,8 +124,8 @@ describe('the file of the request log', () => {
   it('[request-log.never-answered] ends what a process left open that did not live to close it', async () => {
     const path = join(temporaryFolder(), 'log');
     const killed = await openLog(path);
-    const open = newCall(1, { status: null, durationMs: null, jobId: 'lj_1' });
-    killed.write(toCells([open, newCall(2)]));
+    const open = newRequest(1, { status: null, durationMs: null, jobId: 'lj_1' });
+    killed.write(toCells([open, newRequest(2)]));
     const next = await openLog(path);
     const page = next.list({ ...everything, status: null, text: 'server_stopped' }).next().value;
     expect(page).toMatchObject({
@@ -142,10 +142,10 @@ describe('the file of the request log', () => {
       status: 404,
       jobId: 'vt_1',
     };
-    const calls = Array.from({ length: 45_000 }, (_, index) =>
-      newCall(index, index === 3 ? rare : {}),
+    const entries = Array.from({ length: 45_000 }, (_, index) =>
+      newRequest(index, index === 3 ? rare : {}),
     );
-    expect(file.write(toCells(calls))).toBe(0);
+    expect(file.write(toCells(entries))).toBe(0);
     for (const wish of [
       { caller: 'native' },
       { model: 'm' },
@@ -159,10 +159,10 @@ describe('the file of the request log', () => {
 
   it('[request-log.never-in-the-way][request-log.counts] looks for a path, and counts, in steps', async () => {
     const file = await openLog();
-    const calls = Array.from({ length: 45_000 }, (_, index) =>
-      newCall(index, index === 3 ? { path: '/v1/rare', caller: 'native', status: 502 } : {}),
+    const entries = Array.from({ length: 45_000 }, (_, index) =>
+      newRequest(index, index === 3 ? { path: '/v1/rare', caller: 'native', status: 502 } : {}),
     );
-    file.write(toCells(calls));
+    file.write(toCells(entries));
     for (const path of ['/v1/rare', '/v1/r*'])
       expect(pageOf(file, { path })).toEqual({ steps: 5, ids: ['call-3'] });
     expect(countOf(file, {})).toEqual({ steps: 5, ok: 44_999, failed: 1 });
@@ -190,10 +190,10 @@ describe('the file of the request log', () => {
 
   it('[request-log.never-in-the-way] looks for text in steps, so that others get their turn', async () => {
     const file = await openLog();
-    const calls = Array.from({ length: 45_000 }, (_, index) =>
-      newCall(index, { prompt: index === 3 ? 'Ein ÄRGER' : null }),
+    const entries = Array.from({ length: 45_000 }, (_, index) =>
+      newRequest(index, { prompt: index === 3 ? 'Ein ÄRGER' : null }),
     );
-    file.write(toCells(calls));
+    file.write(toCells(entries));
     expect(pageOf(file, { text: 'ärger' })).toEqual({ steps: 5, ids: ['call-3'] });
     expect(pageOf(file, { text: 'REQ-3', limit: 1 })).toEqual({ steps: 1, ids: ['call-39999'] });
     expect(pageOf(file, { text: 'nowhere', status: 404 })).toEqual({ steps: 1, ids: [] });
@@ -201,15 +201,15 @@ describe('the file of the request log', () => {
 
   it('keeps as many calls of one ms as there are places, and says how many it had none for', async () => {
     const file = await openLog();
-    const calls = Array.from({ length: 2_050 }, (_, index) => newCall(index, { at: start }));
-    expect(file.write(toCells(calls))).toBe(2);
+    const entries = Array.from({ length: 2_050 }, (_, index) => newRequest(index, { at: start }));
+    expect(file.write(toCells(entries))).toBe(2);
     expect(file.removeBefore({ before: start + 1, limit: 5_000 })).toBe(2_048);
   });
 });
 
 describe('the size of the request log', () => {
-  const calls = Array.from({ length: 20_000 }, (_, index) =>
-    newCall(index, { path: `/v1/${'long/'.repeat(40)}` }),
+  const entries = Array.from({ length: 20_000 }, (_, index) =>
+    newRequest(index, { path: `/v1/${'long/'.repeat(40)}` }),
   );
   const pagesOf = (path: string) => {
     const connection = new Database(path, { readonly: true });
@@ -226,7 +226,7 @@ describe('the size of the request log', () => {
   it('[request-log-growth.size] falls to what it may be, in steps, and the disk has its room again', async () => {
     const path = join(temporaryFolder(), 'log');
     const file = await openLog(path);
-    file.write(toCells(calls));
+    file.write(toCells(entries));
     const all = pagesOf(path);
     expect(file.bytes()).toBe(all * 4_096);
     expect(trim(file, (all * 4_096) / 4)).toBeGreaterThan(10);
@@ -241,10 +241,10 @@ describe('the size of the request log', () => {
     const bytes = 4_000_000;
     const sizes: number[] = [];
     for (let round = 0; round < 10; round += 1) {
-      const later = calls.slice(0, 3_000).map((call) => ({
-        ...call,
-        id: `${round} ${call.id}`,
-        at: call.at + 100_000 * round,
+      const later = entries.slice(0, 3_000).map((entry) => ({
+        ...entry,
+        id: `${round} ${entry.id}`,
+        at: entry.at + 100_000 * round,
       }));
       file.write(toCells(later));
       trim(file, bytes);
@@ -271,7 +271,7 @@ describe('the size of the request log', () => {
       const file = await openLog(path);
       expect(file.removeBeyond({ bytes: 1_000_000_000, limit: 1 })).toBe(0);
       if (name === 'small') expect(file.bytes()).toBeLessThan(200_000);
-      file.write(toCells(calls.slice(0, 1_000)));
+      file.write(toCells(entries.slice(0, 1_000)));
       if (name === 'large') expect(file.bytes()).toBe(before * 4_096);
       trim(file, 250_000);
       const { ids } = pageOf(file, { limit: 5_000 });
@@ -295,7 +295,7 @@ describe('a store whose request log fails', () => {
       error: () => undefined,
     };
     const store = await createSqliteStorage({ file, log });
-    store.requestLogs.append([newCall(1)]);
+    store.requestLogs.append([newRequest(1)]);
     await store.values.put('name', 'value');
     await expect(store.requestLogs.list(everything)).rejects.toThrow('The file is not a database.');
     await store.close();
@@ -308,7 +308,7 @@ describe('a store whose request log fails', () => {
 
   it('a list that is under way when the store closes is refused', async () => {
     const store = await createSqliteStorage({ file: ':memory:' });
-    store.requestLogs.append(Array.from({ length: 45_000 }, (_, index) => newCall(index)));
+    store.requestLogs.append(Array.from({ length: 45_000 }, (_, index) => newRequest(index)));
     const list = store.requestLogs.list({ ...everything, text: 'nowhere' });
     const [ended] = await Promise.all([
       list.then(

@@ -9,12 +9,12 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const openRepeatedly = new URL('../support/open-repeatedly.ts', import.meta.url);
 
 const openingSchema = z.object({ round: z.number(), end: z.string(), outcome: z.string() });
-const answerSchema = z.object({
+const responseSchema = z.object({
   round: z.number(),
   answer: z.string().optional(),
   found: z.string().nullable(),
 });
-const lineSchema = z.union([openingSchema, answerSchema]);
+const lineSchema = z.union([openingSchema, responseSchema]);
 
 interface Sweep {
   readonly call: 'fsync' | 'pwrite64' | 'unlink';
@@ -90,7 +90,7 @@ describe.each([
   { call: 'unlink', error: 'EIO', every: 5, rounds: 20 },
 ] satisfies readonly Sweep[])('a store where one $call in $every fails with $error', (one) => {
   it('[invariants.i2-accepted-survives][system-calls.opening] opens only when all it stands on was written, says why it does not, and keeps what it answered', async () => {
-    const { folder, failures, openings, answers } = await sweep(one);
+    const { folder, failures, openings, answers: results } = await sweep(one);
     const opened = new Set(
       openings.filter(({ outcome }) => outcome === 'opened').map(({ end }) => end),
     );
@@ -101,15 +101,15 @@ describe.each([
       expect(outcome).toMatch(
         /^StorageUnavailable: .*(?:disk failed|is full|baseline file of the database)/i,
       );
-    const lost = answers.filter(
-      ({ answer, found, round }) => answer === 'accepted' && found !== `vt_${round}`,
+    const lost = results.filter(
+      ({ answer: result, found, round }) => result === 'accepted' && found !== `vt_${round}`,
     );
     expect(lost).toEqual([]);
-    expect([refusals.length > 0, answers.some(({ found }) => found !== null)]).toEqual([
+    expect([refusals.length > 0, results.some(({ found }) => found !== null)]).toEqual([
       true,
       true,
     ]);
-    for (const { round } of answers) {
+    for (const { round } of results) {
       expect(auditDatabase(join(folder, String(round), 'filmgate.db'))).toEqual([]);
     }
   }, 120_000);

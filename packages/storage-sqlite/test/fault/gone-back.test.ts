@@ -225,8 +225,8 @@ describe('while a loss waits for an operator', () => {
     await bundle.values.put('kept', 'again');
     expect(await bundle.values.get('kept')).toBe('again');
     const { id: jobId, correlationId } = sent;
-    const answer = { jobId, correlationId: correlationId ?? '', now: scene.now };
-    const receipt = { ...answer, accountId: 'account-1', place: 'mock', handle: '{}' };
+    const response = { jobId, correlationId: correlationId ?? '', now: scene.now };
+    const receipt = { ...response, accountId: 'account-1', place: 'mock', handle: '{}' };
     const { next, effects } = receive(sent, scene.now);
     const decision = {
       claim: null,

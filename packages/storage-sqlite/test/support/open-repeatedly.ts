@@ -41,16 +41,16 @@ async function main(parent: string, rounds: number): Promise<void> {
     mkdirSync(folder);
     const job = make.newJob({ id: `vt_${round}`, owner: 'user:a' });
     const store = await open(folder, round);
-    const answer = await store?.jobs
+    const result = await store?.jobs
       .acceptJob({ job, idempotency: null, queueLimit: 1e6, now: job.createdAt })
       .then(({ kind }) => kind, String);
     await store?.close();
     mkdirSync(join(folder, 'closed'));
-    const next = answer === 'accepted' ? await open(folder, round) : undefined;
+    const next = result === 'accepted' ? await open(folder, round) : undefined;
     const found = (await next?.reader.find(job.id))?.id ?? null;
     await next?.close();
     mkdirSync(join(folder, 'closed-again'));
-    say({ round, answer, found });
+    say({ round, answer: result, found });
   }
 }
 

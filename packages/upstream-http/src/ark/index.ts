@@ -3,7 +3,7 @@ import {
   type BuiltInPlace,
   type CallJson,
   defineProvider,
-  type JsonAnswer,
+  type JsonResponse,
   type PreparedCall,
   type ProviderDescription,
 } from '../engine/provider-description.ts';
@@ -112,7 +112,7 @@ function contentItem({ kind, role, sha256, contentType }: Reference): CallJson {
   return { type, [type]: { url }, role };
 }
 
-function readAcceptance({ body }: JsonAnswer): JsonValue | undefined {
+function readAcceptance({ body }: JsonResponse): JsonValue | undefined {
   return errorIn(body) === undefined ? textIn(objectIn(body)?.['id']) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { JsonValue, UpstreamError, UpstreamErrorKind } from '@filmgate/core';
-import type { JsonAnswer, ReadRefusal, RefusalRule } from '../engine/provider-description.ts';
+import type { JsonResponse, ReadRefusal, RefusalRule } from '../engine/provider-description.ts';
 import { objectIn, textIn } from '../json/json-fields.ts';
 
 /** ModelArk's own list; BytePlus has the same one at https://docs.byteplus.com/en/docs/ModelArk/1299023. */
@@ -83,8 +83,8 @@ export function errorIn(body: JsonValue): ReadRefusal | undefined {
   return textIn(objectIn(body)?.['id']) === undefined ? { code, message } : undefined;
 }
 
-/** The refusal in an answer of ModelArk's form. */
-export function readArkRefusal({ body }: JsonAnswer): ReadRefusal | undefined {
+/** The refusal in a response of ModelArk's form. */
+export function readArkRefusal({ body }: JsonResponse): ReadRefusal | undefined {
   return errorIn(body);
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue, UpstreamUsage } from '@filmgate/core';
 import type {
   FindRule,
-  JsonAnswer,
+  JsonResponse,
   ListedTask,
   PollReading,
   PreparedCall,
@@ -28,7 +28,7 @@ export function taskRead(task: JsonValue): ReadCall {
 }
 
 /** What a read of a task says. A failure comes with the status 200, inside. */
-export function readTask({ status, body }: JsonAnswer, task: JsonValue): PollReading {
+export function readTask({ status, body }: JsonResponse, task: JsonValue): PollReading {
   const refusal = errorIn(body);
   if (status === 404 && /NotFound/.test(refusal?.code ?? '')) return { kind: 'lost' };
   const said = status === 200 ? objectIn(body) : undefined;

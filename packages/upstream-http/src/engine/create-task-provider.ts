@@ -12,7 +12,7 @@ import type { Place } from './place.ts';
 import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
 import { checkRules } from './prove-refusal.ts';
 import type {
-  JsonAnswer,
+  JsonResponse,
   OutputLocation,
   PreparedCall,
   ProviderDescription,
@@ -23,7 +23,7 @@ import {
   askedPause,
   readJson,
   type Transport,
-  type TransportAnswer,
+  type TransportResponse,
   type TransportCall,
 } from './transport.ts';
 import { redact, secretTexts } from './redact.ts';
@@ -44,7 +44,7 @@ export interface TaskProviderDeps {
 
 /**
  * The upstream client of a described protocol at one place. It sends, proves, reads, searches and fetches; the description says
- * what to send and what an answer means.
+ * what to send and what a response means.
  *
  * @throws RangeError when a row of the refusals can prove nothing, or two are the same
  */
@@ -133,7 +133,7 @@ class Engine {
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
     const { place, openUrl } = this.#deps;
-    const isGone = (answer: JsonAnswer) => this.#description.isGone?.(answer) === true;
+    const isGone = (response: JsonResponse) => this.#description.isGone?.(response) === true;
     const { signal, resume } = call;
     const saved = readOutput(call.output.value);
     if (saved === undefined)
@@ -174,27 +174,27 @@ class Engine {
     }
   }
 
-  /** One read, with its answer where that is JSON. */
+  /** One read, with its response where that is JSON. */
   async read(
     { path }: ReadCall,
     call: AccountCall,
   ): Promise<{
     readonly status: number;
-    readonly json: JsonAnswer | undefined;
+    readonly json: JsonResponse | undefined;
     readonly retryAfterMs: number | null;
   }> {
-    const answer = await this.#get(path, call);
-    const { status } = answer;
-    const body = await readJson(answer.body);
+    const response = await this.#get(path, call);
+    const { status } = response;
+    const body = await readJson(response.body);
     const json = body === undefined ? undefined : { status, body };
-    return { status, json, retryAfterMs: askedPause(answer, this.#deps.now()) };
+    return { status, json, retryAfterMs: askedPause(response, this.#deps.now()) };
   }
 
   #get(
     path: string,
     { account, signal }: AccountCall,
     range: TransportCall['range'] = null,
-  ): Promise<TransportAnswer> {
+  ): Promise<TransportResponse> {
     const headers = this.#login(account);
     return this.#deps.transport.send({ method: 'GET', path, headers, body: null, signal, range });
   }

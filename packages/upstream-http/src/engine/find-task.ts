@@ -8,7 +8,7 @@ import { isWithin, matchCandidates, type SendWindow } from './match-candidates.t
 import { handleOf, readCall } from './prepared-call.ts';
 import type {
   FindRule,
-  JsonAnswer,
+  JsonResponse,
   ListedPage,
   ListedTask,
   PreparedCall,
@@ -25,18 +25,18 @@ export interface Search {
   readonly call: PreparedCall | undefined;
   readonly sentBetween: SendWindow;
   readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
-  /** Other submissions of the place without an answer; undefined when they are too many. */
+  /** Other submissions of the place without a response; undefined when they are too many. */
   readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
   /** Wall clock in ms. */
   readonly now: () => number;
-  /** One read; undefined when the answer was not JSON. */
-  readonly read: (call: ReadCall) => Promise<JsonAnswer | undefined>;
+  /** One read; undefined when the response was not JSON. */
+  readonly read: (call: ReadCall) => Promise<JsonResponse | undefined>;
 }
 
 type InList = Extract<FindRule, { readonly kind: 'list' }>;
 type OwnId = Extract<FindRule, { readonly kind: 'own-id' }>;
 
-/** Looks for a submission whose answer was lost, as its provider lets one look. */
+/** Looks for a submission whose response was lost, as its provider lets one look. */
 export async function findTask(rule: FindRule, search: Search): Promise<ReconcileOutcome> {
   return rule.kind === 'own-id' ? await findByName(rule, search) : await findInList(rule, search);
 }
@@ -44,9 +44,9 @@ export async function findTask(rule: FindRule, search: Search): Promise<Reconcil
 async function findByName(rule: OwnId, search: Search): Promise<ReconcileOutcome> {
   const { call, sentBetween, isOwned, now } = search;
   if (call === undefined) return { kind: 'cannot-ask' };
-  const { named, answer } = await readNamed(rule, { ...search, call });
+  const { named, response } = await readNamed(rule, { ...search, call });
   if (named === 'cannot-ask') return { kind: 'cannot-ask' };
-  if (named === undefined) return unread(answer);
+  if (named === undefined) return unread(response);
   const unowned = await withoutOwned(named, isOwned);
   const [only, ...others] = unowned;
   if (others.length > 0) return { kind: 'ambiguous', candidates: unowned.length };
@@ -67,10 +67,10 @@ async function readNamed(
     read,
   }: Pick<Search, 'correlationId' | 'read'> & { readonly call: PreparedCall },
 ) {
-  const answer = await read(rule.request(correlationId, call));
+  const response = await read(rule.request(correlationId, call));
   return {
-    answer,
-    named: answer === undefined ? undefined : rule.read(answer, correlationId, call),
+    response,
+    named: response === undefined ? undefined : rule.read(response, correlationId, call),
   };
 }
 
@@ -110,7 +110,7 @@ async function withoutOwned(
 
 /** A page of a list, and the read it answered. */
 interface AnsweredPage {
-  readonly answer: JsonAnswer;
+  readonly response: JsonResponse;
   readonly read: ReadCall;
 }
 
@@ -123,11 +123,11 @@ async function findInList(rule: InList, search: Search): Promise<ReconcileOutcom
   while (next !== null) {
     if (pages.length === mostPages)
       return { kind: 'transient', detail: `the list is longer than ${mostPages} pages` };
-    const answer: JsonAnswer | undefined = await read(next);
+    const response: JsonResponse | undefined = await read(next);
     const listed: ListedPage | undefined =
-      answer === undefined ? undefined : rule.read(answer, call, next);
-    if (answer === undefined || listed === undefined) return unread(answer);
-    pages.push({ answer, read: next });
+      response === undefined ? undefined : rule.read(response, call, next);
+    if (response === undefined || listed === undefined) return unread(response);
+    pages.push({ response, read: next });
     tasks.push(...listed.tasks);
     next = listed.next;
   }
@@ -155,7 +155,7 @@ function fits(
   const own = JSON.stringify(handle);
   const otherCall = readCall(other.submission);
   const tasks = pages.flatMap(
-    ({ answer, read }) => rule.read(answer, otherCall ?? call, read)?.tasks ?? [],
+    ({ response, read }) => rule.read(response, otherCall ?? call, read)?.tasks ?? [],
   );
   return tasks.some(
     (listed) =>
@@ -165,7 +165,7 @@ function fits(
   );
 }
 
-function unread(answer: JsonAnswer | undefined): ReconcileOutcome {
-  const said = answer === undefined ? 'no JSON' : String(answer.status);
+function unread(response: JsonResponse | undefined): ReconcileOutcome {
+  const said = response === undefined ? 'no JSON' : String(response.status);
   return { kind: 'transient', detail: `the search answered ${said}` };
 }

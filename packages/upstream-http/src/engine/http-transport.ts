@@ -1,5 +1,10 @@
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
-import { NotSent, type Transport, type TransportAnswer, type TransportCall } from './transport.ts';
+import {
+  NotSent,
+  type Transport,
+  type TransportResponse,
+  type TransportCall,
+} from './transport.ts';
 
 /**
  * The connection of one submission. Whatever goes wrong before it is handed over (no such name, refused, TLS not agreed,
@@ -60,7 +65,7 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
       ...(range !== null && { range: `bytes=${range.from}-`, 'if-range': range.ifRange }),
     };
     const options = { origin, path: `${prefix}${path}`, method, headers, body, signal };
-    return toAnswer(await untilGivenUp(dispatcher.request(options), signal));
+    return toResponse(await untilGivenUp(dispatcher.request(options), signal));
   };
   const submit = async (request: TransportCall) => {
     if (request.signal.aborted) throw new NotSent('given up before connecting');
@@ -73,7 +78,7 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
       if (connection.mayHaveSent()) throw error;
       throw new NotSent('no connection', { cause: error });
     } finally {
-      // Settles when the answer has been read; the caller must not wait for it here.
+      // Settles when the response has been read; the caller must not wait for it here.
       own.close().catch(() => undefined);
     }
   };
@@ -83,22 +88,25 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
   };
 }
 
-/** The answer, unless the signal comes first: undici heeds it only once a request has its connection. */
-async function untilGivenUp<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+/** The response, unless the signal comes first: undici heeds it only once a request has its connection. */
+async function untilGivenUp<Result>(
+  response: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
   const { promise: givenUp, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(signal.reason);
   if (signal.aborted) giveUp();
   signal.addEventListener('abort', giveUp, { once: true });
   try {
-    return await Promise.race([answer, givenUp]);
+    return await Promise.race([response, givenUp]);
   } finally {
     signal.removeEventListener('abort', giveUp);
     // What comes after all was aborted by the same signal.
-    answer.catch(() => undefined);
+    response.catch(() => undefined);
   }
 }
 
-function toAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): TransportAnswer {
+function toResponse({ statusCode, headers, body }: Dispatcher.ResponseData): TransportResponse {
   return {
     status: statusCode,
     contentType: single(headers['content-type']),

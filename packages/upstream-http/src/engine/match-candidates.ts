@@ -12,7 +12,7 @@ export interface SendWindow {
 }
 
 /**
- * What a list says of a submission whose answer was lost: it is a task that no job owns, made while it can have been sent, of
+ * What a list says of a submission whose response was lost: it is a task that no job owns, made while it can have been sent, of
  * the same parameters. Adopted only when there is exactly one; beside a second one, or one that cannot be told apart, a person
  * has to say. A list that shows none proves nothing.
  */

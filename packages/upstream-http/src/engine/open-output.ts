@@ -1,7 +1,7 @@
 import type { OpenResultOutcome, ResumeResult } from '@filmgate/core';
 import { ownHostEntry, type Place } from './place.ts';
-import type { JsonAnswer, OutputLocation } from './provider-description.ts';
-import { readJson, type TransportAnswer } from './transport.ts';
+import type { JsonResponse, OutputLocation } from './provider-description.ts';
+import { readJson, type TransportResponse } from './transport.ts';
 
 /** Redirects followed on the way to a video, all in all. */
 const mostRedirects = 3;
@@ -30,15 +30,15 @@ export type OpenUrl = (
 export interface OutputCall {
   readonly place: Place;
   readonly openUrl: OpenUrl;
-  /** Whether an answer is the provider's own word that the video is no more. */
-  readonly isGone: (answer: JsonAnswer) => boolean;
+  /** Whether a response is the provider's own word that the video is no more. */
+  readonly isGone: (response: JsonResponse) => boolean;
   readonly signal: AbortSignal;
   readonly resume?: ResumeResult | undefined;
   /** One GET below the place's base URL, with the account's credentials. */
   get(
     path: string,
     range: { readonly from: number; readonly ifRange: string } | null,
-  ): Promise<TransportAnswer>;
+  ): Promise<TransportResponse>;
 }
 
 /**
@@ -73,10 +73,11 @@ async function openOwn(
 ): Promise<OpenResultOutcome> {
   const { resume, place } = call;
   const range = resume === undefined ? null : { from: resume.offset, ifRange: resume.validator };
-  const answer = await call.get(path, range);
-  const target = redirectOf(answer, `${place.baseUrl.replace(/\/$/, '')}${path}`);
-  if (target === undefined || place.resultHosts.length === 0) return await openAnswer(answer, call);
-  await letGo(answer);
+  const response = await call.get(path, range);
+  const target = redirectOf(response, `${place.baseUrl.replace(/\/$/, '')}${path}`);
+  if (target === undefined || place.resultHosts.length === 0)
+    return await openResponse(response, call);
+  await letGo(response);
   if (redirects === 0)
     return { kind: 'unavailable', detail: 'the result was redirected too often' };
   const own = ownPath(target, place);
@@ -84,8 +85,8 @@ async function openOwn(
   return await openForeign(target.href, call, redirects - 1);
 }
 
-/** Where an answer redirects to; undefined for any other answer, and where it names no URL. */
-function redirectOf({ status, location }: TransportAnswer, from: string): URL | undefined {
+/** Where a response redirects to; undefined for any other response, and where it names no URL. */
+function redirectOf({ status, location }: TransportResponse, from: string): URL | undefined {
   const isRedirect = [301, 302, 303, 307, 308].includes(status);
   return isRedirect ? (URL.parse(location ?? '', from) ?? undefined) : undefined;
 }
@@ -99,17 +100,20 @@ function ownPath(target: URL, { baseUrl }: Place): string | undefined {
 }
 
 /** A body whose reading has begun is let go by leaving it; one that never began would keep its connection. */
-async function letGo({ body }: TransportAnswer): Promise<void> {
+async function letGo({ body }: TransportResponse): Promise<void> {
   for await (const piece of body) if (piece.length > 0) return;
 }
 
-async function openAnswer(answer: TransportAnswer, call: OutputCall): Promise<OpenResultOutcome> {
-  const { status, body, contentLength, contentType, contentEncoding, etag } = answer;
+async function openResponse(
+  response: TransportResponse,
+  call: OutputCall,
+): Promise<OpenResultOutcome> {
+  const { status, body, contentLength, contentType, contentEncoding, etag } = response;
   const validator = strongTag(etag);
   const isPlain = (contentEncoding ?? 'identity') === 'identity';
   if (status === 200 && isPlain)
     return { kind: 'opened', body, length: contentLength, contentType, startsAt: 0, validator };
-  const part = status === 206 && isPlain ? partOf(answer.contentRange) : undefined;
+  const part = status === 206 && isPlain ? partOf(response.contentRange) : undefined;
   if (part !== undefined) return { kind: 'opened', body, contentType, validator, ...part };
   const json = await readJson(body);
   const isGone = json !== undefined && call.isGone({ status, body: json });

@@ -49,8 +49,8 @@ describe('a refusal', () => {
 
   it('waits as its body says, and else as its header does', () => {
     const table = { refusals: rules, readRefusal };
-    const answer = { status: 429, body: {} };
-    expect(proveRefusal(table, answer, read)?.error).toEqual({
+    const response = { status: 429, body: {} };
+    expect(proveRefusal(table, response, read)?.error).toEqual({
       kind: 'rate_limited',
       scope: 'request',
       charge: 'not-charged',
@@ -58,7 +58,7 @@ describe('a refusal', () => {
       detail: 'slow: not now',
     });
     const named = { ...table, readRefusal: () => ({ ...readRefusal(), retryAfterMs: 90 }) };
-    expect(proveRefusal(named, answer, read)?.error.retryAfterMs).toBe(90);
+    expect(proveRefusal(named, response, read)?.error.retryAfterMs).toBe(90);
   });
 
   it('[providers.engine.proof] does not follow from an undocumented shape', () => {

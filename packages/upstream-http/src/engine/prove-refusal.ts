@@ -1,5 +1,5 @@
 import type { UpstreamError } from '@filmgate/core';
-import type { JsonAnswer, ProviderDescription, RefusalRule } from './provider-description.ts';
+import type { JsonResponse, ProviderDescription, RefusalRule } from './provider-description.ts';
 
 /** A refusal that a row of the table proves. */
 export interface ProvenRefusal {
@@ -11,7 +11,7 @@ export interface ProvenRefusal {
 export type Refusals = Pick<ProviderDescription, 'readRefusal' | 'refusals'>;
 
 /**
- * The refusal an answer proves, or undefined when it proves nothing: its body is of no documented shape, or no row of the table
+ * The refusal a response proves, or undefined when it proves nothing: its body is of no documented shape, or no row of the table
  * has its status and code.
  *
  * @param askedMs - from its header, where its body names no time
@@ -19,12 +19,12 @@ export type Refusals = Pick<ProviderDescription, 'readRefusal' | 'refusals'>;
  */
 export function proveRefusal(
   table: Refusals,
-  answer: JsonAnswer,
+  response: JsonResponse,
   { askedMs, fit }: { readonly askedMs: number | null; readonly fit: (words: string) => string },
 ): ProvenRefusal | undefined {
-  const said = table.readRefusal(answer);
+  const said = table.readRefusal(response);
   if (said === undefined) return undefined;
-  const rule = ruleFor(table.refusals, { status: answer.status, code: said.code });
+  const rule = ruleFor(table.refusals, { status: response.status, code: said.code });
   if (rule === undefined) return undefined;
   const { kind, scope } = rule;
   const retryAfterMs = said.retryAfterMs ?? askedMs;
@@ -53,7 +53,7 @@ function exactness({ code }: RefusalRule): number {
   return code.endsWith('*') ? code.length - 1 : Number.MAX_SAFE_INTEGER;
 }
 
-/** Whether an answer of this status can prove a refusal at all: redirects, 408 and what is no error never do. */
+/** Whether a response of this status can prove a refusal at all: redirects, 408 and what is no error never do. */
 function canProve(status: number): boolean {
   return status >= 400 && status <= 599 && status !== 408;
 }

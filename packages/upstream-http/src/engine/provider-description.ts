@@ -53,8 +53,8 @@ export interface ReadCall {
   readonly path: string;
 }
 
-/** A whole answer whose body is JSON; anything else never reaches a description. */
-export interface JsonAnswer {
+/** A whole response whose body is JSON; anything else never reaches a description. */
+export interface JsonResponse {
   readonly status: number;
   readonly body: JsonValue;
 }
@@ -142,15 +142,15 @@ export interface ListedTask {
 /** A page of tasks and the read of the next one. */
 export type ListedPage = { readonly tasks: readonly ListedTask[]; readonly next: ReadCall | null };
 
-/** How to search for a submission whose answer was lost. */
+/** How to search for a submission whose response was lost. */
 export type FindRule =
   /** It carries a name of ours that the provider can be asked for: exact. */
   | {
       readonly kind: 'own-id';
       request(correlationId: string, call: PreparedCall): ReadCall;
-      /** Tasks of that name; `cannot-ask` = the provider's own word that it is not searched; undefined = the answer cannot be read. */
+      /** Tasks of that name; `cannot-ask` = the provider's own word that it is not searched; undefined = the response cannot be read. */
       read(
-        answer: JsonAnswer,
+        response: JsonResponse,
         correlationId: string,
         call: PreparedCall,
       ): readonly JsonValue[] | 'cannot-ask' | undefined;
@@ -163,8 +163,8 @@ export type FindRule =
   | {
       readonly kind: 'list';
       firstPage(sentBetween: { readonly from: number; readonly to: number }): ReadCall;
-      /** Tasks of a page and the next one; undefined = the answer cannot be read. `page`: the read it answers. */
-      read(answer: JsonAnswer, call: PreparedCall, page: ReadCall): ListedPage | undefined;
+      /** Tasks of a page and the next one; undefined = the response cannot be read. `page`: the read it answers. */
+      read(response: JsonResponse, call: PreparedCall, page: ReadCall): ListedPage | undefined;
     };
 
 export type ProbeReading =
@@ -215,19 +215,19 @@ export interface ProviderDescription {
     readonly correlationId: string;
     readonly noticeUrl: string | null;
   }): PreparedCall;
-  /** The task a 2xx answer names, as every later call needs it; undefined = it names none, which leaves the outcome unknown. */
-  readAcceptance(answer: JsonAnswer, call: PreparedCall): JsonValue | undefined;
-  /** The refusal in an answer; undefined = not the provider's documented shape, which leaves the outcome unknown. */
-  readRefusal(answer: JsonAnswer): ReadRefusal | undefined;
+  /** The task a 2xx response names, as every later call needs it; undefined = it names none, which leaves the outcome unknown. */
+  readAcceptance(response: JsonResponse, call: PreparedCall): JsonValue | undefined;
+  /** The refusal in a response; undefined = not the provider's documented shape, which leaves the outcome unknown. */
+  readRefusal(response: JsonResponse): ReadRefusal | undefined;
   readonly refusals: readonly RefusalRule[];
   readonly poll: {
     request(task: JsonValue): ReadCall;
-    read(answer: JsonAnswer, task: JsonValue): PollReading;
+    read(response: JsonResponse, task: JsonValue): PollReading;
   };
   /** The provider's own word, where it has one, that a finished video at an `own` place is no more. */
-  isGone?(answer: JsonAnswer): boolean;
+  isGone?(response: JsonResponse): boolean;
   readonly find?: FindRule;
-  readonly probe?: { readonly request: ReadCall; read(answer: JsonAnswer): ProbeReading };
+  readonly probe?: { readonly request: ReadCall; read(response: JsonResponse): ProbeReading };
 }
 
 /** A protocol whose places may differ in their dialect. */

@@ -8,7 +8,7 @@ import {
   NotSent,
   readJson,
   type Transport,
-  type TransportAnswer,
+  type TransportResponse,
 } from './transport.ts';
 
 /** One submission to send. */
@@ -43,7 +43,7 @@ export async function submitOnce(
   if (filled === undefined) return notSent('internal', 'a reference could not be read');
   const headers = { ...call.headers, 'content-type': filled.contentType, ...login };
   const { path } = call;
-  let answer: TransportAnswer;
+  let response: TransportResponse;
   try {
     const request = {
       method: 'POST',
@@ -53,16 +53,16 @@ export async function submitOnce(
       signal,
       mayStart,
     } as const;
-    answer = await transport.send(request);
+    response = await transport.send(request);
   } catch (error) {
     if (error instanceof NotSent)
       return notSent('unavailable', 'nothing was sent: there was no connection, or no time left');
     return { kind: 'unknown', detail: 'it was sent, and the connection ended without an answer' };
   }
   try {
-    return await readAnswer(description, { ...submission, call }, answer);
+    return await readResponse(description, { ...submission, call }, response);
   } catch {
-    const detail = `it was sent, answered ${answer.status}, and the answer broke off or could not be read`;
+    const detail = `it was sent, answered ${response.status}, and the answer broke off or could not be read`;
     return { kind: 'unknown', detail };
   }
 }
@@ -78,25 +78,25 @@ async function fillOrNothing(
   }
 }
 
-async function readAnswer(
+async function readResponse(
   description: ProviderDescription,
   { call, now, fit, findNamed }: SubmissionCall & { readonly call: PreparedCall },
-  answer: TransportAnswer,
+  response: TransportResponse,
 ): Promise<SubmitOutcome> {
-  const { status } = answer;
-  const body = await readJson(answer.body);
+  const { status } = response;
+  const body = await readJson(response.body);
   const unknown = (what: string): SubmitOutcome => ({
     kind: 'unknown',
     detail: `it was sent, and answered ${status} ${what}`,
   });
   if (body === undefined)
-    return unknown(`without whole JSON (${fit(answer.contentType ?? 'no type')})`);
+    return unknown(`without whole JSON (${fit(response.contentType ?? 'no type')})`);
   if (status >= 200 && status < 300) {
     const task = description.readAcceptance({ status, body }, call);
     const handle = task === undefined ? undefined : handleOf(task);
     return handle === undefined ? unknown('without a usable id') : { kind: 'accepted', handle };
   }
-  const askedMs = askedPause(answer, now());
+  const askedMs = askedPause(response, now());
   const proven = proveRefusal(description, { status, body }, { askedMs, fit });
   if (proven?.rule.mayBeEcho === true)
     return await believeUnlessFound(proven, () => findNamed(call));

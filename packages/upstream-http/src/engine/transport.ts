@@ -1,8 +1,8 @@
 import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
 
-/** An answer as it came. */
-export interface TransportAnswer {
+/** A response as it came. */
+export interface TransportResponse {
   readonly status: number;
   readonly contentType: string | null;
   /** As the header field says; null without one. Answers are asked for unencoded, and never decoded. */
@@ -44,7 +44,7 @@ export interface Transport {
    * @throws NotSent when it is certain that no byte of the request reached the provider; after any other
    *   error it may have
    */
-  send(call: TransportCall): Promise<TransportAnswer>;
+  send(call: TransportCall): Promise<TransportResponse>;
 }
 
 /** Certainty that nothing was sent: no connection, or given up before it stood. */
@@ -63,21 +63,21 @@ export function readRetryAfter(text: string | null, now: number): number | null 
   return Number.isNaN(instant) ? null : Math.max(0, instant - now);
 }
 
-/** What an answer's header fields ask for, in ms from now: `Retry-After-Ms`, which says it more exactly, before `Retry-After`. */
+/** What a response's header fields ask for, in ms from now: `Retry-After-Ms`, which says it more exactly, before `Retry-After`. */
 export function askedPause(
-  { retryAfter, retryAfterMs = null }: Pick<TransportAnswer, 'retryAfter' | 'retryAfterMs'>,
+  { retryAfter, retryAfterMs = null }: Pick<TransportResponse, 'retryAfter' | 'retryAfterMs'>,
   now: number,
 ): number | null {
   if (retryAfterMs !== null && /^\d{1,13}$/.test(retryAfterMs)) return Number(retryAfterMs);
   return readRetryAfter(retryAfter, now);
 }
 
-/** Longest JSON answer that is read, in bytes. */
+/** Longest JSON response that is read, in bytes. */
 const longestJson = 1024 * 1024;
 
 const jsonSchema: z.ZodType<JsonValue> = z.json();
 
-/** Reads a JSON answer to its end; undefined when it is too long, cut off or not JSON. */
+/** Reads a JSON response to its end; undefined when it is too long, cut off or not JSON. */
 export async function readJson(body: AsyncIterable<Uint8Array>): Promise<JsonValue | undefined> {
   const pieces: Uint8Array[] = [];
   let size = 0;

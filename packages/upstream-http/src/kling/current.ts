@@ -2,7 +2,7 @@ import type { GenerationRequest, JsonValue, Reference } from '@filmgate/core';
 import type {
   CallJson,
   FindRule,
-  JsonAnswer,
+  JsonResponse,
   PollReading,
   PreparedCall,
   ProviderDescription,
@@ -93,18 +93,19 @@ function bytesOf({ sha256, contentType }: Reference): CallJson {
   return { $asset: { sha256, contentType, as: 'base64' } };
 }
 
-function readAcceptance({ body }: JsonAnswer): JsonValue | undefined {
+function readAcceptance({ body }: JsonResponse): JsonValue | undefined {
   return codeIn(body) === 0 ? textIn(objectIn(objectIn(body)?.['data'])?.['id']) : undefined;
 }
 
-/** The tasks of an answer that went well; undefined for any other. */
-function tasksIn({ status, body }: JsonAnswer): readonly JsonObject[] | undefined {
+/** The tasks of a response that went well; undefined for any other. */
+function tasksIn({ status, body }: JsonResponse): readonly JsonObject[] | undefined {
   return status === 200 && codeIn(body) === 0 ? objectsIn(objectIn(body)?.['data']) : undefined;
 }
 
-function readPoll(answer: JsonAnswer, task: JsonValue): PollReading {
-  const tasks = tasksIn(answer);
-  if (tasks === undefined) return { kind: 'unclear', detail: `the read answered ${answer.status}` };
+function readPoll(response: JsonResponse, task: JsonValue): PollReading {
+  const tasks = tasksIn(response);
+  if (tasks === undefined)
+    return { kind: 'unclear', detail: `the read answered ${response.status}` };
   const found = tasks.find(({ id }) => id === task);
   if (found !== undefined) return readTask(found);
   return tasks.length === 0
@@ -152,8 +153,8 @@ const find: FindRule = {
   request: (correlationId) => ({
     path: `/tasks?external_task_ids=${encodeURIComponent(correlationId)}`,
   }),
-  read: (answer, correlationId) => {
-    const tasks = tasksIn(answer);
+  read: (response, correlationId) => {
+    const tasks = tasksIn(response);
     if (tasks === undefined) return undefined;
     const named = tasks.filter((task) => task['external_id'] === correlationId);
     const ids = named.map(({ id }) => textIn(id));
@@ -164,13 +165,14 @@ const find: FindRule = {
 
 const probe: ProviderDescription['probe'] = {
   request: { path: '/tasks?task_ids=0' },
-  read: (answer) => {
-    if (isLoginRefused(answer)) return { kind: 'login-required' };
+  read: (response) => {
+    if (isLoginRefused(response)) return { kind: 'login-required' };
     // Whatever it says of the task, it has let us in to say it.
     const isIn =
-      tasksIn(answer) !== undefined || readKlingRefusal(answer)?.code?.startsWith('12') === true;
+      tasksIn(response) !== undefined ||
+      readKlingRefusal(response)?.code?.startsWith('12') === true;
     if (isIn) return { kind: 'ready', balance: null };
-    const said = readKlingRefusal(answer)?.code ?? String(answer.status);
+    const said = readKlingRefusal(response)?.code ?? String(response.status);
     return { kind: 'unreadable', detail: `the look at the account answered ${said}` };
   },
 };

@@ -2,7 +2,7 @@ import type { JsonValue, Reference } from '@filmgate/core';
 import type {
   CallJson,
   FindRule,
-  JsonAnswer,
+  JsonResponse,
   PollReading,
   PreparedCall,
   ProviderDescription,
@@ -104,7 +104,7 @@ function bytesOf({ sha256, contentType }: Reference): CallJson {
 }
 
 /** A task is read where it was ordered: the address is a part of its name. */
-function readAcceptance({ body }: JsonAnswer, { path }: PreparedCall): JsonValue | undefined {
+function readAcceptance({ body }: JsonResponse, { path }: PreparedCall): JsonValue | undefined {
   const id = codeIn(body) === 0 ? textIn(dataIn(body)?.['task_id']) : undefined;
   return id === undefined ? undefined : { path, id };
 }
@@ -119,13 +119,13 @@ function addressOf(task: JsonValue): string {
 }
 
 /** Its word that there is no such task. */
-function isNotThere({ status, body }: JsonAnswer): boolean {
+function isNotThere({ status, body }: JsonResponse): boolean {
   return status === 404 && codeIn(body) === 1203;
 }
 
-function readPoll(answer: JsonAnswer, task: JsonValue): PollReading {
-  const { status, body } = answer;
-  if (isNotThere(answer)) return { kind: 'lost' };
+function readPoll(response: JsonResponse, task: JsonValue): PollReading {
+  const { status, body } = response;
+  if (isNotThere(response)) return { kind: 'lost' };
   const data = status === 200 && codeIn(body) === 0 ? dataIn(body) : undefined;
   if (data === undefined || data['task_id'] !== objectIn(task)?.['id'])
     return { kind: 'unclear', detail: `the read answered ${status}, and not with the task` };
@@ -167,9 +167,9 @@ function readTask(data: JsonObject): PollReading {
 const find: FindRule = {
   kind: 'own-id',
   request: (correlationId, { path }) => ({ path: `${path}/${encodeURIComponent(correlationId)}` }),
-  read: (answer, correlationId, { path }) => {
-    if (isNotThere(answer)) return [];
-    const { status, body } = answer;
+  read: (response, correlationId, { path }) => {
+    if (isNotThere(response)) return [];
+    const { status, body } = response;
     const data = status === 200 && codeIn(body) === 0 ? dataIn(body) : undefined;
     const name = objectIn(data?.['task_info'])?.['external_task_id'];
     const id = textIn(data?.['task_id']);
@@ -180,10 +180,11 @@ const find: FindRule = {
 
 const probe: ProviderDescription['probe'] = {
   request: { path: `${paths.text}?pageNum=1&pageSize=1` },
-  read: (answer) => {
-    if (isLoginRefused(answer)) return { kind: 'login-required' };
-    if (answer.status === 200 && codeIn(answer.body) === 0) return { kind: 'ready', balance: null };
-    const said = readKlingRefusal(answer)?.code ?? String(answer.status);
+  read: (response) => {
+    if (isLoginRefused(response)) return { kind: 'login-required' };
+    if (response.status === 200 && codeIn(response.body) === 0)
+      return { kind: 'ready', balance: null };
+    const said = readKlingRefusal(response)?.code ?? String(response.status);
     return { kind: 'unreadable', detail: `the look at the account answered ${said}` };
   },
 };

@@ -1,5 +1,5 @@
 import type { JsonValue, UpstreamError, UpstreamErrorKind } from '@filmgate/core';
-import type { JsonAnswer, ReadRefusal, RefusalRule } from '../engine/provider-description.ts';
+import type { JsonResponse, ReadRefusal, RefusalRule } from '../engine/provider-description.ts';
 import { objectIn, textIn } from '../json/json-fields.ts';
 
 const source = 'https://kling.ai/document-api/api/get-started/error-codes';
@@ -44,8 +44,8 @@ export function codeIn(body: JsonValue): number | undefined {
   return typeof code === 'number' && Number.isInteger(code) ? code : undefined;
 }
 
-/** The refusal in an answer of Kling's form; a body that names a task beside its code is not a refusal. */
-export function readKlingRefusal({ body }: JsonAnswer): ReadRefusal | undefined {
+/** The refusal in a response of Kling's form; a body that names a task beside its code is not a refusal. */
+export function readKlingRefusal({ body }: JsonResponse): ReadRefusal | undefined {
   const code = codeIn(body);
   const message = objectIn(body)?.['message'];
   if (code === undefined || code === 0 || typeof message !== 'string') return undefined;
@@ -55,11 +55,11 @@ export function readKlingRefusal({ body }: JsonAnswer): ReadRefusal | undefined 
   return { code: String(code), message };
 }
 
-/** Whether the answer says that the key is not one: the codes 1000 to 1004. */
-export function isLoginRefused(answer: JsonAnswer): boolean {
-  const refusal = readKlingRefusal(answer);
+/** Whether the response says that the key is not one: the codes 1000 to 1004. */
+export function isLoginRefused(response: JsonResponse): boolean {
+  const refusal = readKlingRefusal(response);
   return klingRefusals.some(
     ({ status, code, kind }) =>
-      kind === 'login' && status === answer.status && code === refusal?.code,
+      kind === 'login' && status === response.status && code === refusal?.code,
   );
 }

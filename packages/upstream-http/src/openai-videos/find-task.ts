@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type {
   FindRule,
-  JsonAnswer,
+  JsonResponse,
   ListedTask,
   PreparedCall,
   ReadCall,
@@ -52,7 +52,7 @@ const byKey: FindRule = {
 const inList: FindRule = {
   kind: 'list',
   firstPage: () => pageAfter(null),
-  read: (answer, call) => readPage(answer, call),
+  read: (response, call) => readPage(response, call),
 };
 
 function pageAfter(last: string | null): ReadCall {
@@ -61,7 +61,7 @@ function pageAfter(last: string | null): ReadCall {
   return { path: `/videos?${query.toString()}` };
 }
 
-function readPage({ status, body }: JsonAnswer, call: PreparedCall) {
+function readPage({ status, body }: JsonResponse, call: PreparedCall) {
   const { data: page } = listSchema.safeParse(body);
   if (status !== 200 || page === undefined) return undefined;
   const sent = sentFields(call);

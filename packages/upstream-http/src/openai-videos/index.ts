@@ -2,7 +2,7 @@ import type { Acceptability, GenerationRequest } from '@filmgate/core';
 import {
   type CredentialForm,
   defineProvider,
-  type JsonAnswer,
+  type JsonResponse,
   type ProbeReading,
   type ProviderDefinition,
   type ProviderDescription,
@@ -79,15 +79,15 @@ function describeDialect(dialect: Dialect): ProviderDescription {
     refusals: refusalsOf(dialect),
     poll: {
       request: (task) => ({ path: taskPath(task) }),
-      read: (answer, task) => readPoll(dialect, answer, task),
+      read: (response, task) => readPoll(dialect, response, task),
     },
-    isGone: (answer) => isGone(dialect, answer),
+    isGone: (response) => isGone(dialect, response),
     ...(find !== undefined && { find }),
     probe: { request: { path: '/models' }, read: readModels },
   };
 }
 
-function readModels({ status, body }: JsonAnswer): ProbeReading {
+function readModels({ status, body }: JsonResponse): ProbeReading {
   if (status === 200) return { kind: 'ready', balance: null };
   const isRefused = readRefusal({ body }) !== undefined && (status === 401 || status === 403);
   if (isRefused) return { kind: 'login-required' };

@@ -1,6 +1,6 @@
 import type { JsonValue, UpstreamErrorKind } from '@filmgate/core';
 import { z } from 'zod';
-import type { JsonAnswer, OutputLocation, PollReading } from '../engine/provider-description.ts';
+import type { JsonResponse, OutputLocation, PollReading } from '../engine/provider-description.ts';
 import { figuresIn, objectIn } from '../json/json-fields.ts';
 import type { Dialect } from './dialect.ts';
 import { readRefusal } from './refusals.ts';
@@ -39,7 +39,7 @@ const policyCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** The task an acceptance names. */
-export function readTask({ body }: Pick<JsonAnswer, 'body'>): JsonValue | undefined {
+export function readTask({ body }: Pick<JsonResponse, 'body'>): JsonValue | undefined {
   return taskSchema.safeParse(body).data;
 }
 
@@ -48,19 +48,19 @@ export function taskPath(task: JsonValue): string {
   return `/videos/${encodeURIComponent(taskSchema.parse(task).id)}`;
 }
 
-/** What the answer to a read says of the task. */
-export function readPoll(dialect: Dialect, answer: JsonAnswer, task: JsonValue): PollReading {
-  if (isMissing(dialect, answer)) return { kind: 'lost' };
-  const { data: state } = stateSchema.safeParse(answer.body);
-  if (answer.status !== 200 || state === undefined)
-    return { kind: 'unclear', detail: `the read answered ${answer.status}` };
+/** What the response to a read says of the task. */
+export function readPoll(dialect: Dialect, response: JsonResponse, task: JsonValue): PollReading {
+  if (isMissing(dialect, response)) return { kind: 'lost' };
+  const { data: state } = stateSchema.safeParse(response.body);
+  if (response.status !== 200 || state === undefined)
+    return { kind: 'unclear', detail: `the read answered ${response.status}` };
   if (state.id !== taskSchema.parse(task).id)
     return { kind: 'unclear', detail: 'it spoke of another task' };
   switch (meanings.get(state.status.toLowerCase()) ?? 'unknown') {
     case 'pending':
       return { kind: 'pending', progress: state.progress ?? null };
     case 'succeeded':
-      return readSuccess(dialect, answer.body, state);
+      return readSuccess(dialect, response.body, state);
     case 'failed':
       return { kind: 'failed', error: errorOf(dialect, state) };
     case 'unknown':
@@ -94,16 +94,16 @@ function errorOf({ like }: Dialect, { status, error }: State) {
   return { kind, charge, detail } as const;
 }
 
-/** Whether an answer says that there is no such task. A route that is missing says nothing of tasks. */
-function isMissing({ like }: Dialect, answer: JsonAnswer): boolean {
-  const refusal = answer.status === 404 ? readRefusal(answer) : undefined;
+/** Whether a response says that there is no such task. A route that is missing says nothing of tasks. */
+function isMissing({ like }: Dialect, response: JsonResponse): boolean {
+  const refusal = response.status === 404 ? readRefusal(response) : undefined;
   if (refusal === undefined) return false;
   if (like === 'filmgate') return refusal.code === 'job_not_found';
   return refusal.code !== null || refusal.message !== 'Not Found';
 }
 
-/** Whether the answer to a read of its video says that it is no more. */
-export function isGone(dialect: Dialect, answer: JsonAnswer): boolean {
-  if (answer.status === 410) return readRefusal(answer) !== undefined;
-  return dialect.like === 'filmgate' && isMissing(dialect, answer);
+/** Whether the response to a read of its video says that it is no more. */
+export function isGone(dialect: Dialect, response: JsonResponse): boolean {
+  if (response.status === 410) return readRefusal(response) !== undefined;
+  return dialect.like === 'filmgate' && isMissing(dialect, response);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonAnswer, ReadRefusal, RefusalRule } from '../engine/provider-description.ts';
+import type { JsonResponse, ReadRefusal, RefusalRule } from '../engine/provider-description.ts';
 import type { Dialect } from './dialect.ts';
 
 type Kind = RefusalRule['kind'];
@@ -21,7 +21,7 @@ const detailSchema = z.object({
  * The two shapes servers of this protocol refuse in: `{error: {message, type, code}}` of OpenAI, and `{detail}` of FastAPI,
  * which has no code.
  */
-export function readRefusal({ body }: Pick<JsonAnswer, 'body'>): ReadRefusal | undefined {
+export function readRefusal({ body }: Pick<JsonResponse, 'body'>): ReadRefusal | undefined {
   const { data: shaped } = errorSchema.safeParse(body);
   if (shaped !== undefined) {
     const { code, type, message } = shaped.error;

@@ -13,7 +13,7 @@ import {
 } from '../support/sample-request.ts';
 import {
   PlainText,
-  type ScriptedAnswer,
+  type ScriptedResponse,
   ScriptedTransport,
 } from '../support/scripted-transport.ts';
 
@@ -22,7 +22,7 @@ const { signal } = new AbortController();
 const handle = { version: 1, value: { film: 'f-1' } };
 
 describe('a read of a task', () => {
-  it.each<[string, ScriptedAnswer, object]>([
+  it.each<[string, ScriptedResponse, object]>([
     [
       'at work',
       {
@@ -74,8 +74,8 @@ describe('a read of a task', () => {
       { status: 502, body: {}, given: { retryAfter: '3' } },
       { kind: 'transient', retryAfterMs: 3_000 },
     ],
-  ])('[wire.own-words] %s', async (_name, answer, outcome) => {
-    const { client, transport } = openEngine(reelDescription(), () => answer);
+  ])('[wire.own-words] %s', async (_name, response, outcome) => {
+    const { client, transport } = openEngine(reelDescription(), () => response);
     expect(await client.poll({ account, handle, signal })).toMatchObject(outcome);
     expect(transport.calls.map(({ method, path }) => [method, path])).toEqual([
       ['GET', '/films/f-1'],
@@ -92,7 +92,7 @@ describe('a read of a task', () => {
 });
 
 describe('a probe', () => {
-  it.each<[ScriptedAnswer, object]>([
+  it.each<[ScriptedResponse, object]>([
     [
       { status: 200, body: { units: 7 } },
       { kind: 'ready', credits: 7 },
@@ -100,8 +100,8 @@ describe('a probe', () => {
     [{ status: 401, body: {} }, { kind: 'login-required' }],
     [{ status: 401, body: new PlainText('<html>') }, { kind: 'unreadable' }],
     [{ status: 500, body: {} }, { kind: 'unreadable' }],
-  ])('answered %j', async (answer, outcome) => {
-    const { client } = openEngine(reelDescription(), () => answer);
+  ])('answered %j', async (response, outcome) => {
+    const { client } = openEngine(reelDescription(), () => response);
     expect(await client.probe?.({ account, signal })).toMatchObject(outcome);
   });
 });
@@ -111,7 +111,7 @@ describe('a search', () => {
 
   async function search(
     find: Parameters<typeof reelDescription>[0],
-    answer: (path: string) => ScriptedAnswer,
+    answer: (path: string) => ScriptedResponse,
     change: Partial<Search> = {},
   ) {
     const { client } = openEngine(reelDescription(find), ({ path }) => answer(path));
@@ -142,7 +142,7 @@ describe('a search', () => {
     });
   const found = { kind: 'found', handle };
 
-  it.each<[string, ScriptedAnswer, object]>([
+  it.each<[string, ScriptedResponse, object]>([
     ['it', named('f-1')(), found],
     ['it twice', named('f-1', 'f-1')(), found],
     ['two', named('f-1', 'f-2')(), { kind: 'ambiguous', candidates: 2 }],
@@ -150,8 +150,8 @@ describe('a search', () => {
     ['that it is not offered', { status: 501, body: {} }, { kind: 'cannot-ask' }],
     ['an error', { status: 500, body: {} }, { kind: 'transient' }],
     ['a page', { status: 501, body: new PlainText('<html>') }, { kind: 'transient' }],
-  ])('by name that shows %s', async (_name, answer, outcome) => {
-    expect(await search('name', () => answer)).toMatchObject(outcome);
+  ])('by name that shows %s', async (_name, response, outcome) => {
+    expect(await search('name', () => response)).toMatchObject(outcome);
   });
 
   it('by name never gives the task of another job', async () => {
@@ -246,7 +246,7 @@ describe('a finished film', () => {
   /** Opens it at a place that answers as told; tells what was asked of the place and of other URLs. */
   async function open(
     output: object,
-    answers: { readonly [path: string]: ScriptedAnswer },
+    responses: { readonly [path: string]: ScriptedResponse },
     change: {
       readonly place?: Partial<Place>;
       readonly resume?: { offset: number; validator: string };
@@ -254,7 +254,7 @@ describe('a finished film', () => {
   ) {
     const foreign: { url: string; call: Omit<OpenUrlCall, 'signal'> }[] = [];
     const transport = new ScriptedTransport(
-      ({ path }) => answers[path] ?? { status: 404, body: {} },
+      ({ path }) => responses[path] ?? { status: 404, body: {} },
     );
     const client = createTaskProvider(reelDescription(), {
       place: { ...place, ...change.place },
@@ -301,8 +301,8 @@ describe('a finished film', () => {
   });
 
   it('[providers.engine.links] elsewhere is not opened where its task names no link any more', async () => {
-    for (const answers of [{}, { '/films/f-1': { status: 500, body: {} } }]) {
-      const { outcome, foreign } = await open(elsewhere, answers);
+    for (const responses of [{}, { '/films/f-1': { status: 500, body: {} } }]) {
+      const { outcome, foreign } = await open(elsewhere, responses);
       expect([outcome.kind, foreign]).toEqual(['unavailable', []]);
     }
   });

@@ -11,13 +11,13 @@ import {
   sampleRequest,
   sampleRoute,
 } from '../support/sample-request.ts';
-import { PlainText, type ScriptedAnswer } from '../support/scripted-transport.ts';
+import { PlainText, type ScriptedResponse } from '../support/scripted-transport.ts';
 
 const description = reelDescription();
 const refusal = { fault: 'busy', words: 'later' };
 
-async function said(answer: ScriptedAnswer) {
-  const { client } = openEngine(description, () => answer);
+async function said(response: ScriptedResponse) {
+  const { client } = openEngine(description, () => response);
   return await submitSample(client);
 }
 
@@ -29,7 +29,7 @@ describe('what the answer to a submission says', () => {
     });
   });
 
-  it.each<[string, ScriptedAnswer]>([
+  it.each<[string, ScriptedResponse]>([
     ['a success without an id', { status: 200, body: {} }],
     ['a success of another shape', { status: 201, body: { film: 1 } }],
     ['a success that is a page', { status: 200, body: new PlainText('<html>') }],
@@ -41,10 +41,10 @@ describe('what the answer to a submission says', () => {
     ['a listed status of another shape', { status: 401, body: { message: 'bad key' } }],
     ['408 in its words', { status: 408, body: refusal }],
     ['500 in its words', { status: 500, body: refusal }],
-  ])('[providers.engine.proof] %s leaves it unknown', async (_name, answer) => {
-    const outcome = await said(answer);
+  ])('[providers.engine.proof] %s leaves it unknown', async (_name, response) => {
+    const outcome = await said(response);
     expect(outcome).toMatchObject({ kind: 'unknown' });
-    expect(JSON.stringify(outcome)).toContain(String(answer.status));
+    expect(JSON.stringify(outcome)).toContain(String(response.status));
   });
 
   it.each([

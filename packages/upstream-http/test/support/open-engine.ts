@@ -8,7 +8,7 @@ import {
   sampleRequest,
   sampleRoute,
 } from './sample-request.ts';
-import { type ScriptedAnswer, ScriptedTransport } from './scripted-transport.ts';
+import { type ScriptedResponse, ScriptedTransport } from './scripted-transport.ts';
 import type { TransportCall } from '../../src/engine/transport.ts';
 
 /** When everything here happens, in ms since 1970. */
@@ -17,7 +17,7 @@ export const sampleNow = Date.UTC(2026, 10, 22, 12);
 /** A described provider whose place answers as told. */
 export function openEngine(
   description: ProviderDescription,
-  answer: (call: TransportCall) => ScriptedAnswer,
+  answer: (call: TransportCall) => ScriptedResponse,
 ): { readonly client: UpstreamClient; readonly transport: ScriptedTransport } {
   const transport = new ScriptedTransport(answer);
   const [place] = Object.entries(description.places);

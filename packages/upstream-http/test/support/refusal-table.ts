@@ -8,7 +8,7 @@ import { openEngine, submitSample, type SubmitWish } from './open-engine.ts';
 /** What a protocol can answer, to hold its table of refusals against. */
 export interface RefusalVocabulary {
   readonly description: ProviderDescription;
-  /** The documented body of a code; null = of an answer without one. Undefined = there is no such body. */
+  /** The documented body of a code; null = of a response without one. Undefined = there is no such body. */
   readonly bodyOf: (code: string | null) => JsonValue | undefined;
   /** Every machine code the provider is known to say, those that prove nothing included. */
   readonly codes: readonly (string | null)[];
@@ -95,7 +95,7 @@ function codeOf({ code }: RefusalRule): string | null {
   return code?.endsWith('*') === true ? `${code.slice(0, -1)}.Some` : code;
 }
 
-/** `no-body` = there is no such answer. */
+/** `no-body` = there is no such response. */
 async function holdsCell(
   vocabulary: RefusalVocabulary,
   { status, code }: { readonly status: number; readonly code: string | null },

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@filmgate/core';
-import type { Transport, TransportAnswer, TransportCall } from '../../src/engine/transport.ts';
+import type { Transport, TransportResponse, TransportCall } from '../../src/engine/transport.ts';
 
 /** A body that is sent as it is. */
 export class PlainText {
@@ -11,22 +11,22 @@ export class PlainText {
 }
 
 /** What a scripted provider answers. */
-export interface ScriptedAnswer {
+export interface ScriptedResponse {
   readonly status: number;
   readonly body: JsonValue | PlainText;
-  readonly given?: Partial<TransportAnswer>;
+  readonly given?: Partial<TransportResponse>;
 }
 
 /** A transport that answers as told and keeps what it was sent. */
 export class ScriptedTransport implements Transport {
   readonly calls: TransportCall[] = [];
-  readonly #answer: (call: TransportCall) => ScriptedAnswer;
+  readonly #answer: (call: TransportCall) => ScriptedResponse;
 
-  constructor(answer: (call: TransportCall) => ScriptedAnswer) {
+  constructor(answer: (call: TransportCall) => ScriptedResponse) {
     this.#answer = answer;
   }
 
-  async send(call: TransportCall): Promise<TransportAnswer> {
+  async send(call: TransportCall): Promise<TransportResponse> {
     this.calls.push(call);
     const { status, body, given } = this.#answer(call);
     const text = body instanceof PlainText ? body.text : JSON.stringify(body);

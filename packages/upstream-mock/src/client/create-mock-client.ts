@@ -14,7 +14,7 @@ export interface MockClientOptions {
 /** The upstream client of the mock provider, the same over every transport. */
 export function createMockClient({ transport, speed, now }: MockClientOptions): UpstreamClient {
   return createTaskProvider(describeMock(speed), {
-    // Its videos lie at its own origin, and no answer leads anywhere else.
+    // Its videos lie at its own origin, and no response leads anywhere else.
     place: { id: 'mock', baseUrl: 'http://mock.invalid', resultHosts: [], isConfigured: true },
     openUrl: async () => ({ kind: 'refused', message: 'The mock keeps its videos itself.' }),
     transport,

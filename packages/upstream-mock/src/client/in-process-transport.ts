@@ -1,5 +1,5 @@
 import { NotSent, type Transport } from '@filmgate/upstream-http';
-import type { ProviderAnswer } from '../wire/provider-request.ts';
+import type { ProviderResponse } from '../wire/provider-request.ts';
 import type { MockProvider } from '../wire/provider.ts';
 
 /** Calls the provider's own handler: the same behaviour as over HTTP, resets and hangs included. */
@@ -41,7 +41,7 @@ function hangUntil(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function* bytesOf({ body, cutAfter }: ProviderAnswer): AsyncGenerator<Uint8Array> {
+async function* bytesOf({ body, cutAfter }: ProviderResponse): AsyncGenerator<Uint8Array> {
   yield cutAfter === undefined ? body : body.subarray(0, cutAfter);
   if (cutAfter !== undefined) throw new Error('the connection was reset');
 }

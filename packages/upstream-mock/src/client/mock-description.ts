@@ -14,7 +14,7 @@ import {
   readSearch,
   readStatus,
   taskSchema,
-} from './read-answers.ts';
+} from './read-responses.ts';
 import { readRefusal, refusals } from './refusals.ts';
 
 /** Where submissions are sent. */
@@ -63,7 +63,7 @@ export function describeMock(speed: number): ProviderDescription {
     refusals,
     poll: {
       request: (task) => ({ path: `/v1/generations/${encodeURIComponent(idOf(task))}` }),
-      read: (answer, task) => readStatus(answer, idOf(task)),
+      read: (response, task) => readStatus(response, idOf(task)),
     },
     isGone,
     find,

@@ -1,4 +1,4 @@
-import type { JsonAnswer, ReadRefusal, RefusalRule } from '@filmgate/upstream-http';
+import type { JsonResponse, ReadRefusal, RefusalRule } from '@filmgate/upstream-http';
 import { z } from 'zod';
 
 /** The mock's own error shape. Anything else is no proof of anything. */
@@ -18,8 +18,8 @@ const refusalSchema = z.object({
   }),
 });
 
-/** The refusal in an answer of the mock. */
-export function readRefusal({ body }: Pick<JsonAnswer, 'body'>): ReadRefusal | undefined {
+/** The refusal in a response of the mock. */
+export function readRefusal({ body }: Pick<JsonResponse, 'body'>): ReadRefusal | undefined {
   const { data } = refusalSchema.safeParse(body);
   if (data === undefined) return undefined;
   const { kind, message, retry_after_ms: retryAfterMs } = data.error;

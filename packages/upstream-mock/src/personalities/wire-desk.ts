@@ -1,5 +1,5 @@
 import { edgePage } from '../wire/edge-page.ts';
-import { type ProviderAnswer, type ProviderReply, textReply } from '../wire/provider-request.ts';
+import { type ProviderResponse, type ProviderReply, textReply } from '../wire/provider-request.ts';
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
 import type { MockWorld, TaskNaming } from '../world/mock-world.ts';
 import type { SubmissionRefusal } from '../world/refusal.ts';
@@ -14,15 +14,15 @@ export interface WireManner {
   /** The id of a task from 24 hexadecimal digits. */
   taskId(digits: string): string;
   /** An error in the provider's own shape. */
-  error(row: ErrorRow): ProviderAnswer;
+  error(row: ErrorRow): ProviderResponse;
   /** That a submission was accepted. */
-  accepted(job: MockJob): ProviderAnswer;
+  accepted(job: MockJob): ProviderResponse;
   /** The same, without the id of the task. */
-  acceptedWithoutId(job: MockJob): ProviderAnswer;
+  acceptedWithoutId(job: MockJob): ProviderResponse;
   /** Half of the first. */
   readonly garbled: string;
   /** That it knows no such task, said to a caller who asks for this one. */
-  unknownTask(job: MockJob): ProviderAnswer;
+  unknownTask(job: MockJob): ProviderResponse;
 }
 
 /** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
@@ -31,9 +31,9 @@ const readWaitMs = 1_000;
 /** What all personalities do alike: take submissions, let reads go wrong, and word it in the provider's manner. */
 export interface WireDesk {
   /** An error of the documents, by its code. */
-  refuse(code: string, message?: string): ProviderAnswer;
+  refuse(code: string, message?: string): ProviderResponse;
   /** Why this account may not call at all; undefined when it may. */
-  accountRefusal(account: string): ProviderAnswer | undefined;
+  accountRefusal(account: string): ProviderResponse | undefined;
   /**
    * Takes a submission or refuses it.
    *
@@ -42,12 +42,12 @@ export interface WireDesk {
   submit(
     account: string,
     submission: MockSubmission,
-    again?: (earlier: MockJob) => ProviderAnswer,
+    again?: (earlier: MockJob) => ProviderResponse,
   ): Promise<ProviderReply>;
   /** The job of this id, if it is this account's and came over this wire. */
   own(account: string, id: string): MockJob | undefined;
   /** A read of a job that its tokens make go wrong this time. */
-  disturbedRead(job: MockJob): ProviderAnswer | undefined;
+  disturbedRead(job: MockJob): ProviderResponse | undefined;
   /** Whether the job shows up in lists and searches. */
   isListed(job: MockJob): boolean;
   /** The account's jobs that show up in lists, the latest first. */
@@ -67,12 +67,12 @@ class Desk implements WireDesk {
     this.#manner = manner;
   }
 
-  refuse(code: string, message?: string): ProviderAnswer {
+  refuse(code: string, message?: string): ProviderResponse {
     const row = rowOf(this.#manner.errors, code);
     return this.#manner.error(message === undefined ? row : { ...row, message });
   }
 
-  accountRefusal(account: string): ProviderAnswer | undefined {
+  accountRefusal(account: string): ProviderResponse | undefined {
     const { codeOf } = this.#manner.errors;
     switch (this.#world.account(account).login) {
       case 'valid':
@@ -87,7 +87,7 @@ class Desk implements WireDesk {
   async submit(
     account: string,
     submission: MockSubmission,
-    again?: (earlier: MockJob) => ProviderAnswer,
+    again?: (earlier: MockJob) => ProviderResponse,
   ): Promise<ProviderReply> {
     const { wire } = this.#manner;
     const taskId: TaskNaming = (digits) => this.#manner.taskId(digits);
@@ -105,7 +105,7 @@ class Desk implements WireDesk {
     return job?.account === account && job.wire === this.#manner.wire ? job : undefined;
   }
 
-  disturbedRead(job: MockJob): ProviderAnswer | undefined {
+  disturbedRead(job: MockJob): ProviderResponse | undefined {
     const { codeOf } = this.#manner.errors;
     if (this.#world.spendReadFault(job, 'statusNotFound')) return this.#manner.unknownTask(job);
     if (this.#world.spendReadFault(job, 'pollErrors')) return internalError();
@@ -129,7 +129,7 @@ class Desk implements WireDesk {
       .toReversed();
   }
 
-  #refusal(refusal: SubmissionRefusal): ProviderAnswer {
+  #refusal(refusal: SubmissionRefusal): ProviderResponse {
     if (refusal.as === undefined) return this.#worded(refusal);
     switch (refusal.as) {
       case 'edge-page':
@@ -141,7 +141,7 @@ class Desk implements WireDesk {
     }
   }
 
-  #worded({ kind, message, retryAfterMs, code }: SubmissionRefusal): ProviderAnswer {
+  #worded({ kind, message, retryAfterMs, code }: SubmissionRefusal): ProviderResponse {
     const { rows, codeOf } = this.#manner.errors;
     if (code === undefined) return waiting(this.refuse(codeOf[kind], message), retryAfterMs);
     if (rows.some((row) => row.code === code)) return this.refuse(code);
@@ -149,11 +149,11 @@ class Desk implements WireDesk {
     return this.refuse(codeOf.invalid, `refuse-code knows ${known}`);
   }
 
-  #unlisted(): ProviderAnswer {
+  #unlisted(): ProviderResponse {
     return this.#manner.error(this.#manner.errors.unlisted);
   }
 
-  #errorIn200(): ProviderAnswer {
+  #errorIn200(): ProviderResponse {
     const { errors } = this.#manner;
     return this.#manner.error({ ...rowOf(errors, errors.codeOf.invalid), status: 200 });
   }
@@ -189,12 +189,12 @@ function mayRepeat(prompt: string): boolean {
 }
 
 /** An error in no provider's shape: it proves nothing on any wire. */
-function internalError(): ProviderAnswer {
+function internalError(): ProviderResponse {
   return textReply(500, 'application/json', '{"message":"internal error"}');
 }
 
-function waiting(answer: ProviderAnswer, retryAfterMs: number | null): ProviderAnswer {
-  if (retryAfterMs === null) return answer;
+function waiting(response: ProviderResponse, retryAfterMs: number | null): ProviderResponse {
+  if (retryAfterMs === null) return response;
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
-  return { ...answer, headers: { ...answer.headers, 'retry-after': String(seconds) } };
+  return { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } };
 }

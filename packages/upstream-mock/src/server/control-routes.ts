@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonReply, type ProviderAnswer } from '../wire/provider-request.ts';
+import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { viewLedger } from '../world/ledger-view.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import type { MockWorld } from '../world/mock-world.ts';
@@ -24,7 +24,7 @@ const accountSchema = z.object({
 export function handleControl(
   world: MockWorld,
   request: { readonly method: string; readonly path: string; readonly body: unknown },
-): ProviderAnswer {
+): ProviderResponse {
   const url = new URL(request.path, 'http://mock.invalid');
   switch (`${request.method} ${url.pathname}`) {
     case 'GET /_mock/ledger':
@@ -41,14 +41,14 @@ export function handleControl(
   }
 }
 
-function advance(world: MockWorld, body: unknown): ProviderAnswer {
+function advance(world: MockWorld, body: unknown): ProviderResponse {
   const parsed = advanceSchema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);
   world.advanceClock(parsed.data.ms);
   return jsonReply(200, { now: new Date(world.clock.now()).toISOString() });
 }
 
-function describeAccount(world: MockWorld, body: unknown): ProviderAnswer {
+function describeAccount(world: MockWorld, body: unknown): ProviderResponse {
   const parsed = accountSchema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);
   const { key, ...given } = parsed.data;
@@ -64,6 +64,6 @@ function describeAccount(world: MockWorld, body: unknown): ProviderAnswer {
   return jsonReply(200, { key, ...settings, ...standing });
 }
 
-function invalid(error: z.ZodError): ProviderAnswer {
+function invalid(error: z.ZodError): ProviderResponse {
   return jsonReply(400, { error: { kind: 'invalid', message: z.prettifyError(error) } });
 }

@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net';
 
 /**
  * Why a control request is refused; undefined when it may pass. A page of any site can post to a loopback address, and by
- * a name of its own that leads there (DNS rebinding) read the answers too.
+ * a name of its own that leads there (DNS rebinding) read the responses too.
  *
  * @param told - names the control routes are reached under besides those of this machine
  */

@@ -12,7 +12,7 @@ import { serveRequest } from './serve-request.ts';
 export interface MockServer {
   /** Its origin. */
   readonly url: string;
-  /** Listens no more, finishes the answers it is giving and cuts the ones it will never give. */
+  /** Listens no more, finishes the responses it is giving and cuts the ones it will never give. */
   close(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
 
 /**
  * Reads a request to its end. Of one that is longer than `longest` bytes nothing is kept; up to `longestBody` it is read on,
- * so that its sender hears the answer, and then the connection is left to end. Throws when the connection breaks first.
+ * so that its sender hears the response, and then the connection is left to end. Throws when the connection breaks first.
  */
 export async function readBytes(request: IncomingMessage, longest: number): Promise<CallBody> {
   const pieces: Uint8Array[] = [];

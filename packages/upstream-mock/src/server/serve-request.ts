@@ -4,7 +4,7 @@ import type { Personality } from '../personalities/personality.ts';
 import type { MockProvider } from '../wire/provider.ts';
 import {
   jsonReply,
-  type ProviderAnswer,
+  type ProviderResponse,
   type ProviderReply,
   type WantedRange,
 } from '../wire/provider-request.ts';
@@ -24,9 +24,9 @@ export interface RequestTarget {
   readonly control: boolean;
   /** Names the `/_mock/…` routes are reached under besides those of this machine. */
   readonly controlHosts: readonly string[];
-  /** The last answers before the end: connections are not kept. */
+  /** The last responses before the end: connections are not kept. */
   readonly closing: () => boolean;
-  /** Called with a connection that is kept open without an answer. */
+  /** Called with a connection that is kept open without a response. */
   readonly hang: (response: ServerResponse) => void;
 }
 
@@ -76,7 +76,7 @@ async function decide(
   return provider.handle({ method, path, key, body: body.value, range });
 }
 
-function deliver(response: ServerResponse, reply: ProviderAnswer, closing: boolean): void {
+function deliver(response: ServerResponse, reply: ProviderResponse, closing: boolean): void {
   response.once('finish', () => reply.sent?.());
   response.writeHead(reply.status, {
     ...reply.headers,

@@ -1,6 +1,6 @@
 import type { RefusalKind, SubmissionRefusal } from '../world/refusal.ts';
 import { edgePage } from './edge-page.ts';
-import { jsonReply, type ProviderAnswer } from './provider-request.ts';
+import { jsonReply, type ProviderResponse } from './provider-request.ts';
 
 const statusOf: { readonly [K in RefusalKind]: number } = {
   invalid: 400,
@@ -13,7 +13,7 @@ const statusOf: { readonly [K in RefusalKind]: number } = {
 };
 
 /** A refusal in the mock's own shape, which proves that nothing was accepted [mock.refusal-evidence]. */
-export function refusalReply(refusal: SubmissionRefusal): ProviderAnswer {
+export function refusalReply(refusal: SubmissionRefusal): ProviderResponse {
   if (refusal.as === undefined) return worded(refusal);
   switch (refusal.as) {
     case 'edge-page':
@@ -25,7 +25,7 @@ export function refusalReply(refusal: SubmissionRefusal): ProviderAnswer {
   }
 }
 
-function worded({ kind, message, retryAfterMs }: SubmissionRefusal): ProviderAnswer {
+function worded({ kind, message, retryAfterMs }: SubmissionRefusal): ProviderResponse {
   const reply = jsonReply(statusOf[kind], {
     error: { kind, message, retry_after_ms: retryAfterMs },
   });
@@ -37,16 +37,16 @@ function worded({ kind, message, retryAfterMs }: SubmissionRefusal): ProviderAns
 }
 
 /** An error in the mock's own shape whose word no document lists: it proves nothing. */
-export function unlistedReply(): ProviderAnswer {
+export function unlistedReply(): ProviderResponse {
   return jsonReply(400, { error: { kind: 'reticulated', message: 'an error that is not listed' } });
 }
 
 /** An error that calls itself a success: it proves nothing. */
-export function errorIn200(): ProviderAnswer {
+export function errorIn200(): ProviderResponse {
   return jsonReply(200, { error: { kind: 'invalid', message: 'an error, and yet status 200' } });
 }
 
 /** Nothing here, or nothing for this account: indistinguishable. */
-export function notFoundReply(): ProviderAnswer {
+export function notFoundReply(): ProviderResponse {
   return jsonReply(404, { error: { kind: 'not_found', message: 'no such resource' } });
 }

@@ -8,7 +8,7 @@ import { createResultCache } from './result-cache.ts';
 /** Results kept at once: some hundred videos. */
 const cachedResultBytes = 64 * 1024 * 1024;
 
-/** What a read of a result comes to; every wire has words of its own for those that are no answer yet. */
+/** What a read of a result comes to; every wire has words of its own for those that are no response yet. */
 export type ResultReading =
   | { readonly kind: 'served'; readonly reply: ProviderReply }
   | { readonly kind: 'absent' | 'gone' | 'forbidden' };

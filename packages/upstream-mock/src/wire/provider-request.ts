@@ -17,8 +17,8 @@ export interface WantedRange {
   readonly ifRange: string | null;
 }
 
-/** An answer that is sent. */
-export interface ProviderAnswer {
+/** A response that is sent. */
+export interface ProviderResponse {
   readonly kind: 'answer';
   readonly status: number;
   readonly contentType: string;
@@ -26,19 +26,22 @@ export interface ProviderAnswer {
   readonly body: Uint8Array;
   /** Bytes after which the connection is reset; absent = the whole body is sent. */
   readonly cutAfter?: number;
-  /** To be called once the whole answer has left. */
+  /** To be called once the whole response has left. */
   readonly sent?: () => void;
 }
 
 /** What the provider does with a call: answers, cuts the connection, or never answers. */
-export type ProviderReply = ProviderAnswer | { readonly kind: 'reset' } | { readonly kind: 'hang' };
+export type ProviderReply =
+  | ProviderResponse
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'hang' };
 
-/** An answer of JSON. */
-export function jsonReply(status: number, value: unknown): ProviderAnswer {
+/** A response of JSON. */
+export function jsonReply(status: number, value: unknown): ProviderResponse {
   return textReply(status, 'application/json', JSON.stringify(value));
 }
 
-/** An answer of text. */
-export function textReply(status: number, contentType: string, text: string): ProviderAnswer {
+/** A response of text. */
+export function textReply(status: number, contentType: string, text: string): ProviderResponse {
   return { kind: 'answer', status, contentType, body: new TextEncoder().encode(text) };
 }

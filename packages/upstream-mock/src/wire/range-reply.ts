@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProviderAnswer, WantedRange } from './provider-request.ts';
+import type { ProviderResponse, WantedRange } from './provider-request.ts';
 
 /** A file, or the rest of it from the offset that was asked for (RFC 9110 §14.2, §15.3.7, §15.5.17). */
 export function rangeReply({
@@ -10,10 +10,10 @@ export function rangeReply({
   readonly contentType: string;
   readonly body: Uint8Array;
   readonly range: WantedRange | null;
-}): ProviderAnswer {
+}): ProviderResponse {
   const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
   const headers = { etag, 'accept-ranges': 'bytes' };
-  const whole: ProviderAnswer = { kind: 'answer', status: 200, contentType, headers, body };
+  const whole: ProviderResponse = { kind: 'answer', status: 200, contentType, headers, body };
   if (range === null || (range.ifRange !== null && range.ifRange !== etag)) return whole;
   const { from } = range;
   if (from >= body.length) {

@@ -7,8 +7,8 @@ import {
   type Identity,
   startFaultServer,
 } from '../support/wire/fault-server.ts';
-import { goodAnswers, type Phase, phases } from '../support/wire/phases.ts';
-import { callAt } from '../support/wire/provider-call.ts';
+import { goodResponses, type Phase, phases } from '../support/wire/phases.ts';
+import { requestAt } from '../support/wire/provider-call.ts';
 import { makeTestCertificates, type TestCertificates } from '../support/wire/test-certificates.ts';
 import { answering, asGood, type Expected, headOf, saying } from '../support/wire/wire-fault.ts';
 
@@ -22,7 +22,7 @@ async function serverOf(
   behaviour: Behaviour,
   identity?: Identity,
 ): Promise<FaultServer> {
-  const good = goodAnswers[phase];
+  const good = goodResponses[phase];
   const server = await startFaultServer({
     behaviour,
     good,
@@ -56,11 +56,11 @@ async function freePort(): Promise<number> {
 
 describe('no connection', () => {
   it.each(phases)('[wire.nothing-sent] refused: %s', async (phase) => {
-    expect(await callAt(`http://127.0.0.1:${await freePort()}`, phase)).toBe(notSent[phase]);
+    expect(await requestAt(`http://127.0.0.1:${await freePort()}`, phase)).toBe(notSent[phase]);
   });
 
   it.each(phases)('[wire.nothing-sent] no such host: %s', async (phase) => {
-    expect(await callAt('http://provider.invalid', phase)).toBe(notSent[phase]);
+    expect(await requestAt('http://provider.invalid', phase)).toBe(notSent[phase]);
   });
 });
 
@@ -107,7 +107,7 @@ describe('over TLS', () => {
 
   it.each(phases)('a provider with a valid certificate is believed: %s', async (phase) => {
     const server = await serverOf(phase, good, certificates.valid);
-    expect(await callAt(`https://127.0.0.1:${server.port}`, phase)).toBe(asGood[phase]);
+    expect(await requestAt(`https://127.0.0.1:${server.port}`, phase)).toBe(asGood[phase]);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -119,7 +119,7 @@ describe('over TLS', () => {
     '[wire.nothing-sent] a certificate that is $identity: $phase sends nothing',
     async ({ identity, phase }) => {
       const server = await serverOf(phase, good, certificates[identity]);
-      expect(await callAt(`https://127.0.0.1:${server.port}`, phase)).toBe(notSent[phase]);
+      expect(await requestAt(`https://127.0.0.1:${server.port}`, phase)).toBe(notSent[phase]);
       expect(server.requests).toEqual([]);
     },
   );
@@ -128,7 +128,7 @@ describe('over TLS', () => {
     '[wire.nothing-sent] $name instead of a handshake: $phase sends nothing',
     async ({ behaviour, phase }) => {
       const server = await serverOf(phase, behaviour);
-      const outcome = await callAt(`https://127.0.0.1:${server.port}`, phase, server.stuck);
+      const outcome = await requestAt(`https://127.0.0.1:${server.port}`, phase, server.stuck);
       expect(outcome).toBe(notSent[phase]);
     },
     givenUpWithinMs,
@@ -137,7 +137,7 @@ describe('over TLS', () => {
   it.each(phases)('a reset after the handshake proves nothing: %s', async (phase) => {
     const cut = answering(({ socket }) => void socket.destroy());
     const server = await serverOf(phase, cut, certificates.valid);
-    const outcome = await callAt(`https://127.0.0.1:${server.port}`, phase);
+    const outcome = await requestAt(`https://127.0.0.1:${server.port}`, phase);
     expect(outcome).toBe(phase === 'submit' ? 'unknown' : 'threw');
     expect([server.connections(), server.requests.length]).toEqual([1, 1]);
   });
@@ -161,7 +161,7 @@ describe('a redirect', () => {
         body,
       ]);
       const server = await serverOf(phase, sent);
-      const outcome = await callAt(`http://127.0.0.1:${server.port}`, phase);
+      const outcome = await requestAt(`http://127.0.0.1:${server.port}`, phase);
       const words = { submit: 'unknown', result: 'unavailable', poll: 'transient' } as const;
       expect(outcome).toBe(phase === 'search' ? 'transient' : words[phase]);
       expect(server.requests).toHaveLength(1);

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerFaults, ownShapes, strangeWords } from '../support/wire/answer-faults.ts';
+import { responseFaults, ownShapes, strangeWords } from '../support/wire/response-faults.ts';
 import { type FaultServer, startFaultServer } from '../support/wire/fault-server.ts';
 import { framingFaults } from '../support/wire/framing-faults.ts';
 import { lineFaults } from '../support/wire/line-faults.ts';
-import { goodAnswers, type Phase, phases } from '../support/wire/phases.ts';
-import { callAt } from '../support/wire/provider-call.ts';
+import { goodResponses, type Phase, phases } from '../support/wire/phases.ts';
+import { requestAt } from '../support/wire/provider-call.ts';
 import type { WireFault } from '../support/wire/wire-fault.ts';
 
-/** More than the client may ever take in of a call whose answer it does not keep, with the buffers between, in bytes. */
+/** More than the client may ever take in of a call whose response it does not keep, with the buffers between, in bytes. */
 const mostTaken = 16 * 1024 * 1024;
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -17,9 +17,9 @@ afterEach(async () => {
 
 /** One call at a provider that misbehaves: ended by the caller only when the provider has nothing more to say. */
 async function call(phase: Phase, { behaviour }: WireFault) {
-  const server = await startFaultServer({ behaviour, good: goodAnswers[phase] });
+  const server = await startFaultServer({ behaviour, good: goodResponses[phase] });
   closers.push(() => server.close());
-  const outcome = await callAt(`http://127.0.0.1:${server.port}`, phase, server.stuck);
+  const outcome = await requestAt(`http://127.0.0.1:${server.port}`, phase, server.stuck);
   await server.allGone();
   return { outcome, server };
 }
@@ -41,7 +41,7 @@ function cellsOf(faults: readonly WireFault[]) {
 describe.each([
   { kind: 'the line', faults: lineFaults },
   { kind: 'the framing', faults: framingFaults },
-  { kind: 'the answer', faults: answerFaults },
+  { kind: 'the answer', faults: responseFaults },
 ])('a fault in $kind', ({ faults }) => {
   it.each(cellsOf(faults))(
     '[invariants.i1-one-submission][wire.outcomes] $name: $phase ends $expected',

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMockClient } from '../../src/client/create-mock-client.ts';
 import { createHttpTransport } from '@filmgate/upstream-http';
-import { answerFaults } from '../support/wire/answer-faults.ts';
+import { responseFaults } from '../support/wire/response-faults.ts';
 import { type Behaviour, startFaultServer } from '../support/wire/fault-server.ts';
 import { framingFaults } from '../support/wire/framing-faults.ts';
 import { JobWorld } from '../support/wire/job-world.ts';
 import { lineFaults } from '../support/wire/line-faults.ts';
-import { goodAnswers } from '../support/wire/phases.ts';
+import { goodResponses } from '../support/wire/phases.ts';
 import { answering, headOf } from '../support/wire/wire-fault.ts';
 
 /** Enough for some searches, or some reads, of a job. */
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 /** A job whose provider behaves so at its submission and ever after. */
 async function worldWith(behaviour: Behaviour) {
-  const server = await startFaultServer({ behaviour, good: goodAnswers.submit });
+  const server = await startFaultServer({ behaviour, good: goodResponses.submit });
   closers.push(() => server.close());
   const transport = createHttpTransport(`http://127.0.0.1:${server.port}`);
   closers.push(() => transport.close());
@@ -28,7 +28,7 @@ async function worldWith(behaviour: Behaviour) {
   return { world, server, submissions };
 }
 
-const everyFault = [...lineFaults, ...framingFaults, ...answerFaults];
+const everyFault = [...lineFaults, ...framingFaults, ...responseFaults];
 const atSubmission = everyFault.map((fault) => ({ ...fault, outcome: fault.expected.submit }));
 
 describe('a job whose provider misbehaves at its submission', () => {
@@ -64,7 +64,7 @@ describe('a job whose provider misbehaves at its submission', () => {
 
 describe('a job whose submission is answered by a server error', () => {
   const searched = {
-    accepted: JSON.parse(goodAnswers.search.body.toString()),
+    accepted: JSON.parse(goodResponses.search.body.toString()),
     refused: { data: [] },
   };
 
@@ -87,7 +87,7 @@ describe('a job whose submission is answered by a server error', () => {
           const isSearch = request?.path.includes('correlation_id=') === true;
           const text = isSearch
             ? JSON.stringify(searched[truth]).replace('job-1.1', correlationId)
-            : goodAnswers.poll.body.toString();
+            : goodResponses.poll.body.toString();
           socket.write(`${headOf(200, [`content-length: ${text.length}`])}${text}`);
         }),
       );

@@ -63,8 +63,8 @@ async function serve(
 }
 
 async function ledgerAt(url: string, contains = ''): Promise<LedgerView> {
-  const answer = await fetch(`${url}/_mock/ledger?contains=${encodeURIComponent(contains)}`);
-  return readLedger(await answer.json());
+  const response = await fetch(`${url}/_mock/ledger?contains=${encodeURIComponent(contains)}`);
+  return readLedger(await response.json());
 }
 
 async function send(url: string, correlationId: string, prompt: string) {

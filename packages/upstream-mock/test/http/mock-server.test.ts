@@ -24,11 +24,11 @@ async function start(options: Partial<MockServerOptions> = {}) {
 
 async function call(url: string, body?: unknown, headers: Record<string, string> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const answer = await fetch(
+  const response = await fetch(
     url,
     body === undefined ? { headers } : { method: 'POST', body: text, headers },
   );
-  return { status: answer.status, body: await answer.json(), headers: answer.headers };
+  return { status: response.status, body: await response.json(), headers: response.headers };
 }
 
 /** Sends header lines `fetch` would not. */
@@ -37,9 +37,9 @@ function raw(
   parts: { readonly method: string; readonly path: string; readonly headers: OutgoingHttpHeaders },
 ): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { ...parts, agent: false }, (answer) => {
-      readText(answer).then(
-        (body) => resolve({ status: answer.statusCode ?? 0, text: body }),
+    const outgoing = request(url, { ...parts, agent: false }, (response) => {
+      readText(response).then(
+        (body) => resolve({ status: response.statusCode ?? 0, text: body }),
         reject,
       );
     });
@@ -91,8 +91,12 @@ describe('control routes', () => {
     '[guessing.mock-control] %s %s refuse a page of another site (%s: %s)',
     async (method, path, name, value) => {
       const { url } = await start();
-      const answer = await raw(url, { method, path: `/_mock/${path}`, headers: { [name]: value } });
-      expect([answer.status, answer.text]).toEqual([
+      const response = await raw(url, {
+        method,
+        path: `/_mock/${path}`,
+        headers: { [name]: value },
+      });
+      expect([response.status, response.text]).toEqual([
         403,
         expect.stringContaining('"kind":"foreign"'),
       ]);
@@ -108,12 +112,12 @@ describe('control routes', () => {
     [{ host: '0.0.0.0', controlHosts: ['mock', 'fd00::5'] }, { host: '[fd00::5]:8789' }],
   ])('[guessing.mock-control] started with %j let %j pass', async (options, headers) => {
     const { url } = await start(options);
-    const answer = await raw(url.replace('0.0.0.0', '127.0.0.1'), {
+    const response = await raw(url.replace('0.0.0.0', '127.0.0.1'), {
       method: 'POST',
       path: '/_mock/reset',
       headers,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   it('[mock.control-routes] [mock.ledger] move the clock, tell the truth, and forget it', async () => {
@@ -223,8 +227,8 @@ describe('the provider', () => {
   it('takes no method for another', async () => {
     const { url } = await start();
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
-      const answer = await fetch(`${url}/v1/account`, { method, headers: key });
-      expect(answer.status).toBe(404);
+      const response = await fetch(`${url}/v1/account`, { method, headers: key });
+      expect(response.status).toBe(404);
     }
   });
 });

@@ -17,7 +17,7 @@ let jobs = 0;
 /** Submits on the mock's own wire. */
 async function submit(tokens: string) {
   jobs += 1;
-  const answer = await callWire(`${server.url}/v1/generations`, {
+  const response = await callWire(`${server.url}/v1/generations`, {
     body: {
       correlation_id: `job-${jobs}.1`,
       model: 'vm_std-2.0',
@@ -33,9 +33,9 @@ async function submit(tokens: string) {
       references: [],
     },
   });
-  const { id } = z.object({ id: z.string().optional() }).catch({}).parse(answer.body);
+  const { id } = z.object({ id: z.string().optional() }).catch({}).parse(response.body);
   const { accepted } = await server.ledger(`video ${jobs} `);
-  return { ...answer, id, accepted, search: `/v1/generations?correlation_id=job-${jobs}.1` };
+  return { ...response, id, accepted, search: `/v1/generations?correlation_id=job-${jobs}.1` };
 }
 
 const read = (path: string) => callWire(server.url + path, {});
@@ -61,9 +61,9 @@ it.each([
 ])('[mock.bad-reads] %s disturbs two reads', async (token, status) => {
   const { id } = await submit(`queue=1h,${token}`);
   for (let count = 0; count < 2; count += 1) {
-    const answer = await read(`/v1/generations/${id}`);
-    expect(answer.status).toBe(status);
-    expect(answer.body).not.toMatchObject({ status: 'queued' });
+    const response = await read(`/v1/generations/${id}`);
+    expect(response.status).toBe(status);
+    expect(response.body).not.toMatchObject({ status: 'queued' });
   }
   expect((await read(`/v1/generations/${id}`)).body).toMatchObject({ status: 'queued' });
 });

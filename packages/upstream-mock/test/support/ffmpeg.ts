@@ -38,6 +38,6 @@ const probeSchema = z.object({
 /** What FFprobe measures of a file, its pictures counted one by one. */
 export function probe(path: string): z.infer<typeof probeSchema> {
   const questions = ['-show_streams', '-show_format', '-count_frames', '-of', 'json'];
-  const answer = execFileSync(FFPROBE, ['-v', 'error', ...questions, path], { encoding: 'utf8' });
-  return probeSchema.parse(JSON.parse(answer));
+  const result = execFileSync(FFPROBE, ['-v', 'error', ...questions, path], { encoding: 'utf8' });
+  return probeSchema.parse(JSON.parse(result));
 }

@@ -51,9 +51,10 @@ async function openOverHttp(): Promise<OpenMock> {
   const transport = createHttpTransport(server.url);
   const control = async (path: string, body?: unknown) => {
     const post = { method: 'POST', body: JSON.stringify(body) };
-    const answer = await fetch(`${server.url}/_mock/${path}`, body === undefined ? {} : post);
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    return await answer.json();
+    const response = await fetch(`${server.url}/_mock/${path}`, body === undefined ? {} : post);
+    if (!response.ok)
+      throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return await response.json();
   };
   return {
     client: createMockClient({ transport, ...clock }),

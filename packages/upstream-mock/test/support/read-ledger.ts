@@ -25,7 +25,7 @@ const ledgerSchema: z.ZodType<LedgerView> = z.strictObject({
   ),
 });
 
-/** Reads the answer of `GET /_mock/ledger`. */
+/** Reads the response of `GET /_mock/ledger`. */
 export function readLedger(body: unknown): LedgerView {
   return ledgerSchema.parse(body);
 }

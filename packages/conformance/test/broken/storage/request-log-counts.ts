@@ -1,18 +1,18 @@
 import {
-  type CallBucket,
-  callClassOf,
-  countCalls,
+  type RequestBucket,
+  requestClassOf,
+  addRequestCounts,
   emptyBuckets,
   type RequestLogCountQuery,
 } from '@filmgate/core';
-import { callQuery } from '../../../src/request-logs/calls.ts';
+import { requestLogQuery } from '../../../src/request-logs/requests.ts';
 import { faultsOf } from './breaking.ts';
 import { allOf, logs } from './request-logs.ts';
 
 /** A log that changes what is counted, and what it says of it. */
 function counting(
   change: (query: RequestLogCountQuery) => Partial<RequestLogCountQuery>,
-  say: (buckets: readonly CallBucket[]) => readonly CallBucket[] = (buckets) => buckets,
+  say: (buckets: readonly RequestBucket[]) => readonly RequestBucket[] = (buckets) => buckets,
 ) {
   return logs((inner) => ({
     countOverTime: async (query) => say(await inner.countOverTime({ ...query, ...change(query) })),
@@ -20,7 +20,9 @@ function counting(
 }
 
 /** A log that changes the counts of each bucket. */
-function miscounting(change: (counts: CallBucket['counts']) => Partial<CallBucket['counts']>) {
+function miscounting(
+  change: (counts: RequestBucket['counts']) => Partial<RequestBucket['counts']>,
+) {
   return counting(
     () => ({}),
     (buckets) =>
@@ -29,7 +31,7 @@ function miscounting(change: (counts: CallBucket['counts']) => Partial<CallBucke
 }
 
 /** Wrong counts. */
-export const callCountFaults = faultsOf('request-logs', {
+export const requestCountFaults = faultsOf('request-logs', {
   'takes callers who left for callers who were refused': miscounting((counts) => ({
     refused: counts.refused + counts.clientGone,
     clientGone: 0,
@@ -40,7 +42,7 @@ export const callCountFaults = faultsOf('request-logs', {
   })),
   'leaves out what was never answered': logs((inner) => ({
     countOverTime: async (query) => {
-      const all = await allOf(inner, { ...callQuery(), ...query, after: null });
+      const all = await allOf(inner, { ...requestLogQuery(), ...query, after: null });
       const never = all.filter(({ status, disconnected }) => status === null && disconnected);
       const buckets = await inner.countOverTime(query);
       return buckets.map(({ at, counts }) => {
@@ -51,26 +53,27 @@ export const callCountFaults = faultsOf('request-logs', {
   })),
   'counts rows instead of calls': logs((inner) => ({
     countOverTime: async (query) => {
-      const all = await allOf(inner, { ...callQuery(), ...query, after: null });
+      const all = await allOf(inner, { ...requestLogQuery(), ...query, after: null });
       const buckets = emptyBuckets(query);
-      const callCounts = all.map((entry) => ({
+      const requestCounts = all.map((entry) => ({
         bucket: Math.floor((entry.at - query.from) / query.bucketMs),
-        callClass: callClassOf(entry),
-        calls: 1,
+        requestClass: requestClassOf(entry),
+        requests: 1,
       }));
-      return countCalls(buckets, callCounts);
+      return addRequestCounts(buckets, requestCounts);
     },
   })),
   'leaves empty buckets out': counting(
     () => ({}),
-    (buckets) => buckets.filter(({ counts }) => Object.values(counts).some((calls) => calls > 0)),
+    (buckets) =>
+      buckets.filter(({ counts }) => Object.values(counts).some((requests) => requests > 0)),
   ),
   'counts to the end of the last bucket': counting(({ from, until, bucketMs }) => ({
     until: from + Math.ceil((until - from) / bucketMs) * bucketMs,
   })),
   'counts the newest hundred calls only': logs((inner) => ({
     countOverTime: async (query) => {
-      const all = await allOf(inner, { ...callQuery(), ...query, after: null });
+      const all = await allOf(inner, { ...requestLogQuery(), ...query, after: null });
       const from = all[99]?.at ?? query.from;
       const buckets = await inner.countOverTime(query);
       return buckets.map(({ at, counts }) =>

@@ -5,7 +5,7 @@ import type {
   RequestLogs,
   StorageBundle,
 } from '@filmgate/core';
-import { callQuery } from '../../../src/request-logs/calls.ts';
+import { requestLogQuery } from '../../../src/request-logs/requests.ts';
 import { exclusiveManifest, sharedManifest } from '../../support/memory-storage-harness.ts';
 import { faultsOf, replacing } from './breaking.ts';
 
@@ -46,7 +46,7 @@ function showing(
 /** Every row a query is for, newest first. */
 export async function allOf(
   inner: RequestLogs,
-  query = callQuery(),
+  query = requestLogQuery(),
 ): Promise<readonly RequestLogEntry[]> {
   const page = await inner.list({ ...query, after: null, limit: 1_000_000 });
   return page.kind === 'page' ? page.entries : [];
@@ -62,7 +62,7 @@ function seen(): (value: string | number) => boolean {
 }
 
 /** Wrong rows. */
-export const callRowFaults = faultsOf('request-logs', {
+export const requestRowFaults = faultsOf('request-logs', {
   'cuts a prompt at a NUL': taking(() => (entry) => ({
     ...entry,
     prompt: entry.prompt?.split('\u0000')[0] ?? null,
@@ -115,7 +115,7 @@ export const callRowFaults = faultsOf('request-logs', {
 });
 
 /** Wrong lists. */
-export const callListFaults = faultsOf('request-logs', {
+export const requestListFaults = faultsOf('request-logs', {
   'lists in the order of writing': logs((inner) => {
     const order: string[] = [];
     return {
@@ -188,7 +188,7 @@ export const callListFaults = faultsOf('request-logs', {
 });
 
 /** Wrong endings of rows. */
-export const callEndingFaults = [
+export const requestEndingFaults = [
   ...faultsOf('request-logs', {
     'removes without regard to the limit': logs((inner) => ({
       removeBefore: async ({ before }) =>

@@ -73,7 +73,7 @@ export const takingBackFaults = faultsOf('taking-back', {
   })),
   'counts erased prompts and leaves the digests': replacing('requestLogs', ({ requestLogs }) => ({
     erasePrompts: async ({ caller, limit }) => {
-      const page = await requestLogs.list({ ...everyCall, caller, limit });
+      const page = await requestLogs.list({ ...everyRequest, caller, limit });
       if (page.kind !== 'page') return 0;
       requestLogs.append(page.entries.map((entry) => ({ ...entry, prompt: null })));
       return page.entries.length;
@@ -93,7 +93,7 @@ async function lenient(
   }
 }
 
-const everyCall = {
+const everyRequest = {
   path: null,
   status: null,
   model: null,

@@ -6,9 +6,9 @@ export interface BrokenWire {
   readonly send: Send;
 }
 
-async function statusOf(answer: Response): Promise<number> {
-  await answer.arrayBuffer();
-  return answer.status;
+async function statusOf(response: Response): Promise<number> {
+  await response.arrayBuffer();
+  return response.status;
 }
 
 /** What a client made of plain `fetch` does. */

@@ -1,5 +1,5 @@
-import type { Answer, PathOf, Verb } from './answers.ts';
-import { answerFields } from './answer-fields.gen.ts';
+import type { ResponseOf, PathOf, Verb } from './responses.ts';
+import { responseFields } from './response-fields.gen.ts';
 import type { Failed, Outcome } from './outcome.ts';
 
 /** The values of `{id}` and the like in a path; they are escaped. */
@@ -28,7 +28,7 @@ interface FileRequest {
 export interface ApiClient {
   ask<V extends Verb = 'GET', P extends PathOf<V> = PathOf<V>>(
     request: ApiRequest<V, P>,
-  ): Promise<Outcome<Answer<V, P>>>;
+  ): Promise<Outcome<ResponseOf<V, P>>>;
   /** Fetches a file, such as an image. */
   fetchFile(request: FileRequest): Promise<Outcome<Blob>>;
 }
@@ -49,7 +49,7 @@ const wantsCode = ({ headers }: Response): boolean =>
   headers.get('x-error-code')?.startsWith('one_time_code') === true;
 
 export function createApiClient({ fetch, urlOf, onSessionEnded }: ApiClientPorts): ApiClient {
-  /** Null when no whole answer came. */
+  /** Null when no whole response came. */
   const send = async <T>(
     { path, signal }: FileRequest,
     init: RequestInit,
@@ -68,11 +68,11 @@ export function createApiClient({ fetch, urlOf, onSessionEnded }: ApiClientPorts
   return {
     async ask<V extends Verb, P extends PathOf<V>>(request: ApiRequest<V, P>) {
       const { method = 'GET', path, signal } = request;
-      const fields = answerFields[`${method} ${path}`] ?? [];
+      const fields = responseFields[`${method} ${path}`] ?? [];
       const outcome = await send(
         { path: filledPath(request), ...(signal !== undefined && { signal }) },
         initOf(method, request.body),
-        (response) => outcomeOf<Answer<V, P>>(response, fields),
+        (response) => outcomeOf<ResponseOf<V, P>>(response, fields),
       );
       return outcome ?? { kind: 'unreachable' };
     },
@@ -117,14 +117,14 @@ async function outcomeOf<T>(response: Response, fields: readonly string[]): Prom
   const { status } = response;
   const json = readJson(await response.text());
   if (!response.ok) return failureOf(response, json);
-  const isAnswer = (value: unknown): value is T => looksAsked(value, status, fields);
-  return isAnswer(json)
+  const isResponse = (value: unknown): value is T => looksAsked(value, status, fields);
+  return isResponse(json)
     ? { kind: 'answered', status, value: json }
     : { kind: 'unreadable', status, requestId: response.headers.get('x-request-id') };
 }
 
 /**
- * Whether it is what was asked for, and not the page of a proxy or the answer of a server of another age. The rest is
+ * Whether it is what was asked for, and not the page of a proxy or the response of a server of another age. The rest is
  * believed: the types are made from the server's own description, and it checks what it sends against that.
  */
 function looksAsked(json: unknown, status: number, fields: readonly string[]): boolean {
@@ -134,7 +134,7 @@ function looksAsked(json: unknown, status: number, fields: readonly string[]): b
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Null for an answer without a body, undefined for one that is no JSON. */
+/** Null for a response without a body, undefined for one that is no JSON. */
 function readJson(text: string): unknown {
   if (text === '') return null;
   try {

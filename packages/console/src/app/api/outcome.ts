@@ -20,5 +20,5 @@ export type Failed =
     }
   /** It answered something these pages do not understand: another version, or something in between. */
   | { readonly kind: 'unreadable'; readonly status: number; readonly requestId: string | null }
-  /** No answer came. What was asked may have been done. */
+  /** No response came. What was asked may have been done. */
   | { readonly kind: 'unreachable' };

@@ -11,7 +11,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** The value of an answer. @throws RequestFailed otherwise */
+/** The value of a response. @throws RequestFailed otherwise */
 export function valueOf<T>(outcome: Outcome<T>): T {
   if (outcome.kind === 'answered') return outcome.value;
   throw new RequestFailed(outcome);

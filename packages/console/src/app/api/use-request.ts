@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { ApiClient, ApiRequest } from './api-client.ts';
 import { useApi } from './api-provider.tsx';
-import type { Answer, PathOf, Verb } from './answers.ts';
+import type { ResponseOf, PathOf, Verb } from './responses.ts';
 import type { Failed, Outcome } from './outcome.ts';
 
 /** A request that a person starts by hand: whether it is under way, and why it failed the last time. */
@@ -18,7 +18,7 @@ export function useRequest(): Request {
   const send = useCallback(
     async <V extends Verb = 'GET', P extends PathOf<V> = PathOf<V>>(
       request: ApiRequest<V, P>,
-    ): Promise<Outcome<Answer<V, P>>> => {
+    ): Promise<Outcome<ResponseOf<V, P>>> => {
       setSending(true);
       const outcome = await api.ask(request);
       setSending(false);

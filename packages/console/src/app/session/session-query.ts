@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../api/api-client.ts';
 import { valueOf } from '../api/request-failed.ts';
-import type { Session } from '../api/answers.ts';
+import type { Session } from '../api/responses.ts';
 
 /** Who is logged in; null when no one is. */
 export function sessionQuery(api: ApiClient) {

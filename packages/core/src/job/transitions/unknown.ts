@@ -94,7 +94,7 @@ export function absenceProven(job: Job, _event: Event<'absence-proven'>, now: nu
     .build();
 }
 
-/** Nothing to ask, or no answer that tells: only a person can close it. */
+/** Nothing to ask, or no response that tells: only a person can close it. */
 export function cannotBeAsked(job: Job, event: Event<'cannot-be-asked'>, now: number): Step {
   const { candidates, dueAt } = event;
   return new StepBuilder(job, now)

@@ -4,7 +4,7 @@ import { mayServe, type OpenRoute, type RouteBook } from '../../account/route-bo
 import { correlationIdsFrom } from '../../job/correlation-ids.ts';
 import type { Job } from '../../job/job.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
-import { callPossiblySent } from './adopt-answer.ts';
+import { callPossiblySent } from './adopt-response.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { bookOf, type StepResult, type Work } from './work.ts';
 import { submissionAsSent } from './prepare-submission.ts';
@@ -61,7 +61,7 @@ export async function adoptEarlierSubmission(work: Work): Promise<StepResult | u
 }
 
 /**
- * Every answer of before this process began has had its time. A place that never claims absence would else hold each job for as
+ * Every response of before this process began has had its time. A place that never claims absence would else hold each job for as
  * long as one that fails.
  */
 function isSettled({ ports, startedAt = 0 }: Work): BelievesEmpty {
@@ -184,7 +184,7 @@ async function adopt(work: Work, found: EarlierSubmission): Promise<StepResult> 
   }));
 }
 
-/** The receipt alone, under the dispatch record that is there. One that holds another answer stays as it is. */
+/** The receipt alone, under the dispatch record that is there. One that holds another response stays as it is. */
 async function keepFact(work: Work, found: EarlierSubmission): Promise<void> {
   const { storage, clock, log } = work.ports;
   const { place, accountId, correlationId } = found;

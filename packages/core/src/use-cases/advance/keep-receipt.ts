@@ -1,9 +1,9 @@
 import type { JobEvent } from '../../job/job-event.ts';
 import { nextReconcileAt } from '../../job/backoff.ts';
-import { adoptAnswer } from './adopt-answer.ts';
-import { offerAnswer } from './offer-answer.ts';
+import { adoptResponse } from './adopt-response.ts';
+import { offerResponse } from './offer-response.ts';
 import { commitEvent, decisionFor, saveEvent } from './save-event.ts';
-import { type Receipt, receiptInput, receiptOf, recordedAnswer } from './upstream-answer.ts';
+import { type Receipt, receiptInput, receiptOf, recordedResponse } from './upstream-response.ts';
 import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
@@ -35,7 +35,7 @@ export function keepReceipt(
   eventAt: ReceiptEventAt,
 ): Promise<StepResult> {
   const kept = keptFrom(work, place, eventAt);
-  return offerAnswer(work, kept.receipt, (isFirst) => saveReceipt(kept, isFirst));
+  return offerResponse(work, kept.receipt, (isFirst) => saveReceipt(kept, isFirst));
 }
 
 /** As `keepReceipt` for a handle that was searched for, and can be searched for again should the store fail. */
@@ -62,7 +62,7 @@ async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
       const decided = outcome.decided ?? (await commitEvent(work, eventAt(clock.now())));
       return decided.kind === 'committed'
         ? { kind: 'advanced', job: decided.job }
-        : adoptAnswer(work);
+        : adoptResponse(work);
     }
     case 'handle-taken':
       return dispute(kept, outcome.heldBy);
@@ -72,7 +72,7 @@ async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
 }
 
 /**
- * The store knows no such dispatch record, or another answer under it. One that lost the dispatch record takes it back with the receipt; what it knows of
+ * The store knows no such dispatch record, or another response under it. One that lost the dispatch record takes it back with the receipt; what it knows of
  * the job is not what was decided from, so the receipt alone counts.
  */
 async function saveWithLostDispatch(kept: Kept): Promise<StepResult> {
@@ -80,10 +80,10 @@ async function saveWithLostDispatch(kept: Kept): Promise<StepResult> {
   const { clock, storage } = work.ports;
   const outcome = await storage.jobs.recordReceipt(receiptInput(receipt, clock.now()));
   if (outcome.kind === 'handle-taken') return dispute(kept, outcome.heldBy);
-  return outcome.kind === 'contradicted' ? goByRecord(kept) : adoptAnswer(work);
+  return outcome.kind === 'contradicted' ? goByRecord(kept) : adoptResponse(work);
 }
 
-/** Once it is said, it stays said, however often the answer is offered. */
+/** Once it is said, it stays said, however often the response is offered. */
 function dispute(kept: Kept, heldBy: string): Promise<StepResult> {
   kept.heldBy = heldBy;
   return disputeHandle(kept.work, kept.receipt, heldBy);
@@ -119,22 +119,22 @@ async function saveDispute(work: Work, heldBy: string): Promise<StepResult> {
   return saveEvent(work, { kind: 'handle-taken', heldBy, dueAt });
 }
 
-/** Another answer is recorded under the dispatch record, or the job is gone: what was recorded first stays what is true. */
+/** Another response is recorded under the dispatch record, or the job is gone: what was recorded first stays what is true. */
 async function goByRecord({ work, receipt }: Kept): Promise<StepResult> {
   const { ports, options, job } = work;
   const { jobId, correlationId: correlation, handle } = receipt;
   const error = new Error('An upstream gave a second answer to one submission.');
   ports.log.error('receipt-contradicted', error, { job: jobId, correlation, handle });
-  const answer = await recordedAnswer(work);
-  if (job.state !== 'dispatching') return adoptAnswer(work);
+  const response = await recordedResponse(work);
+  if (job.state !== 'dispatching') return adoptResponse(work);
   const capabilities = await capabilitiesOf(work);
   const now = ports.clock.now();
   const step = await saveEvent(
     work,
-    answer?.kind === 'receipt'
+    response?.kind === 'receipt'
       ? {
           kind: 'accepted',
-          handle: answer.handle,
+          handle: response.handle,
           deadlineAt: deadlineFrom(now, capabilities, work),
           pollAt: now,
         }
@@ -144,5 +144,5 @@ async function goByRecord({ work, receipt }: Kept): Promise<StepResult> {
           dueAt: now + options.unknownSlotMs,
         },
   );
-  return step.kind === 'stale' ? adoptAnswer(work) : step;
+  return step.kind === 'stale' ? adoptResponse(work) : step;
 }

@@ -1,8 +1,8 @@
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
-import { adoptAnswer } from './adopt-answer.ts';
-import { offerAnswer } from './offer-answer.ts';
+import { adoptResponse } from './adopt-response.ts';
+import { offerResponse } from './offer-response.ts';
 import { refuseSubmission } from './refuse-submission.ts';
-import { refusalOf } from './upstream-answer.ts';
+import { refusalOf } from './upstream-response.ts';
 import type { StepResult, Work } from './work.ts';
 
 /**
@@ -11,13 +11,13 @@ import type { StepResult, Work } from './work.ts';
  */
 export function keepRefusal(work: Work, error: UpstreamError): Promise<StepResult> {
   const refusal = refusalOf(work.job, error);
-  return offerAnswer(work, refusal, async () => {
+  return offerResponse(work, refusal, async () => {
     const step = await refuseSubmission(work, error);
     if (step.kind !== 'stale') return step;
     const { ports } = work;
     const { kind: _, ...fact } = refusal;
     const { kind } = await ports.storage.jobs.recordRefusal({ ...fact, now: ports.clock.now() });
     if (kind === 'contradicted') ports.log.warn('refusal-contradicted', { job: work.job.id });
-    return adoptAnswer(work);
+    return adoptResponse(work);
   });
 }

@@ -3,12 +3,12 @@ import { awaitsResolution } from '../../job/awaits-resolution.ts';
 import { nextReconcileAt } from '../../job/backoff.ts';
 import type { ReconcileOutcome } from '../../ports/upstream-client.ts';
 import { type EarlierSubmission, searchEverywhere } from './adopt-earlier-submission.ts';
-import { goByAnswer } from './adopt-answer.ts';
+import { goByResponse } from './adopt-response.ts';
 import { keepFound } from './keep-receipt.ts';
 import { askUpstream } from './poll-job.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { searchUpstream, sendWindowOf } from './search-upstream.ts';
-import { recordedAnswer } from './upstream-answer.ts';
+import { recordedResponse } from './upstream-response.ts';
 import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
@@ -30,8 +30,8 @@ function slotExpiry({ job, options, ports }: Work): number | null {
 /** Looks for the truth about an unknown outcome, by reading only. */
 export async function reconcileJob(work: Work): Promise<StepResult> {
   const { job, ports } = work;
-  const answer = job.handle === null ? await recordedAnswer(work) : undefined;
-  if (answer !== undefined) return goByAnswer(work, answer);
+  const response = job.handle === null ? await recordedResponse(work) : undefined;
+  if (response !== undefined) return goByResponse(work, response);
   const expiry = slotExpiry(work);
   if (work.claim !== null && expiry !== null && ports.clock.now() >= expiry)
     return giveUpSlot(work);

@@ -12,7 +12,7 @@ const mostCompared = 200;
 const pageSize = 200;
 const mostPages = 25;
 /**
- * How long before its submission a job can have been accepted, in ms: the search for jobs that ended without an answer
+ * How long before its submission a job can have been accepted, in ms: the search for jobs that ended without a response
  * goes back so far.
  */
 const longestQueueMs = 7 * 24 * 3_600_000;

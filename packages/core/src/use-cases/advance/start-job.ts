@@ -5,7 +5,7 @@ import { modelSlotsOf } from '../../account/model-room.ts';
 import { canarySent } from '../../account/lesson-of.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
 import type { JobEvent } from '../../job/job-event.ts';
-import { callPossiblySent } from './adopt-answer.ts';
+import { callPossiblySent } from './adopt-response.ts';
 import { adoptEarlierSubmission } from './adopt-earlier-submission.ts';
 import { bookOf, type StepResult, type Work } from './work.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';

@@ -21,8 +21,8 @@ function callUnderWay() {
   return {
     clock,
     giveUp: () => givenUp.abort(),
-    /** The event loop reads the answer that waits in the socket. */
-    readAnswer: () => resolve('answered'),
+    /** The event loop reads the response that waits in the socket. */
+    readResponse: () => resolve('answered'),
     abortedAt: () => abortedAt,
     outcome,
   };
@@ -39,10 +39,10 @@ describe('a call with a time limit', () => {
   });
 
   it('[flow.stall.answer-kept] answered while the process stood still for twice its time is answered', async () => {
-    const { clock, readAnswer, abortedAt, outcome } = callUnderWay();
+    const { clock, readResponse, abortedAt, outcome } = callUnderWay();
     await clock.stall(2 * timeoutMs);
     expect(abortedAt()).toBeNull();
-    readAnswer();
+    readResponse();
     expect(await outcome).toBe('answered');
     await clock.advance(10 * timeoutMs);
     expect(abortedAt()).toBeNull();
@@ -50,11 +50,11 @@ describe('a call with a time limit', () => {
   });
 
   it('[flow.stall.answer-kept] is answered after one stall follows another', async () => {
-    const { clock, readAnswer, outcome } = callUnderWay();
+    const { clock, readResponse, outcome } = callUnderWay();
     await clock.advance(1_000);
     await clock.stall(2 * timeoutMs);
     await clock.stall(3 * timeoutMs);
-    readAnswer();
+    readResponse();
     expect(await outcome).toBe('answered');
   });
 
@@ -85,8 +85,8 @@ describe('a call with a time limit', () => {
   });
 
   it('leaves the signal it was given as it found it, and no longer follows it once it has ended', async () => {
-    const { clock, giveUp, readAnswer, abortedAt, outcome } = callUnderWay();
-    readAnswer();
+    const { clock, giveUp, readResponse, abortedAt, outcome } = callUnderWay();
+    readResponse();
     expect(await outcome).toBe('answered');
     giveUp();
     expect(abortedAt()).toBeNull();

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 
 /** A timer that fires later than this was held up, and bytes that reached the socket meanwhile are unread; in ms. */
 const punctualWithinMs = 10;
-/** The least extra time, in ms: enough to read an answer that is waiting in the socket. */
+/** The least extra time, in ms: enough to read a response that is waiting in the socket. */
 const leastLookMs = 1_000;
 /** How often in a row a timer may be late before the call is given up anyway. */
 const mostLooks = 10;

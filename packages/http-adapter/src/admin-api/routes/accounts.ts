@@ -6,7 +6,7 @@ import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import type { AdminContext } from '../context.ts';
 import {
   accountRecord,
-  accountAnswer,
+  accountResponse,
   type AccountChange,
   accountChangeBody,
   type AccountRecord,
@@ -16,7 +16,7 @@ import {
   newAccountBody,
 } from '../schemas/account.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
-import { errorAnswers, idPath, pageOf, sessionSecurity as security } from '../schemas/page.ts';
+import { errorResponses, idPath, pageOf, sessionSecurity as security } from '../schemas/page.ts';
 
 const tags = ['Accounts'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such account.' };
@@ -32,7 +32,7 @@ export function registerAccounts(app: FastifyInstance, context: AdminContext): v
 }
 
 function registerList(app: FastifyInstance, { deps }: AdminContext): void {
-  const response = { 200: pageOf(accountRecord), ...errorAnswers };
+  const response = { 200: pageOf(accountRecord), ...errorResponses };
   app.get(
     '/accounts',
     { schema: { tags, summary: 'List accounts', security, response } },
@@ -46,7 +46,7 @@ function registerList(app: FastifyInstance, { deps }: AdminContext): void {
 
 function registerAdd(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
-  const response = { 201: accountAnswer, ...errorAnswers };
+  const response = { 201: accountResponse, ...errorResponses };
   const schema = { tags, summary: 'Add an account', security, body: newAccountBody, response };
   app.withTypeProvider<ZodTypeProvider>().post('/accounts', { schema }, async (request, reply) => {
     const { label, provider = deps.providers[0] ?? '', ...change } = request.body;
@@ -73,7 +73,7 @@ function registerAdd(app: FastifyInstance, context: AdminContext): void {
 
 function registerChange(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
-  const response = { 200: accountAnswer, ...errorAnswers };
+  const response = { 200: accountResponse, ...errorResponses };
   const schema = {
     tags,
     summary: 'Change an account',
@@ -110,7 +110,7 @@ function registerChange(app: FastifyInstance, context: AdminContext): void {
 function registerRemove(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
   const response = {
-    202: accountAnswer.describe(
+    202: accountResponse.describe(
       'Draining: it takes no new work and goes with its last job. Unsent jobs that asked for this very account fail with `account_removed`.',
     ),
     204: z
@@ -118,7 +118,7 @@ function registerRemove(app: FastifyInstance, context: AdminContext): void {
       .describe(
         'Removed. Unsent jobs that asked for this very account fail with `account_removed`.',
       ),
-    ...errorAnswers,
+    ...errorResponses,
   };
   const schema = { tags, summary: 'Remove an account', security, params: idPath, response };
   app.delete<{ Params: { id: string } }>('/accounts/:id', { schema }, async (request, reply) => {
@@ -144,7 +144,7 @@ function withoutSecret({ secret, ...change }: AccountChange): object {
 
 function registerTest(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
-  const response = { 200: accountTest, ...errorAnswers };
+  const response = { 200: accountTest, ...errorResponses };
   const schema = {
     tags,
     summary: 'Look at an account at its upstream',

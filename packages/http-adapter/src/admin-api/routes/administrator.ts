@@ -7,12 +7,12 @@ import {
   newSecondFactor,
   newSecondFactorBody,
   passwordChangeBody,
-  recoveryCodesAnswer,
-  secondFactorAnswer,
+  recoveryCodesResponse,
+  secondFactorResponse,
   secondFactorConfirmationBody,
   secondFactorRemovalBody,
 } from '../schemas/session.ts';
-import { errorAnswers, sessionSecurity as security } from '../schemas/page.ts';
+import { errorResponses, sessionSecurity as security } from '../schemas/page.ts';
 import { judgeCredentials, openSession } from './session.ts';
 import { endOthers } from './sessions.ts';
 
@@ -30,7 +30,7 @@ export function registerAdministrator(app: FastifyInstance, context: AdminContex
 function registerPassword(app: FastifyInstance, context: AdminContext): void {
   const description =
     'Ends every other session. Needs a one-time code, too, while there is a second factor.';
-  const response = { 204: z.null().describe('In force, on every node.'), ...errorAnswers };
+  const response = { 204: z.null().describe('In force, on every node.'), ...errorResponses };
   const schema = {
     tags,
     summary: "Change the administrator's password",
@@ -79,7 +79,7 @@ async function changePassword(
 }
 
 function registerState(app: FastifyInstance, { deps }: AdminContext): void {
-  const response = { 200: secondFactorAnswer, ...errorAnswers };
+  const response = { 200: secondFactorResponse, ...errorResponses };
   const schema = { tags, summary: 'Whether logins need a one-time code', security, response };
   app.get('/second-factor', { schema }, async (_request, reply) => {
     const { kind, recoveryCodesLeft } = await deps.secondFactor.state();
@@ -89,7 +89,7 @@ function registerState(app: FastifyInstance, { deps }: AdminContext): void {
 
 function registerBegin(app: FastifyInstance, context: AdminContext): void {
   const description = 'Shows a secret, once; it counts when a first code of it is confirmed.';
-  const response = { 200: newSecondFactor, ...errorAnswers };
+  const response = { 200: newSecondFactor, ...errorResponses };
   const schema = {
     tags,
     summary: 'Set up one-time codes (RFC 6238)',
@@ -115,7 +115,7 @@ function registerBegin(app: FastifyInstance, context: AdminContext): void {
 function registerConfirm(app: FastifyInstance, context: AdminContext): void {
   const description =
     'From now on logins need a code. Ends every other session, and shows the recovery codes, once.';
-  const response = { 200: recoveryCodesAnswer, ...errorAnswers };
+  const response = { 200: recoveryCodesResponse, ...errorResponses };
   const schema = {
     tags,
     summary: 'Confirm one-time codes by a first one',
@@ -143,7 +143,7 @@ function registerConfirm(app: FastifyInstance, context: AdminContext): void {
 }
 
 function registerRemove(app: FastifyInstance, context: AdminContext): void {
-  const response = { 204: z.null().describe('Logins need no code.'), ...errorAnswers };
+  const response = { 204: z.null().describe('Logins need no code.'), ...errorResponses };
   const schema = {
     tags,
     summary: 'Remove one-time codes; needs the password and a code',

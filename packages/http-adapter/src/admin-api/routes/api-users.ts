@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
 import {
   apiUser,
-  apiUserAnswer,
+  apiUserResponse,
   apiUserChangeBody,
   apiUserWithKey,
   encodeApiUser,
@@ -13,7 +13,7 @@ import {
 import { findApiUsers } from '../find-api-users.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import {
-  errorAnswers,
+  errorResponses,
   idPath,
   oneText,
   pageOf,
@@ -41,7 +41,7 @@ export function registerApiUsers(app: FastifyInstance, context: AdminContext): v
 }
 
 function registerList(app: FastifyInstance, { deps }: AdminContext): void {
-  const response = { 200: pageOf(apiUser), ...errorAnswers };
+  const response = { 200: pageOf(apiUser), ...errorResponses };
   const schema = {
     tags,
     summary: 'List API users, newest first',
@@ -67,7 +67,7 @@ function registerList(app: FastifyInstance, { deps }: AdminContext): void {
 
 function registerCreate(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
-  const response = { 201: apiUserWithKey, ...errorAnswers };
+  const response = { 201: apiUserWithKey, ...errorResponses };
   const schema = { tags, summary: 'Create an API user', security, body: newApiUserBody, response };
   app.withTypeProvider<ZodTypeProvider>().post('/api-users', { schema }, async (request, reply) => {
     const { name, total_limit: totalLimit = null } = request.body;
@@ -96,7 +96,7 @@ function registerCreate(app: FastifyInstance, context: AdminContext): void {
 
 function registerChange(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
-  const response = { 200: apiUserAnswer, ...errorAnswers };
+  const response = { 200: apiUserResponse, ...errorResponses };
   const schema = {
     tags,
     summary: 'Change an API user',
@@ -148,7 +148,7 @@ function changesOf({
 
 function registerRotate(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
-  const response = { 200: apiUserWithKey, ...errorAnswers };
+  const response = { 200: apiUserWithKey, ...errorResponses };
   const schema = { tags, summary: "Replace an API user's key", security, params: idPath, response };
   app
     .withTypeProvider<ZodTypeProvider>()

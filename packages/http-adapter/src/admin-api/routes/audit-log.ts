@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
 import {
-  errorAnswers,
+  errorResponses,
   instant,
   isoInstant,
   oneText,
@@ -41,7 +41,7 @@ const auditQuery = z.object({
 
 /** `audit-log` [admin.audit-log]: who changed what, newest first. */
 export function registerAuditLog(app: FastifyInstance, { deps }: AdminContext): void {
-  const response = { 200: pageOf(auditEntry), ...errorAnswers };
+  const response = { 200: pageOf(auditEntry), ...errorResponses };
   const schema = {
     tags: ['Audit log'],
     summary: 'Read the audit log',

@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
-import { errorAnswers, instant, isoInstant, sessionSecurity as security } from '../schemas/page.ts';
+import {
+  errorResponses,
+  instant,
+  isoInstant,
+  sessionSecurity as security,
+} from '../schemas/page.ts';
 
-const storeAnswer = z.object({
+const storeResponse = z.object({
   kind: z.enum(['sqlite', 'redis']).meta({ description: 'Where jobs and accounts are kept.' }),
   loss: z
     .object({
@@ -25,7 +30,7 @@ const storeAnswer = z.object({
 
 /** `store`: whether the store still knows everything it answered. */
 export function registerStore(app: FastifyInstance, { deps: { store } }: AdminContext): void {
-  const answer = (): z.infer<typeof storeAnswer> => {
+  const answer = (): z.infer<typeof storeResponse> => {
     const lost = store.lost();
     if (lost === null) return { kind: store.kind, loss: null };
     const { noticedAt, missingChanges = null, detail } = lost;
@@ -42,7 +47,7 @@ export function registerStore(app: FastifyInstance, { deps: { store } }: AdminCo
     tags: ['Store'],
     summary: 'Say whether the store lost changes',
     security,
-    response: { 200: storeAnswer, ...errorAnswers },
+    response: { 200: storeResponse, ...errorResponses },
   };
   app.get('/store', { schema }, (_request, reply) => reply.send(answer()));
 }
@@ -61,7 +66,7 @@ export function registerAddresses(app: FastifyInstance, { deps }: AdminContext):
     tags: ['Settings'],
     summary: 'Say where the APIs are reached',
     security,
-    response: { 200: addresses, ...errorAnswers },
+    response: { 200: addresses, ...errorResponses },
   };
   app.get('/addresses', { schema }, (_request, reply) =>
     reply.send({ local_url: deps.publicUrl(), tasks_url: deps.tasksUrl?.() ?? null }),
@@ -70,7 +75,7 @@ export function registerAddresses(app: FastifyInstance, { deps }: AdminContext):
 
 const tags = ['Clock'];
 
-const clockAnswer = z.object({
+const clockResponse = z.object({
   at: instant.meta({ description: 'What the clock says.' }),
   jump: z
     .object({
@@ -87,7 +92,7 @@ const clockAnswer = z.object({
 /** `clock`: whether the time is believed where something is removed for its age, and a person's word that it is right. */
 export function registerClock(app: FastifyInstance, context: AdminContext): void {
   const { time, clock } = context.deps;
-  const answer = (): z.infer<typeof clockAnswer> => {
+  const answer = (): z.infer<typeof clockResponse> => {
     const jump = time.jump();
     return {
       at: isoInstant(clock.now()),
@@ -97,7 +102,7 @@ export function registerClock(app: FastifyInstance, context: AdminContext): void
           : { witnessed_at: isoInstant(jump.from), clock_at: isoInstant(jump.to) },
     };
   };
-  const response = { 200: clockAnswer, ...errorAnswers };
+  const response = { 200: clockResponse, ...errorResponses };
   const read = { tags, summary: 'Say whether the clock is believed', security, response };
   app.get('/clock', { schema: read }, (_request, reply) => reply.send(answer()));
   const confirm = {
@@ -121,7 +126,7 @@ export function registerClock(app: FastifyInstance, context: AdminContext): void
   });
 }
 
-/** Jobs named in one answer; the others are counted. */
+/** Jobs named in one response; the others are counted. */
 const mostNamed = 200;
 
 const unreadableJobs = z.object({
@@ -143,7 +148,7 @@ export function registerUnreadableJobs(app: FastifyInstance, { deps }: AdminCont
     description:
       'They are set aside as they are: nothing is done with them, and their credits stay where they were, until a release can read them.',
     security,
-    response: { 200: unreadableJobs, ...errorAnswers },
+    response: { 200: unreadableJobs, ...errorResponses },
   };
   app.get('/unreadable-jobs', { schema }, async (_request, reply) => {
     const jobs = await deps.jobs.unreadable();

@@ -17,7 +17,7 @@ import {
   resolvedJob,
 } from '../schemas/job.ts';
 import {
-  errorAnswers,
+  errorResponses,
   idPath,
   isoInstant,
   ownerNamed,
@@ -65,7 +65,7 @@ async function accountNamed(
 
 function registerList(app: FastifyInstance, context: AdminContext): void {
   const querystring = jobsQuery.extend(pageQuery);
-  const response = { 200: pageOf(adminJob), ...errorAnswers };
+  const response = { 200: pageOf(adminJob), ...errorResponses };
   const schema = { tags, summary: 'List jobs of every owner', security, querystring, response };
   app.withTypeProvider<ZodTypeProvider>().get('/jobs', { schema }, async ({ query }, reply) => {
     const page = await context.deps.gateway.list({
@@ -97,7 +97,7 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
 
 function registerDetail(app: FastifyInstance, context: AdminContext): void {
   const { jobs, accounts, clock, book } = context.deps;
-  const response = { 200: adminJobDetail, ...errorAnswers };
+  const response = { 200: adminJobDetail, ...errorResponses };
   const schema = {
     tags,
     summary: 'Read a job with its event trail',
@@ -131,7 +131,7 @@ function registerDetail(app: FastifyInstance, context: AdminContext): void {
 }
 
 function registerCheck(app: FastifyInstance, context: AdminContext): void {
-  const response = { 200: checkedJob, ...errorAnswers };
+  const response = { 200: checkedJob, ...errorResponses };
   const schema = {
     tags,
     summary: 'Look at a job again; never submits',
@@ -158,7 +158,7 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
 }
 
 function registerResolve(app: FastifyInstance, context: AdminContext): void {
-  const response = { 200: resolvedJob, ...errorAnswers };
+  const response = { 200: resolvedJob, ...errorResponses };
   const summary = 'Rule whether an unknown outcome was charged';
   const schema = { tags, summary, security, params: idPath, body: resolveBody, response };
   app
@@ -204,7 +204,7 @@ export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminC
       summary: 'Read the stored result of a job',
       security,
       params: idPath,
-      response: { 200: media, 206: media, ...errorAnswers },
+      response: { 200: media, 206: media, ...errorResponses },
     },
     config: { sendsFile: true },
     validatorCompiler: noValidation,

@@ -5,7 +5,7 @@ import { readBearerToken } from '../../mechanics/request-headers.ts';
 import type { AdminContext } from '../context.ts';
 import type { Metrics } from '../deps.ts';
 import { adminErrors, sendAdminFailure } from '../failure.ts';
-import { errorAnswers } from '../schemas/page.ts';
+import { errorResponses } from '../schemas/page.ts';
 
 const url = '/metrics';
 
@@ -19,7 +19,7 @@ export function registerMetrics(app: FastifyInstance, context: AdminContext): vo
     summary: 'Metrics as Prometheus text',
     security: [{ adminSession: [] }, { metricsToken: [] }],
     produces: ['text/plain'],
-    response: { 200: z.string(), ...errorAnswers },
+    response: { 200: z.string(), ...errorResponses },
   };
   app.get(url, { schema }, async (request, reply) => {
     if (!(await isAllowed(context, metrics, request))) return refuse(context, request, reply);

@@ -2,7 +2,7 @@ import { listModels, type ModelCatalog, type ModelFamily, referenceRoles } from 
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
-import { errorAnswers, pageOf, sessionSecurity as security } from '../schemas/page.ts';
+import { errorResponses, pageOf, sessionSecurity as security } from '../schemas/page.ts';
 
 /** Every family in the order of the catalog, with its ids and aliases. */
 function encodeModelFamilies(catalog: ModelCatalog): readonly ModelFamilyRecord[] {
@@ -84,7 +84,7 @@ export type ModelFamilyRecord = z.infer<typeof modelFamily>;
 
 /** `models`: the whole catalog of both surfaces, with what its models can do and cost. */
 export function registerModels(app: FastifyInstance, { deps }: AdminContext): void {
-  const response = { 200: pageOf(modelFamily), ...errorAnswers };
+  const response = { 200: pageOf(modelFamily), ...errorResponses };
   const schema = { tags: ['Models'], summary: 'List the model families', security, response };
   app.get('/models', { schema }, (_request, reply) =>
     reply.send({ data: encodeModelFamilies(deps.gateway.catalog()), next_cursor: null }),

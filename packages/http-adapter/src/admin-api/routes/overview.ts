@@ -20,7 +20,7 @@ import {
   type OverviewRecord,
 } from '../schemas/overview.ts';
 import {
-  errorAnswers,
+  errorResponses,
   isoInstant,
   isoInstantOrNull,
   sessionSecurity as security,
@@ -29,7 +29,7 @@ import {
   encodeMetrics,
   encodeGroups,
   joinAll,
-  samplesAnswer,
+  samplesResponse,
   samplesQuery,
 } from '../schemas/sample.ts';
 
@@ -46,7 +46,7 @@ export function registerOverview(app: FastifyInstance, { deps }: AdminContext): 
     tags: ['Overview'],
     summary: 'Say how the gateway does',
     security,
-    response: { 200: overview, ...errorAnswers },
+    response: { 200: overview, ...errorResponses },
   };
   app.get('/overview', { schema }, async (_request, reply) => reply.send(await readOverview(deps)));
 }
@@ -175,7 +175,7 @@ export function registerSamples(app: FastifyInstance, { deps }: AdminContext): v
       'A sample is kept of each minute, for eight days. Steps begin at multiples of their length.',
     security,
     querystring: samplesQuery,
-    response: { 200: samplesAnswer, ...errorAnswers },
+    response: { 200: samplesResponse, ...errorResponses },
   };
   app.withTypeProvider<ZodTypeProvider>().get('/samples', { schema }, async ({ query }, reply) => {
     const { from, to: until, step, by } = query;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
 import { requestLogPage } from './request-logs.ts';
-import { errorAnswers, isoInstant, sessionSecurity as security } from '../schemas/page.ts';
+import { errorResponses, isoInstant, sessionSecurity as security } from '../schemas/page.ts';
 import {
   encodeRequestLogEntry,
   type exportFormats,
@@ -99,7 +99,7 @@ const schema = {
   security,
   produces: ['text/csv', 'application/jsonl'],
   querystring: exportQuery,
-  response: { 200: z.string(), ...errorAnswers },
+  response: { 200: z.string(), ...errorResponses },
 };
 
 type ExportQuery = z.infer<typeof exportQuery>;
@@ -113,7 +113,7 @@ export function registerRequestLogExport(app: FastifyInstance, { deps }: AdminCo
       const { format } = query;
       const form = requestLogFileForms[format];
       const texts = fileTexts(deps.requestLogs, query, form);
-      // Asked for before the answer begins, so that a log that cannot be read is an error and no empty file.
+      // Asked for before the response begins, so that a log that cannot be read is an error and no empty file.
       const first = await texts.next();
       const name = `filmgate-requests-${fileInstant(deps.clock.now())}.${format}`;
       return reply

@@ -1,5 +1,5 @@
 import {
-  type CallBucket,
+  type RequestBucket,
   largestBucketCount,
   type RequestLogFilters,
   type RequestLogQuery,
@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import type { AdminContext } from '../context.ts';
 import { sendAdminFailure } from '../failure.ts';
 import {
-  errorAnswers,
+  errorResponses,
   isoInstant,
   ownerNamed,
   pageOf,
@@ -58,7 +58,7 @@ export function registerRequestLogs(app: FastifyInstance, { deps }: AdminContext
     summary: 'Read the request log',
     security,
     querystring,
-    response: { 200: pageOf(requestLogEntry), ...errorAnswers },
+    response: { 200: pageOf(requestLogEntry), ...errorResponses },
   };
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -82,7 +82,7 @@ export function registerRequestLogHistogram(app: FastifyInstance, { deps }: Admi
     summary: 'Count the request log over time',
     security,
     querystring: histogramQuery,
-    response: { 200: requestLogHistogram, ...errorAnswers },
+    response: { 200: requestLogHistogram, ...errorResponses },
   };
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -110,7 +110,7 @@ function spanProblem(span: {
     : undefined;
 }
 
-function encodeBucket({ at, counts }: CallBucket): z.infer<typeof requestLogBucket> {
+function encodeBucket({ at, counts }: RequestBucket): z.infer<typeof requestLogBucket> {
   const { clientGone: client_gone, ...others } = counts;
   return { time: isoInstant(at), ...others, client_gone };
 }

@@ -2,10 +2,10 @@ import type { AdminSession, AuditEntry } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
-import { errorAnswers, isoInstant, sessionSecurity } from '../schemas/page.ts';
+import { errorResponses, isoInstant, sessionSecurity } from '../schemas/page.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import { unseenAttempt } from '../login-throttle.ts';
-import { loginBody, type SessionAnswer, sessionAnswer } from '../schemas/session.ts';
+import { loginBody, type SessionResponse, sessionResponse } from '../schemas/session.ts';
 
 const tags = ['Session'];
 
@@ -13,15 +13,15 @@ const tags = ['Session'];
 export function registerSession(app: FastifyInstance, context: AdminContext): void {
   const { guard } = context;
   const security: readonly [] = [];
-  const answer = { 200: sessionAnswer, ...errorAnswers };
-  const goodbye = { 204: z.null().describe('Logged out.'), ...errorAnswers };
-  const login = { tags, summary: 'Log in', security, body: loginBody, response: answer };
+  const response = { 200: sessionResponse, ...errorResponses };
+  const goodbye = { 204: z.null().describe('Logged out.'), ...errorResponses };
+  const login = { tags, summary: 'Log in', security, body: loginBody, response };
   const logout = { tags, summary: 'Log out', security, response: goodbye };
   const session = {
     tags,
     summary: 'Who is logged in',
     security: sessionSecurity,
-    response: answer,
+    response,
   };
   app.post<{ Body: z.infer<typeof loginBody> }>(
     '/login',
@@ -180,6 +180,6 @@ async function logOut(
   );
 }
 
-function encodeSession({ username, expiresAt }: AdminSession): SessionAnswer {
+function encodeSession({ username, expiresAt }: AdminSession): SessionResponse {
   return { user: { username, role: 'admin' }, expires_at: isoInstant(expiresAt) };
 }

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
 import {
-  errorAnswers,
+  errorResponses,
   idPath,
   isoInstant,
   pageOf,
@@ -55,7 +55,7 @@ export function registerSessions(app: FastifyInstance, context: AdminContext): v
 }
 
 function registerList(app: FastifyInstance, context: AdminContext): void {
-  const response = { 200: pageOf(openSession), ...errorAnswers };
+  const response = { 200: pageOf(openSession), ...errorResponses };
   const schema = { tags, summary: 'List open sessions', security, response };
   app.get('/sessions', { schema }, async (request, reply) => {
     const current = context.guard.sessionOf(request);
@@ -67,7 +67,7 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
 }
 
 function registerEnd(app: FastifyInstance, context: AdminContext): void {
-  const response = { 204: z.null().describe('It opens nothing any more.'), ...errorAnswers };
+  const response = { 204: z.null().describe('It opens nothing any more.'), ...errorResponses };
   const schema = { tags, summary: 'End a session', security, params: idPath, response };
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -84,7 +84,7 @@ function registerEnd(app: FastifyInstance, context: AdminContext): void {
 }
 
 function registerEndOthers(app: FastifyInstance, context: AdminContext): void {
-  const response = { 200: endedSessions.describe('How many were ended.'), ...errorAnswers };
+  const response = { 200: endedSessions.describe('How many were ended.'), ...errorResponses };
   const schema = { tags, summary: 'End all sessions but the own', security, response };
   app.delete('/sessions', { schema }, async (request, reply) => {
     const own = context.guard.sessionOf(request).idDigest;

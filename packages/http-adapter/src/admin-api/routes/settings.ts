@@ -4,7 +4,7 @@ import type { AuditedChange } from '../audit.ts';
 import type { AdminContext } from '../context.ts';
 import type { ChangedSettings } from '../deps.ts';
 import { sendAdminFailure } from '../failure.ts';
-import { errorAnswers, sessionSecurity as security } from '../schemas/page.ts';
+import { errorResponses, sessionSecurity as security } from '../schemas/page.ts';
 import { type SettingRecord, settingChanges, settingList } from '../schemas/setting.ts';
 
 const tags = ['Settings'];
@@ -12,7 +12,7 @@ const tags = ['Settings'];
 /** `settings` [admin.settings.list]: what is in force, where it came from, and changes that hold at once. */
 export function registerSettings(app: FastifyInstance, context: AdminContext): void {
   const { gatewaySettings } = context.deps;
-  const response = { 200: settingList, ...errorAnswers };
+  const response = { 200: settingList, ...errorResponses };
   const read = { tags, summary: 'List settings', security, response };
   app.get('/settings', { schema: read }, (_request, reply) =>
     reply.send({ data: gatewaySettings.list() }),

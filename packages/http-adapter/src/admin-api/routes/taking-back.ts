@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AdminContext } from '../context.ts';
 import {
-  apiUserAnswer,
+  apiUserResponse,
   encodeApiUser,
   erasureBody,
   revokedLinks,
@@ -10,7 +10,7 @@ import {
 } from '../schemas/api-user.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import { removedResult } from '../schemas/job.ts';
-import { errorAnswers, idPath, sessionSecurity as security } from '../schemas/page.ts';
+import { errorResponses, idPath, sessionSecurity as security } from '../schemas/page.ts';
 
 const noUser: AdminFailure = { kind: 'not-found', detail: 'There is no such API user.' };
 const noJob: AdminFailure = { kind: 'not-found', detail: 'There is no such job.' };
@@ -25,7 +25,7 @@ export function registerTakingBack(app: FastifyInstance, context: AdminContext):
 
 function registerRevokeUserLinks(app: FastifyInstance, context: AdminContext): void {
   const { apiUsers } = context.deps;
-  const response = { 200: revokedLinks, ...errorAnswers };
+  const response = { 200: revokedLinks, ...errorResponses };
   const schema = {
     tags: ['API users'],
     summary: 'Void every link to videos of an API user made so far',
@@ -47,7 +47,7 @@ function registerRevokeUserLinks(app: FastifyInstance, context: AdminContext): v
 }
 
 function registerRevokeLinks(app: FastifyInstance, context: AdminContext): void {
-  const response = { 200: revokedLinks, ...errorAnswers };
+  const response = { 200: revokedLinks, ...errorResponses };
   const schema = {
     tags: ['API users'],
     summary: 'Void every link to videos of the native API or of the service made so far',
@@ -67,7 +67,7 @@ function registerRevokeLinks(app: FastifyInstance, context: AdminContext): void 
 
 function registerErase(app: FastifyInstance, context: AdminContext): void {
   const { apiUsers, newApiKey, clock, beginErasure } = context.deps;
-  const response = { 200: apiUserAnswer, ...errorAnswers };
+  const response = { 200: apiUserResponse, ...errorResponses };
   const schema = {
     tags: ['API users'],
     summary: 'Erase everything personal of an API user, for good',
@@ -100,7 +100,7 @@ function registerErase(app: FastifyInstance, context: AdminContext): void {
 }
 
 function registerRemoveResult(app: FastifyInstance, context: AdminContext): void {
-  const response = { 200: removedResult, ...errorAnswers };
+  const response = { 200: removedResult, ...errorResponses };
   const schema = {
     tags: ['Jobs'],
     summary: 'Remove the stored video of a finished job; the job stays for the record',

@@ -149,7 +149,7 @@ export const accountChangeBody = z.strictObject({
 
 export type AccountChange = z.infer<typeof accountChangeBody>;
 
-export const accountAnswer = z.object({ account: accountRecord });
+export const accountResponse = z.object({ account: accountRecord });
 
 export const accountTest = z.object({
   result: z.enum(['ready', 'login_required', 'unreadable']),

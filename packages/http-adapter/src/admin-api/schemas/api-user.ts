@@ -88,7 +88,7 @@ export const apiUserChangeBody = z.strictObject({
   ...limits,
 });
 
-export const apiUserAnswer = z.object({ api_user: apiUser });
+export const apiUserResponse = z.object({ api_user: apiUser });
 
 /** The one time a key is shown. */
 export const apiUserWithKey = z.object({ api_user: apiUser, key: z.string() });

@@ -72,13 +72,13 @@ export function pageOf<T extends z.ZodType>(
 /** Every error of the admin API. */
 export const detailBody = z.object({ detail: z.string() });
 
-/** Answers every route may give besides its own. */
-export const errorAnswers = {
+/** Responses every route may give besides its own. */
+export const errorResponses = {
   '4xx': detailBody.describe('Refused; the header `x-error-code` says why in one word.'),
   '5xx': detailBody.describe('Failed.'),
 };
 
-/** A moment in an answer, as ISO 8601. */
+/** A moment in a response, as ISO 8601. */
 export const instant = z.string().meta({ format: 'date-time' });
 
 /** A path that names one thing. */

@@ -78,7 +78,7 @@ function encodeTimes(histogram: DurationHistogram): MetricsRecord['to_result'] {
 }
 
 const minuteSeconds = 60;
-/** Steps of one answer at most: more than a screen has pixels for. */
+/** Steps of one response at most: more than a screen has pixels for. */
 const mostSteps = 1_500;
 
 const reading = z
@@ -131,7 +131,7 @@ export const sample = metrics.extend({
   groups: z.array(group).meta({ description: 'Empty unless `by` is given.' }),
 });
 
-export const samplesAnswer = z.object({
+export const samplesResponse = z.object({
   data: z.array(sample).meta({
     description: 'Earliest first. A step without samples is missing.',
   }),

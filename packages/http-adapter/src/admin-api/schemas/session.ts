@@ -16,12 +16,12 @@ export const loginBody = z.object({
 });
 
 /** Who is logged in [login.session]. */
-export const sessionAnswer = z.object({
+export const sessionResponse = z.object({
   user: z.object({ username: z.string(), role: z.literal('admin') }),
   expires_at: instant,
 });
 
-export type SessionAnswer = z.infer<typeof sessionAnswer>;
+export type SessionResponse = z.infer<typeof sessionResponse>;
 
 /** A session that would be let in now, as the console shows it. */
 export const openSession = z.object({
@@ -63,7 +63,7 @@ export const passwordChangeBody = z.strictObject({
 });
 
 /** Whether logins need a one-time code. */
-export const secondFactorAnswer = z.object({
+export const secondFactorResponse = z.object({
   state: z.enum(['off', 'unconfirmed', 'on']).meta({
     description:
       'unconfirmed: a secret was shown, and logins need no code before a first one was seen.',
@@ -82,7 +82,7 @@ export const newSecondFactor = z.object({
 export const secondFactorConfirmationBody = z.strictObject({ one_time_code: oneTimeCode });
 
 /** The one time recovery codes are shown. */
-export const recoveryCodesAnswer = z.object({ recovery_codes: z.array(z.string()) });
+export const recoveryCodesResponse = z.object({ recovery_codes: z.array(z.string()) });
 
 export const secondFactorRemovalBody = z.strictObject({
   current_password: currentPassword,

@@ -48,7 +48,7 @@ function encodeFacts({ what, detail }: TrailStory): Pick<TrailStepRecord, 'what'
 /** Facts whose names are the provider's own. */
 const ofProvider: ReadonlySet<string> = new Set(['figures', 'effective']);
 
-/** The same facts under names as all answers of this API have them; the trail has the core's. */
+/** The same facts under names as all responses of this API have them; the trail has the core's. */
 function inSnakeCase(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => inSnakeCase(item));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,16 +1,16 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteAskedModel } from '../../mechanics/call-log.ts';
+import { noteAskedModel } from '../../mechanics/request-log.ts';
 import { isFields } from '../../mechanics/field-reader.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { type LocalContext, resultLink } from '../context.ts';
 import { serviceKeySecurity } from '../credentials.ts';
-import { errorAnswers, sendFailure } from '../failure.ts';
+import { errorResponses, sendFailure } from '../failure.ts';
 import { type AcceptedGeneration, acceptGeneration, awaitGenerations } from '../generation.ts';
 import { chatBody, decodeChatRequest } from './chat-request.ts';
 
-/** What every form of a chat answer is made from. */
+/** What every form of a chat response is made from. */
 interface CompletedChat {
   readonly job: Job;
   /** Signed link to the result. */
@@ -84,7 +84,7 @@ const chatMedia = z.object({
   has_audio: z.boolean().optional().meta({ description: 'Videos only.' }),
 });
 
-/** Answer of a chat generation. */
+/** Response of a chat generation. */
 export const chatCompletion = z.object({
   id: z.string().regex(/^chatcmpl-/),
   object: z.literal('chat.completion'),
@@ -121,7 +121,7 @@ export function registerChatCompletions(app: FastifyInstance, context: LocalCont
         'Answers when the generation has ended: allow as many seconds as the catalog lets the model take (900 or 1800 in the built-in one), and no retries. With `stream` the same as server-sent events, all of them at the end. A repeated call is a new generation.',
       security: serviceKeySecurity,
       body: chatBody,
-      response: { 200: chatCompletion, ...errorAnswers },
+      response: { 200: chatCompletion, ...errorResponses },
     },
     bodyLimit: context.settings.createBodyBytes,
     validatorCompiler: noValidation,

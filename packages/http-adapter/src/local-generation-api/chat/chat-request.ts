@@ -174,7 +174,7 @@ export interface ChatRules {
 
 /** A chat generation. */
 export interface ChatGeneration extends Generation {
-  /** Whether the answer is to be sent as events. */
+  /** Whether the response is to be sent as events. */
   readonly stream: boolean;
 }
 

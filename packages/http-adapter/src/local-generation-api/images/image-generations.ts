@@ -1,12 +1,12 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteAskedModel } from '../../mechanics/call-log.ts';
+import { noteAskedModel } from '../../mechanics/request-log.ts';
 import { isFields } from '../../mechanics/field-reader.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { type LocalContext, resultLink } from '../context.ts';
 import { serviceKeySecurity } from '../credentials.ts';
-import { errorAnswers, type Failure, sendFailure } from '../failure.ts';
+import { errorResponses, type Failure, sendFailure } from '../failure.ts';
 import {
   acceptGeneration,
   type AwaitedJob,
@@ -15,7 +15,7 @@ import {
 } from '../generation.ts';
 import { decodeImageRequest, imageBody, type ImageGeneration } from './image-request.ts';
 
-/** Answer of the image endpoint. */
+/** Response of the image endpoint. */
 export const imageList = z.object({
   created: z.int().meta({ description: 'Unix seconds.' }),
   data: z.array(
@@ -55,7 +55,7 @@ export function registerImageGenerations(app: FastifyInstance, context: LocalCon
         'Each of the `n` images is a generation of its own. Should one of them fail, the whole call does, and says which others were made.',
       security: serviceKeySecurity,
       body: imageBody,
-      response: { 200: imageList, ...errorAnswers },
+      response: { 200: imageList, ...errorResponses },
     },
     bodyLimit: context.settings.createBodyBytes,
     validatorCompiler: noValidation,

@@ -1,7 +1,7 @@
 import type { AccountPool, Job } from '@filmgate/core';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
-import type { LiveCredential } from '../../mechanics/live-audience.ts';
+import type { LiveCredential } from '../../mechanics/subscribers.ts';
 import { createSessionCookie } from '../../mechanics/session-cookie.ts';
 import { createSessionGuard, type SessionGuard } from '../../mechanics/session-guard.ts';
 import type { LocalContext } from '../context.ts';
@@ -94,7 +94,7 @@ export function liveSessionOf(
   };
 }
 
-/** The one answer for unknown jobs, jobs of other routes, and videos that are not there. */
+/** The one response for unknown jobs, jobs of other routes, and videos that are not there. */
 export const jobNotFound: WorkbenchFailure = {
   kind: 'not-found',
   detail: 'There is no such job, or its video is not ready.',

@@ -5,7 +5,7 @@ import {
   type RequestDraft,
 } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noteAskedModel, noteCall } from '../../mechanics/call-log.ts';
+import { noteAskedModel, noteRequest } from '../../mechanics/request-log.ts';
 import { isFields } from '../../mechanics/field-reader.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { acceptFailure, draining } from '../accept-failure.ts';
@@ -20,7 +20,7 @@ import {
 import {
   sendWorkbenchFailure,
   workbenchErrors,
-  workbenchErrorAnswers,
+  workbenchErrorResponses,
   type WorkbenchFailure,
 } from './failure.ts';
 import { decodeWorkbenchJob, type WorkbenchCreation, workbenchCreation } from './job-creation.ts';
@@ -76,7 +76,7 @@ export function registerCreateJob(app: FastifyInstance, context: WorkbenchContex
     response: {
       202: workbenchJob,
       200: workbenchJob.describe('Replayed.'),
-      ...workbenchErrorAnswers,
+      ...workbenchErrorResponses,
     },
   };
   const prefix = mountPrefix(app.prefix);
@@ -100,14 +100,14 @@ async function createJob(
 ): Promise<FastifyReply> {
   const { deps, settings } = context;
   const { owner } = workbenchOwner;
-  noteCall(request, { caller: owner });
+  noteRequest(request, { caller: owner });
   const rules = { ...settings, catalog: deps.gateway.catalog(), digest: deps.digest };
   if (isFields(request.body))
     noteAskedModel(request, request.body['model'], deps.gateway.catalog());
   const decoded = decodeWorkbenchJob(request.body, rules);
   if (decoded.kind === 'refused') return workbenchErrors.send(reply, decoded.failure);
   const { id, draft } = decoded;
-  noteCall(request, { model: draft.model, prompt: draft.prompt });
+  noteRequest(request, { model: draft.model, prompt: draft.prompt });
   if (deps.isDraining()) return workbenchErrors.send(reply, draining);
   const pinned = await pinAccount(context, decoded);
   if (pinned.kind === 'refused') return sendWorkbenchFailure(reply, pinned.failure);
@@ -119,7 +119,7 @@ async function createJob(
     });
   if (result.kind !== 'accepted' && result.kind !== 'replayed')
     return workbenchErrors.send(reply, acceptFailure(result));
-  noteCall(request, { jobId: id });
+  noteRequest(request, { jobId: id });
   const [job] = await showJobs(context, [result.job], prefix);
   return sendText(reply.code(result.kind === 'accepted' ? 202 : 200), JSON.stringify(job));
 }

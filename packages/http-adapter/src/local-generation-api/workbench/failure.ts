@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { noteCall } from '../../mechanics/call-log.ts';
+import { noteRequest } from '../../mechanics/request-log.ts';
 import type { ErrorShape } from '../../mechanics/define-surface.ts';
 import { bounded, errorCodeHeader, errorCodeIn, errorCodeOf } from '../../mechanics/error-codes.ts';
 import { jsonContentType } from '../../mechanics/route-compilers.ts';
@@ -35,7 +35,7 @@ export function sendWorkbenchFailure(
   { kind, detail }: WorkbenchFailure,
 ): FastifyReply {
   const errorCode = errorCodeOf(kind);
-  noteCall(reply.request, { errorCode });
+  noteRequest(reply.request, { errorCode });
   if (kind === 'upgrade-required') reply.header('upgrade', 'websocket');
   return sendDetail(reply.code(workbenchStatuses[kind]), detail, errorCode);
 }
@@ -47,7 +47,7 @@ function sendSharedFailure(reply: FastifyReply, failure: Failure): FastifyReply 
   // A wrong field is 422 here, and 400 there.
   if (status === 400 && failure.param !== undefined)
     return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: failure.message });
-  noteCall(reply.request, { errorCode: code });
+  noteRequest(reply.request, { errorCode: code });
   // The pages know the listed names, whatever an operator calls them for others.
   return sendDetail(reply.code(status).headers(failureHeaders(failure)), failure.message, listed);
 }
@@ -62,8 +62,8 @@ function sendDetail(reply: FastifyReply, detail: string, errorCode: string): Fas
     .send(JSON.stringify({ detail: bounded(detail, longestDetail) }));
 }
 
-/** Answers every route of the workbench may give besides its own. */
-export const workbenchErrorAnswers = {
+/** Responses every route of the workbench may give besides its own. */
+export const workbenchErrorResponses = {
   '4xx': workbenchError.describe(
     'Refused; `detail` says why, and the header `x-error-code` in one word.',
   ),

@@ -2,10 +2,10 @@ import type { Reference } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ServeFile } from '../../mechanics/byte-server.ts';
-import { noteCall } from '../../mechanics/call-log.ts';
+import { noteRequest } from '../../mechanics/request-log.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { sendStoredResult } from '../../mechanics/signed-media.ts';
-import { mediaAnswer } from '../context.ts';
+import { mediaResponse } from '../context.ts';
 import {
   jobNotFound,
   sessionSecurity,
@@ -14,7 +14,7 @@ import {
   workbenchOwner,
   workbenchTags,
 } from './context.ts';
-import { sendWorkbenchFailure, workbenchErrorAnswers, type WorkbenchFailure } from './failure.ts';
+import { sendWorkbenchFailure, workbenchErrorResponses, type WorkbenchFailure } from './failure.ts';
 
 const contentQuery = z.object({
   download: z.string().optional().meta({ description: '`1` makes it an attachment.' }),
@@ -31,7 +31,7 @@ export function registerJobContent(app: FastifyInstance, context: WorkbenchConte
       security: sessionSecurity,
       params: workbenchJobPath,
       querystring: contentQuery,
-      response: { 200: mediaAnswer, 206: mediaAnswer, ...workbenchErrorAnswers },
+      response: { 200: mediaResponse, 206: mediaResponse, ...workbenchErrorResponses },
     },
     config: { sendsFile: true },
     validatorCompiler: noValidation,
@@ -74,7 +74,7 @@ async function sendContent(
 }
 
 const binary = { schema: z.string().meta({ format: 'binary' }) };
-const imageAnswer = {
+const imageResponse = {
   description: 'The image; a part of it with Range.',
   content: { 'image/png': binary, 'image/jpeg': binary, 'image/webp': binary },
 };
@@ -100,7 +100,7 @@ export function registerJobReference(app: FastifyInstance, context: WorkbenchCon
       summary: 'Read a reference image',
       security: sessionSecurity,
       params: imagePath,
-      response: { 200: imageAnswer, 206: imageAnswer, ...workbenchErrorAnswers },
+      response: { 200: imageResponse, 206: imageResponse, ...workbenchErrorResponses },
     },
     config: { sendsFile: true },
     validatorCompiler: noValidation,
@@ -113,7 +113,7 @@ export function registerJobReference(app: FastifyInstance, context: WorkbenchCon
       if (blob === undefined) return sendWorkbenchFailure(reply, notKept);
       await bytes.serve(request, reply, {
         blob,
-        ...answerOf(request, reference),
+        ...responseOf(request, reference),
         onClosed: ({ error, ...served }) => {
           const fields = { request_id: request.id, job: id, reference: index, ...served };
           if (served.end === 'failed') deps.log.error('reference_not_sent', error, fields);
@@ -125,7 +125,7 @@ export function registerJobReference(app: FastifyInstance, context: WorkbenchCon
   });
 }
 
-function answerOf(
+function responseOf(
   request: FastifyRequest,
   { sha256, contentType, size }: Reference,
 ): Omit<ServeFile, 'blob' | 'onClosed'> {
@@ -134,6 +134,6 @@ function answerOf(
     contentType,
     headers: { 'cache-control': 'private' },
     unsatisfiableBody: JSON.stringify({ detail: `The file has ${size} bytes.` }),
-    onUnsatisfiable: () => noteCall(request, { errorCode: 'range_not_satisfiable' }),
+    onUnsatisfiable: () => noteRequest(request, { errorCode: 'range_not_satisfiable' }),
   };
 }

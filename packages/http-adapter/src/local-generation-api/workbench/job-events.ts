@@ -15,7 +15,7 @@ import {
   workbenchOwner,
   workbenchTags,
 } from './context.ts';
-import { sendWorkbenchFailure, workbenchErrors, workbenchErrorAnswers } from './failure.ts';
+import { sendWorkbenchFailure, workbenchErrors, workbenchErrorResponses } from './failure.ts';
 import { workbenchJob } from './workbench-job.ts';
 
 const eventId = z.string().meta({ description: 'Opaque; give the last one back to resume.' });
@@ -38,7 +38,7 @@ const schema = {
   }),
   response: {
     101: workbenchEvent.meta({ description: 'The connection is a WebSocket; its messages.' }),
-    ...workbenchErrorAnswers,
+    ...workbenchErrorResponses,
   },
 };
 

@@ -11,7 +11,7 @@ import {
   workbenchOwner,
   workbenchTags,
 } from './context.ts';
-import { sendWorkbenchFailure, workbenchErrorAnswers } from './failure.ts';
+import { sendWorkbenchFailure, workbenchErrorResponses } from './failure.ts';
 import { workbenchJob } from './workbench-job.ts';
 
 interface RequestShownAt {
@@ -88,7 +88,7 @@ export function registerJobRequest(app: FastifyInstance, { deps }: WorkbenchCont
     description: 'With negative prompt and reference images, so that the like of it can be made.',
     security: sessionSecurity,
     params: workbenchJobPath,
-    response: { 200: workbenchRequest, ...workbenchErrorAnswers },
+    response: { 200: workbenchRequest, ...workbenchErrorResponses },
   };
   const prefix = mountPrefix(app.prefix);
   const options = { schema, validatorCompiler: noValidation };

@@ -13,10 +13,10 @@ import {
   workbenchOwner,
   workbenchTags,
 } from './context.ts';
-import { sendWorkbenchFailure, workbenchErrorAnswers } from './failure.ts';
+import { sendWorkbenchFailure, workbenchErrorResponses } from './failure.ts';
 import { workbenchJob, workbenchJobs } from './workbench-job.ts';
 
-/** Answer of a check: what was looked at, and the job after it. */
+/** Response of a check: what was looked at, and the job after it. */
 const workbenchCheck = z.object({
   job: workbenchJob,
   checked: z.enum(['upstream', 'record']).meta({
@@ -49,7 +49,7 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
     description: 'Newest first. Read it about every 4 seconds, or be told by the live events.',
     security: sessionSecurity,
     querystring: listQuery,
-    response: { 200: workbenchJobs, ...workbenchErrorAnswers },
+    response: { 200: workbenchJobs, ...workbenchErrorResponses },
   };
   const prefix = mountPrefix(app.prefix);
   app.get('/jobs', { schema, validatorCompiler: noValidation }, async (request, reply) => {
@@ -90,7 +90,7 @@ export function registerCheckJob(app: FastifyInstance, context: WorkbenchContext
     description: 'Asks the upstream where it can be asked; never submits anything.',
     security: sessionSecurity,
     params: workbenchJobPath,
-    response: { 200: workbenchCheck, ...workbenchErrorAnswers },
+    response: { 200: workbenchCheck, ...workbenchErrorResponses },
   };
   const prefix = mountPrefix(app.prefix);
   const options = { schema, validatorCompiler: noValidation };

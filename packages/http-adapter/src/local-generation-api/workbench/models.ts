@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { createMemoisedJson } from '../../mechanics/memoised-json.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { sessionSecurity, type WorkbenchContext, workbenchTags } from './context.ts';
-import { workbenchErrorAnswers } from './failure.ts';
+import { workbenchErrorResponses } from './failure.ts';
 
 /** Every video model of this API with what its id fixes, and what the workbench begins with [workbench.models]. */
 export function encodeWorkbenchModels(catalog: ModelCatalog): WorkbenchModels {
@@ -92,7 +92,7 @@ export function registerModels(app: FastifyInstance, { deps }: WorkbenchContext)
     tags: workbenchTags,
     summary: 'Models of the workbench',
     security: sessionSecurity,
-    response: { 200: workbenchModels, ...workbenchErrorAnswers },
+    response: { 200: workbenchModels, ...workbenchErrorResponses },
   };
   app.get('/models', { schema, validatorCompiler: noValidation }, (_request, reply) =>
     sendText(reply, models.render(deps.gateway.catalog())),

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { logCalls } from '../../mechanics/call-log.ts';
+import { logRequests } from '../../mechanics/request-log.ts';
 import { answerUnknown, type Paths, refuseMethods, speak } from '../../mechanics/define-surface.ts';
 import { acceptJsonOnly } from '../../mechanics/json-body.ts';
 import { amendFailure, type LocalContext } from '../context.ts';
@@ -85,7 +85,7 @@ function eventRoutes(context: WorkbenchContext): FastifyPluginAsync {
 /** Creations alone are logged, also the refused ones [workbench.call-log]. */
 function creation(context: WorkbenchContext): FastifyPluginAsync {
   return async (app) => {
-    logCalls(app, context.deps.callLog);
+    logRequests(app, context.deps.requestLog);
     app.addHook('onRequest', context.guard.requireOwnOrigin);
     app.addHook('onRequest', context.guard.requireSession);
     registerCreateJob(app, context);

@@ -10,7 +10,7 @@ import { noValidation } from '../../mechanics/route-compilers.ts';
 import { spaceLow, storageFailure } from '../accept-failure.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { ownerOf, upstreamSecurity } from '../credentials.ts';
-import { errorAnswers, type Failure, sendFailure } from '../failure.ts';
+import { errorResponses, type Failure, sendFailure } from '../failure.ts';
 import { instant, isoInstant, referenceKind } from './native-job.ts';
 
 /** A raw file as a body. */
@@ -119,7 +119,7 @@ export function registerUploadAsset(app: FastifyInstance, context: VideoTaskCont
       security: upstreamSecurity,
       headers: uploadHeaders,
       body: fileBody,
-      response: { 201: assetRecord, ...errorAnswers },
+      response: { 201: assetRecord, ...errorResponses },
     },
     config: { streamsBody: true },
     validatorCompiler: noValidation,

@@ -1,15 +1,15 @@
 import { defaultModel } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteAskedModel, noteCall } from '../../mechanics/call-log.ts';
+import { noteAskedModel, noteRequest } from '../../mechanics/request-log.ts';
 import { isFields } from '../../mechanics/field-reader.ts';
 import { readIdempotencyKey } from '../../mechanics/request-headers.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { sendResult } from '../../mechanics/signed-media.ts';
 import { acceptFailure } from '../accept-failure.ts';
-import { jobPath, videoAnswer, type VideoTaskContext } from '../context.ts';
+import { jobPath, videoResponse, type VideoTaskContext } from '../context.ts';
 import { ownerOf, readPolled, upstreamSecurity } from '../credentials.ts';
-import { errorAnswers, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
+import { errorResponses, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
 import { decodeNativeJobRequest, nativeJobBody, nativePlugin } from './native-job-request.ts';
 import { type NativeContext, nativeJob, nativeJobText } from './native-job.ts';
 
@@ -33,7 +33,7 @@ export function registerCreateJob(app: FastifyInstance, context: NativeContext):
       security: upstreamSecurity,
       headers: nativeCreationHeaders,
       body: nativeJobBody,
-      response: { 202: nativeJob, 200: nativeJob.describe('Replayed.'), ...errorAnswers },
+      response: { 202: nativeJob, 200: nativeJob.describe('Replayed.'), ...errorResponses },
     },
     bodyLimit: context.settings.jsonBodyBytes,
     validatorCompiler: noValidation,
@@ -88,7 +88,7 @@ async function createJob(
   const decoded = decodeNativeJobRequest(body, { catalog: deps.gateway.catalog(), pluginModel });
   if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
   const { model, prompt } = decoded.draft;
-  noteCall(request, { model, prompt });
+  noteRequest(request, { model, prompt });
   const owner = ownerOf(request);
   const result = await deps.gateway.accept({
     owner,
@@ -103,7 +103,7 @@ async function createJob(
   if (result.kind !== 'accepted' && result.kind !== 'replayed') {
     return sendFailure(reply, acceptFailure(result, 'native'));
   }
-  noteCall(request, { jobId: result.job.id });
+  noteRequest(request, { jobId: result.job.id });
   if (result.kind === 'replayed') reply.header('idempotency-replayed', 'true');
   reply
     .code(result.kind === 'accepted' ? 202 : 200)
@@ -118,7 +118,7 @@ export function registerGetJob(app: FastifyInstance, context: NativeContext): vo
     summary: 'Read a job',
     security: upstreamSecurity,
     params: jobPath,
-    response: { 200: nativeJob, ...errorAnswers },
+    response: { 200: nativeJob, ...errorResponses },
   };
   const options = { schema, validatorCompiler: noValidation };
   app.get<{ Params: { id: string } }>('/api/v1/video-jobs/:id', options, async (request, reply) => {
@@ -138,7 +138,7 @@ export function registerJobVideo(app: FastifyInstance, context: VideoTaskContext
       summary: 'Download the video',
       security: upstreamSecurity,
       params: jobPath,
-      response: { 200: videoAnswer, 206: videoAnswer, ...errorAnswers },
+      response: { 200: videoResponse, 206: videoResponse, ...errorResponses },
     },
     config: { sendsFile: true },
     validatorCompiler: noValidation,

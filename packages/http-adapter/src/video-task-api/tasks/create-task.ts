@@ -1,7 +1,7 @@
 import { type AcceptResult, type IdempotencyClaim, StorageUnavailable } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteAskedModel, noteCall } from '../../mechanics/call-log.ts';
+import { noteAskedModel, noteRequest } from '../../mechanics/request-log.ts';
 import { type Fields, isFields } from '../../mechanics/field-reader.ts';
 import { readIdempotencyKey } from '../../mechanics/request-headers.ts';
 import { MultipartForm } from '../../mechanics/multipart-body.ts';
@@ -11,7 +11,7 @@ import { storageFailure } from '../../mechanics/transport-failure.ts';
 import { acceptFailure } from '../accept-failure.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { apiUserSecurity, ownerOf, quotaDecorator } from '../credentials.ts';
-import { errorAnswers, sendFailure } from '../failure.ts';
+import { errorResponses, sendFailure } from '../failure.ts';
 import type { DecodedRequest } from '../request-fields.ts';
 import { taskObject, type TasksContext, taskText } from './task-object.ts';
 import { createTaskBody, decodeTaskRequest } from './task-request.ts';
@@ -71,7 +71,7 @@ export function registerCreateTask(app: FastifyInstance, context: TasksContext):
         security: apiUserSecurity,
         headers: creationHeaders,
         body: createTaskBody,
-        response: { 202: taskObject, 200: taskObject.describe('Replayed.'), ...errorAnswers },
+        response: { 202: taskObject, 200: taskObject.describe('Replayed.'), ...errorResponses },
       },
       bodyLimit: settings.createBodyBytes,
       validatorCompiler: noValidation,
@@ -109,7 +109,7 @@ async function createTask(
   const decoded = decodeTaskRequest(fields, rules);
   if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
   const { model, prompt } = decoded.draft;
-  noteCall(request, { model, prompt });
+  noteRequest(request, { model, prompt });
   const result = await accept(context, request, decoded);
   if (result.kind === 'maybe-stored') {
     const call = { request_id: request.id, route: 'create' };
@@ -120,7 +120,7 @@ async function createTask(
     return sendFailure(reply, acceptFailure(result, 'tasks'));
   }
   const { job } = result;
-  noteCall(request, { jobId: job.id });
+  noteRequest(request, { jobId: job.id });
   if (result.kind === 'replayed') reply.header('idempotency-replayed', 'true');
   reply
     .code(result.kind === 'accepted' ? 202 : 200)

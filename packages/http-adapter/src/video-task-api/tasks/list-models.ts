@@ -5,7 +5,7 @@ import { createCacheableJson } from '../../mechanics/cacheable-json.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { apiUserSecurity } from '../credentials.ts';
-import { errorAnswers } from '../failure.ts';
+import { errorResponses } from '../failure.ts';
 
 /** The models of this API, in catalog order [tasks.models.list]. */
 export function encodeModelList(catalog: ModelCatalog): {
@@ -75,7 +75,7 @@ export function registerListModels(app: FastifyInstance, { deps }: VideoTaskCont
     tags: ['Models'],
     summary: 'List models',
     security: apiUserSecurity,
-    response: { 200: modelList, ...errorAnswers },
+    response: { 200: modelList, ...errorResponses },
   };
   app.get('/v1/models', { schema, validatorCompiler: noValidation }, (request, reply) =>
     sendModels(deps.gateway.catalog(), { request, reply }),

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, type Logger, type ReadsAtOnce, StorageUnavailable } from '@filmgate/core';
-import { recordPoll } from '../../mechanics/call-record.ts';
-import { createRequestIds, securityHeaders } from '../../mechanics/open-answers.ts';
+import { recordPoll } from '../../mechanics/request-record.ts';
+import { createRequestIds, securityHeaders } from '../../mechanics/open-responses.ts';
 import type { RequestBounds } from '../../mechanics/request-bounds.ts';
 import { jsonContentType } from '../../mechanics/route-compilers.ts';
 import { createContext } from '../context.ts';
 import { ownerOfUser } from '../credentials.ts';
 import type { VideoTaskApiDeps } from '../deps.ts';
 import { createKeyReader } from '../key-reader.ts';
-import { answerPoll, type PollAnswer, revalidated } from './read-tasks.ts';
+import { answerPoll, type PollResponse, revalidated } from './read-tasks.ts';
 import { createTasksContext, type TasksContext } from './task-object.ts';
 
 /** A poll that was answered, as far as metrics are concerned. */
@@ -59,15 +59,15 @@ export function createPollFastPath(deps: VideoTaskApiDeps, parts: PollFastPathPa
     );
     if (found === undefined) return false;
     const requestId = requestIdOf(request);
-    const { answer, owner: caller } = found;
-    send(response, answer, { requestId, strictTransport: strictTransport() });
+    const { response: received, owner: caller } = found;
+    send(response, received, { requestId, strictTransport: strictTransport() });
     const end = (disconnected: boolean): void => {
       parts.bounds.atOnce.give(caller);
-      const { status } = answer;
+      const { status } = received;
       const durationMs = clock.monotonicMs() - startedMs;
       observe({ request: polled, status, durationMs });
       const ended = { at, requestId, caller, path: url, jobId: id, status, durationMs };
-      if (deps.callLog !== undefined) recordPoll(deps.callLog, { ...ended, disconnected });
+      if (deps.requestLog !== undefined) recordPoll(deps.requestLog, { ...ended, disconnected });
     };
     // What the connection has not taken yet is held until its caller has read it.
     if ((response.socket?.writableLength ?? 0) === 0) end(false);
@@ -93,7 +93,7 @@ function lookUp(
     readonly id: string;
     readonly now: number;
   },
-): { readonly owner: string; readonly answer: PollAnswer } | undefined {
+): { readonly owner: string; readonly response: PollResponse } | undefined {
   const key = readKey(request);
   if (key.kind !== 'key') return undefined;
   const keyDigest = key.digest;
@@ -106,12 +106,12 @@ function lookUp(
   const url =
     job.state === 'completed' ? context.links.linkIn(job, reads.linkEpoch(owner)) : undefined;
   const ifNoneMatch = request.headers['if-none-match'];
-  const answer = answerPoll(context, { job, url, ifNoneMatch });
+  const received = answerPoll(context, { job, url, ifNoneMatch });
   if (!atOnce.take(response, owner)) return undefined;
   atOnce.accepted(response);
   // Nothing came between, so it is the same.
   reads.authenticate({ keyDigest, now });
-  return { owner, answer };
+  return { owner, response: received };
 }
 
 /** A fault met here is met again by the route, which has the words for it. */
@@ -134,7 +134,7 @@ const otherHeaders: readonly string[] = Object.entries(others).flat();
 /** Headers in the order the route sends them in. */
 function send(
   response: ServerResponse,
-  { status, etag, text }: PollAnswer,
+  { status, etag, text }: PollResponse,
   {
     requestId,
     strictTransport,

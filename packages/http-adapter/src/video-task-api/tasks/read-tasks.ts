@@ -12,9 +12,9 @@ import { z } from 'zod';
 import { matchesEntityTag } from '../../mechanics/entity-tag.ts';
 import { noValidation, sendText } from '../../mechanics/route-compilers.ts';
 import { sendResult } from '../../mechanics/signed-media.ts';
-import { jobPath, videoAnswer, type VideoTaskContext } from '../context.ts';
+import { jobPath, videoResponse, type VideoTaskContext } from '../context.ts';
 import { apiUserSecurity, ownerOf, readPolled } from '../credentials.ts';
-import { errorAnswers, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
+import { errorResponses, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
 import { creationKey, creationKeyLimits } from './create-task.ts';
 import {
   linkedTaskText,
@@ -71,7 +71,7 @@ const unknownCursor: Failure = {
 };
 
 /**
- * `GET /v1/videos` [tasks.list.by-key]. By its key a caller finds out what became of a creation whose answer
+ * `GET /v1/videos` [tasks.list.by-key]. By its key a caller finds out what became of a creation whose response
  * was lost: the task is there from the moment it is stored.
  */
 export function registerListTasks(app: FastifyInstance, context: TasksContext): void {
@@ -80,7 +80,7 @@ export function registerListTasks(app: FastifyInstance, context: TasksContext): 
     summary: 'List your tasks',
     security: apiUserSecurity,
     querystring: listQuery,
-    response: { 200: taskList, ...errorAnswers },
+    response: { 200: taskList, ...errorResponses },
   };
   app.withTypeProvider<ZodTypeProvider>().get('/v1/videos', { schema }, async (request, reply) => {
     const { search, status, limit, after, order, idempotency_key: key } = request.query;
@@ -140,7 +140,7 @@ export function registerGetTask(app: FastifyInstance, context: TasksContext): vo
     description: 'Poll every 3 to 10 seconds until the status is completed or failed.',
     security: apiUserSecurity,
     params: jobPath,
-    response: { 200: taskObject, ...errorAnswers },
+    response: { 200: taskObject, ...errorResponses },
   };
   const options = { schema, validatorCompiler: noValidation };
   app.get<{ Params: { id: string } }>('/v1/videos/:id', options, async (request, reply) => {
@@ -156,7 +156,7 @@ export function registerGetTask(app: FastifyInstance, context: TasksContext): vo
 }
 
 /** How a poll is answered. */
-export interface PollAnswer {
+export interface PollResponse {
   readonly status: 200 | 304;
   /** Sent with `revalidated`; null for what is not to be kept. */
   readonly etag: string | null;
@@ -184,7 +184,7 @@ export function answerPoll(
     readonly url: string | undefined;
     readonly ifNoneMatch: string | undefined;
   },
-): PollAnswer {
+): PollResponse {
   if (url !== undefined) return { status: 200, etag: null, text: linkedTaskText(tasks, job, url) };
   const etag = tasks.entityTag(job);
   if (matchesEntityTag(ifNoneMatch, etag)) return { status: 304, etag, text: null };
@@ -206,7 +206,7 @@ export function registerTaskContent(app: FastifyInstance, context: VideoTaskCont
       security: apiUserSecurity,
       params: jobPath,
       querystring: contentQuery,
-      response: { 200: videoAnswer, 206: videoAnswer, ...errorAnswers },
+      response: { 200: videoResponse, 206: videoResponse, ...errorResponses },
     },
     config: { sendsFile: true },
     validatorCompiler: noValidation,

@@ -9,7 +9,7 @@ import { LiveEvents } from '../../mechanics/live-events.ts';
 import { taskObject, type TasksContext, taskText } from './task-object.ts';
 
 import { apiUserSecurity, liveCredentialOf } from '../credentials.ts';
-import { errorAnswers, type Failure, sendFailure } from '../failure.ts';
+import { errorResponses, type Failure, sendFailure } from '../failure.ts';
 
 const eventId = z
   .string()
@@ -65,7 +65,7 @@ const schema = {
   }),
   response: {
     101: taskEvent.meta({ description: 'The connection is a WebSocket; its messages are these.' }),
-    ...errorAnswers,
+    ...errorResponses,
   },
 };
 

@@ -7,7 +7,7 @@ import {
   whyNotToWork,
 } from '@filmgate/core';
 import { expect, it } from 'vitest';
-import { answersOf } from './answers.ts';
+import { responsesOf } from './responses.ts';
 import { furnish } from './furnish.ts';
 import { type Pair, usePairs } from './stores.ts';
 
@@ -49,9 +49,9 @@ function breaking(
   };
 }
 
-async function sameAnswers(pair: Pair): Promise<void> {
+async function sameResponses(pair: Pair): Promise<void> {
   const [here, there] = [await pair.sqlite(), await pair.redis()];
-  expect(await answersOf(there)).toEqual(await answersOf(here));
+  expect(await responsesOf(there)).toEqual(await responsesOf(here));
 }
 
 it('[migration.resumable] broken in the middle of a step, again and again, it ends the same', async () => {
@@ -66,7 +66,7 @@ it('[migration.resumable] broken in the middle of a step, again and again, it en
     }
   expect(await pair.move()).toMatchObject({ kind: 'equal' });
   expect(await pair.move()).toEqual({ kind: 'moved-already' });
-  await sameAnswers(pair);
+  await sameResponses(pair);
   await pair.dispose();
 });
 
@@ -176,6 +176,6 @@ it('[migration.resumable] starts from the beginning when the source was used mea
   await between.jobs.removeFinished({ finishedBefore: scene.now, limit: 1, now: scene.now });
   await between.close();
   expect(await pair.move()).toMatchObject({ kind: 'equal', counts: { job: 10, 'api-user': 4 } });
-  await sameAnswers(pair);
+  await sameResponses(pair);
   await pair.dispose();
 });

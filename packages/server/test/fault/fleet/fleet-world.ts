@@ -141,7 +141,7 @@ export class FleetWorld {
 
   /** Asks a node for a task, and remembers what it promised. That the wish itself is refused is an error. */
   async create({ tasksUrl }: GatewayProcess, { prompt, key }: Wish): Promise<Told> {
-    const answer = await fetch(`${tasksUrl}/v1/videos`, {
+    const received = await fetch(`${tasksUrl}/v1/videos`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${this.user.key}`,
@@ -152,8 +152,8 @@ export class FleetWorld {
     })
       .then(async (response) => ({ status: response.status, text: await response.text() }))
       .catch(() => undefined);
-    if (answer === undefined) return { kind: 'cut' };
-    const { status, text } = answer;
+    if (received === undefined) return { kind: 'cut' };
+    const { status, text } = received;
     if (status >= 500) return { kind: 'refused', status, text };
     if (status >= 300) throw new Error(`${status} ${text}`);
     const id = idOf(text);
@@ -212,9 +212,9 @@ export class FleetWorld {
   /** Waits until a node says that it can take work (200), or that it cannot (503); answers what it says. */
   readiness({ tasksUrl }: GatewayProcess, status: number): Promise<string> {
     return this.until(`${status} of /readyz`, async () => {
-      const answer = await fetch(`${tasksUrl}/readyz`);
-      const text = await answer.text();
-      return answer.status === status ? text : undefined;
+      const response = await fetch(`${tasksUrl}/readyz`);
+      const text = await response.text();
+      return response.status === status ? text : undefined;
     });
   }
 

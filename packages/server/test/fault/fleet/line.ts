@@ -7,7 +7,7 @@ interface Weather {
   /** Nothing gets through any more, and neither end is told. */
   isSilent: boolean;
   delayMs: number;
-  /** Every so many-th request with the text gets no answer: its connection ends in place of it. 0: none. */
+  /** Every so many-th request with the text gets no response: its connection ends in place of it. 0: none. */
   loseEvery: number;
   /** Answers wait for this. */
   released: Promise<void> | undefined;
@@ -60,7 +60,7 @@ export class Line {
     return this.#lost;
   }
 
-  /** Pieces of answers that were held back so far. */
+  /** Pieces of responses that were held back so far. */
   get held(): number {
     return this.#held;
   }
@@ -86,7 +86,7 @@ export class Line {
   }
 
   /** Keeps answers back, to requests that contain the text; none is lost. */
-  holdAnswers(to = ''): void {
+  holdResponses(to = ''): void {
     this.#weather.holdsTo = to;
     this.#weather.released = new Promise((resolve) => {
       this.#release = resolve;

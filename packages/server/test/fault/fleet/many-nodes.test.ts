@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send } from '../../http/answer.ts';
+import { send } from '../../http/response.ts';
 import { openLive } from '../../http/live-client.ts';
 import { completionOf, localClient, saying } from '../../http/local-client.ts';
 import { tasksClient } from '../../http/tasks-client.ts';
@@ -41,8 +41,8 @@ describe('two processes behind nothing but their ports', () => {
       [one, other],
       [...all.flatMap((wish) => [wish, wish, wish, wish])],
     );
-    const statuses = told.map((answer) =>
-      answer.kind === 'created' ? answer.status : answer.kind,
+    const statuses = told.map((result) =>
+      result.kind === 'created' ? result.status : result.kind,
     );
     expect(statuses.filter((status) => status === 202)).toHaveLength(all.length);
     expect(statuses.filter((status) => status === 200)).toHaveLength(told.length - all.length);
@@ -76,8 +76,8 @@ describe('two processes behind nothing but their ports', () => {
     const calls = [one, other, one, other].map(({ localUrl }, index) =>
       localClient(localUrl, 'no-key-is-set').chat(saying(`waited for ${index}`)),
     );
-    for (const answer of await Promise.all(calls)) {
-      expect(completionOf(answer).video_url.length).toBeGreaterThan(0);
+    for (const result of await Promise.all(calls)) {
+      expect(completionOf(result).video_url.length).toBeGreaterThan(0);
     }
     expect((await world.mock.ledger('waited for')).accepted).toBe(calls.length);
   }, 120_000);
@@ -95,8 +95,8 @@ describe('two processes behind nothing but their ports', () => {
       jobs.every(({ state }) => state !== 'queued' && state !== 'dispatching'),
     );
     await victim.child.stop('SIGKILL');
-    for (const answer of await Promise.all(calls)) {
-      expect(completionOf(answer).video_url.length).toBeGreaterThan(0);
+    for (const result of await Promise.all(calls)) {
+      expect(completionOf(result).video_url.length).toBeGreaterThan(0);
     }
     expect((await world.mock.ledger('survived')).accepted).toBe(calls.length);
     await http.child.stop('SIGTERM');
@@ -142,12 +142,12 @@ describe('two processes behind nothing but their ports', () => {
       [other, one],
     ] as const) {
       const key = `key-given-to-${new URL(changed.localUrl).port}`;
-      const answer = await send(`${changed.localUrl}/api/v1/admin/settings`, {
+      const result = await send(`${changed.localUrl}/api/v1/admin/settings`, {
         method: 'PUT',
         headers: { cookie, 'content-type': 'application/json', origin: changed.localUrl },
         body: JSON.stringify({ service_api_key: key }),
       });
-      expect(answer.status, answer.text).toBe(200);
+      expect(result.status, result.text).toBe(200);
       expect(await modelsAt(asked, key)).toBe(200);
       expect(await modelsAt(asked, 'no-key-is-set')).toBe(401);
     }
@@ -161,11 +161,11 @@ describe('two processes behind nothing but their ports', () => {
 });
 
 async function sessionAt({ localUrl }: GatewayProcess): Promise<string> {
-  const answer = await send(`${localUrl}/api/v1/auth/login`, {
+  const result = await send(`${localUrl}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password: adminPassword }),
   });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  expect(result.status, result.text).toBe(200);
+  return result.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }

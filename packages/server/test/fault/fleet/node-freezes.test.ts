@@ -4,7 +4,7 @@ import { adminView } from '../admin-view.ts';
 import { FleetWorld, wishes } from './fleet-world.ts';
 
 const count = 4;
-/** As long as a laptop sleeps, or a machine is moved: longer than a lease, a sign of life and every answer last. */
+/** As long as a laptop sleeps, or a machine is moved: longer than a lease, a sign of life and every response last. */
 const frozenMs = 40_000;
 /** What nodes have unless they are told otherwise. */
 const environment = { FILMGATE_LEASE_SECONDS: '15' };
@@ -27,7 +27,7 @@ describe('a node that stands still for 40 s in the middle of everything, and goe
     await world.jobs(admin, 'polled jobs', (jobs) =>
       jobs.every(({ state }) => underWay.has(state)),
     );
-    mockLine.holdAnswers();
+    mockLine.holdResponses();
     await world.until('reads without an answer', async () =>
       mockLine.held >= count ? true : undefined,
     );

@@ -50,7 +50,7 @@ export class RedisProcess {
     return `unix://${this.socket}`;
   }
 
-  /** Starts it with the files it has, and waits until it says anything: that it still reads them is an answer too. */
+  /** Starts it with the files it has, and waits until it says anything: that it still reads them is a response too. */
   async start(config: RedisConfig = {}): Promise<void> {
     const settings = { ...durable, unixsocket: this.socket, dir: this.#folder, ...config };
     const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
@@ -59,7 +59,7 @@ export class RedisProcess {
     await eventually(says, { what: `an answer of ${program}`, timeoutMs: 30_000 });
   }
 
-  /** Sends one command and answers what is printed; a refusal of the server is printed like any answer. */
+  /** Sends one command and answers what is printed; a refusal of the server is printed like any response. */
   async ask(...command: readonly string[]): Promise<string> {
     return (await run('redis-cli', ['-s', this.socket, ...command])).stdout.trim();
   }

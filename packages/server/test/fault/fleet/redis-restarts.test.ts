@@ -126,6 +126,6 @@ async function administratorSees({
   });
   expect(login.status).toBe(200);
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const answer = await fetch(`${localUrl}/api/v1/admin/jobs`, { headers: { cookie } });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(`${localUrl}/api/v1/admin/jobs`, { headers: { cookie } });
+  return { status: response.status, text: await response.text() };
 }

@@ -3,7 +3,7 @@ import { adminView } from '../admin-view.ts';
 import { FleetWorld, wishes } from './fleet-world.ts';
 
 const count = 4;
-/** What a job's first look at the mock asks for; its answer is a decision: the job moves on. */
+/** What a job's first look at the mock asks for; its response is a decision: the job moves on. */
 const look = 'GET /v1/generations/';
 
 describe('a node that stood still, and wakes while another looks at its jobs', () => {
@@ -20,14 +20,14 @@ describe('a node that stood still, and wakes while another looks at its jobs', (
     const [sleepersLine, takersLine] = [await world.lineToMock(), await world.lineToMock()];
     const sleeper = await world.node({ mockLine: sleepersLine });
     await world.furnish(sleeper);
-    sleepersLine.holdAnswers(look);
+    sleepersLine.holdResponses(look);
     await world.createAll([sleeper], wishes('watched', count, 'queue=0s,run=1s'));
     const heldOn = (line: typeof takersLine) =>
       world.until('looks without an answer', async () => (line.held >= count ? true : undefined));
     await heldOn(sleepersLine);
     sleeper.child.process.kill('SIGSTOP');
 
-    takersLine.holdAnswers(look);
+    takersLine.holdResponses(look);
     const taker = await world.node({ mockLine: takersLine });
     const view = await adminView(taker.localUrl);
     await heldOn(takersLine);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { send } from '../../http/answer.ts';
+import { send } from '../../http/response.ts';
 import { useFleet } from '../../http/fleet/fleet-world.ts';
 import { useBucket } from '../../http/fleet/use-bucket.ts';
 import type { Gateway } from '../../http/start-gateway.ts';
@@ -12,9 +12,9 @@ const bucket = useBucket();
 async function video({ tasksUrl }: Gateway, key: string, id: string): Promise<Uint8Array> {
   const task = await tasksClient(tasksUrl, key).completed(id);
   const link = new URL(task.video_url ?? '');
-  const answer = await send(`${tasksUrl}${link.pathname}${link.search}`);
-  expect(answer.status).toBe(200);
-  return answer.bytes;
+  const response = await send(`${tasksUrl}${link.pathname}${link.search}`);
+  expect(response.status).toBe(200);
+  return response.bytes;
 }
 
 it('[migration.bytes] videos of the data directory are in the bucket afterwards, for nodes that have no folder in common with it', async () => {

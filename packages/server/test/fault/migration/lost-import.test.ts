@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate } from '../../../src/commands/migrate.ts';
 import { takeBackStore } from '../../../src/commands/take-back-store.ts';
 import { composeGateway, type RunningGateway } from '../../../src/compose.ts';
-import { send } from '../../http/answer.ts';
+import { send } from '../../http/response.ts';
 import { startGateway } from '../../http/start-gateway.ts';
 import { taskOf, tasksClient } from '../../http/tasks-client.ts';
 import { RedisProcess } from '../fleet/redis-process.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Ended, runFilmgate, startFilmgate } from '../../end-to-end/command.ts';
-import { send } from '../../http/answer.ts';
+import { send } from '../../http/response.ts';
 import { useFleet } from '../../http/fleet/fleet-world.ts';
 import type { Gateway } from '../../http/start-gateway.ts';
 import { taskOf, tasksClient } from '../../http/tasks-client.ts';
@@ -77,7 +77,7 @@ describe('filmgate migrate', () => {
     await Promise.all(ids.map((id) => client.completed(id)));
     expect(await fleet.accepted('moved video')).toBe(videos.length);
     const replayed = await Promise.all(videos.map((prompt) => client.create(...request(prompt))));
-    expect(replayed.map((answer) => taskOf(answer, 200).id)).toEqual(ids);
+    expect(replayed.map((response) => taskOf(response, 200).id)).toEqual(ids);
     expect(await fleet.accepted('moved video')).toBe(videos.length);
     expect(await contentOf(fresh, ids[0] ?? '')).toHaveLength(before.length);
     const { used, reserved, held } = await fresh.usageOf(old.apiUserId);
@@ -100,8 +100,8 @@ describe('filmgate migrate', () => {
   async function contentOf(gateway: Gateway, id: string): Promise<Uint8Array> {
     const task = await tasksClient(gateway.tasksUrl, old.apiUserKey).completed(id);
     const link = new URL(task.video_url ?? '');
-    const answer = await send(`${gateway.tasksUrl}${link.pathname}${link.search}`);
-    expect(answer.status).toBe(200);
-    return answer.bytes;
+    const response = await send(`${gateway.tasksUrl}${link.pathname}${link.search}`);
+    expect(response.status).toBe(200);
+    return response.bytes;
   }
 });

@@ -15,7 +15,7 @@ const watchedCalls = [
   ...['rename', 'renameat', 'renameat2'],
 ];
 
-/** Longer than a page of the database and than the head of an answer with its body. */
+/** Longer than a page of the database and than the head of a response with its body. */
 const shownBytes = 8192;
 
 /**

@@ -17,7 +17,7 @@ interface Swept {
   readonly job: SweepJob;
   /** What became of it in the gateway that was started after the kill. */
   readonly after: AdminJob;
-  /** Status of the answer when it was asked for once more. */
+  /** Status of the response when it was asked for once more. */
   readonly again: number;
   readonly isSameJob: boolean;
 }

@@ -31,7 +31,7 @@ function withFrozenStep(ports: GatewayPorts): GatewayPorts {
   const prompt = z.string().min(1).parse(given);
   const freeze = { prompt, hangMs: frozenMs, isRepeated: true };
   const onReached = () => process.stdout.write('frozen\n');
-  // What is accepted goes no further while the answer to it stands still.
+  // What is accepted goes no further while the response to it stands still.
   const held =
     point.step === 'accept'
       ? withFailPoint(ports, { ...freeze, point: { ...point, step: 'claim', when: 'after' } })

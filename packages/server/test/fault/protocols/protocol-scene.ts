@@ -19,7 +19,7 @@ type Folder = Awaited<ReturnType<typeof temporaryDirectory>>;
 /** A gateway, and how many acts stand still in it. */
 type Running = GatewayProcess & { readonly admin: AdminView; readonly frozen: () => number };
 
-/** The answer to a video that was asked for. */
+/** The response to a video that was asked for. */
 interface Taken {
   readonly status: number;
   readonly id: string;
@@ -119,8 +119,8 @@ export class ProtocolScene {
   async create(job: SweepJob): Promise<Taken | undefined> {
     const taken = await eventually(
       async () => {
-        const answer = await this.#post(job);
-        return answer !== 'not-available' ? answer : undefined;
+        const result = await this.#post(job);
+        return result !== 'not-available' ? result : undefined;
       },
       { what: `${job.label} is taken`, timeoutMs: patienceMs, intervalMs: 100 },
     );
@@ -128,7 +128,7 @@ export class ProtocolScene {
   }
 
   async #post({ body, key }: SweepJob): Promise<Taken | 'gone' | 'not-available'> {
-    const answer = await fetch(`${this.#running().tasksUrl}/v1/videos`, {
+    const result = await fetch(`${this.#running().tasksUrl}/v1/videos`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${this.#user?.key ?? ''}`,
@@ -139,11 +139,11 @@ export class ProtocolScene {
     })
       .then(async (response) => ({ status: response.status, text: await response.text() }))
       .catch(() => undefined);
-    if (answer === undefined) return 'gone';
-    if (answer.status === 503) return 'not-available';
-    if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
-    const { id } = z.object({ id: z.string() }).parse(JSON.parse(answer.text));
-    return { status: answer.status, id };
+    if (result === undefined) return 'gone';
+    if (result.status === 503) return 'not-available';
+    if (result.status >= 300) throw new Error(`${result.status} ${result.text}`);
+    const { id } = z.object({ id: z.string() }).parse(JSON.parse(result.text));
+    return { status: result.status, id };
   }
 
   /** The jobs once they are in the states that are expected; as they are when that takes too long. Those of one step. */

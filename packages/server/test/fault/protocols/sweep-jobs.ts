@@ -22,7 +22,7 @@ const faultNames = [
 /** A video that is asked for while the gateway is on its way to a kill. */
 export interface SweepJob {
   readonly place: string;
-  /** `twin` = beside another of the same parameters, both of whose answers are lost. */
+  /** `twin` = beside another of the same parameters, both of whose responses are lost. */
   readonly fault: Fault | 'twin';
   readonly key: string;
   /** What of its prompt is in no other one. */

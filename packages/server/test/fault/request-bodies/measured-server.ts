@@ -31,7 +31,7 @@ function passOver(bytes: number): number {
   return performance.now() - began;
 }
 
-const answers: ReadonlyMap<string, (query: URLSearchParams) => object> = new Map<
+const measurements: ReadonlyMap<string, (query: URLSearchParams) => object> = new Map<
   string,
   (query: URLSearchParams) => object
 >([
@@ -56,7 +56,7 @@ const answers: ReadonlyMap<string, (query: URLSearchParams) => object> = new Map
 
 const answer: RequestListener = (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-  const told = answers.get(pathname)?.(searchParams) ?? { unknown: pathname };
+  const told = measurements.get(pathname)?.(searchParams) ?? { unknown: pathname };
   response.setHeader('connection', 'close').end(JSON.stringify(told));
 };
 const probe = createServer(answer).listen(0, '127.0.0.1', () => {

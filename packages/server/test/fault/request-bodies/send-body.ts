@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { WorstBody } from './worst-bodies.ts';
 
 /** What came back. */
-export interface BodyAnswer {
+export interface BodyResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -17,14 +17,14 @@ export interface BodyRequest {
   readonly bytes: Buffer;
 }
 
-/** Sends a body by hand, so that it may be wrong in any way, and reads one answer; undefined where none came. */
+/** Sends a body by hand, so that it may be wrong in any way, and reads one response; undefined where none came. */
 export async function sendBody({
   url,
   method,
   headers,
   body,
   bytes,
-}: BodyRequest): Promise<BodyAnswer | undefined> {
+}: BodyRequest): Promise<BodyResponse | undefined> {
   const { hostname, port, pathname, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   const received: Buffer[] = [];
@@ -35,7 +35,7 @@ export async function sendBody({
   });
   // A refused body may end in a reset; what was answered before it counts.
   socket.on('error', () => socket.destroy());
-  // Longer than anything takes on a busy machine; then it counts as no answer.
+  // Longer than anything takes on a busy machine; then it counts as no response.
   socket.setTimeout(longestMs, () => socket.destroy());
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const length = body.inPieces ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes.length}`;
@@ -49,7 +49,7 @@ export async function sendBody({
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   socket.write(body.inPieces ? inPieces(bytes) : bytes);
   await closed;
-  return answerIn(Buffer.concat(received).toString('latin1'));
+  return responseIn(Buffer.concat(received).toString('latin1'));
 }
 
 function inPieces(bytes: Buffer): Buffer {
@@ -59,7 +59,7 @@ function inPieces(bytes: Buffer): Buffer {
   return Buffer.concat([wire, Buffer.from('0\r\n\r\n')]);
 }
 
-/** Whether an answer has arrived to its end, as its own head tells it. */
+/** Whether a response has arrived to its end, as its own head tells it. */
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return false;
@@ -69,7 +69,7 @@ function isWhole(text: string): boolean {
   return text.length - end - 4 >= Number(length ?? 0);
 }
 
-function answerIn(text: string): BodyAnswer | undefined {
+function responseIn(text: string): BodyResponse | undefined {
   const status = /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1];
   const end = text.indexOf('\r\n\r\n');
   return status === undefined ? undefined : { status: Number(status), text: text.slice(end + 4) };

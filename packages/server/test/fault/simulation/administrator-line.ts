@@ -1,7 +1,7 @@
 import { type Chance, chanceOf } from './chance.ts';
 import type { Hazard } from './history.ts';
 import type { Scheduler } from './scheduler.ts';
-import type { AdminSurface, SurfaceAnswer } from './surfaces.ts';
+import type { AdminSurface, SurfaceResponse } from './surfaces.ts';
 import type { Door } from './door.ts';
 
 /** What of the world an administrator's browser meets. */
@@ -12,22 +12,22 @@ interface Surroundings {
   nodeFor(index: number): Door | null;
 }
 
-type Send = (admin: AdminSurface) => Promise<SurfaceAnswer>;
+type Send = (admin: AdminSurface) => Promise<SurfaceResponse>;
 
 interface Wish {
   /** What is to be changed: a newer wish for it takes the place of an older one. */
   readonly target: string;
   readonly send: Send;
   /** @param attempts - how often it was asked for so far */
-  readonly told: (answer: SurfaceAnswer, attempts: number) => void;
+  readonly told: (response: SurfaceResponse, attempts: number) => void;
 }
 
-/** How long an administrator waits for an answer before asking again, ms. */
+/** How long an administrator waits for a response before asking again, ms. */
 const patienceMs = 8_000;
 const mostAttempts = 4;
 
 /**
- * An administrator's requests over HTTP: there, effect and back, each a moment of its own. Without an answer, or with one that says
+ * An administrator's requests over HTTP: there, effect and back, each a moment of its own. Without a response, or with one that says
  * that it failed, they are repeated, at whichever node is up, unless something else is wanted by then.
  */
 export class AdministratorLine {
@@ -58,11 +58,11 @@ export class AdministratorLine {
       const admin = door?.surfaces?.admin;
       if (door === null || admin === undefined || !door.process.isAlive) return false;
       door.process.hear(0, () => {
-        void wish.send(admin).then((answer) => {
+        void wish.send(admin).then((response) => {
           door.process.hear(backMs, () => {
-            if (isLost || answer.status >= 500 || state.isTold) return;
+            if (isLost || response.status >= 500 || state.isTold) return;
             state.isTold = true;
-            wish.told(answer, sent.attempts);
+            wish.told(response, sent.attempts);
           });
         });
       });

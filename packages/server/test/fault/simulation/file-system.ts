@@ -297,7 +297,7 @@ class BootedDisk implements FileSystem {
   }
 
   /** Carries a call out in its turn; one of a machine that has stopped has no effect and no end. */
-  async call<Answer>(call: FileCall, effect: () => Answer, failed?: () => void): Promise<Answer> {
+  async call<Result>(call: FileCall, effect: () => Result, failed?: () => void): Promise<Result> {
     if (!this.#isUp()) return never();
     const verdict = await this.#disk.begin(call);
     if (!this.#isUp()) return never();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Job } from '@filmgate/core';
 import { type Operator, type User, users } from './operator.ts';
-import type { ContentAnswer, EnteredSurfaces } from './surfaces.ts';
+import type { ContentResponse, EnteredSurfaces } from './surfaces.ts';
 import type { World } from './world.ts';
 
 /** Downloads cost more than the rest of a history: so many jobs are looked at. */
@@ -19,16 +19,16 @@ export async function judgeDownloads(
   const completed = jobs.filter(({ state, result }) => state === 'completed' && result !== null);
   for (const job of completed.slice(0, jobsLookedAt)) {
     for (const user of users) {
-      const answer = await download(world, surfaces, { operator, user, id: job.id });
-      if (answer === undefined) continue;
+      const response = await download(world, surfaces, { operator, user, id: job.id });
+      if (response === undefined) continue;
       const isOwner = job.owner === `user:${user}`;
-      if (!isOwner && answer.status !== 404)
+      if (!isOwner && response.status !== 404)
         violations.push(
-          `I11: ${user} asks for ${job.id} of another and is answered ${answer.status}`,
+          `I11: ${user} asks for ${job.id} of another and is answered ${response.status}`,
         );
-      if (isOwner && !isItsVideo(world, job, answer) && !mayHaveVideoOfAnother(world, job.id))
+      if (isOwner && !isItsVideo(world, job, response) && !mayHaveVideoOfAnother(world, job.id))
         violations.push(
-          `I11: ${user} asks for its ${job.id} and is answered ${answer.status} with another video`,
+          `I11: ${user} asks for its ${job.id} and is answered ${response.status} with another video`,
         );
     }
   }
@@ -51,7 +51,7 @@ async function download(
   world: World,
   surfaces: EnteredSurfaces,
   { operator, user, id }: { readonly operator: Operator; readonly user: User; readonly id: string },
-): Promise<ContentAnswer | undefined> {
+): Promise<ContentResponse | undefined> {
   const key = operator.keys.get(user);
   if (key === undefined || key.isChanging) return undefined;
   // A store that went back knows the former key again.
@@ -60,7 +60,7 @@ async function download(
   return world.during(surfaces.content({ apiKey, id }));
 }
 
-function isItsVideo({ upstream }: World, { id }: Job, { status, bytes }: ContentAnswer): boolean {
+function isItsVideo({ upstream }: World, { id }: Job, { status, bytes }: ContentResponse): boolean {
   const [work] = upstream.ledger.ofJob(id);
   if (status !== 200) return false;
   const digest = createHash('sha256').update(bytes).digest('hex');

@@ -8,7 +8,7 @@ import { retentionTimes, type World } from './world.ts';
 
 /** How much early retention may be, ms: a clock may be off by so much without being noticed. */
 const earlyMs = 3_680_000;
-/** A sender that dies within this time of an answer may not have saved it, ms. */
+/** A sender that dies within this time of a response may not have saved it, ms. */
 const savingMs = 15 * 60_000;
 
 /** Everything promised that was not kept in the history, in words; empty when all was. */
@@ -100,7 +100,7 @@ function judgeIdempotency(world: World): readonly string[] {
 function judgeKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly string[] {
   return callers.creations.flatMap(({ user, serial, askedAt, told }) => {
     const revoked = keys.get(user)?.revoked.get(serial);
-    // A store that went back before the answer was there may have forgotten it, too.
+    // A store that went back before the response was there may have forgotten it, too.
     if (revoked === undefined || wentBackAt.some((at) => at > revoked.askedAt)) return [];
     const isLate = askedAt > revoked.toldAt;
     return isLate && told !== null && told.kind !== 'unauthorised' && told.kind !== 'other'

@@ -14,7 +14,7 @@ interface Fate {
 
 /**
  * The lines between processes and what they share. Each call takes two hops, there and back, and has its effect in between, all
- * three moments of their own: a process that dies meanwhile never hears the answer, and what it asked for happens all the same.
+ * three moments of their own: a process that dies meanwhile never hears the response, and what it asked for happens all the same.
  */
 export class Line {
   readonly #scheduler: Scheduler;
@@ -80,7 +80,7 @@ export class Line {
         }
         void Promise.resolve(effect()).then(
           (outcome) => {
-            if (fate.fault === 'answer-lost') answer('lost', () => reject(lostAnswer(place)));
+            if (fate.fault === 'answer-lost') answer('lost', () => reject(lostResponse(place)));
             else answer(kindOf(outcome), () => resolve(outcome));
           },
           (error: unknown) => {
@@ -118,7 +118,7 @@ export class Line {
   }
 }
 
-function lostAnswer(place: string): StorageUnavailable {
+function lostResponse(place: string): StorageUnavailable {
   return new StorageUnavailable(`The answer of ${place} was lost.`, { applied: 'unknown' });
 }
 

@@ -2,7 +2,7 @@ import type { GatewayPorts, StorageBundle } from '@filmgate/core';
 import { z } from 'zod';
 import { AdministratorLine } from './administrator-line.ts';
 import type { Hazard, History } from './history.ts';
-import type { AdminSurface, SurfaceAnswer } from './surfaces.ts';
+import type { AdminSurface, SurfaceResponse } from './surfaces.ts';
 import type { Door } from './door.ts';
 import type { MachineClock } from './machine-clock.ts';
 import type { RareSituations } from './rare-situations.ts';
@@ -112,12 +112,12 @@ export class Operator {
     return this.#accountIds[pick % this.#accountIds.length] ?? '';
   }
 
-  /** As `addAccount`; over HTTP its id is looked up by its label, since the answer to the addition may be lost. */
+  /** As `addAccount`; over HTTP its id is looked up by its label, since the response to the addition may be lost. */
   addAccountAt(node: AskedNode): void {
     const label = `account ${this.#accountIds.length} of the administrator`;
     const body = { label, families: ['*'], concurrency };
     const told = (): void => {
-      const found = ({ body: list }: SurfaceAnswer): void => {
+      const found = ({ body: list }: SurfaceResponse): void => {
         const added = accountsSchema.safeParse(list).data?.data.find((one) => one.label === label);
         if (added === undefined || this.#accountIds.includes(added.id)) return;
         this.#accountIds.push(added.id);
@@ -134,8 +134,8 @@ export class Operator {
   #overHttp(
     node: AskedNode,
     target: string,
-    send: (admin: AdminSurface) => Promise<SurfaceAnswer>,
-    told: (answer: SurfaceAnswer, attempts: number) => void = () => undefined,
+    send: (admin: AdminSurface) => Promise<SurfaceResponse>,
+    told: (response: SurfaceResponse, attempts: number) => void = () => undefined,
   ): boolean {
     if (node.surfaces === null) return false;
     this.#line.ask(node, { target, send, told });
@@ -161,7 +161,7 @@ export class Operator {
     key.isChanging = true;
     const former = key.serial;
     const askedAt = this.#world.scheduler.now;
-    const told = ({ body }: SurfaceAnswer, attempts: number): void => {
+    const told = ({ body }: SurfaceResponse, attempts: number): void => {
       const rotated = rotatedSchema.safeParse(body);
       if (!rotated.success) return;
       key.serial += 1;
@@ -198,7 +198,7 @@ export class Operator {
   }
 
   removeAccount(node: AskedNode, id: string): void {
-    const told = ({ status }: SurfaceAnswer): void => {
+    const told = ({ status }: SurfaceResponse): void => {
       if (status === 202) this.#world.situations.note('account removed while it has work');
     };
     if (this.#overHttp(node, `removal of ${id}`, (admin) => admin.removeAccount(id), told)) return;
@@ -229,7 +229,7 @@ export class Operator {
       return;
     if (work !== undefined && work.endsAt > this.#world.scheduler.now) return;
     const outcome = work === undefined ? 'not_charged' : 'charged';
-    const told = ({ status }: SurfaceAnswer): void => {
+    const told = ({ status }: SurfaceResponse): void => {
       if (status === 200) this.ruled.set(jobId, outcome);
     };
     const send = (admin: AdminSurface) => admin.rule(jobId, outcome);

@@ -172,7 +172,7 @@ async function restart(world: World, index: number): Promise<void> {
   await world.scheduler.pass(startsWithinMs);
 }
 
-/** A node that waits for the answer to a submission: where it stands still there is most to see. */
+/** A node that waits for the response to a submission: where it stands still there is most to see. */
 function sendingNode({ nodes, upstream }: World): RunningNode | undefined {
   const sending = new Set(
     upstream.ledger.attempts.filter(({ told }) => told === null).map(({ from }) => from),

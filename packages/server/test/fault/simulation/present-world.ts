@@ -16,8 +16,8 @@ export interface SurfaceWorld {
    * login would keep one of the places for it, which all histories share.
    */
   readonly openAdminSession?: () => Promise<string>;
-  /** Told of each request that is under way, with its answer. */
-  readonly onRequest?: (answer: Promise<unknown>) => void;
+  /** Told of each request that is under way, with its response. */
+  readonly onRequest?: (pending: Promise<unknown>) => void;
 }
 
 /**
@@ -39,7 +39,7 @@ export class PresentWorld {
     return world;
   }
 
-  within<Answer>(world: SurfaceWorld, act: () => Answer): Answer {
+  within<Result>(world: SurfaceWorld, act: () => Result): Result {
     return this.#worlds.run(world, act);
   }
 }

@@ -3,8 +3,8 @@ import type { Timing } from '@filmgate/storage-sqlite';
 
 /** A timing whose tasks run one at a time, in an order drawn from a seed, and in virtual time. */
 export interface SeededTiming extends Timing {
-  /** Runs every task there is, and what these bring about, until the answer is there. */
-  until<Answer>(answer: Promise<Answer>): Promise<Answer>;
+  /** Runs every task there is, and what these bring about, until the response is there. */
+  until<Result>(pending: Promise<Result>): Promise<Result>;
   /** Lets so much time pass, and runs what is due meanwhile. */
   pass(ms: number): Promise<void>;
 }
@@ -14,7 +14,7 @@ interface Task {
   readonly run: () => void;
 }
 
-/** Passes of the event loop without any task after which an answer is given up for lost. */
+/** Passes of the event loop without any task after which a response is given up for lost. */
 const idleTurns = 50;
 
 export function createSeededTiming(seed: number): SeededTiming {
@@ -44,15 +44,15 @@ export function createSeededTiming(seed: number): SeededTiming {
     defer: (run) => void add(0, run),
     after: (ms, run) => add(ms, run),
     elapsed: () => now,
-    async until(answer) {
+    async until(pending) {
       const noted = { isThere: false };
       const settle = (): void => {
         noted.isThere = true;
       };
-      answer.then(settle, settle);
+      pending.then(settle, settle);
       for (let idle = 0; idle <= idleTurns; ) {
         await turn();
-        if (noted.isThere) return answer;
+        if (noted.isThere) return pending;
         idle = runOne() || moveOn() ? 0 : idle + 1;
       }
       throw new Error('No task is left that could bring the answer.');

@@ -3,15 +3,15 @@ import { PresentWorld, type SurfaceWorld } from './present-world.ts';
 import { administrator, createApps, localUrl, serviceKey } from './surface-plugins.ts';
 
 /** What a caller is told. */
-export interface SurfaceAnswer {
+export interface SurfaceResponse {
   readonly status: number;
   /** All but `date`, which Node takes from the machine's clock and not from the world's. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed JSON; null when the answer is not JSON. */
+  /** The parsed JSON; null when the response is not JSON. */
   readonly body: unknown;
 }
 
-export interface ContentAnswer extends SurfaceAnswer {
+export interface ContentResponse extends SurfaceResponse {
   /** The bytes as they came, also of an error. */
   readonly bytes: Uint8Array;
 }
@@ -26,57 +26,57 @@ export interface SurfaceRequest {
 
 /** The administration API, logged in at its first request, and again when a session is no longer taken. */
 export interface AdminSurface {
-  request(request: SurfaceRequest): Promise<SurfaceAnswer>;
-  createUser(body: { readonly name: string; readonly total_limit?: number | null }): Answers;
-  rotate(userId: string): Answers;
-  enable(userId: string): Answers;
-  disable(userId: string): Answers;
-  limit(userId: string, totalLimit: number | null): Answers;
+  request(request: SurfaceRequest): Promise<SurfaceResponse>;
+  createUser(body: { readonly name: string; readonly total_limit?: number | null }): Responses;
+  rotate(userId: string): Responses;
+  enable(userId: string): Responses;
+  disable(userId: string): Responses;
+  limit(userId: string, totalLimit: number | null): Responses;
   /** @param confirm - the name of the user, or the id */
-  erase(userId: string, confirm: string): Answers;
-  users(): Answers;
-  addAccount(body: object): Answers;
-  editAccount(accountId: string, body: object): Answers;
-  removeAccount(accountId: string): Answers;
-  testAccount(accountId: string): Answers;
-  accounts(): Answers;
-  job(jobId: string): Answers;
-  check(jobId: string): Answers;
-  rule(jobId: string, outcome: 'charged' | 'not_charged', note?: string): Answers;
-  removeResult(jobId: string): Answers;
-  confirmClock(): Answers;
+  erase(userId: string, confirm: string): Responses;
+  users(): Responses;
+  addAccount(body: object): Responses;
+  editAccount(accountId: string, body: object): Responses;
+  removeAccount(accountId: string): Responses;
+  testAccount(accountId: string): Responses;
+  accounts(): Responses;
+  job(jobId: string): Responses;
+  check(jobId: string): Responses;
+  rule(jobId: string, outcome: 'charged' | 'not_charged', note?: string): Responses;
+  removeResult(jobId: string): Responses;
+  confirmClock(): Responses;
 }
 
-type Answers = Promise<SurfaceAnswer>;
+type Responses = Promise<SurfaceResponse>;
 
 /** The surfaces as callers of one process reach them. */
 export interface EnteredSurfaces {
   /** Any request to the listener of the tasks surface. */
-  request(request: SurfaceRequest): Promise<ContentAnswer>;
+  request(request: SurfaceRequest): Promise<ContentResponse>;
   create(input: {
     readonly apiKey: string;
     readonly idempotencyKey?: string;
     readonly body: object;
-  }): Answers;
-  read(input: { readonly apiKey: string; readonly id: string }): Answers;
-  list(input: { readonly apiKey: string; readonly query?: string }): Answers;
+  }): Responses;
+  read(input: { readonly apiKey: string; readonly id: string }): Responses;
+  list(input: { readonly apiKey: string; readonly query?: string }): Responses;
   content(input: {
     readonly apiKey: string;
     readonly id: string;
     readonly range?: string;
-  }): Promise<ContentAnswer>;
+  }): Promise<ContentResponse>;
   readonly local: {
-    request(request: SurfaceRequest): Promise<ContentAnswer>;
+    request(request: SurfaceRequest): Promise<ContentResponse>;
     /** Answers when the video is there, or its job has ended otherwise. */
-    chat(body: object): Answers;
-    images(body: object): Answers;
-    capacity(): Answers;
+    chat(body: object): Responses;
+    images(body: object): Responses;
+    capacity(): Responses;
   };
   readonly admin: AdminSurface;
 }
 
 export interface Surfaces {
-  /** What is asked through the answer reaches the ports of this world and of no other, whatever is under way meanwhile. */
+  /** What is asked through the response reaches the ports of this world and of no other, whatever is under way meanwhile. */
   enter(world: SurfaceWorld): EnteredSurfaces;
   close(): Promise<void>;
 }
@@ -95,9 +95,9 @@ export async function createSurfaces(): Promise<Surfaces> {
       // Each world has callers of its own: the memory of wrong keys is one for the whole process.
       const address = addressOf(entered);
       const within = (app: FastifyInstance, from: string) => (request: SurfaceRequest) => {
-        const answer = present.within(world, () => inject(app, request, from));
-        world.onRequest?.(answer);
-        return answer;
+        const response = present.within(world, () => inject(app, request, from));
+        world.onRequest?.(response);
+        return response;
       };
       const local = within(apps.local, '127.0.0.1');
       return {
@@ -112,30 +112,30 @@ export async function createSurfaces(): Promise<Surfaces> {
   };
 }
 
-type Ask = (request: SurfaceRequest) => Promise<ContentAnswer>;
+type Ask = (request: SurfaceRequest) => Promise<ContentResponse>;
 
 async function inject(
   app: FastifyInstance,
   { method, url, headers = {}, body }: SurfaceRequest,
   remoteAddress: string,
-): Promise<ContentAnswer> {
-  const answer = await app.inject({
+): Promise<ContentResponse> {
+  const response = await app.inject({
     method,
     url,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     remoteAddress,
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   });
-  const type = answer.headers['content-type'] ?? '';
+  const type = response.headers['content-type'] ?? '';
   return {
-    status: answer.statusCode,
+    status: response.statusCode,
     headers: Object.fromEntries(
-      Object.entries(answer.headers)
+      Object.entries(response.headers)
         .filter(([name]) => name !== 'date')
         .map(([name, value]) => [name, String(value)]),
     ),
-    body: type.includes('json') && answer.payload !== '' ? answer.json<unknown>() : null,
-    bytes: answer.rawPayload,
+    body: type.includes('json') && response.payload !== '' ? response.json<unknown>() : null,
+    bytes: response.rawPayload,
   };
 }
 
@@ -193,7 +193,7 @@ function adminSurface(ask: Ask, openSession?: () => Promise<string>): AdminSurfa
     method: SurfaceRequest['method'],
     path: string,
     body?: object,
-  ): Promise<SurfaceAnswer> =>
+  ): Promise<SurfaceResponse> =>
     request({ method, url: `/api/v1/admin/${path}`, ...(body !== undefined && { body }) });
   const change = (id: string, body: object) => send('PATCH', `api-users/${id}`, body);
   return {
@@ -224,16 +224,16 @@ function loggedIn(ask: Ask, openSession?: () => Promise<string>): Ask {
   let cookie: Promise<string> | undefined;
   const logIn = async (): Promise<string> => {
     if (openSession !== undefined) return `filmgate_session=${await openSession()}`;
-    const answer = await ask({ method: 'POST', url: '/api/v1/auth/login', body: administrator });
-    return answer.headers['set-cookie']?.split(';')[0] ?? '';
+    const response = await ask({ method: 'POST', url: '/api/v1/auth/login', body: administrator });
+    return response.headers['set-cookie']?.split(';')[0] ?? '';
   };
   return async (asked) => {
     cookie ??= logIn();
     const used = cookie;
     const withSession = async () =>
       ask({ ...asked, headers: { ...asked.headers, cookie: await (cookie ??= logIn()) } });
-    const answer = await withSession();
-    if (answer.status !== unauthorized) return answer;
+    const response = await withSession();
+    if (response.status !== unauthorized) return response;
     if (cookie === used) cookie = undefined;
     return withSession();
   };

@@ -140,12 +140,12 @@ async function askOverHttp(
   apiKey: string,
 ): Promise<[ToldKind, string | null]> {
   const request = { model: 'vm_std-2.0', prompt: `prompt ${body}`, seconds: 5 };
-  const answer = await surfaces.create({ apiKey, idempotencyKey: key, body: request });
-  const created = createdSchema.safeParse(answer.body);
-  if (answer.status === 202 && created.success) return ['accepted', created.data.id];
-  if (answer.status === 200 && created.success) return ['replayed', created.data.id];
-  if (answer.status === 401) return ['unauthorised', null];
-  const refused = refusedSchema.safeParse(answer.body);
+  const response = await surfaces.create({ apiKey, idempotencyKey: key, body: request });
+  const created = createdSchema.safeParse(response.body);
+  if (response.status === 202 && created.success) return ['accepted', created.data.id];
+  if (response.status === 200 && created.success) return ['replayed', created.data.id];
+  if (response.status === 401) return ['unauthorised', null];
+  const refused = refusedSchema.safeParse(response.body);
   return [
     (refused.success ? wordsForCode.get(refused.data.error.code) : undefined) ?? 'other',
     null,

@@ -276,7 +276,7 @@ export class WorldUpstream {
     process.hear(backMs, () => tell(heard));
   }
 
-  /** What an answer has become by the time it is read. */
+  /** What a response has become by the time it is read. */
   #spoil(chance: Chance, said: SubmitOutcome): Said {
     if (this.#befalls(chance, 'answer-lost', 0.2)) return unknown('reset');
     if (this.#befalls(chance, 'answer-garbled', 0.2)) return unknown('an answer of no known form');

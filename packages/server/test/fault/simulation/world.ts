@@ -54,7 +54,7 @@ const runnerOptions = { idleMs: 900_000, blockedMs: 5_000, probeEveryMs: 900_000
 /** How long an operator takes to say that a store that went back is to be gone on with, true ms. */
 const acknowledgedAfterMs = 50_000;
 
-/** Moments in which an answer is waited for. */
+/** Moments in which a response is waited for. */
 const mostLooks = 10_000;
 /** How long it takes to put a copy of a database in its place, true ms. */
 const restartedAfterMs = 5_000;
@@ -215,7 +215,7 @@ export class World {
             options: gatewayOptions,
             time,
             openAdminSession: () => this.#openAdminSession(machine),
-            onRequest: (answer) => this.scheduler.goesByTurns(answer),
+            onRequest: (pending) => this.scheduler.goesByTurns(pending),
           })
         : null,
       authenticate: async (keyDigest) => {
@@ -319,8 +319,8 @@ export class World {
     });
   }
 
-  /** Lets time pass until the answer is there. */
-  async during<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  /** Lets time pass until the response is there. */
+  async during<Result>(asked: Promise<Result>): Promise<Result> {
     const noted = { isThere: false };
     const settle = (): void => {
       noted.isThere = true;

@@ -24,15 +24,15 @@ const injections: readonly Injection[] = [
 ];
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-/** How long the steps after the answers may go on failing, in ms. */
+/** How long the steps after the responses may go on failing, in ms. */
 const runOnMs = 1_500;
 const lookEveryMs = 20;
 
 const acceptedSchema = z.object({ id: z.string(), status: z.string() });
 const refusedSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** A task as it was answered; null for a 503 in the shape of the contract. Any other answer is an error. */
-type Answer = { readonly id: string; readonly isNew: boolean } | null;
+/** A task as it was answered; null for a 503 in the shape of the contract. Any other response is an error. */
+type Created = { readonly id: string; readonly isNew: boolean } | null;
 
 /** The tasks of one run, asked for again and again with the same keys. */
 class Caller {
@@ -44,9 +44,9 @@ class Caller {
     this.#run = run;
   }
 
-  async create(url: string, name: string): Promise<Answer> {
+  async create(url: string, name: string): Promise<Created> {
     const prompt = `${this.#run}, ${name} [[mock:run=0s,queue=0s,findable]]`;
-    const answer = await fetch(`${url}/v1/videos`, {
+    const result = await fetch(`${url}/v1/videos`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${this.#key}`,
@@ -55,29 +55,29 @@ class Caller {
       },
       body: JSON.stringify({ prompt, seconds: 5, resolution: '720p' }),
     });
-    const body: unknown = await answer.json();
-    if (answer.status === 503) {
+    const body: unknown = await result.json();
+    if (result.status === 503) {
       refusedSchema.parse(body);
       return null;
     }
-    expect([200, 202], JSON.stringify(body)).toContain(answer.status);
-    return { id: acceptedSchema.parse(body).id, isNew: answer.status === 202 };
+    expect([200, 202], JSON.stringify(body)).toContain(result.status);
+    return { id: acceptedSchema.parse(body).id, isNew: result.status === 202 };
   }
 
-  async createAll(url: string): Promise<readonly Answer[]> {
-    const answers: Answer[] = [];
-    for (const name of names) answers.push(await this.create(url, name));
-    return answers;
+  async createAll(url: string): Promise<readonly Created[]> {
+    const results: Created[] = [];
+    for (const name of names) results.push(await this.create(url, name));
+    return results;
   }
 
   /** Waits until all these are delivered, or have had their time. */
-  async runOn(url: string, answers: readonly Answer[]): Promise<void> {
+  async runOn(url: string, results: readonly Created[]): Promise<void> {
     const until = performance.now() + runOnMs;
-    for (const answer of answers) {
-      if (answer === null) continue;
+    for (const result of results) {
+      if (result === null) continue;
       while (performance.now() < until) {
         const headers = { authorization: `Bearer ${this.#key}` };
-        const read = await fetch(`${url}/v1/videos/${answer.id}`, { headers });
+        const read = await fetch(`${url}/v1/videos/${result.id}`, { headers });
         const task = acceptedSchema.safeParse(await read.json());
         if (task.success && task.data.status === 'completed') break;
         await new Promise((resolve) => {
@@ -101,7 +101,7 @@ describe('a gateway whose system calls fail', () => {
   async function runFailing(
     dataDirectory: string,
     { caller, injection }: { readonly caller: Caller; readonly injection: Injection },
-  ): Promise<readonly Answer[]> {
+  ): Promise<readonly Created[]> {
     const traceFile = join(dataDirectory, 'trace');
     const gateway = await startGatewayProcess({
       dataDirectory,
@@ -109,10 +109,10 @@ describe('a gateway whose system calls fail', () => {
       under: injectCommand(injection, traceFile),
     });
     try {
-      const answers = await caller.createAll(gateway.tasksUrl);
-      await caller.runOn(gateway.tasksUrl, answers);
+      const results = await caller.createAll(gateway.tasksUrl);
+      await caller.runOn(gateway.tasksUrl, results);
       expect(await failedOn(traceFile, dataDirectory)).not.toEqual([]);
-      return answers;
+      return results;
     } finally {
       await gateway.child.stop('SIGKILL');
     }
@@ -128,8 +128,8 @@ describe('a gateway whose system calls fail', () => {
         const first = await runFailing(path, { caller, injection });
         const gateway = await scene.start(path);
         const again = await caller.createAll(gateway.tasksUrl);
-        for (const [index, answer] of first.entries()) {
-          if (answer !== null) expect(again[index]).toEqual({ id: answer.id, isNew: false });
+        for (const [index, result] of first.entries()) {
+          if (result !== null) expect(again[index]).toEqual({ id: result.id, isNew: false });
         }
         const admin = await adminView(gateway.localUrl);
         const jobs = await settledJobs(admin, names.length);

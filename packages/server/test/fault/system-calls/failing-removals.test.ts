@@ -44,10 +44,10 @@ describe('a gateway whose disk refuses to remove a file', () => {
           });
         const [first, ...others] = await settledJobs(admin, videos);
         const strace = await injectInto(gateway.child.process, injection, traceFile);
-        const answers = [await admin.removeResult(first?.id ?? '')];
-        answers.push(await admin.removeResult(first?.id ?? ''));
-        // The job has lost its video with the first answer, whatever became of the file.
-        expect(answers).toEqual([503, 409]);
+        const results = [await admin.removeResult(first?.id ?? '')];
+        results.push(await admin.removeResult(first?.id ?? ''));
+        // The job has lost its video with the first response, whatever became of the file.
+        expect(results).toEqual([503, 409]);
         expect(await failedOn(traceFile, path)).toEqual(['results/tmp']);
         expect(said).toMatch(/EIO|ENOSPC/);
         expect(await scene.download(gateway.tasksUrl, others[0]?.id ?? '')).toSatisfy(isWhole);

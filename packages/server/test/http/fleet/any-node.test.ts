@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { jsonOf, send } from '../answer.ts';
+import { jsonOf, send } from '../response.ts';
 import { openLive } from '../live-client.ts';
 import { completionOf, localClient, saying } from '../local-client.ts';
 import { taskListSchema } from '../shapes.ts';
@@ -26,13 +26,13 @@ describe('two nodes on one Redis', () => {
   it('[fleet.one-key-one-job] make one job of one key sent to both at once', async () => {
     const [here, there] = clients();
     const body = { prompt: 'one video for one key', seconds: 5 };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         (index % 2 === 0 ? here : there).create(body, { key: 'the-same-key' }),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(200), 202]);
-    const ids = new Set(answers.map((answer) => taskOf(answer, answer.status).id));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(200), 202]);
+    const ids = new Set(responses.map((response) => taskOf(response, response.status).id));
     expect(ids.size).toBe(1);
     await there.completed([...ids][0] ?? '');
     expect(await fleet.accepted('one video for one key')).toBe(1);
@@ -71,9 +71,9 @@ describe('two nodes on one Redis', () => {
       const { localUrl, serviceApiKey } = index % 2 === 0 ? one : other;
       return localClient(localUrl, serviceApiKey).chat(saying(`awaited ${String(index)}`));
     });
-    const answers = await Promise.all(calls);
-    expect(answers.map((answer) => completionOf(answer).video_url.length > 0)).toEqual(
-      answers.map(() => true),
+    const responses = await Promise.all(calls);
+    expect(responses.map((response) => completionOf(response).video_url.length > 0)).toEqual(
+      responses.map(() => true),
     );
     expect(await fleet.accepted('awaited')).toBe(8);
   });

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { send } from '../answer.ts';
+import { send } from '../response.ts';
 import type { Gateway } from '../start-gateway.ts';
 import { taskOf, tasksClient } from '../tasks-client.ts';
 import { useFleet } from './fleet-world.ts';

@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface Traffic {
   /** Commands that were sent. */
   readonly commands: number;
-  /** How often the node waited for an answer before it sent the next command: commands sent together count once. */
+  /** How often the node waited for a response before it sent the next command: commands sent together count once. */
   readonly roundTrips: number;
 }
 
 /** How long answers take, in ms: longer than sending commands that do not wait for them, so that the waiting ones show. */
-const answersTakeMs = 10;
+const responsesTakeMs = 10;
 
 /** Where a command begins, as Redis is sent it: a list of texts, each with its length before it. */
 const commandHead = /(?=\*\d+\r\n\$\d+\r\n)/;
@@ -98,7 +98,7 @@ export class CountedLine {
     });
     let order = Promise.resolve();
     far.on('data', (piece) => {
-      const arrival = pause(answersTakeMs);
+      const arrival = pause(responsesTakeMs);
       order = order.then(async () => {
         await arrival;
         isAnswered = true;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonOf, send } from '../answer.ts';
+import { jsonOf, send } from '../response.ts';
 import { sendRaw } from '../raw-http.ts';
 import { localClient, saying } from '../local-client.ts';
 import { openLive } from '../live-client.ts';
@@ -24,13 +24,13 @@ async function statusWith(node: Gateway, key: string): Promise<number> {
 }
 
 async function logIn(node: Gateway): Promise<string> {
-  const answer = await send(`${node.localUrl}/api/v1/auth/login`, {
+  const response = await send(`${node.localUrl}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: node.adminUsername, password: node.adminPassword }),
   });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  expect(response.status, response.text).toBe(200);
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
 describe('credentials of two nodes', () => {
@@ -78,14 +78,14 @@ describe('credentials of two nodes', () => {
 
   it('[guessing.login-over-nodes] failed logins on one count on the other', async () => {
     const statusOn = async (node: Gateway, username: string, password: string): Promise<number> => {
-      const answer = await sendRaw({
+      const response = await sendRaw({
         url: `${node.localUrl}/api/v1/auth/login`,
         method: 'POST',
         headers: [['Content-Type', 'application/json']],
         body: JSON.stringify({ username, password }),
         localAddress: '127.0.0.77',
       });
-      return answer.status;
+      return response.status;
     };
     const statuses: number[] = [];
     for (let index = 0; index < 24; index += 1)
@@ -127,7 +127,7 @@ describe('credentials of two nodes', () => {
       expect(await statusOf(asked, next)).toBe(200);
       former = next;
     }
-    const answer = await localClient(other.localUrl, former).chat(saying('with the last key'));
-    expect(answer.status, answer.text).toBe(200);
+    const response = await localClient(other.localUrl, former).chat(saying('with the last key'));
+    expect(response.status, response.text).toBe(200);
   });
 });

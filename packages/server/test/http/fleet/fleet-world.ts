@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { z } from 'zod';
 import { composeGateway, type RunningGateway } from '../../../src/compose.ts';
 import { readSettings } from '../../../src/settings/read-settings.ts';
-import { send } from '../answer.ts';
+import { send } from '../response.ts';
 import { type Gateway, type GatewayOptions, startGateway } from '../start-gateway.ts';
 import { startRedis } from './redis-process.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { send } from '../answer.ts';
+import { send } from '../response.ts';
 import { completionOf, localClient, saying } from '../local-client.ts';
 import type { Gateway } from '../start-gateway.ts';
 import { taskOf, tasksClient } from '../tasks-client.ts';
@@ -58,9 +58,9 @@ describe('the roles of nodes', () => {
 
 /** The value of a metric, as the administrator of a node sees it. */
 async function lineOf(node: Gateway, name: string, label: string): Promise<number> {
-  const answer = await node.adminFetch('../../../metrics');
-  expect(answer.status, answer.text).toBe(200);
-  const found = answer.text
+  const response = await node.adminFetch('../../../metrics');
+  expect(response.status, response.text).toBe(200);
+  const found = response.text
     .split('\n')
     .find((line) => line.includes(name) && line.includes(label) && !line.startsWith('#'));
   return Number(found?.split(' ').at(-1));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rotateLinks } from '../../../src/commands/rotate-links.ts';
 import { readSettings } from '../../../src/settings/read-settings.ts';
-import { send } from '../answer.ts';
+import { send } from '../response.ts';
 import { instant, smallest } from '../prompts.ts';
 import type { Gateway } from '../start-gateway.ts';
 import { taskOf, tasksClient } from '../tasks-client.ts';

@@ -2,7 +2,7 @@ import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
 import type {
   FindRule,
-  JsonAnswer,
+  JsonResponse,
   PollReading,
   ProviderDescription,
   RefusalRule,
@@ -73,7 +73,7 @@ function sameText(listed: string, sent: string | undefined): 'yes' | 'no' {
 
 const finds = { name: byName, 'settled-name': bySettledName, list: inList } as const;
 
-function readPoll({ status, body }: JsonAnswer, task: JsonValue): PollReading {
+function readPoll({ status, body }: JsonResponse, task: JsonValue): PollReading {
   const fault = refusalSchema.safeParse(body).data?.fault;
   if (status === 404 && fault === 'no-film') return { kind: 'lost' };
   const parsed = stateSchema.safeParse(body);

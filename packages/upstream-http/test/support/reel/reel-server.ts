@@ -18,7 +18,7 @@ interface Film {
   readonly made: number;
 }
 
-type Answer =
+type HttpResponse =
   | {
       readonly status: number;
       readonly body: string | Uint8Array;
@@ -32,7 +32,7 @@ const turningMs = 3_000;
 const bytes = Buffer.from('one frame after the other '.repeat(800));
 const orderSchema = z.object({ name: z.string(), text: z.string(), seconds: z.number() });
 
-function says(status: number, value: JsonValue): Answer {
+function says(status: number, value: JsonValue): HttpResponse {
   return { status, body: JSON.stringify(value) };
 }
 
@@ -44,7 +44,7 @@ class Reels {
     this.#now = now;
   }
 
-  async handle(request: IncomingMessage): Promise<Answer> {
+  async handle(request: IncomingMessage): Promise<HttpResponse> {
     const key = String(request.headers['x-reel-key']);
     if (key !== reelKey) return says(401, { fault: 'bad-key', words: `${key} is not the key` });
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://reel.invalid');
@@ -57,7 +57,7 @@ class Reels {
     return part === 'file' ? fileOf(request) : this.#tell(film);
   }
 
-  #order(body: unknown): Answer {
+  #order(body: unknown): HttpResponse {
     const { name, text } = orderSchema.parse(body);
     if (text.includes('forbidden'))
       return says(422, { fault: 'text-forbidden', words: 'not this' });
@@ -75,7 +75,7 @@ class Reels {
     return says(201, { film });
   }
 
-  #list(query: URLSearchParams): Answer {
+  #list(query: URLSearchParams): HttpResponse {
     const name = query.get('name');
     if (name !== null)
       return says(200, {
@@ -85,7 +85,7 @@ class Reels {
     return says(200, { films, next: null });
   }
 
-  #tell({ film, text, made }: Film): Answer {
+  #tell({ film, text, made }: Film): HttpResponse {
     const percent = Math.min(100, Math.floor(((this.#now() - made) / turningMs) * 100));
     if (percent < 100) return says(200, { film, state: 'turning', percent });
     if (text.includes('tear')) return says(200, { film, state: 'torn', why: 'it tore' });
@@ -93,7 +93,7 @@ class Reels {
   }
 }
 
-function fileOf({ headers: { range, 'if-range': ifRange } }: IncomingMessage): Answer {
+function fileOf({ headers: { range, 'if-range': ifRange } }: IncomingMessage): HttpResponse {
   const headers = { etag: '"of-the-film"', 'content-type': 'video/mp4' };
   const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
   if (from === 0 || ifRange !== headers.etag) return { status: 200, body: bytes, headers };
@@ -105,17 +105,17 @@ function fileOf({ headers: { range, 'if-range': ifRange } }: IncomingMessage): A
   };
 }
 
-function send(answer: Answer, response: ServerResponse): void {
-  if (answer === 'hang-up') {
+function send(received: HttpResponse, response: ServerResponse): void {
+  if (received === 'hang-up') {
     response.socket?.resetAndDestroy();
     return;
   }
-  if (answer === 'cut-short') {
+  if (received === 'cut-short') {
     response.writeHead(201, { 'content-length': 40 }).write('{"film":"f-');
     setImmediate(() => response.destroy());
     return;
   }
-  const { status, body, headers = {} } = answer;
+  const { status, body, headers = {} } = received;
   const length = { 'content-length': Buffer.byteLength(body) };
   response.writeHead(status, { ...length, ...headers }).end(body);
 }
@@ -125,7 +125,7 @@ export async function startReelServer(now: () => number): Promise<ReelServer> {
   const reels = new Reels(now);
   const server = createServer((request, response) => {
     reels.handle(request).then(
-      (answer) => send(answer, response),
+      (received) => send(received, response),
       () => response.destroy(),
     );
   });

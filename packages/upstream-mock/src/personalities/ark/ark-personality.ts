@@ -1,4 +1,8 @@
-import { jsonReply, type ProviderAnswer, type ProviderReply } from '../../wire/provider-request.ts';
+import {
+  jsonReply,
+  type ProviderResponse,
+  type ProviderReply,
+} from '../../wire/provider-request.ts';
 import type { MockJob } from '../../world/mock-job.ts';
 import { readBearer } from '../authorization.ts';
 import { changedAt } from '../changed-at.ts';
@@ -35,7 +39,7 @@ const manner: WireManner = {
   unknownTask,
 };
 
-function unknownTask(): ProviderAnswer {
+function unknownTask(): ProviderResponse {
   return manner.error({ code: 'ResourceNotFound', status: 404, message: 'there is no such task' });
 }
 

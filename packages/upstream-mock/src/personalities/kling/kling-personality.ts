@@ -1,4 +1,8 @@
-import { jsonReply, type ProviderAnswer, type ProviderReply } from '../../wire/provider-request.ts';
+import {
+  jsonReply,
+  type ProviderResponse,
+  type ProviderReply,
+} from '../../wire/provider-request.ts';
 import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { MockJob } from '../../world/mock-job.ts';
 import { changedAt } from '../changed-at.ts';
@@ -24,7 +28,7 @@ const mostIds = 100;
 /** A model of Kling's: which of them exist is not the mock's to say. */
 const modelName = /^kling-[\w.-]{1,60}$/;
 
-function envelope(data: unknown, requestId: string): ProviderAnswer {
+function envelope(data: unknown, requestId: string): ProviderResponse {
   return jsonReply(200, { code: 0, message: 'SUCCEED', request_id: requestId, data });
 }
 

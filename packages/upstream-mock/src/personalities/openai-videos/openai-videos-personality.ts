@@ -1,4 +1,8 @@
-import { jsonReply, type ProviderAnswer, type ProviderReply } from '../../wire/provider-request.ts';
+import {
+  jsonReply,
+  type ProviderResponse,
+  type ProviderReply,
+} from '../../wire/provider-request.ts';
 import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { MockJob, MockSubmission } from '../../world/mock-job.ts';
 import { readBearer } from '../authorization.ts';
@@ -72,7 +76,7 @@ class OpenAiVideos implements Personality {
   }
 
   /** The same request once more is the same video; another one under its name is refused. */
-  #again(earlier: MockJob, fingerprint: string): ProviderAnswer {
+  #again(earlier: MockJob, fingerprint: string): ProviderResponse {
     return earlier.echo['fingerprint'] === fingerprint
       ? { ...this.#described(earlier), sent: () => this.#context.world.markAnswered(earlier.id) }
       : this.#desk.refuse('idempotency_key_conflict');
@@ -141,11 +145,11 @@ class OpenAiVideos implements Personality {
     return jsonReply(200, { id: job.id, object: 'video.deleted', deleted: true });
   }
 
-  #missing(): ProviderAnswer {
+  #missing(): ProviderResponse {
     return this.#desk.refuse('not_found');
   }
 
-  #described(job: MockJob): ProviderAnswer {
+  #described(job: MockJob): ProviderResponse {
     return jsonReply(200, this.#fields(job));
   }
 
@@ -177,7 +181,7 @@ class OpenAiVideos implements Personality {
 }
 
 /** One model stands for the many such servers have. */
-function models(): ProviderAnswer {
+function models(): ProviderResponse {
   const data = [{ id: 'sora-2', object: 'model', created: 0, owned_by: 'mock' }];
   return jsonReply(200, { object: 'list', data });
 }

@@ -28,8 +28,8 @@ async function submit(
   text: string,
   { key = 'key-1', ...given }: { readonly key?: string; readonly [field: string]: unknown } = {},
 ) {
-  const answer = await call({ path, body: bodyOf(text, given), key });
-  return z.object({ id: z.string() }).parse(answer.body).id;
+  const response = await call({ path, body: bodyOf(text, given), key });
+  return z.object({ id: z.string() }).parse(response.body).id;
 }
 
 function codeOf(body: unknown): string {
@@ -42,8 +42,8 @@ it('[providers.personalities.wire] tells what a video became, and what it counts
     safety_identifier: 'user-1',
     generate_audio: false,
   });
-  const answer = await call({ path: `${path}/${id}` });
-  expect(answer.body).toMatchObject({
+  const response = await call({ path: `${path}/${id}` });
+  expect(response.body).toMatchObject({
     id,
     model: 'doubao-seedance-2-0-260128',
     status: 'succeeded',
@@ -92,8 +92,8 @@ it.each([
 ])(
   '[providers.personalities.errors] answers %s (%d) where it belongs',
   async (code, status, body) => {
-    const answer = await call({ path, body });
-    expect([answer.status, codeOf(answer.body)]).toEqual([status, code]);
+    const response = await call({ path, body });
+    expect([response.status, codeOf(response.body)]).toEqual([status, code]);
   },
 );
 

@@ -100,10 +100,11 @@ const { signal } = new AbortController();
 
 /** Stands for the guarded fetch, which has tests of its own. */
 const openUrl: OpenUrl = async (url) => {
-  const answer = await fetch(url);
-  if (!answer.ok || answer.body === null) return { kind: 'refused', message: `${answer.status}` };
-  const length = Number(answer.headers.get('content-length'));
-  return { kind: 'opened', body: answer.body, length, contentType: null };
+  const response = await fetch(url);
+  if (!response.ok || response.body === null)
+    return { kind: 'refused', message: `${response.status}` };
+  const length = Number(response.headers.get('content-length'));
+  return { kind: 'opened', body: response.body, length, contentType: null };
 };
 
 function open({ description, base }: Setting): UpstreamClient {

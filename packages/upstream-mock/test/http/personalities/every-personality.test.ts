@@ -24,13 +24,13 @@ function fresh(tokens = 'queue=1s,run=1s') {
 
 /** The id of a submission that must be accepted. */
 async function accepted(habits: WireHabits, prompt: string, ownId?: string): Promise<string> {
-  const answer = await server.call(habits.name, habits.submission(prompt, ownId));
-  const id = habits.acceptedId(answer.body);
-  if (id === undefined) throw new Error(`not accepted: ${answer.status} ${answer.text}`);
+  const response = await server.call(habits.name, habits.submission(prompt, ownId));
+  const id = habits.acceptedId(response.body);
+  if (id === undefined) throw new Error(`not accepted: ${response.status} ${response.text}`);
   return id;
 }
 
-/** The kind of failure, or the answer. */
+/** The kind of failure, or the response. */
 async function outcomeOf(call: Promise<{ readonly status: number }>): Promise<string> {
   try {
     return String((await call).status);
@@ -74,8 +74,8 @@ describe.each(wireHabits)('$name', (habits) => {
     const foreign = await server.call(name, { ...habits.status(id), key: 'key-2' });
     expect(habits.told(foreign.body)).toBeUndefined();
     for (const other of wireHabits.filter((known) => known.name !== name)) {
-      const answer = await server.call(other.name, other.status(id));
-      expect(other.told(answer.body)).toBeUndefined();
+      const response = await server.call(other.name, other.status(id));
+      expect(other.told(response.body)).toBeUndefined();
     }
     expect((await callWire(`${server.url}/v1/generations/${id}`, {})).status).toBe(404);
   });
@@ -105,8 +105,8 @@ describe.each(wireHabits)('$name', (habits) => {
     '[providers.personalities.errors] says $status $code as its documents list it, and accepts nothing',
     async ({ code, status }) => {
       const { prompt, contains } = fresh(`refuse-code=${code}`);
-      const answer = await server.call(name, habits.submission(prompt));
-      expect([answer.status, habits.code(answer.body)]).toEqual([status, code]);
+      const response = await server.call(name, habits.submission(prompt));
+      expect([response.status, habits.code(response.body)]).toEqual([status, code]);
       expect(await server.ledger(contains)).toMatchObject({ accepted: 0 });
     },
   );
@@ -121,9 +121,9 @@ describe.each(wireHabits)('$name', (habits) => {
     ['refuse-code=no_such_code', 'invalid'],
   ] as const)('[providers.personalities.errors] words %s as its own %s', async (token, kind) => {
     const { prompt, contains } = fresh(token);
-    const answer = await server.call(name, habits.submission(prompt));
+    const response = await server.call(name, habits.submission(prompt));
     const row = errors.rows.find(({ code }) => code === errors.codeOf[kind]);
-    expect([answer.status, habits.code(answer.body)]).toEqual([row?.status, row?.code]);
+    expect([response.status, habits.code(response.body)]).toEqual([row?.status, row?.code]);
     expect(await server.ledger(contains)).toMatchObject({ accepted: 0 });
   });
 
@@ -153,8 +153,8 @@ describe.each(wireHabits)('$name', (habits) => {
       const { prompt, ownId, contains } = fresh(token);
       const call = server.call(name, habits.submission(prompt, ownId));
       expect(await outcomeOf(call)).toBe(seen);
-      const answer = await call.catch(() => undefined);
-      expect(habits.acceptedId(answer?.body)).toBeUndefined();
+      const response = await call.catch(() => undefined);
+      expect(habits.acceptedId(response?.body)).toBeUndefined();
       const ledger = await server.ledger(contains);
       expect(ledger).toMatchObject({ accepted: 1, jobs: [{ answered: false }] });
       expect(ledger.charged_credits).toBeGreaterThan(0);
@@ -188,14 +188,14 @@ describe.each(wireHabits)('$name', (habits) => {
     '[providers.personalities.submission-faults] %s refuses by the very bytes an accepted one gets',
     async (token, status) => {
       const refused = fresh(token);
-      const answer = await server.call(name, habits.submission(refused.prompt));
+      const response = await server.call(name, habits.submission(refused.prompt));
       const twin = fresh(`${token}-after-accept`);
       const same = await server.call(name, habits.submission(twin.prompt));
-      expect([answer.status, same.status]).toEqual([status, status]);
+      expect([response.status, same.status]).toEqual([status, status]);
       const withoutNumber = (text: string) => text.replace(/"request_id":"\w+"/, '');
-      expect(withoutNumber(answer.text)).toBe(withoutNumber(same.text));
+      expect(withoutNumber(response.text)).toBe(withoutNumber(same.text));
       expect(errors.rows.map(({ code }) => code)).not.toContain(
-        token === 'unlisted-code' ? habits.code(answer.body) : 'other',
+        token === 'unlisted-code' ? habits.code(response.body) : 'other',
       );
       expect(await server.ledger(refused.contains)).toMatchObject({ accepted: 0 });
       expect(await server.ledger(twin.contains)).toMatchObject({ accepted: 1 });
@@ -213,8 +213,8 @@ describe.each(wireHabits)('$name', (habits) => {
     async (token, status) => {
       const id = await accepted(habits, fresh(`queue=1s,${token}`).prompt);
       for (let count = 0; count < 3; count += 1) {
-        const answer = await read(id);
-        expect([answer.status, habits.told(answer.body)]).toEqual([status, undefined]);
+        const response = await read(id);
+        expect([response.status, habits.told(response.body)]).toEqual([status, undefined]);
       }
       expect(habits.told((await read(id)).body)?.state).toBe(habits.words.queued);
     },
@@ -224,8 +224,8 @@ describe.each(wireHabits)('$name', (habits) => {
     const id = await accepted(habits, fresh('status-404=2').prompt);
     const unknown = await read('1');
     for (let count = 0; count < 2; count += 1) {
-      const answer = await read(id);
-      expect([answer.status, habits.told(answer.body)]).toEqual([unknown.status, undefined]);
+      const response = await read(id);
+      expect([response.status, habits.told(response.body)]).toEqual([unknown.status, undefined]);
     }
     expect(habits.told((await read(id)).body)).toBeDefined();
   });
@@ -255,8 +255,8 @@ describe.each(wireHabits)('$name', (habits) => {
     const key = `lag-${name}`;
     await server.call(name, { ...habits.submission(prompt, ownId), key });
     const listed = async () => {
-      const answer = await server.call(name, { ...habits.list(ownId), key });
-      return habits.listed(answer.body);
+      const response = await server.call(name, { ...habits.list(ownId), key });
+      return habits.listed(response.body);
     };
     server.advance(9_999);
     expect(await listed()).toBe(0);
@@ -269,8 +269,8 @@ describe.each(wireHabits)('$name', (habits) => {
     async (reason) => {
       const { prompt, contains } = fresh(`queue=0s,run=0s,fail=${reason}`);
       const id = await accepted(habits, prompt);
-      const answer = await read(id);
-      expect([answer.status, habits.told(answer.body)?.state]).toEqual([200, 'failed']);
+      const response = await read(id);
+      expect([response.status, habits.told(response.body)?.state]).toEqual([200, 'failed']);
       expect(await server.ledger(contains)).toMatchObject({ failed: 1, charged_credits: 0 });
     },
   );
@@ -320,9 +320,9 @@ describe.each(wireHabits)('$name', (habits) => {
   ])('[providers.personalities.bounds] refuses %s in its own shape', async (_what, body) => {
     const { path } = habits.submission('film');
     const headers = { 'content-type': 'application/json' };
-    const answer = await server.call(name, { method: 'POST', path, headers, body });
-    expect([answer.status, habits.code(answer.body)]).toEqual([400, expect.any(String)]);
-    expect(answer.text.length).toBeLessThan(1_000);
+    const response = await server.call(name, { method: 'POST', path, headers, body });
+    expect([response.status, habits.code(response.body)]).toEqual([400, expect.any(String)]);
+    expect(response.text.length).toBeLessThan(1_000);
   });
 
   it('[providers.personalities.bounds] refuses a body without a credential unread', async () => {
@@ -339,8 +339,10 @@ describe.each(wireHabits)('$name', (habits) => {
   it.each(['/', '/other', '/v1/other/1', '/api/v3/other', '/files/1.mp4'])(
     '[providers.personalities.wire] has nothing at %s',
     async (path) => {
-      const answer = await server.call(name, { path });
-      expect(answer.status).toBe(path.startsWith('/files') && name !== 'openai-videos' ? 403 : 404);
+      const response = await server.call(name, { path });
+      expect(response.status).toBe(
+        path.startsWith('/files') && name !== 'openai-videos' ? 403 : 404,
+      );
     },
   );
 });
@@ -353,8 +355,8 @@ it('[providers.personalities.wire] the mock goes on to speak its own wire beside
 
 it('[providers.personalities.bounds] a body of more than 64 MiB is refused to its end, and none of it kept', async () => {
   const body = ' '.repeat(64 * 1024 * 1024 + 1);
-  const answer = await server.call('openai-videos', { method: 'POST', path: '/v1/videos', body });
-  expect([answer.status, answer.text]).toEqual([
+  const response = await server.call('openai-videos', { method: 'POST', path: '/v1/videos', body });
+  expect([response.status, response.text]).toEqual([
     413,
     expect.stringContaining('"code":"request_too_large"'),
   ]);

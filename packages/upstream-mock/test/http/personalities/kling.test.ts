@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { klingAnswers, klingRequests } from '../../fixtures/kling-requests.ts';
+import { klingResponses, klingRequests } from '../../fixtures/kling-requests.ts';
 import { beginning } from '../../support/open-world.ts';
 import {
   openPersonalityServer,
@@ -31,8 +31,8 @@ describe('requests of others', () => {
     async (golden) => {
       const { path, body, means } = golden;
       const key = `golden-${klingRequests.indexOf(golden)}`;
-      const answer = await call({ path, body, key });
-      expect([answer.status, codeOf(answer.body)]).toEqual([200, 0]);
+      const response = await call({ path, body, key });
+      expect([response.status, codeOf(response.body)]).toEqual([200, 0]);
       const ledger = await server.ledger();
       const [job] = ledger.jobs.filter(({ account }) => account === key);
       expect(job).toMatchObject({ model: means.model, charged_credits: means.charge });
@@ -50,12 +50,12 @@ describe('requests of others', () => {
     const given = await call({ path: '/text-to-video/kling-3.0', body });
     const { data } = accepted.parse(given.body);
     expect(Object.keys(z.looseObject({}).parse(given.body)).toSorted()).toEqual(
-      klingAnswers.accepted.envelope,
+      klingResponses.accepted.envelope,
     );
-    expect(Object.keys(data)).toEqual(expect.arrayContaining([...klingAnswers.accepted.data]));
+    expect(Object.keys(data)).toEqual(expect.arrayContaining([...klingResponses.accepted.data]));
     const read = await call({ path: `/tasks?task_ids=${data.id}` });
     const [task] = tasks.parse(read.body).data;
-    expect(Object.keys(task ?? {}).toSorted()).toEqual(klingAnswers.task.data);
+    expect(Object.keys(task ?? {}).toSorted()).toEqual(klingResponses.task.data);
   });
 });
 
@@ -64,11 +64,11 @@ describe('tasks', () => {
     const ids: string[] = [];
     for (const ownId of ['many-1', 'many-2']) {
       const options = { external_task_id: ownId };
-      const answer = await call({
+      const response = await call({
         path: '/text-to-video/kling-3.0',
         body: { prompt: 'x', options },
       });
-      ids.push(accepted.parse(answer.body).data.id);
+      ids.push(accepted.parse(response.body).data.id);
     }
     const byId = await call({ path: `/tasks?task_ids=${ids.join(',')},123` });
     expect(tasks.parse(byId.body).data.map(({ id }) => id)).toEqual(ids);
@@ -84,8 +84,8 @@ describe('tasks', () => {
     '/tasks?task_ids=1&external_task_ids=2',
     `/tasks?task_ids=${Array.from({ length: 101 }, (_, index) => index).join(',')}`,
   ])('[providers.personalities.errors] refuses to read %s', async (path) => {
-    const answer = await call({ path });
-    expect([answer.status, codeOf(answer.body)]).toEqual([400, 1201]);
+    const response = await call({ path });
+    expect([response.status, codeOf(response.body)]).toEqual([400, 1201]);
   });
 
   it.each([
@@ -100,8 +100,8 @@ describe('tasks', () => {
     ['contents it has not', { contents: [{ type: 'refer_audio', url: 'https://a.example/a' }] }],
     ['media without a link', { contents: [{ type: 'first_frame' }] }],
   ])('[providers.personalities.errors] refuses %s', async (_what, body) => {
-    const answer = await call({ path: '/text-to-video/kling-3.0', body });
-    expect([answer.status, codeOf(answer.body)]).toEqual([400, 1201]);
+    const response = await call({ path: '/text-to-video/kling-3.0', body });
+    expect([response.status, codeOf(response.body)]).toEqual([400, 1201]);
   });
 
   it('[providers.personalities.errors] knows no other models, methods and first frames', async () => {
@@ -116,8 +116,8 @@ describe('tasks', () => {
     const key = 'packed';
     await server.describeAccount({ key, credits: 20 });
     await call({ path: '/text-to-video/kling-3.0', body: { prompt: 'x' }, key });
-    const answer = await call({ path: '/account/costs?start_time=1&end_time=2', key });
-    expect(answer.body).toMatchObject({
+    const response = await call({ path: '/account/costs?start_time=1&end_time=2', key });
+    expect(response.body).toMatchObject({
       code: 0,
       data: { resource_pack_subscribe_infos: [{ total_quantity: 20, remaining_quantity: 10 }] },
     });
@@ -134,8 +134,8 @@ describe('the older system', () => {
       duration: '3',
       external_task_id: 'old-1',
     };
-    const answer = await call({ path, body });
-    const { data } = legacyAccepted.parse(answer.body);
+    const response = await call({ path, body });
+    const { data } = legacyAccepted.parse(response.body);
     expect(data).toMatchObject({
       task_status: 'submitted',
       task_info: { external_task_id: 'old-1' },
@@ -167,8 +167,8 @@ describe('the older system', () => {
     const key = 'lister';
     const ids: string[] = [];
     for (const prompt of ['one', 'two', 'three']) {
-      const answer = await call({ path, body: { prompt }, key });
-      ids.unshift(legacyAccepted.parse(answer.body).data.task_id);
+      const response = await call({ path, body: { prompt }, key });
+      ids.unshift(legacyAccepted.parse(response.body).data.task_id);
     }
     const page = z.object({ data: z.array(z.looseObject({ task_id: z.string() })) });
     const idsOf = async (query: string) =>
@@ -205,16 +205,16 @@ describe('a JWT', () => {
   ])(
     '[providers.personalities.errors] with %s is refused by its own code',
     async (_what, key, code) => {
-      const answer = await call({ path: '/tasks?task_ids=1', key });
-      expect([answer.status, codeOf(answer.body)]).toEqual([401, code]);
+      const response = await call({ path: '/tasks?task_ids=1', key });
+      expect([response.status, codeOf(response.body)]).toEqual([401, code]);
     },
   );
 
   it('[providers.personalities.wire] names the account by its access key, and is judged by the real clock', async () => {
     const key = token(claims, secret);
     const body = { prompt: 'signed' };
-    const answer = await call({ path: '/v1/videos/text2video', body, key });
-    expect(codeOf(answer.body)).toBe(0);
+    const response = await call({ path: '/v1/videos/text2video', body, key });
+    expect(codeOf(response.body)).toBe(0);
     expect((await server.ledger('signed')).jobs).toMatchObject([{ account: 'ak-1' }]);
     await fetch(`${server.url}/_mock/clock/advance`, { method: 'POST', body: '{"ms": 7200000}' });
     expect(codeOf((await call({ path: '/v1/videos/text2video', key })).body)).toBe(0);

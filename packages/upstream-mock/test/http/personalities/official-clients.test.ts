@@ -151,8 +151,8 @@ describe('@ai-sdk/bytedance 1.0.29', () => {
       },
       // The client downloads from no loopback address by itself.
       download: async ({ url }) => {
-        const answer = await fetch(url);
-        return { data: new Uint8Array(await answer.arrayBuffer()), mediaType: 'video/mp4' };
+        const response = await fetch(url);
+        return { data: new Uint8Array(await response.arrayBuffer()), mediaType: 'video/mp4' };
       },
     });
   }

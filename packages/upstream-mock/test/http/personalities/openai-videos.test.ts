@@ -21,12 +21,12 @@ async function submit(
   prompt: string,
   { key = 'key-1', ...fields }: { readonly key?: string; readonly [field: string]: unknown } = {},
 ) {
-  const answer = await call({
+  const response = await call({
     path,
     key,
     body: { prompt, seconds: '1', size: '320x180', ...fields },
   });
-  return videoSchema.parse(answer.body);
+  return videoSchema.parse(response.body);
 }
 
 function codeOf(body: unknown): string {
@@ -34,8 +34,8 @@ function codeOf(body: unknown): string {
 }
 
 it('[providers.personalities.wire] has the defaults of the API, and numbers as text', async () => {
-  const answer = await call({ path, body: { prompt: 'plain' } });
-  expect(answer.body).toMatchObject({
+  const response = await call({ path, body: { prompt: 'plain' } });
+  expect(response.body).toMatchObject({
     object: 'video',
     model: 'sora-2',
     seconds: '4',
@@ -58,12 +58,12 @@ it('[providers.personalities.wire] takes a form with an image, and proves which 
   form.set('seconds', '2');
   form.set('size', '320x180');
   form.set('input_reference', new File([bytes], 'first.png', { type: 'image/png' }));
-  const answer = await fetch(`${server.url}/openai-videos${path}`, {
+  const response = await fetch(`${server.url}/openai-videos${path}`, {
     method: 'POST',
     headers: { authorization: 'Bearer key-1' },
     body: form,
   });
-  expect(await answer.json()).toMatchObject({
+  expect(await response.json()).toMatchObject({
     seconds: '2',
     size: '320x180',
     prompt: 'formed "é" 船',
@@ -98,8 +98,8 @@ it.each([
   ],
 ])('[providers.personalities.bounds] refuses a form %s', async (_what, body) => {
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-  const answer = await call({ method: 'POST', path, headers, body });
-  expect([answer.status, codeOf(answer.body)]).toEqual([400, 'invalid_value']);
+  const response = await call({ method: 'POST', path, headers, body });
+  expect([response.status, codeOf(response.body)]).toEqual([400, 'invalid_value']);
 });
 
 it.each([
@@ -109,16 +109,16 @@ it.each([
   ['no time', { prompt: 'x', seconds: '0' }],
   ['a time without bounds', { prompt: 'x', seconds: '61' }],
 ])('[providers.personalities.errors] refuses %s', async (_what, body) => {
-  const answer = await call({ path, body });
-  expect([answer.status, codeOf(answer.body)]).toEqual([400, 'invalid_value']);
+  const response = await call({ path, body });
+  expect([response.status, codeOf(response.body)]).toEqual([400, 'invalid_value']);
 });
 
 it('[providers.personalities.errors] knows a model that does not exist, and two worlds of 429', async () => {
   const missing = await call({ path, body: { prompt: 'x', model: 'no-such-model' } });
   expect([missing.status, codeOf(missing.body)]).toEqual([404, 'model_not_found']);
   const type = async (token: string) => {
-    const answer = await call({ path, body: { prompt: `[[mock:${token}]]` } });
-    return z.object({ error: z.object({ type: z.string() }) }).parse(answer.body).error.type;
+    const response = await call({ path, body: { prompt: `[[mock:${token}]]` } });
+    return z.object({ error: z.object({ type: z.string() }) }).parse(response.body).error.type;
   };
   expect(await type('refuse=429')).toBe('requests');
   expect(await type('refuse-code=project_spend_limit_exceeded')).toBe('insufficient_quota');

@@ -85,8 +85,8 @@ describe.each(linking)('links of $name', (habits) => {
     const { port } = new URL(server.url);
     const local = `http://localhost:${port}/${habits.name}`;
     const { path } = habits.status(id);
-    const answer = await callWire(`${local}${path}`, {});
-    const url = habits.told(answer.body)?.url ?? '';
+    const response = await callWire(`${local}${path}`, {});
+    const url = habits.told(response.body)?.url ?? '';
     expect(url.startsWith(`${local}/files/`)).toBe(true);
     const rest = await get(url, { range: 'bytes=100-' });
     expect([rest.status, rest.headers.get('accept-ranges')]).toEqual([206, 'bytes']);
@@ -100,8 +100,8 @@ describe.each(linking)('links of $name', (habits) => {
     ['html-body', 200],
   ])('[providers.personalities.links] go wrong as %s says', async (token, status) => {
     const { link } = await ended(habits, `,${token}`);
-    const answer = await get(await link());
-    expect(answer.status).toBe(status);
-    expect(answer.text).not.toContain('ftyp');
+    const response = await get(await link());
+    expect(response.status).toBe(status);
+    expect(response.text).not.toContain('ftyp');
   });
 });

@@ -7,8 +7,8 @@ import type { LedgerView } from '../../../src/world/ledger-view.ts';
 import { beginning } from '../open-world.ts';
 import { readLedger } from '../read-ledger.ts';
 
-/** A whole answer; `body` undefined where it is no JSON. */
-export interface WireAnswer {
+/** A whole response; `body` undefined where it is no JSON. */
+export interface WireResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -32,7 +32,7 @@ export interface PersonalityServer {
   /** ms since 1970. */
   now(): number;
   advance(ms: number): void;
-  call(name: PersonalityName, call: WireCall): Promise<WireAnswer>;
+  call(name: PersonalityName, call: WireCall): Promise<WireResponse>;
   ledger(contains?: string): Promise<LedgerView>;
   describeAccount(settings: object): Promise<void>;
   close(): Promise<void>;
@@ -61,30 +61,35 @@ export async function openPersonalityServer(
     },
     call: (name, call) => callWire(`${url}/${name}${call.path}`, call),
     ledger: async (contains = '') => {
-      const answer = await fetch(`${url}/_mock/ledger?contains=${encodeURIComponent(contains)}`);
-      return readLedger(await answer.json());
+      const response = await fetch(`${url}/_mock/ledger?contains=${encodeURIComponent(contains)}`);
+      return readLedger(await response.json());
     },
     describeAccount: async (settings) => {
       const body = JSON.stringify(settings);
-      const answer = await fetch(`${url}/_mock/accounts`, { method: 'POST', body });
-      if (!answer.ok) throw new Error(await answer.text());
+      const response = await fetch(`${url}/_mock/accounts`, { method: 'POST', body });
+      if (!response.ok) throw new Error(await response.text());
     },
     close: () => server.close(),
   };
 }
 
 /** Sends a call to a whole URL. */
-export async function callWire(url: string, call: Omit<WireCall, 'path'>): Promise<WireAnswer> {
+export async function callWire(url: string, call: Omit<WireCall, 'path'>): Promise<WireResponse> {
   const { key = 'key-1', body } = call;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: call.method ?? (body === undefined ? 'GET' : 'POST'),
     redirect: 'manual',
     headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...call.headers },
     ...(text !== undefined && { body: text }),
   });
-  const received = await answer.text();
-  return { status: answer.status, headers: answer.headers, text: received, body: json(received) };
+  const received = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: received,
+    body: json(received),
+  };
 }
 
 function json(text: string): unknown {

@@ -12,14 +12,14 @@ export interface SeenRequest {
 /** A client's connection, and what a well-behaved provider would answer on it. */
 export interface Line {
   readonly socket: Socket;
-  readonly good: GoodAnswer;
+  readonly good: GoodResponse;
   /** What was asked; undefined before a request was read. */
   readonly request: SeenRequest | undefined;
   /** Says that the provider does nothing more: only the client can end this. */
   stuck(): void;
 }
 
-export interface GoodAnswer {
+export interface GoodResponse {
   readonly status: number;
   readonly contentType: string;
   readonly body: Buffer;
@@ -66,7 +66,7 @@ function readRequest(text: string): SeenRequest | undefined {
 /** A provider on a raw socket, that behaves as told and keeps what it was sent. */
 export async function startFaultServer(options: {
   readonly behaviour: Behaviour;
-  readonly good: GoodAnswer;
+  readonly good: GoodResponse;
   readonly identity?: Identity;
 }): Promise<FaultServer> {
   const { behaviour, good, identity } = options;

@@ -1,4 +1,4 @@
-import type { Transport, TransportAnswer, TransportCall } from '@filmgate/upstream-http';
+import type { Transport, TransportResponse, TransportCall } from '@filmgate/upstream-http';
 
 /** Time from acceptance to the end of a job, in ms. */
 const runMs = 4_000;
@@ -58,7 +58,7 @@ export class FickleProvider implements Transport {
     this.#now = options.now;
   }
 
-  async send(call: TransportCall): Promise<TransportAnswer> {
+  async send(call: TransportCall): Promise<TransportResponse> {
     const kind = kindOf(call);
     if (kind === 'submit') this.#accept(Buffer.from(call.body ?? '').toString());
     const before = this.#answered.get(kind) ?? 0;

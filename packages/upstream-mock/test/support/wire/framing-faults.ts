@@ -1,11 +1,11 @@
-import type { GoodAnswer } from './fault-server.ts';
+import type { GoodResponse } from './fault-server.ts';
 import {
   answering,
-  cutAnswer,
+  cutResponse,
   emptyWords,
   flooding,
   headOf,
-  noAnswer,
+  noResponse,
   saying,
   type WireFault,
 } from './wire-fault.ts';
@@ -13,16 +13,16 @@ import {
 const mebibyte = 1024 * 1024;
 const block = Buffer.alloc(16 * 1024, 0x20);
 
-function length({ body }: GoodAnswer): string {
+function length({ body }: GoodResponse): string {
   return `content-length: ${body.length}`;
 }
 
 /** Header fields between a good status line and a good body. */
-function withFields(name: string, fields: (good: GoodAnswer) => readonly string[]): WireFault {
+function withFields(name: string, fields: (good: GoodResponse) => readonly string[]): WireFault {
   return {
     name,
     behaviour: saying((good) => [headOf(good.status, fields(good)), good.body]),
-    expected: noAnswer,
+    expected: noResponse,
   };
 }
 
@@ -42,15 +42,15 @@ function chunked(name: string, chunks: (hex: string) => readonly string[]): Wire
         ),
       ),
     ]),
-    expected: cutAnswer,
+    expected: cutResponse,
   };
 }
 
 function bare(name: string, words: string): WireFault {
-  return { name, behaviour: saying(() => [words]), expected: noAnswer };
+  return { name, behaviour: saying(() => [words]), expected: noResponse };
 }
 
-/** Answers that are no HTTP, or hide where they end. */
+/** Responses that are no HTTP, or hide where they end. */
 export const framingFaults: readonly WireFault[] = [
   bare('HTTP/0.9', '<html>hello</html>\r\n'),
   bare('an answer of another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'),
@@ -69,7 +69,7 @@ export const framingFaults: readonly WireFault[] = [
       socket.write(headOf(good.status, [`content-length: ${good.body.length + 5}`]));
       socket.end(good.body);
     }),
-    expected: cutAnswer,
+    expected: cutResponse,
   },
   {
     name: 'a length beyond every number type',
@@ -77,7 +77,7 @@ export const framingFaults: readonly WireFault[] = [
       socket.write(headOf(good.status, ['content-length: 99999999999999999999999']));
       socket.end(good.body);
     }),
-    expected: noAnswer,
+    expected: noResponse,
   },
   {
     name: 'a length within the body',
@@ -101,29 +101,29 @@ export const framingFaults: readonly WireFault[] = [
       socket.write(good.body);
       socket.end('\r\n');
     }),
-    expected: cutAnswer,
+    expected: cutResponse,
   },
   bare('an early hint, then 101', headOf(103, ['link: </a>']) + headOf(101, ['upgrade: h2c'])),
   bare('100 and nothing else', headOf(100, [])),
   {
     name: 'early hints without end',
     behaviour: flooding(() => '', headOf(103, ['link: </style.css>']), mebibyte / 2),
-    expected: noAnswer,
+    expected: noResponse,
   },
   {
     name: 'one header field without end',
     behaviour: flooding(() => 'HTTP/1.1 200 OK\r\nx-long: ', block, 8 * mebibyte),
-    expected: noAnswer,
+    expected: noResponse,
   },
   {
     name: 'header fields without end',
     behaviour: flooding(() => 'HTTP/1.1 200 OK\r\n', 'x: y\r\n'.repeat(1_000), 8 * mebibyte),
-    expected: noAnswer,
+    expected: noResponse,
   },
   {
     name: 'a reason phrase without end',
     behaviour: flooding(() => 'HTTP/1.1 200 ', Buffer.alloc(16_384, 0x61), 2 * mebibyte),
-    expected: noAnswer,
+    expected: noResponse,
   },
   {
     name: 'trailers without end',
@@ -132,7 +132,7 @@ export const framingFaults: readonly WireFault[] = [
       'x: y\r\n'.repeat(1_000),
       8 * mebibyte,
     ),
-    expected: cutAnswer,
+    expected: cutResponse,
   },
   {
     name: 'a chunk extension without end',
@@ -141,7 +141,7 @@ export const framingFaults: readonly WireFault[] = [
       Buffer.alloc(16_384, 0x61),
       8 * mebibyte,
     ),
-    expected: cutAnswer,
+    expected: cutResponse,
   },
   {
     name: 'a body without end and length',

@@ -2,9 +2,9 @@ import type { Line } from './fault-server.ts';
 import {
   answering,
   asGood,
-  cutAnswer,
+  cutResponse,
   headOf,
-  noAnswer,
+  noResponse,
   saying,
   type WireFault,
 } from './wire-fault.ts';
@@ -31,31 +31,31 @@ export const lineFaults: readonly WireFault[] = [
     name: 'reset as soon as it is established',
     behaviour: { on: 'connection', act: reset },
     // The reset may come before the client saw the connection stand: then nothing was sent.
-    expected: { ...noAnswer, submit: 'unknown|rejected unavailable' },
+    expected: { ...noResponse, submit: 'unknown|rejected unavailable' },
   },
   {
     name: 'closed as soon as it is established',
     behaviour: { on: 'connection', act: finish },
-    expected: noAnswer,
+    expected: noResponse,
   },
   {
     name: 'reset at the first byte',
     behaviour: { on: 'first-byte', act: reset },
-    expected: noAnswer,
+    expected: noResponse,
   },
-  { name: 'reset without an answer', behaviour: answering(reset), expected: noAnswer },
-  { name: 'closed without an answer', behaviour: answering(finish), expected: noAnswer },
+  { name: 'reset without an answer', behaviour: answering(reset), expected: noResponse },
+  { name: 'closed without an answer', behaviour: answering(finish), expected: noResponse },
   {
     name: 'closed within the head',
     behaviour: answering(({ socket }) => void socket.end('HTTP/1.1 200 OK\r\ncontent-le')),
-    expected: noAnswer,
+    expected: noResponse,
   },
   {
     name: 'reset after the head',
     behaviour: answering((line) =>
       writeThen(line, headOf(line.good.status, [lengthOf(line)]), () => reset(line)),
     ),
-    expected: { ...cutAnswer, result: 'broken|threw' },
+    expected: { ...cutResponse, result: 'broken|threw' },
   },
   {
     name: 'reset after half the body',
@@ -63,14 +63,14 @@ export const lineFaults: readonly WireFault[] = [
       line.socket.write(headOf(line.good.status, [lengthOf(line)]));
       writeThen(line, half(line), () => reset(line));
     }),
-    expected: { ...cutAnswer, result: 'broken|threw' },
+    expected: { ...cutResponse, result: 'broken|threw' },
   },
   {
     name: 'closed after the head',
     behaviour: answering(
       (line) => void line.socket.end(headOf(line.good.status, [lengthOf(line)])),
     ),
-    expected: cutAnswer,
+    expected: cutResponse,
   },
   {
     name: 'closed after half the body',
@@ -78,7 +78,7 @@ export const lineFaults: readonly WireFault[] = [
       line.socket.write(headOf(line.good.status, [lengthOf(line)]));
       line.socket.end(half(line));
     }),
-    expected: cutAnswer,
+    expected: cutResponse,
   },
   {
     name: 'closed at once after a whole answer',
@@ -99,7 +99,7 @@ export const lineFaults: readonly WireFault[] = [
   {
     name: 'silent once it stands',
     behaviour: { on: 'first-byte', act: ({ stuck }) => stuck() },
-    expected: noAnswer,
+    expected: noResponse,
   },
   {
     name: 'a head that never ends',
@@ -107,7 +107,7 @@ export const lineFaults: readonly WireFault[] = [
       socket.write('HTTP/1.1 200 OK\r\nx-slow: ');
       socket.write('a', stuck);
     }),
-    expected: noAnswer,
+    expected: noResponse,
   },
   {
     name: 'a body that never ends, a byte at a time',
@@ -115,7 +115,7 @@ export const lineFaults: readonly WireFault[] = [
       line.socket.write(headOf(line.good.status, [lengthOf(line)]));
       line.socket.write(line.good.body.subarray(0, 1), line.stuck);
     }),
-    expected: { ...cutAnswer, result: 'broken|threw' },
+    expected: { ...cutResponse, result: 'broken|threw' },
   },
   {
     name: 'a whole answer and then a second one without a request',

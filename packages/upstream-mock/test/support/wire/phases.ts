@@ -1,7 +1,7 @@
 import type { OpenResultOutcome, UpstreamClient } from '@filmgate/core';
 import { prepared } from '../calls.ts';
 import { accountOf } from '../open-mock.ts';
-import type { GoodAnswer } from './fault-server.ts';
+import type { GoodResponse } from './fault-server.ts';
 
 /** The calls that reach a provider for a job. */
 export const phases = ['submit', 'poll', 'result', 'search'] as const;
@@ -12,13 +12,13 @@ const correlationId = 'job-1.1';
 /** The provider's id of the job asked about. */
 export const ownId = 'gen_1';
 
-function json(status: number, value: unknown): GoodAnswer {
+function json(status: number, value: unknown): GoodResponse {
   const body = Buffer.from(JSON.stringify(value));
   return { status, contentType: 'application/json', body };
 }
 
 /** What a well-behaved provider answers. */
-export const goodAnswers: { readonly [P in Phase]: GoodAnswer } = {
+export const goodResponses: { readonly [P in Phase]: GoodResponse } = {
   submit: json(202, { id: ownId, status: 'queued' }),
   poll: json(200, { id: ownId, status: 'running', progress: 40 }),
   result: {

@@ -3,7 +3,7 @@ import { createHttpTransport } from '@filmgate/upstream-http';
 import { outcomeOf, type Phase } from './phases.ts';
 
 /** One call at the origin, given up by its caller when `stuck` resolves. */
-export async function callAt(
+export async function requestAt(
   origin: string,
   phase: Phase,
   stuck: Promise<void> = new Promise(() => undefined),

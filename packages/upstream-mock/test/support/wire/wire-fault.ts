@@ -1,5 +1,5 @@
-import type { Behaviour, GoodAnswer, Line } from './fault-server.ts';
-import { goodAnswers, type Phase } from './phases.ts';
+import type { Behaviour, GoodResponse, Line } from './fault-server.ts';
+import { goodResponses, type Phase } from './phases.ts';
 
 /** How the client must end each call. */
 export type Expected = { readonly [P in Phase]: string };
@@ -11,18 +11,18 @@ export interface WireFault {
   readonly expected: Expected;
 }
 
-/** No answer was understood: what became of a submission is unknown, and a read failed. */
-export const noAnswer: Expected = {
+/** No response was understood: what became of a submission is unknown, and a read failed. */
+export const noResponse: Expected = {
   submit: 'unknown',
   poll: 'threw',
   result: 'threw',
   search: 'threw',
 };
 
-/** The answer began well and was cut. */
-export const cutAnswer: Expected = { ...noAnswer, result: 'broken' };
+/** The response began well and was cut. */
+export const cutResponse: Expected = { ...noResponse, result: 'broken' };
 
-/** A whole answer that says nothing about the job. */
+/** A whole response that says nothing about the job. */
 export const emptyWords: Expected = {
   submit: 'unknown',
   poll: 'transient',
@@ -30,11 +30,11 @@ export const emptyWords: Expected = {
   search: 'transient',
 };
 
-/** As a well-behaved provider's answer. */
+/** As a well-behaved provider's response. */
 export const asGood: Expected = {
   submit: 'accepted',
   poll: 'pending',
-  result: `${goodAnswers.result.body.length} bytes`,
+  result: `${goodResponses.result.body.length} bytes`,
   search: 'found',
 };
 
@@ -49,7 +49,7 @@ export function answering(act: (line: Line) => void): Behaviour {
 }
 
 /** Sends text or bytes and keeps the connection. */
-export function saying(speech: (good: GoodAnswer) => readonly (string | Buffer)[]): Behaviour {
+export function saying(speech: (good: GoodResponse) => readonly (string | Buffer)[]): Behaviour {
   return answering(({ socket, good }) => {
     for (const words of speech(good)) socket.write(words);
   });
@@ -57,7 +57,7 @@ export function saying(speech: (good: GoodAnswer) => readonly (string | Buffer)[
 
 /** Sends the same again and again, with a first word before it, until the client goes or many bytes were sent. */
 export function flooding(
-  first: (good: GoodAnswer) => string,
+  first: (good: GoodResponse) => string,
   again: string | Buffer,
   atMost: number,
 ): Behaviour {

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { PoolAccount } from '../../api/answers.ts';
+import type { PoolAccount } from '../../api/responses.ts';
 import type { DataColumn } from '../../shell/data-table/data-column.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { type Translate, useTexts } from '../../texts/use-texts.ts';

@@ -1,6 +1,6 @@
 import type { CostUnit } from '@filmgate/core';
 import * as z from 'zod/mini';
-import type { PoolAccount } from '../../api/answers.ts';
+import type { PoolAccount } from '../../api/responses.ts';
 import { partsOf } from '../../shell/say-money.ts';
 
 /** An account as it is typed. Numbers are texts while they are not numbers yet. */

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { PoolAccount } from '../../api/answers.ts';
+import type { PoolAccount } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { formTexts } from '../../forms/form-texts.ts';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';

@@ -1,5 +1,5 @@
 import { Code, Text } from '@mantine/core';
-import type { PoolAccount } from '../../api/answers.ts';
+import type { PoolAccount } from '../../api/responses.ts';
 import { Bar } from '../../shell/bar.tsx';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { FactList, type FactListProps } from '../../shell/fact-list.tsx';

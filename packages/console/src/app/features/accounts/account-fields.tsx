@@ -14,7 +14,7 @@ import '@mantine/core/styles/SimpleGrid.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import type { ProviderDetail } from '../../api/answers.ts';
+import type { ProviderDetail } from '../../api/responses.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { useTexts } from '../../texts/use-texts.ts';

@@ -5,7 +5,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Outcome } from '../../api/outcome.ts';
-import type { PoolAccount } from '../../api/answers.ts';
+import type { PoolAccount } from '../../api/responses.ts';
 import {
   type AccountBody,
   type AccountDraft,

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { PoolAccount } from '../../api/answers.ts';
+import type { PoolAccount } from '../../api/responses.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { ToneBadge } from '../../shell/tone-badge.tsx';
 import { useNow } from '../../shell/use-now.ts';

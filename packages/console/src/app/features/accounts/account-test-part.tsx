@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AccountTest, PoolAccount } from '../../api/answers.ts';
+import type { AccountTest, PoolAccount } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';

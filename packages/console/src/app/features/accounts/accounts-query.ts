@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ProviderDetail } from '../../api/answers.ts';
+import type { ProviderDetail } from '../../api/responses.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { valueOf } from '../../api/request-failed.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PoolAccount } from '../../api/answers.ts';
+import type { PoolAccount } from '../../api/responses.ts';
 import { accountsTexts } from './accounts-texts.ts';
 import { explainState, takesWork } from './explain-state.ts';
 

@@ -1,4 +1,4 @@
-import type { PoolAccount } from '../../api/answers.ts';
+import type { PoolAccount } from '../../api/responses.ts';
 import type { BadgeTone } from '../../shell/tone-badge.tsx';
 import type { TextKey } from '../../texts/define-texts.ts';
 import type { accountsTexts } from './accounts-texts.ts';

@@ -1,9 +1,9 @@
-import type { ProviderDetail } from '../../api/answers.ts';
+import type { ProviderDetail } from '../../api/responses.ts';
 import { FactList } from '../../shell/fact-list.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { providerTexts } from './provider-texts.ts';
 
-/** What an operator should know of a provider: what it can make, and what a lost answer means there. */
+/** What an operator should know of a provider: what it can make, and what a lost response means there. */
 export function ProviderFacts({ detail }: { readonly detail: ProviderDetail }) {
   const { t } = useTexts(providerTexts);
   const { origin, families, finds_by: findsBy, charges, unit, docs_read: read } = detail;

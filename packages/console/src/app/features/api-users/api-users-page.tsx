@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { ApiUser, ApiUserWithKey } from '../../api/answers.ts';
+import type { ApiUser, ApiUserWithKey } from '../../api/responses.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { useRequest } from '../../api/use-request.ts';
 import { formTexts } from '../../forms/form-texts.ts';

@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useApi } from '../../api/api-provider.tsx';
-import type { ApiUserWithKey } from '../../api/answers.ts';
+import type { ApiUserWithKey } from '../../api/responses.ts';
 import { CentreDialog } from '../../shell/centre-dialog.tsx';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { Icon } from '../../shell/icon.tsx';

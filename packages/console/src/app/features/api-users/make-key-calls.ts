@@ -1,5 +1,5 @@
 export interface KeyCalls {
-  /** Makes a short video; the answer has its id. */
+  /** Makes a short video; the response has its id. */
   readonly create: string;
   /** Asks for it, with `ID` where the id belongs. */
   readonly read: string;

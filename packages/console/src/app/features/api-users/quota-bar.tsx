@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ApiUser } from '../../api/answers.ts';
+import type { ApiUser } from '../../api/responses.ts';
 import { Bar } from '../../shell/bar.tsx';
 import { type Translate, useTexts } from '../../texts/use-texts.ts';
 import { apiUsersTexts } from './api-users-texts.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ApiUser } from '../../api/answers.ts';
+import type { ApiUser } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';

@@ -1,5 +1,5 @@
 import { Code, Group, Text } from '@mantine/core';
-import type { ApiUser } from '../../api/answers.ts';
+import type { ApiUser } from '../../api/responses.ts';
 import type { DataColumn } from '../../shell/data-table/data-column.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { ToneBadge } from '../../shell/tone-badge.tsx';

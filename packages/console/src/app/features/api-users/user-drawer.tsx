@@ -1,6 +1,6 @@
 import { Alert, Code, Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ApiUser } from '../../api/answers.ts';
+import type { ApiUser } from '../../api/responses.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { valueOf } from '../../api/request-failed.ts';

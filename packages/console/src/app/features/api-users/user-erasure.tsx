@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiUser } from '../../api/answers.ts';
+import type { ApiUser } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { sayInstant } from '../../shell/say-time.ts';

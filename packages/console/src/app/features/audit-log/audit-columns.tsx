@@ -1,6 +1,6 @@
 import { Anchor, Code, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { AuditEntry } from '../../api/answers.ts';
+import type { AuditEntry } from '../../api/responses.ts';
 import type { DataColumn } from '../../shell/data-table/data-column.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { type Translate, useTexts } from '../../texts/use-texts.ts';

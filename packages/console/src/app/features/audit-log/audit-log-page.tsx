@@ -1,7 +1,7 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
-import type { AuditEntry } from '../../api/answers.ts';
+import type { AuditEntry } from '../../api/responses.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { ClearFilters } from '../../shell/clear-filters.tsx';
 import { DataTable } from '../../shell/data-table/data-table.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Sample } from '../../api/answers.ts';
+import type { Sample } from '../../api/responses.ts';
 import { groupsByLoad } from './busiest-groups.ts';
 
 const times = { count: 0, p50_ms: null, p95_ms: null };

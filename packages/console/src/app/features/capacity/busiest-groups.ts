@@ -1,4 +1,4 @@
-import type { Sample } from '../../api/answers.ts';
+import type { Sample } from '../../api/responses.ts';
 
 /** What one family or one account had busy, for each step; null where that is not known. */
 export interface BusyGroup {

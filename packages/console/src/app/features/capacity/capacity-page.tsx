@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
-import type { Overview, Sample } from '../../api/answers.ts';
+import type { Overview, Sample } from '../../api/responses.ts';
 import { Bar } from '../../shell/bar.tsx';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';

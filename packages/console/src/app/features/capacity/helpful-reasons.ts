@@ -1,4 +1,4 @@
-import type { Overview } from '../../api/answers.ts';
+import type { Overview } from '../../api/responses.ts';
 
 type FamilyWait = Overview['waiting']['families'][number];
 

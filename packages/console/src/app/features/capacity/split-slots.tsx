@@ -1,6 +1,6 @@
 import { Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import type { Overview } from '../../api/answers.ts';
+import type { Overview } from '../../api/responses.ts';
 import { Bar } from '../../shell/bar.tsx';
 import { hueOf } from '../../shell/plot/plot-series.ts';
 import { Plot } from '../../shell/plot/plot.tsx';

@@ -1,6 +1,6 @@
 import { type AccountRefusalReason, accountRefusalReasons } from '@filmgate/core';
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import type { Overview } from '../../api/answers.ts';
+import type { Overview } from '../../api/responses.ts';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { useTexts } from '../../texts/use-texts.ts';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useApi } from '../../api/api-provider.tsx';
-import type { AdminJob } from '../../api/answers.ts';
+import type { AdminJob } from '../../api/responses.ts';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';

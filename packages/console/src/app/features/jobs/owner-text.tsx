@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { AdminJob } from '../../api/answers.ts';
+import type { AdminJob } from '../../api/responses.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { jobWords } from './job-words.ts';
 

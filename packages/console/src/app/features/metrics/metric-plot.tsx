@@ -1,6 +1,6 @@
 import { Paper } from '@mantine/core';
 import { useMemo } from 'react';
-import type { Sample } from '../../api/answers.ts';
+import type { Sample } from '../../api/responses.ts';
 import type { PlotTone } from '../../shell/plot/plot-series.ts';
 import type { PlotProps } from '../../shell/plot/plot-props.ts';
 import { Plot } from '../../shell/plot/plot.tsx';

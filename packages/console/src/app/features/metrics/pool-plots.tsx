@@ -1,4 +1,4 @@
-import type { Sample } from '../../api/answers.ts';
+import type { Sample } from '../../api/responses.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { MetricPlot } from './metric-plot.tsx';
 import { metricsTexts } from './metrics-texts.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { valueOf } from '../../api/request-failed.ts';
-import type { Metrics, Sample } from '../../api/answers.ts';
+import type { Metrics, Sample } from '../../api/responses.ts';
 import { fillSteps, type RangeName, rangeUntil, stepsOf } from './time-range.ts';
 
 /** Figures over a span, ready to be drawn. */

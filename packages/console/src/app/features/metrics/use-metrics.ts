@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Overview } from '../../api/answers.ts';
+import type { Overview } from '../../api/responses.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import type { Failed } from '../../api/outcome.ts';

@@ -1,6 +1,6 @@
 import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ModelFamily } from '../../api/answers.ts';
+import type { ModelFamily } from '../../api/responses.ts';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { FactList } from '../../shell/fact-list.tsx';
 import { ToneBadge } from '../../shell/tone-badge.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelFamily } from '../../api/answers.ts';
+import type { ModelFamily } from '../../api/responses.ts';
 import { matchingIds } from './match-family.ts';
 
 const family: ModelFamily = {

@@ -1,4 +1,4 @@
-import type { ModelFamily } from '../../api/answers.ts';
+import type { ModelFamily } from '../../api/responses.ts';
 
 /** The ids of a family that have every word of a search somewhere; aspects may be written 16:9 or 16x9. */
 export function matchingIds(family: ModelFamily, search: string): readonly string[] {

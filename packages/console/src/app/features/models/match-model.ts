@@ -1,4 +1,4 @@
-import type { WorkbenchModel } from '../../api/answers.ts';
+import type { WorkbenchModel } from '../../api/responses.ts';
 
 /** Whether a model has every word of a search somewhere; aspects may be written 16:9 or 16x9, seconds 4 or 4s. */
 export function matchModel(model: WorkbenchModel, search: string): boolean {

@@ -2,7 +2,7 @@ import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useApi } from '../../api/api-provider.tsx';
-import type { ModelFamily } from '../../api/answers.ts';
+import type { ModelFamily } from '../../api/responses.ts';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';

@@ -1,4 +1,4 @@
-import type { ModelFamily } from '../../api/answers.ts';
+import type { ModelFamily } from '../../api/responses.ts';
 import type { Translate } from '../../texts/use-texts.ts';
 import type { modelsTexts } from './models-texts.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Overview } from '../../api/answers.ts';
+import type { Overview } from '../../api/responses.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { valueOf } from '../../api/request-failed.ts';

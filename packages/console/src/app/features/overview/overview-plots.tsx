@@ -1,4 +1,4 @@
-import type { Sample } from '../../api/answers.ts';
+import type { Sample } from '../../api/responses.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { MetricPlot } from '../metrics/metric-plot.tsx';
 import { metricsTexts } from '../metrics/metrics-texts.ts';
@@ -34,7 +34,7 @@ function useStepName(): string {
   return t(`step.${useRange()}`);
 }
 
-const answeredCalls = ({ calls, failed_calls }: Sample): number => calls - failed_calls;
+const answeredRequests = ({ calls, failed_calls }: Sample): number => calls - failed_calls;
 const failedCalls = ({ failed_calls }: Sample): number => failed_calls;
 
 function RequestsPlot({ metrics }: OverviewPlotsProps) {
@@ -47,7 +47,7 @@ function RequestsPlot({ metrics }: OverviewPlotsProps) {
       marks="whole"
       say={useSaying().number}
       lines={[
-        { name: t('plot.requests.ok'), tone: 'busy', read: answeredCalls },
+        { name: t('plot.requests.ok'), tone: 'busy', read: answeredRequests },
         { name: t('plot.requests.failed'), tone: 'bad', read: failedCalls },
       ]}
     />

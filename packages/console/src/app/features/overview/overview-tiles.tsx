@@ -1,6 +1,6 @@
 import { Paper } from '@mantine/core';
 import type { PropsWithChildren, ReactNode } from 'react';
-import type { Overview } from '../../api/answers.ts';
+import type { Overview } from '../../api/responses.ts';
 import { Bar } from '../../shell/bar.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { useTexts } from '../../texts/use-texts.ts';

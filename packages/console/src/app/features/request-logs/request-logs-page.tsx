@@ -10,25 +10,25 @@ import { PageHeading } from '../../shell/page-heading.tsx';
 import { type Address, useAddress } from '../../shell/use-address.ts';
 import { useOpened } from '../../shell/use-opened.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { CallList } from './call-list.tsx';
-import { CallDrawer } from './call/call-drawer.tsx';
-import { callOutcomes } from './call/call-outcome.ts';
-import { readPlace } from './call/call-place.ts';
-import { filterOf } from './filter/call-filter.ts';
+import { RequestList } from './request-list.tsx';
+import { RequestDrawer } from './request/request-drawer.tsx';
+import { requestOutcomes } from './request/request-outcome.ts';
+import { readPlace } from './request/request-place.ts';
+import { filterOf } from './filter/request-filter.ts';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { planBuckets, spanAddress, spanOf, type TimeSpan } from './filter/time-span.ts';
-import { CallHistogram } from './histogram/call-histogram.tsx';
+import { RequestHistogram } from './histogram/request-histogram.tsx';
 import { requestLogsTexts } from './request-logs-texts.ts';
 import {
-  type CallQuestion,
+  type RequestLogQuestion,
   listParameters,
   logsPath,
   searchText,
-  useCalls,
+  useLoggedRequests,
   useHistogram,
-} from './use-calls.ts';
+} from './use-logged-requests.ts';
 
-/** Every call of the programmatic routes: looked for, counted, read, taken away as a file. */
+/** Every request of the programmatic routes: looked for, counted, read, taken away as a file. */
 export function RequestLogsPage() {
   const { t } = useTexts(requestLogsTexts);
   const [address] = useAddress();
@@ -57,15 +57,15 @@ export function RequestLogsPage() {
       <Stack>
         <FilterBar span={question.span} onCommit={visit} />
         <Counted question={question} histogram={histogram} onVisit={visit} />
-        <CallList calls={useCalls(question)} span={question.span} />
+        <RequestList requests={useLoggedRequests(question)} span={question.span} />
       </Stack>
-      <OpenedCall />
+      <OpenedRequest />
     </>
   );
 }
 
 interface CountedProps {
-  readonly question: CallQuestion;
+  readonly question: RequestLogQuestion;
   readonly histogram: ReturnType<typeof useHistogram>;
   readonly onVisit: (address: Address) => void;
 }
@@ -78,7 +78,7 @@ function Counted({ question: { span, plan }, histogram, onVisit }: CountedProps)
     <>
       {error !== null && <FailureNotice failed={failedOf(error)} onRetry={() => void refetch()} />}
       {data !== undefined && (
-        <CallHistogram
+        <RequestHistogram
           buckets={data.data}
           plan={plan}
           isStale={isPlaceholderData}
@@ -96,13 +96,13 @@ function Counted({ question: { span, plan }, histogram, onVisit }: CountedProps)
   );
 }
 
-function OpenedCall() {
+function OpenedRequest() {
   const [, change] = useAddress();
   const { id, close } = useOpened('call');
   const place = readPlace(id);
   if (place === null) return null;
   return (
-    <CallDrawer
+    <RequestDrawer
       place={place}
       onClose={close}
       onOnly={(only) => change({ ...only, call: undefined })}
@@ -155,9 +155,9 @@ function useBarCount(): number {
   return isNarrow ? 32 : 62;
 }
 
-function countOf(buckets: readonly { readonly [O in (typeof callOutcomes)[number]]: number }[]) {
+function countOf(buckets: readonly { readonly [O in (typeof requestOutcomes)[number]]: number }[]) {
   return buckets.reduce(
-    (sum, bucket) => sum + callOutcomes.reduce((all, outcome) => all + bucket[outcome], 0),
+    (sum, bucket) => sum + requestOutcomes.reduce((all, outcome) => all + bucket[outcome], 0),
     0,
   );
 }
@@ -169,14 +169,14 @@ function widen({ from, until }: TimeSpan): Pick<TimeSpan, 'from' | 'until'> {
 }
 
 export interface ExportLinksProps {
-  readonly question: CallQuestion;
-  /** How many calls there are; null while that is not known. */
+  readonly question: RequestLogQuestion;
+  /** How many requests there are; null while that is not known. */
   readonly count: number | null;
 }
 
 const formats = ['csv', 'jsonl'] as const;
 
-/** The filtered calls as a file: all of them, not only those read so far. */
+/** The filtered requests as a file: all of them, not only those read so far. */
 export function ExportLinks({ question, count }: ExportLinksProps) {
   const { t, language } = useTexts(requestLogsTexts);
   const what = { count: count ?? 0, shown: (count ?? 0).toLocaleString(language) };
@@ -196,7 +196,7 @@ export function ExportLinks({ question, count }: ExportLinksProps) {
   ));
 }
 
-function exportUrl(question: CallQuestion, format: (typeof formats)[number]): string {
+function exportUrl(question: RequestLogQuestion, format: (typeof formats)[number]): string {
   const search = searchText({ format, ...listParameters(question) });
   return serverUrl(`${logsPath}/export?${search}`).href;
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { encode } from 'uqr';
 import * as z from 'zod/mini';
-import type { NewSecondFactor } from '../../api/answers.ts';
+import type { NewSecondFactor } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FormFoot } from '../../forms/form-foot.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';

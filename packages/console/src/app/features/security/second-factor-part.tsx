@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { Outcome } from '../../api/outcome.ts';
-import type { NewSecondFactor } from '../../api/answers.ts';
+import type { NewSecondFactor } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FormFoot } from '../../forms/form-foot.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';

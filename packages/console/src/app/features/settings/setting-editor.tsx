@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
-import type { Setting } from '../../api/answers.ts';
+import type { Setting } from '../../api/responses.ts';
 import { useSayRefusal } from '../../forms/use-say-refusal.ts';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';

@@ -1,6 +1,6 @@
 import { Button, Code, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { Setting } from '../../api/answers.ts';
+import type { Setting } from '../../api/responses.ts';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { type BadgeTone, ToneBadge } from '../../shell/tone-badge.tsx';
 import { useTexts } from '../../texts/use-texts.ts';

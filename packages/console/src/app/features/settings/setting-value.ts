@@ -1,4 +1,4 @@
-import type { Setting } from '../../api/answers.ts';
+import type { Setting } from '../../api/responses.ts';
 import type { Translate } from '../../texts/use-texts.ts';
 import type { settingsTexts } from './settings-texts.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import type { Setting } from '../../api/answers.ts';
+import type { Setting } from '../../api/responses.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';

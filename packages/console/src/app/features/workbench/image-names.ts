@@ -1,4 +1,4 @@
-import type { WorkbenchRequest } from '../../api/answers.ts';
+import type { WorkbenchRequest } from '../../api/responses.ts';
 
 const extensions = new Map([
   ['image/png', 'png'],

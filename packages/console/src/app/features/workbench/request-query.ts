@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Outcome } from '../../api/outcome.ts';
 import { valueOf } from '../../api/request-failed.ts';
-import type { WorkbenchRequest } from '../../api/answers.ts';
+import type { WorkbenchRequest } from '../../api/responses.ts';
 
 /** Reads what a video was asked to be. */
 export function askRequest(

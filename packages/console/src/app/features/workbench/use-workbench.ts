@@ -62,7 +62,7 @@ function createWorkbench(
     openSocket: (lastEventId) => openSocket(eventsUrl(lastEventId)),
     later,
     isHidden: () => document.hidden,
-    // Asks who is logged in, and the client learns from the answer that no one is.
+    // Asks who is logged in, and the client learns from the response that no one is.
     onSessionEnded: () => void api.ask({ path: '/local-video/jobs', query: { limit: 1 } }),
     onJobs: (jobs) => {
       for (const job of jobs) outbox.arrived(job);

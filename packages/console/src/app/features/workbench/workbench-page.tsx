@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { WorkbenchJob, WorkbenchModels } from '../../api/answers.ts';
+import type { WorkbenchJob, WorkbenchModels } from '../../api/responses.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { LazyPart, usePrefetchPart } from '../../shell/lazy-part.tsx';

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import type { ClockState } from '../../api/answers.ts';
+import type { ClockState } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ConfirmButton } from '../confirm-button.tsx';

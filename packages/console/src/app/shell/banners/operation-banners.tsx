@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../api/api-provider.tsx';
 import type { Outcome } from '../../api/outcome.ts';
 import { valueOf } from '../../api/request-failed.ts';
-import type { ClockState } from '../../api/answers.ts';
+import type { ClockState } from '../../api/responses.ts';
 import { LazyPart } from '../lazy-part.tsx';
 
 const everyMs = 60_000;

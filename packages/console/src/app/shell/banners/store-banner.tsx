@@ -1,5 +1,5 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
-import type { StoreState } from '../../api/answers.ts';
+import type { StoreState } from '../../api/responses.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { InstantText } from '../instant-text.tsx';

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRequest } from '../../../api/use-request.ts';
-import type { AdminJob } from '../../../api/answers.ts';
+import type { AdminJob } from '../../../api/responses.ts';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';

@@ -2,7 +2,7 @@ import type { JobState } from '@filmgate/core';
 import { Anchor, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AdminJob, AdminJobDetail } from '../../../api/answers.ts';
+import type { AdminJob, AdminJobDetail } from '../../../api/responses.ts';
 import type { ApiClient } from '../../../api/api-client.ts';
 import { useApi } from '../../../api/api-provider.tsx';
 import { RequestFailed, valueOf } from '../../../api/request-failed.ts';

@@ -1,6 +1,6 @@
 import { Code, Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { AdminJob } from '../../../api/answers.ts';
+import type { AdminJob } from '../../../api/responses.ts';
 import { CopyButton } from '../../../shell/copy-button.tsx';
 import { FactList } from '../../../shell/fact-list.tsx';
 import { InstantText } from '../../../shell/instant-text.tsx';
@@ -109,7 +109,7 @@ function sayCost(
 
 type ToldUsage = NonNullable<NonNullable<AdminJob['spend']>['usage']>;
 
-/** What the provider says it took, and the fields of its answer that say so. */
+/** What the provider says it took, and the fields of its response that say so. */
 function Usage({ usage: { amount, unit, figures } }: { readonly usage: ToldUsage }) {
   const { language } = useTexts(detailTexts);
   return (

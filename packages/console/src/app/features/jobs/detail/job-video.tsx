@@ -1,7 +1,7 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { serverUrl } from '../../../api/mount.ts';
-import type { AdminJob } from '../../../api/answers.ts';
+import type { AdminJob } from '../../../api/responses.ts';
 import { useRequest } from '../../../api/use-request.ts';
 import { ConfirmButton } from '../../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';

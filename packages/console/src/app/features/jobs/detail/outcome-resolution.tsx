@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Radio.css';
 import { Radio, Stack, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { AdminJob } from '../../../api/answers.ts';
+import type { AdminJob } from '../../../api/responses.ts';
 import { ConfirmButton } from '../../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
 import { sayMoney } from '../../../shell/say-money.ts';

@@ -20,9 +20,9 @@ export function useResolution(id: string): ResolutionState {
   const resolve = async (outcome: ResolvedOutcome, note: string): Promise<void> => {
     const path = '/api/v1/admin/jobs/{id}/resolve';
     const body = { outcome, note };
-    const answer = await send({ path, method: 'POST', params: { id }, body });
-    if (answer.kind === 'answered') setEnded('resolved');
-    if (isTooLate(answer)) setEnded('late');
+    const response = await send({ path, method: 'POST', params: { id }, body });
+    if (response.kind === 'answered') setEnded('resolved');
+    if (isTooLate(response)) setEnded('late');
     await queries.invalidateQueries({ queryKey: ['jobs'] });
     await queries.invalidateQueries({ queryKey: ['audit-log'] });
   };

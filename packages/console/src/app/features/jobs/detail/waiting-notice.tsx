@@ -1,6 +1,6 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { AdminJob, AdminJobDetail, WaitingFor } from '../../../api/answers.ts';
+import type { AdminJob, AdminJobDetail, WaitingFor } from '../../../api/responses.ts';
 import { InstantText } from '../../../shell/instant-text.tsx';
 import { sayMoney } from '../../../shell/say-money.ts';
 import { useTexts } from '../../../texts/use-texts.ts';

@@ -1,6 +1,6 @@
 import type { JobFailureCode } from '@filmgate/core';
 import { Text } from '@mantine/core';
-import type { AdminJob } from '../../../api/answers.ts';
+import type { AdminJob } from '../../../api/responses.ts';
 import type { DataColumn } from '../../../shell/data-table/data-column.ts';
 import { InstantText } from '../../../shell/instant-text.tsx';
 import { sayInstant } from '../../../shell/say-time.ts';

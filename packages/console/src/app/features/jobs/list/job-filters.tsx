@@ -2,7 +2,7 @@ import { type JobState, jobStates } from '@filmgate/core';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import type { AdminJob } from '../../../api/answers.ts';
+import type { AdminJob } from '../../../api/responses.ts';
 import type { ApiClient } from '../../../api/api-client.ts';
 import { useApi } from '../../../api/api-provider.tsx';
 import { valueOf } from '../../../api/request-failed.ts';

@@ -1,5 +1,5 @@
 import { Code, Text, Title } from '@mantine/core';
-import type { AdminJobDetail, TrailMoney, TrailStep } from '../../../api/answers.ts';
+import type { AdminJobDetail, TrailMoney, TrailStep } from '../../../api/responses.ts';
 import { sayMoney } from '../../../shell/say-money.ts';
 import { sayInstant, saySpan } from '../../../shell/say-time.ts';
 import { useTexts } from '../../../texts/use-texts.ts';

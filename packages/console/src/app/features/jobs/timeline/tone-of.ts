@@ -1,4 +1,4 @@
-import type { TrailWhat } from '../../../api/answers.ts';
+import type { TrailWhat } from '../../../api/responses.ts';
 
 type Tone = 'quiet' | 'busy' | 'good' | 'bad' | 'unsure';
 

@@ -1,4 +1,4 @@
-import type { TrailStep } from '../../../api/answers.ts';
+import type { TrailStep } from '../../../api/responses.ts';
 import { saySize } from '../../../shell/say-time.ts';
 import { type Translate, useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';

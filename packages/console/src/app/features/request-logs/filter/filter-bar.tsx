@@ -7,9 +7,9 @@ import { Icon } from '../../../shell/icon.tsx';
 import { useAddress } from '../../../shell/use-address.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { modelFamiliesQuery } from '../../models/models-query.ts';
-import { otherCallers, useUserNames } from '../call/caller-name.tsx';
+import { otherCallers, useUserNames } from '../request/caller-name.tsx';
 import { requestLogsTexts } from '../request-logs-texts.ts';
-import { filterOf, isFiltering, noFilter } from './call-filter.ts';
+import { filterOf, isFiltering, noFilter } from './request-filter.ts';
 import styles from './filter-bar.module.css';
 import { FilterText } from './filter-text.tsx';
 import { InstantsFilter, PresetFilter, type SpanFilterProps } from './span-filter.tsx';
@@ -26,7 +26,7 @@ const knownPaths: readonly string[] = [
   '/local-video/jobs',
 ];
 
-/** What calls are looked for by, kept in the address. */
+/** What requests are looked for by, kept in the address. */
 export function FilterBar({ span, onCommit }: SpanFilterProps) {
   const { t } = useTexts(requestLogsTexts);
   const [address, change] = useAddress();

@@ -18,7 +18,7 @@ export const presetNames: readonly Preset[] = ['15m', '1h', '24h', '7d', '30d'];
 
 const usualPreset: Preset = '24h';
 
-/** The time span of the calls to show, in ms since 1970. */
+/** The time span of the requests to show, in ms since 1970. */
 export interface TimeSpan {
   /** Null between two chosen instants. */
   readonly preset: Preset | null;

@@ -2,7 +2,7 @@ import { Anchor, Code, Stack, Tabs, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AdminJobDetail, WorkbenchJob, WorkbenchRequest } from '../../../api/answers.ts';
+import type { AdminJobDetail, WorkbenchJob, WorkbenchRequest } from '../../../api/responses.ts';
 import type { ApiClient } from '../../../api/api-client.ts';
 import { useApi } from '../../../api/api-provider.tsx';
 import { mountUrl } from '../../../api/mount.ts';

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Table.css';
 import { Table, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { AdminJob, AdminJobDetail, WorkbenchJob } from '../../../api/answers.ts';
+import type { AdminJob, AdminJobDetail, WorkbenchJob } from '../../../api/responses.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { isFinal } from '../jobs/job-collection.ts';
 import { sayInstant, saySize, saySpan } from '../../../shell/say-time.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WorkbenchRequest } from '../../../api/answers.ts';
+import type { WorkbenchRequest } from '../../../api/responses.ts';
 import { makeCode } from './make-code.ts';
 
 const request: WorkbenchRequest = {

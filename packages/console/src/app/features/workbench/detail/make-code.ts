@@ -1,4 +1,4 @@
-import type { WorkbenchRequest } from '../../../api/answers.ts';
+import type { WorkbenchRequest } from '../../../api/responses.ts';
 import { imageNames } from '../image-names.ts';
 
 /** Programs that make the same video by the programmatic API. */

@@ -1,5 +1,5 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
-import type { WorkbenchRequest } from '../../../api/answers.ts';
+import type { WorkbenchRequest } from '../../../api/responses.ts';
 import { saySize } from '../../../shell/say-time.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { formTexts } from '../form/form-texts.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Account } from '../../../api/answers.ts';
+import type { Account } from '../../../api/responses.ts';
 import { accountChoices } from './account-choice.ts';
 
 const account = (id: string, change: Partial<Account>): Account => ({

@@ -1,4 +1,4 @@
-import type { Account } from '../../../api/answers.ts';
+import type { Account } from '../../../api/responses.ts';
 import { freeSlots } from './free-slots.ts';
 
 /** An account the person may ask for, or why it cannot be. */

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Switch, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import type { WorkbenchModel, WorkbenchModels } from '../../../api/answers.ts';
+import type { WorkbenchModel, WorkbenchModels } from '../../../api/responses.ts';
 import { useApi } from '../../../api/api-provider.tsx';
 import { Icon } from '../../../shell/icon.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';

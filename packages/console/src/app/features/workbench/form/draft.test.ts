@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WorkbenchModel } from '../../../api/answers.ts';
+import type { WorkbenchModel } from '../../../api/responses.ts';
 import { emptyDraft, judgeDraft, promptLength, requestOf } from './draft.ts';
 import { roleAt } from './reference-role.ts';
 

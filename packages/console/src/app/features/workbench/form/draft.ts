@@ -1,4 +1,4 @@
-import type { WorkbenchModel } from '../../../api/answers.ts';
+import type { WorkbenchModel } from '../../../api/responses.ts';
 
 /** An image to go by: a URL, or the file itself as a data URL. */
 export interface ReferenceImage {

@@ -1,6 +1,6 @@
 import { Chip, Group, Input, Text, Textarea } from '@mantine/core';
 import { useId } from 'react';
-import type { WorkbenchModel } from '../../../api/answers.ts';
+import type { WorkbenchModel } from '../../../api/responses.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { mostPromptCharacters, promptLength } from './draft.ts';
 import { formTexts } from './form-texts.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Account } from '../../../api/answers.ts';
+import type { Account } from '../../../api/responses.ts';
 import { freeSlots } from './free-slots.ts';
 
 const account = (change: Partial<Account>): Account => ({

@@ -1,4 +1,4 @@
-import type { Account } from '../../../api/answers.ts';
+import type { Account } from '../../../api/responses.ts';
 
 export interface FreeSlots {
   readonly free: number;

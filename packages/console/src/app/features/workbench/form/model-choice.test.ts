@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WorkbenchModel } from '../../../api/answers.ts';
+import type { WorkbenchModel } from '../../../api/responses.ts';
 import { familiesOf, fieldOptions, withFamily, withField } from './model-choice.ts';
 
 function model(

@@ -1,4 +1,4 @@
-import type { WorkbenchModel } from '../../../api/answers.ts';
+import type { WorkbenchModel } from '../../../api/responses.ts';
 
 /** What a model's id fixes, as the form asks for it. */
 export const modelFields = ['duration', 'aspect_ratio', 'resolution'] as const;

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Combobox.css';
 import { Combobox, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import type { WorkbenchModel } from '../../../api/answers.ts';
+import type { WorkbenchModel } from '../../../api/responses.ts';
 import { Icon } from '../../../shell/icon.tsx';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WorkbenchModel } from '../../../api/answers.ts';
+import type { WorkbenchModel } from '../../../api/responses.ts';
 import { groupModels } from './model-groups.ts';
 
 const model = (family: string, duration: number, aspect: string): WorkbenchModel => ({

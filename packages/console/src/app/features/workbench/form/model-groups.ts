@@ -1,4 +1,4 @@
-import type { WorkbenchModel } from '../../../api/answers.ts';
+import type { WorkbenchModel } from '../../../api/responses.ts';
 import { matchModel } from '../../models/match-model.ts';
 import { familiesOf, withFamily } from './model-choice.ts';
 

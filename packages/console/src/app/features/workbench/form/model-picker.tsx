@@ -1,6 +1,6 @@
 import { Input, Text, UnstyledButton } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { WorkbenchModel } from '../../../api/answers.ts';
+import type { WorkbenchModel } from '../../../api/responses.ts';
 import { Icon } from '../../../shell/icon.tsx';
 import { LazyPart, usePrefetchPart } from '../../../shell/lazy-part.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';

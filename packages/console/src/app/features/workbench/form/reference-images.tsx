@@ -9,7 +9,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type PropsWithChildren, useState } from 'react';
-import type { WorkbenchModel } from '../../../api/answers.ts';
+import type { WorkbenchModel } from '../../../api/responses.ts';
 import { Icon } from '../../../shell/icon.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { formTexts } from './form-texts.ts';

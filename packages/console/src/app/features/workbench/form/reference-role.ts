@@ -1,4 +1,4 @@
-import type { WorkbenchModel } from '../../../api/answers.ts';
+import type { WorkbenchModel } from '../../../api/responses.ts';
 
 export type ReferenceRole = 'first_frame' | 'last_frame' | 'reference_image';
 

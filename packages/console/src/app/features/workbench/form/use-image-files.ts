@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { WorkbenchModel } from '../../../api/answers.ts';
+import type { WorkbenchModel } from '../../../api/responses.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { formTexts } from './form-texts.ts';
 import type { Draft, ReferenceImage } from './draft.ts';

@@ -1,5 +1,5 @@
 import { useAddress } from '../../../shell/use-address.ts';
-import type { WorkbenchModel, WorkbenchModels } from '../../../api/answers.ts';
+import type { WorkbenchModel, WorkbenchModels } from '../../../api/responses.ts';
 
 export interface Settings {
   readonly model: WorkbenchModel;

@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
-import type { WorkbenchJob, WorkbenchStatus } from '../../../api/answers.ts';
+import type { WorkbenchJob, WorkbenchStatus } from '../../../api/responses.ts';
 import { CopyButton } from '../../../shell/copy-button.tsx';
 import { Icon, type IconName } from '../../../shell/icon.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';

@@ -1,4 +1,4 @@
-import type { WorkbenchJob } from '../../../api/answers.ts';
+import type { WorkbenchJob } from '../../../api/responses.ts';
 
 /** The jobs known here, newest first. */
 export interface JobCollection {

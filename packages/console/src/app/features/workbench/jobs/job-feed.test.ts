@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { numberedWorkbenchJob } from '../../../../../test/support/sample-workbench-job.ts';
 import type { Outcome } from '../../../api/outcome.ts';
-import type { WorkbenchJob } from '../../../api/answers.ts';
+import type { WorkbenchJob } from '../../../api/responses.ts';
 import { type FeedSocket, JobFeed } from './job-feed.ts';
 import { noJobs, putJobs } from './job-collection.ts';
 

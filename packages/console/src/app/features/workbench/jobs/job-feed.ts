@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Failed, Outcome } from '../../../api/outcome.ts';
-import type { WorkbenchEvent, WorkbenchJob } from '../../../api/answers.ts';
+import type { WorkbenchEvent, WorkbenchJob } from '../../../api/responses.ts';
 import { noJobs, isFinal, type JobCollection, putJobs } from './job-collection.ts';
 
 /** How news come in: pushed, by asking, or not at all. */
@@ -46,7 +46,7 @@ const longestReconnectMs = 15_000;
 /** Codes after which to stop [live-events.revoked]. */
 const sessionEnded = 4401;
 
-/** What must be there to use a message; a job is believed as any answer is. */
+/** What must be there to use a message; a job is believed as any response is. */
 const eventShape = z.discriminatedUnion('type', [
   z.object({
     id: z.string(),

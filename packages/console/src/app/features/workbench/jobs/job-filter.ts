@@ -1,4 +1,4 @@
-import type { WorkbenchJob, WorkbenchStatus } from '../../../api/answers.ts';
+import type { WorkbenchJob, WorkbenchStatus } from '../../../api/responses.ts';
 import type { Address } from '../../../shell/use-address.ts';
 
 /** The words of the workbench, in the order a job usually goes through them. */

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import type { WorkbenchJob } from '../../../api/answers.ts';
+import type { WorkbenchJob } from '../../../api/responses.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { workbenchTexts } from '../workbench-texts.ts';
 import { JobCard, type JobCardProps } from './job-card.tsx';

@@ -1,4 +1,4 @@
-import type { WorkbenchStatus } from '../../../api/answers.ts';
+import type { WorkbenchStatus } from '../../../api/responses.ts';
 import { type BadgeTone, ToneBadge } from '../../../shell/tone-badge.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { workbenchTexts } from '../workbench-texts.ts';

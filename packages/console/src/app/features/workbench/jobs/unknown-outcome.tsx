@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi } from '../../../api/api-provider.tsx';
 import type { Failed } from '../../../api/outcome.ts';
-import type { WorkbenchJob } from '../../../api/answers.ts';
+import type { WorkbenchJob } from '../../../api/responses.ts';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { workbenchTexts } from '../workbench-texts.ts';

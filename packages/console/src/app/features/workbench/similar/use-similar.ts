@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { WorkbenchJob, WorkbenchRequest } from '../../../api/answers.ts';
+import type { WorkbenchJob, WorkbenchRequest } from '../../../api/responses.ts';
 import type { ApiClient } from '../../../api/api-client.ts';
 import { useApi } from '../../../api/api-provider.tsx';
 import type { Failed } from '../../../api/outcome.ts';
@@ -86,7 +86,7 @@ function useReadRest(
 function useFindAccount(api: ApiClient): (id: string) => Promise<string | undefined> {
   const queries = useQueryClient();
   return async (id) => {
-    // Without an answer it is left to the server, which knows.
+    // Without a response it is left to the server, which knows.
     const known = await queries.query(accountsQuery(api)).catch(() => null);
     return known === null || known.some((account) => account.id === id) ? id : undefined;
   };

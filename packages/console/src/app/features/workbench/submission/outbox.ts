@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../api/outcome.ts';
-import type { WorkbenchJob } from '../../../api/answers.ts';
+import type { WorkbenchJob } from '../../../api/responses.ts';
 import type { CreationRequest } from '../form/draft.ts';
 import { pauseBefore, phaseAfter, type Submission, type SubmissionPhase } from './submission.ts';
 import type { OutboxStorage } from './outbox-storage.ts';
@@ -18,7 +18,7 @@ export interface OutboxPorts {
 /** Two presses on the same content within this many ms are one: a double click, or an impatient finger. */
 const samePressMs = 2000;
 
-/** Sends creations until each has a clear answer, always with the id it was given first. */
+/** Sends creations until each has a clear response, always with the id it was given first. */
 export class Outbox {
   readonly #ports: OutboxPorts;
   readonly #listeners = new Set<() => void>();
@@ -30,7 +30,7 @@ export class Outbox {
     this.#ports = ports;
   }
 
-  /** Takes up what a reload, a crash or another visit left without an answer. */
+  /** Takes up what a reload, a crash or another visit left without a response. */
   async resume(): Promise<void> {
     for (const kept of await this.#ports.storage.list()) {
       if (this.#open.some(({ id }) => id === kept.id)) continue;

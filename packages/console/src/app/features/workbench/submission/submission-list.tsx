@@ -10,7 +10,7 @@ export interface SubmissionListProps {
   readonly outbox: Outbox;
 }
 
-/** What was sent and has no clear answer yet, and what was refused. */
+/** What was sent and has no clear response yet, and what was refused. */
 export function SubmissionList({ submissions, outbox }: SubmissionListProps) {
   if (submissions.length === 0) return null;
   return (

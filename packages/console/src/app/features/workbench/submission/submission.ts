@@ -14,7 +14,7 @@ export interface Submission {
 
 export type SubmissionPhase =
   | { readonly kind: 'sending' }
-  /** No clear answer; it is sent again by itself, with the same id. */
+  /** No clear response; it is sent again by itself, with the same id. */
   | { readonly kind: 'waiting'; readonly failed: Failed; readonly attempts: number }
   /** The server will not take it; nothing was made. */
   | { readonly kind: 'refused'; readonly failed: Failed }
@@ -22,7 +22,7 @@ export type SubmissionPhase =
   | { readonly kind: 'conflict'; readonly failed: Failed };
 
 /**
- * What an answer means for the submission. Only a clear no ends it: after silence, or a fault of the server, the video
+ * What a response means for the submission. Only a clear no ends it: after silence, or a fault of the server, the video
  * may be under way.
  */
 export function phaseAfter(failed: Failed, attempts: number): SubmissionPhase {

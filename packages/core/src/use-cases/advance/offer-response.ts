@@ -1,0 +1,63 @@
+import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
+import type { UpstreamResponse } from './upstream-response.ts';
+import type { StepResult, Work } from './work.ts';
+
+/** How long a response is offered to a store that does not take it, and how often, in ms. */
+const offerForMs = 10 * 60_000;
+const offerEveryMs = 500;
+
+/**
+ * Offers an upstream's response to the store until it is saved. It is the only proof of paid work, or of work that was
+ * not done, so it tries a failing store many times before it gives up. From the first failure on the response is also in
+ * the spool and in the log: a process that ends meanwhile loses nothing.
+ */
+export async function offerResponse(
+  { ports }: Pick<Work, 'ports'>,
+  response: UpstreamResponse,
+  save: (isFirst: boolean) => Promise<StepResult>,
+): Promise<StepResult> {
+  const giveUpAt = ports.clock.monotonicMs() + offerForMs;
+  let ticket: string | undefined;
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const result = await save(failures === 0);
+      if (ticket !== undefined) await leaveSpool(ports, ticket);
+      return result;
+    } catch (error) {
+      if (Number.isInteger(Math.log2(failures + 1)))
+        ports.log.error(`${response.kind}-not-saved-yet`, error, {
+          job: response.jobId,
+          ...response,
+        });
+      if (failures === 0) ticket = await spool(ports, response);
+      const isOver = ports.clock.monotonicMs() > giveUpAt;
+      if (!(error instanceof StorageUnavailable) || isOver) throw error;
+      await ports.clock.sleep(offerEveryMs);
+    }
+  }
+}
+
+async function spool(
+  ports: Work['ports'],
+  response: UpstreamResponse,
+): Promise<string | undefined> {
+  const { responseSpool, log } = ports;
+  if (responseSpool === undefined) return undefined;
+  try {
+    const kept = await responseSpool.keep(JSON.stringify(response));
+    if (kept.kind === 'kept') return kept.ticket;
+    log.error('answer-not-spooled', new Error('The spool is full.'), { job: response.jobId });
+  } catch (error) {
+    log.error('answer-not-spooled', error, { job: response.jobId });
+  }
+  return undefined;
+}
+
+/** One that stays is recorded once more, which changes nothing. */
+async function leaveSpool({ responseSpool, log }: Work['ports'], ticket: string): Promise<void> {
+  try {
+    await responseSpool?.remove(ticket);
+  } catch (error) {
+    log.error('spool-not-emptied', error);
+  }
+}

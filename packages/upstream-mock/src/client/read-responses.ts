@@ -1,0 +1,101 @@
+import type { JsonValue } from '@filmgate/core';
+import type { JsonResponse, PollReading, ProbeReading } from '@filmgate/upstream-http';
+import { z } from 'zod';
+
+/** Longest id that is kept, in characters. */
+const longestId = 500;
+const id = z.string().min(1).max(longestId);
+
+/** The provider's name of a job. */
+export const taskSchema = z.object({ id });
+
+/** Only this path of the provider's own origin is ever fetched: a response cannot send the account's key, or us, anywhere else. */
+const resultPath = z.string().regex(/^\/v1\/results\/[\w-]+$/);
+
+const statusSchema = z.discriminatedUnion('status', [
+  z.object({ id, status: z.enum(['queued', 'running']), progress: z.number() }),
+  z.object({
+    id,
+    status: z.literal('completed'),
+    output: z.object({
+      url: resultPath,
+      media_type: z.enum(['video', 'image']),
+      kept_until: z.number().exactOptional(),
+    }),
+  }),
+  z.object({
+    id,
+    status: z.literal('failed'),
+    error: z.object({ kind: z.enum(['policy', 'internal', 'credits']), charged: z.boolean() }),
+  }),
+]);
+
+/** Only so does the mock itself say that it does not know a job; anything between may answer 404 as well. */
+const notFoundSchema = z.object({ error: z.object({ kind: z.literal('not_found') }) });
+/** Only so does the mock itself say that a result is no more. */
+const goneSchema = z.object({ error: z.object({ kind: z.enum(['not_found', 'gone']) }) });
+/** Only so does the mock itself say that it cannot be asked. */
+const notSearchableSchema = z.object({ error: z.object({ kind: z.literal('not_searchable') }) });
+const foundSchema = z.object({ data: z.array(z.object({ id, correlation_id: z.string() })) });
+const balanceSchema = z.object({
+  credits: z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
+});
+
+/** The job an acceptance names. */
+export function readAcceptance({ body }: Pick<JsonResponse, 'body'>): JsonValue | undefined {
+  return taskSchema.safeParse(body).data;
+}
+
+/** What the response to a status read says about the job of this id; most responses say nothing. */
+export function readStatus({ status, body }: JsonResponse, jobId: string): PollReading {
+  const unclear = (detail: string): PollReading => ({ kind: 'unclear', detail });
+  if (status === 404 && notFoundSchema.safeParse(body).success) return { kind: 'lost' };
+  if (status !== 200) return unclear(`the status read answered ${status}`);
+  const parsed = statusSchema.safeParse(body);
+  if (!parsed.success) return unclear('the upstream named a state that is not known');
+  const job = parsed.data;
+  if (job.id !== jobId) return unclear('the upstream spoke of another job');
+  switch (job.status) {
+    case 'queued':
+    case 'running':
+      return { kind: 'pending', progress: job.progress };
+    case 'completed': {
+      const { url: at, media_type: mediaType, kept_until: keptUntil } = job.output;
+      if (at !== `/v1/results/${jobId}`)
+        return unclear('the upstream named the result of another job');
+      const kept = keptUntil === undefined ? {} : { keptUntil };
+      return { kind: 'succeeded', output: { kind: 'own', at, mediaType, ...kept } };
+    }
+    case 'failed': {
+      const { kind, charged } = job.error;
+      const charge = charged ? 'charged' : 'not-charged';
+      return { kind: 'failed', error: { kind, charge, detail: `the upstream reported ${kind}` } };
+    }
+  }
+}
+
+/** Whether the mock itself says that a result is no more. */
+export function isGone({ status, body }: JsonResponse): boolean {
+  return (status === 404 || status === 410) && goneSchema.safeParse(body).success;
+}
+
+/** The jobs of this correlation id. */
+export function readSearch(
+  { status, body }: JsonResponse,
+  correlationId: string,
+): readonly JsonValue[] | 'cannot-ask' | undefined {
+  if (status === 501 && notSearchableSchema.safeParse(body).success) return 'cannot-ask';
+  const { data: found } = foundSchema.safeParse(body);
+  if (status !== 200 || found === undefined) return undefined;
+  const own = found.data.filter((one) => one.correlation_id === correlationId);
+  return own.map((one) => ({ id: one.id }));
+}
+
+/** What the mock says of an account. */
+export function readBalance({ status, body }: JsonResponse): ProbeReading {
+  if (status === 401) return { kind: 'login-required' };
+  const { data: account } = balanceSchema.safeParse(body);
+  if (status !== 200 || account === undefined)
+    return { kind: 'unreadable', detail: `answered ${status}` };
+  return { kind: 'ready', balance: Math.floor(account.credits) };
+}
