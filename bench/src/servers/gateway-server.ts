@@ -17,7 +17,7 @@ async function storeVideo(
   const source = pieces(size);
   const staged = await ports.resultBlobs.stage({ source, maxBytes: size, expectedBytes: size });
   if (staged.kind !== 'staged') throw new Error(`a video was not staged: ${staged.kind}`);
-  await ports.resultBlobs.keep(staged.blob);
+  await ports.resultBlobs.commit(staged.blob);
   const { sha256 } = staged.blob;
   const now = Date.now();
   const job = queuedJob({

@@ -1,5 +1,5 @@
 import type { BlobContext, BlobHarness } from './blob-harness.ts';
-import { keepLaws } from './blob-store/keep.ts';
+import { commitLaws } from './blob-store/commit.ts';
 import { readLaws } from './blob-store/read.ts';
 import { stageLaws } from './blob-store/stage.ts';
 import { sweepLaws } from './blob-store/sweep.ts';
@@ -8,7 +8,7 @@ import { type ConformanceRunner, type LawGroup, registerLaws } from './law/law.t
 /** Every law of the blob store port. */
 export const blobLaws: readonly LawGroup<BlobContext>[] = [
   stageLaws,
-  keepLaws,
+  commitLaws,
   readLaws,
   sweepLaws,
 ];

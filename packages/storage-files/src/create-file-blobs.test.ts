@@ -19,7 +19,7 @@ describe('staging', () => {
         const bytes = madeBytes(length);
         const blob = await stageWhole(blobs, bytes);
         expect([blob.sha256, blob.size]).toEqual([sha256(bytes), length]);
-        await blobs.keep(blob);
+        await blobs.commit(blob);
         expect(sha256((await readAll(blobs, blob.sha256)) ?? new Uint8Array())).toBe(blob.sha256);
         await blobs.close();
       }),
@@ -123,7 +123,7 @@ describe('keeping', () => {
     inTemporaryFolder(async (directory) => {
       const blobs = await createFileBlobs({ directory });
       const kept = await stageWhole(blobs, madeBytes(10));
-      await blobs.keep(kept);
+      await blobs.commit(kept);
       const dropped = await stageWhole(blobs, madeBytes(11));
       await blobs.discard(dropped);
       await blobs.discard(dropped);
@@ -136,7 +136,7 @@ describe('keeping', () => {
       const blobs = await createFileBlobs({ directory: join(directory, 'a') });
       const other = await createFileBlobs({ directory: join(directory, 'b') });
       const blob = await stageWhole(other, madeBytes(10));
-      await expect(blobs.keep(blob)).rejects.toThrow(TypeError);
+      await expect(blobs.commit(blob)).rejects.toThrow(TypeError);
       await other.discard(blob);
     }));
 
@@ -146,7 +146,7 @@ describe('keeping', () => {
       const blob = await stageWhole(blobs, madeBytes(10));
       await rm(join(directory, 'tmp'), { recursive: true });
       await mkdir(join(directory, 'tmp'));
-      const failure: unknown = await blobs.keep(blob).catch((error: unknown) => error);
+      const failure: unknown = await blobs.commit(blob).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(StorageUnavailable);
       expect(failure).toMatchObject({
         applied: 'no',

@@ -110,7 +110,7 @@ class DirectoryBlobs implements FileBlobs {
     }
   }
 
-  async keep(blob: StagedBlob): Promise<void> {
+  async commit(blob: StagedBlob): Promise<void> {
     const staged = this.#stagedFile(blob);
     const { sha256 } = staged;
     const failures = this.#folders.failuresOf(sha256);

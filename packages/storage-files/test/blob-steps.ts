@@ -20,7 +20,7 @@ export async function stageWhole(
 /** Stages and keeps bytes; gives their digest. */
 export async function store(blobs: FileBlobs, bytes: Uint8Array): Promise<string> {
   const blob = await stageWhole(blobs, bytes);
-  await blobs.keep(blob);
+  await blobs.commit(blob);
   return blob.sha256;
 }
 

@@ -108,7 +108,7 @@ class BucketBlobs implements S3Blobs {
     }
   }
 
-  async keep(blob: StagedBlob): Promise<void> {
+  async commit(blob: StagedBlob): Promise<void> {
     const spooled = this.#spooled(blob);
     if (spooled.isKept) return;
     const { sha256, size } = spooled;

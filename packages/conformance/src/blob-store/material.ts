@@ -37,7 +37,7 @@ export async function stage(blobs: BlobStore, bytes: Uint8Array): Promise<Staged
 /** Stages and keeps bytes; returns their digest. */
 export async function store(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
   const blob = await stage(blobs, bytes);
-  await blobs.keep(blob);
+  await blobs.commit(blob);
   return blob.sha256;
 }
 

@@ -44,7 +44,7 @@ export const stageLaws: LawGroup<BlobContext> = {
         });
         const { blob } = ofKind(outcome, 'staged');
         equal(blob.sha256, sha256Of(bytes));
-        await blobs.keep(blob);
+        await blobs.commit(blob);
         sameBytes(await readBack(blobs, blob.sha256), bytes);
       },
     },
@@ -129,7 +129,7 @@ export const stageLaws: LawGroup<BlobContext> = {
         equal(await harness.temporaries(), 2);
         await blobs.discard(first);
         equal(await harness.temporaries(), 1);
-        await blobs.keep(second);
+        await blobs.commit(second);
         equal(await harness.temporaries(), 0);
       },
     },

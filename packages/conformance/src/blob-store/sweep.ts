@@ -81,7 +81,7 @@ export const sweepLaws: LawGroup<BlobContext> = {
         equal(await harness.temporaries(), 2);
         deepStrictEqual(await candidates({ blobs, harness }, hour), []);
         equal(await harness.temporaries(), 1);
-        await blobs.keep(young);
+        await blobs.commit(young);
         equal((await readBack(blobs, young.sha256))?.length, 100);
       },
     },

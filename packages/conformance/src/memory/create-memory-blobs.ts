@@ -58,7 +58,7 @@ class MemoryBlobs implements BlobStore {
     return { kind: 'staged', blob };
   }
 
-  async keep(blob: StagedBlob): Promise<void> {
+  async commit(blob: StagedBlob): Promise<void> {
     const written = this.#staged.get(blob) ?? this.#kept.get(blob.sha256);
     if (written === undefined)
       throw new StorageUnavailable('This blob is not staged any more.', { applied: 'no' });

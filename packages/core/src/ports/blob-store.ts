@@ -38,8 +38,8 @@ export interface BlobStore {
     readonly expectedBytes: number | null;
   }): Promise<StageOutcome>;
   /** Makes a staged blob durable under its digest; if the bytes are there already, that is the same success. */
-  keep(blob: StagedBlob): Promise<void>;
-  /** Drops a staged blob; safe to repeat and after `keep`. */
+  commit(blob: StagedBlob): Promise<void>;
+  /** Drops a staged blob; safe to repeat and after `commit`. */
   discard(blob: StagedBlob): Promise<void>;
   /** The blob, or undefined when the store does not have it. */
   open(sha256: string): Promise<OpenBlob | undefined>;

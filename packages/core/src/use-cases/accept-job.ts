@@ -122,7 +122,7 @@ async function acceptChecked(
   });
   if (held.kind === 'allowance-exhausted')
     return replayOr(acceptance, { kind: held.kind, heldBytes: held.heldBytes, allowance });
-  for (const blob of brought) await ports.assetBlobs.keep(blob);
+  for (const blob of brought) await ports.assetBlobs.commit(blob);
   return store(acceptance, references, judgement.state);
 }
 

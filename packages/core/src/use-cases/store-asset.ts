@@ -68,7 +68,7 @@ async function keepIfSupported(
   const held = await ports.storage.assets.hold({ owner, bytes, allowance, now: ports.clock.now() });
   if (held.kind === 'allowance-exhausted')
     return { kind: held.kind, heldBytes: held.heldBytes, allowance };
-  await ports.assetBlobs.keep(blob);
+  await ports.assetBlobs.commit(blob);
   const asset: Asset = {
     id: `as_${ports.ids.next()}`,
     owner,

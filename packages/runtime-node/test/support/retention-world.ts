@@ -60,7 +60,7 @@ export async function keep(blobs: BlobStore, text: string): Promise<string> {
     expectedBytes: null,
   });
   if (outcome.kind !== 'staged') throw new Error(outcome.kind);
-  await blobs.keep(outcome.blob);
+  await blobs.commit(outcome.blob);
   return outcome.blob.sha256;
 }
 

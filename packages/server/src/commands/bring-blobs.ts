@@ -63,7 +63,7 @@ async function bring(sha256: string, from: BlobStore, to: BlobStore): Promise<vo
     });
     if (staged.kind !== 'staged' || staged.blob.sha256 !== sha256)
       throw new Error(`The file of ${sha256} is damaged: it does not have the bytes of its name.`);
-    await to.keep(staged.blob);
+    await to.commit(staged.blob);
   } finally {
     await here.close();
   }

@@ -116,9 +116,9 @@ export function withFailPoint(ports: GatewayPorts, failing: Failing): GatewayPor
     ...(isCall(step) && { upstreams: failingUpstreams(ports, step, { failure, concerns }) }),
     ...(step === 'file' && {
       resultBlobs: overlay(resultBlobs, {
-        keep: (blob) => {
-          const keep = () => resultBlobs.keep(blob);
-          return known.size > 0 ? failure.around(keep) : keep();
+        commit: (blob) => {
+          const commit = () => resultBlobs.commit(blob);
+          return known.size > 0 ? failure.around(commit) : commit();
         },
       }),
     }),

@@ -20,7 +20,7 @@ const full = useGateway(() => ({
     const { resultBlobs: inner } = ports;
     const resultBlobs = {
       stage: inner.stage.bind(inner),
-      keep: inner.keep.bind(inner),
+      commit: inner.commit.bind(inner),
       discard: inner.discard.bind(inner),
       open: inner.open.bind(inner),
       remove: inner.remove.bind(inner),

@@ -12,7 +12,7 @@ async function store(length: number): Promise<string> {
   try {
     const outcome = await blobs.stage({ source, maxBytes: 2 ** 30, expectedBytes: null });
     if (outcome.kind !== 'staged') return outcome.kind;
-    await blobs.keep(outcome.blob);
+    await blobs.commit(outcome.blob);
     return 'kept';
   } catch (error) {
     return error instanceof StorageUnavailable

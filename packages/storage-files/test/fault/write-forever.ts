@@ -27,7 +27,7 @@ async function writeFrom(first: number): Promise<never> {
     const input = { source: source(seed), maxBytes: 2 ** 30, expectedBytes: null };
     const outcome = await blobs.stage(input);
     if (outcome.kind !== 'staged') throw new Error(outcome.kind);
-    await blobs.keep(outcome.blob);
+    await blobs.commit(outcome.blob);
     process.stdout.write(`${outcome.blob.sha256}\n`);
   }
 }

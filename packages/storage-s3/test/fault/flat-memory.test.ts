@@ -38,7 +38,7 @@ it('[blobs.s3.flat-memory] a video of 192 MiB goes up and comes down in less tha
     const staged = await blobs.stage({ source: video(size), maxBytes: size, expectedBytes: size });
     if (staged.kind !== 'staged') throw new Error(staged.kind);
     digest = staged.blob.sha256;
-    await blobs.keep(staged.blob);
+    await blobs.commit(staged.blob);
     const blob = await blobs.open(digest);
     if (blob === undefined) throw new Error('there is no blob');
     const hash = createHash('sha256');
@@ -59,7 +59,7 @@ it('[blobs.s3.flat-memory] a reader who stops leaves nothing behind that holds u
   const size = 16 * mebibyte;
   const staged = await blobs.stage({ source: video(size), maxBytes: size, expectedBytes: null });
   if (staged.kind !== 'staged') throw new Error(staged.kind);
-  await blobs.keep(staged.blob);
+  await blobs.commit(staged.blob);
   for (let reader = 0; reader < 140; reader += 1) {
     const blob = await blobs.open(staged.blob.sha256);
     const portion = new Uint8Array(1_000);

@@ -65,7 +65,7 @@ describe('an upload', () => {
       const { blobs, options } = await bucket.open();
       const blob = await stage(blobs, madeBytes(300_000));
       bucket.server().mishaps(everyPut(mishap));
-      const fault = await faultOf(blobs.keep(blob));
+      const fault = await faultOf(blobs.commit(blob));
       expect(fault.message).toMatch(message);
       expect(fault.applied).toBe(applied);
       bucket.server().mishaps(null);
@@ -81,7 +81,7 @@ describe('an upload', () => {
     const bytes = madeBytes(300_000);
     const blob = await stage(blobs, bytes);
     bucket.server().mishaps(everyPut({ kind: 'answer-lost' }));
-    expect((await faultOf(blobs.keep(blob))).applied).toBe('unknown');
+    expect((await faultOf(blobs.commit(blob))).applied).toBe('unknown');
     bucket.server().mishaps(null);
     expect(await digestOfStored(blobs, blob.sha256)).toBe(sha256(bytes));
   });

@@ -33,7 +33,7 @@ export async function stage(blobs: BlobStore, bytes: Uint8Array): Promise<Staged
 
 export async function keep(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
   const blob = await stage(blobs, bytes);
-  await blobs.keep(blob);
+  await blobs.commit(blob);
   return blob.sha256;
 }
 

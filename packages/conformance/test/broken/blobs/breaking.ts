@@ -13,7 +13,7 @@ export function replacing(
 ): (blobs: BlobStore, contents: MemoryBlobContents) => BlobStore {
   return (blobs, contents) => ({
     stage: async (input) => await blobs.stage(input),
-    keep: async (blob) => await blobs.keep(blob),
+    commit: async (blob) => await blobs.commit(blob),
     discard: async (blob) => await blobs.discard(blob),
     open: async (sha256) => await blobs.open(sha256),
     remove: async (sha256) => await blobs.remove(sha256),

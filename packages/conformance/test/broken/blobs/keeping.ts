@@ -17,9 +17,9 @@ export const keepingFaults = faultsOf({
     size: blob.size > 100_000 ? blob.size - 1 : blob.size,
   })),
   'takes bytes that are there already for a fault': replacing((blobs) => ({
-    keep: async (blob) => {
+    commit: async (blob) => {
       if ((await blobs.open(blob.sha256)) !== undefined) throw new Error('the file exists');
-      await blobs.keep(blob);
+      await blobs.commit(blob);
     },
   })),
   'removes a kept blob when it is discarded': replacing((blobs) => ({
@@ -99,9 +99,9 @@ export const keepingFaults = faultsOf({
       await blobs.sweepCandidates({ ...input, writtenBefore: input.writtenBefore + 3_600_000 }),
   })),
   'keeps bytes that are there as old as they were': replacing((blobs, { kept }) => ({
-    keep: async (blob) => {
+    commit: async (blob) => {
       const former = kept.get(blob.sha256);
-      await blobs.keep(blob);
+      await blobs.commit(blob);
       if (former !== undefined) kept.set(blob.sha256, former);
     },
   })),

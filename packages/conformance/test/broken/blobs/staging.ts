@@ -13,7 +13,7 @@ function staging(change: (blob: StagedBlob) => Partial<StagedBlob>) {
         trueOnes.set(blob, outcome.blob);
         return { kind: 'staged', blob };
       },
-      keep: async (blob) => await blobs.keep(trueOnes.get(blob) ?? blob),
+      commit: async (blob) => await blobs.commit(trueOnes.get(blob) ?? blob),
       discard: async (blob) => await blobs.discard(trueOnes.get(blob) ?? blob),
     };
   });
@@ -78,9 +78,9 @@ export const stagingFaults = faultsOf({
     (outcome) => outcome === 'thrown',
   ),
   'leaves a temporary behind when it is kept': replacing((blobs, contents) => ({
-    keep: async (blob) => {
+    commit: async (blob) => {
       const written = contents.temporary.get(blob);
-      await blobs.keep(blob);
+      await blobs.commit(blob);
       if (written !== undefined) contents.temporary.set(blob, written);
     },
   })),
@@ -120,12 +120,12 @@ export const stagingFaults = faultsOf({
   'spoils a blob when it is written twice at once': replacing((blobs) => {
     let underWay = 0;
     return {
-      keep: async (blob) => {
+      commit: async (blob) => {
         underWay += 1;
         await Promise.resolve();
         const alone = underWay === 1;
         underWay -= 1;
-        if (alone) await blobs.keep(blob);
+        if (alone) await blobs.commit(blob);
         else throw new Error('the file exists');
       },
     };

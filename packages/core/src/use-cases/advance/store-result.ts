@@ -83,7 +83,7 @@ async function judgeAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setb
       const fault = { kind: 'unusable', read: blob.sha256 } as const;
       return { kind: 'not-this-time', reason: 'usable-result', detail: judgement.detail, fault };
     }
-    await resultBlobs.keep(blob);
+    await resultBlobs.commit(blob);
     return judgement;
   } catch (error) {
     return storeFailed(work, error);

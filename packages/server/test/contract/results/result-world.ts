@@ -172,7 +172,7 @@ export class ResultWorld {
         }
         return blobs.stage(input);
       },
-      keep: (blob) => blobs.keep(blob),
+      commit: (blob) => blobs.commit(blob),
       discard: (blob) => blobs.discard(blob),
       open: (sha256) => blobs.open(sha256),
       remove: (sha256, only) => blobs.remove(sha256, only),

@@ -127,7 +127,7 @@ class DiskHistory {
     const input = { source: pieces(bytes), maxBytes: 1_000, expectedBytes: null };
     const staged = await blobs.stage(input).catch(refused);
     if (staged === 'refused' || staged.kind !== 'staged') return;
-    const outcome = await blobs.keep(staged.blob).catch(refused);
+    const outcome = await blobs.commit(staged.blob).catch(refused);
     if (outcome !== 'refused') fresh.add(act.content);
   }
 

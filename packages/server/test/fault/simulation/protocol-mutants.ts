@@ -188,7 +188,7 @@ export const protocolMutants: readonly ProtocolMutant[] = [
     name: 'says completed before the video is kept',
     ports: (ports) => ({
       ...ports,
-      resultBlobs: overlay(ports.resultBlobs, { keep: async () => undefined }),
+      resultBlobs: overlay(ports.resultBlobs, { commit: async () => undefined }),
     }),
   },
   {

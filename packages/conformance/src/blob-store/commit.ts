@@ -4,8 +4,8 @@ import type { LawGroup } from '../law/law.ts';
 import { bytesOf, readBack, sameBytes, sha256Of, stage, store } from './material.ts';
 
 /** A blob either is whole under its digest or is not there (I7). */
-export const keepLaws: LawGroup<BlobContext> = {
-  name: 'blob-store.keep',
+export const commitLaws: LawGroup<BlobContext> = {
+  name: 'blob-store.commit',
   laws: [
     {
       name: '[invariants.i7-completed-on-disk] a kept blob is whole under its digest',
@@ -22,9 +22,9 @@ export const keepLaws: LawGroup<BlobContext> = {
       holds: async ({ blobs, harness }) => {
         const bytes = bytesOf(100);
         const [first, second] = [await stage(blobs, bytes), await stage(blobs, bytes)];
-        await blobs.keep(first);
-        await blobs.keep(first);
-        await blobs.keep(second);
+        await blobs.commit(first);
+        await blobs.commit(first);
+        await blobs.commit(second);
         sameBytes(await readBack(blobs, first.sha256), bytes);
         equal(await harness.temporaries(), 0);
       },
@@ -39,7 +39,7 @@ export const keepLaws: LawGroup<BlobContext> = {
         await blobs.discard(dropped);
         await blobs.discard(dropped);
         equal(await blobs.open(dropped.sha256), undefined);
-        await blobs.keep(kept);
+        await blobs.commit(kept);
         await blobs.discard(kept);
         equal((await readBack(blobs, kept.sha256))?.length, 100);
       },
