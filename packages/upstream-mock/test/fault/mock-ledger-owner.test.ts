@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endOf, useMockProcesses } from '../support/mock-process.ts';
+
+const { launch, serve } = useMockProcesses();
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'filmgate-mock-owner-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function newLedger(): string {
+  return join(mkdtempSync(join(folder, 'one-')), 'ledger.ndjson');
+}
+
+describe('filmgate-mock serve --ledger', () => {
+  it('[mock.ledger-owner] refuses a file another process has open, which goes on, and takes it once that one has ended', async () => {
+    const ledger = newLedger();
+    const first = await serve(['--ledger', ledger]);
+    const second = launch(['--port', '0', '--ledger', ledger]);
+    const [said, end] = await Promise.all([text(second.stderr), endOf(second)]);
+    expect(end.code).toBe(1);
+    expect(said.trim().split('\n')).toHaveLength(1);
+    expect(said).toContain(`The ledger ${ledger} is in use by process ${first.child.pid}.`);
+    expect((await fetch(`${first.url}/_mock/ledger`)).status).toBe(200);
+
+    first.child.kill('SIGTERM');
+    expect(await endOf(first.child)).toMatchObject({ code: 0 });
+    expect(existsSync(`${ledger}.lock`)).toBe(false);
+    const third = await serve(['--ledger', ledger]);
+    expect((await fetch(`${third.url}/_mock/ledger`)).status).toBe(200);
+  });
+
+  it('[mock.ledger-owner] is taken over from a killed process by one of several that start at once', async () => {
+    const ledger = newLedger();
+    const killed = await serve(['--ledger', ledger]);
+    killed.child.kill('SIGKILL');
+    await endOf(killed.child);
+    expect(existsSync(`${ledger}.lock`)).toBe(true);
+    const starts = Array.from({ length: 3 }, () => serve(['--ledger', ledger]));
+    const outcomes = await Promise.allSettled(starts);
+    const [started, ...others] = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [outcome.value] : [],
+    );
+    expect(others).toEqual([]);
+    const owner: unknown = JSON.parse(readFileSync(`${ledger}.lock`, 'utf8'));
+    expect(owner).toMatchObject({ pid: started?.child.pid });
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') continue;
+      expect(String(outcome.reason)).toContain('is in use by');
+    }
+  });
+
+  it('[mock.ledger-owner] says where it cannot make the folder of the file, and ends', async () => {
+    const child = launch(['--port', '0', '--ledger', '/proc/x/y']);
+    const [said, end] = await Promise.all([text(child.stderr), endOf(child)]);
+    expect(end.code).toBe(1);
+    expect(said).toContain('The folder of the ledger /proc/x/y cannot be made');
+    expect(said.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('[mock.ledger-owner] leaves no lock behind where it does not start', async () => {
+    const ledger = newLedger();
+    mkdirSync(ledger);
+    const child = launch(['--port', '0', '--ledger', ledger]);
+    expect((await endOf(child)).code).toBe(1);
+    expect(existsSync(join(dirname(ledger), 'ledger.ndjson.lock'))).toBe(false);
+  });
+});
