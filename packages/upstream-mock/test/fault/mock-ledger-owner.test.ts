@@ -71,3 +71,26 @@ describe('filmgate-mock serve --ledger', () => {
     expect(existsSync(join(dirname(ledger), 'ledger.ndjson.lock'))).toBe(false);
   });
 });
+
+describe('a mock that cannot write its ledger', () => {
+  it('[mock.internal-faults] says so on stderr, with request and stack and without the key', async () => {
+    const { url, child } = await serve(['--ledger', newLedger()], {}, '2');
+    const said = text(child.stderr);
+    const advance = () =>
+      fetch(`${url}/_mock/clock/advance?key=secret-1`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer secret-1' },
+        body: '{"ms":1}',
+      });
+    let response = await advance();
+    while (response.ok) response = await advance();
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ error: { kind: 'internal_fault' } });
+    child.kill('SIGTERM');
+    expect(await endOf(child)).toMatchObject({ code: 0 });
+    const words = await said;
+    expect(words).toContain('an internal fault in POST /_mock/clock/advance: Error: EFBIG');
+    expect(words).toContain('    at ');
+    expect(words).not.toContain('secret-1');
+  });
+});
