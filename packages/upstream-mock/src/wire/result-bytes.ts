@@ -3,6 +3,7 @@ import { renderPng } from '../media/render-png.ts';
 import { renderVideo } from '../media/render-video.ts';
 import { stripMagicTokens } from '../tokens/strip-magic-tokens.ts';
 import type { MockJob } from '../world/mock-job.ts';
+import { usualSeconds } from '../world/undrawable-refusal.ts';
 
 /** How much longer a `wrong-duration` result is, in seconds. */
 const extraSeconds = 2;
@@ -17,7 +18,8 @@ export async function resultBytes(job: MockJob, seed: string): Promise<Uint8Arra
 
 async function video(job: MockJob, seed: string): Promise<Uint8Array> {
   const { wrongDuration, noMoov } = job.instructions;
-  const durationSeconds = (job.durationSeconds ?? 1) + (wrongDuration ? extraSeconds : 0);
+  const durationSeconds =
+    (job.durationSeconds ?? usualSeconds) + (wrongDuration ? extraSeconds : 0);
   const file = await renderVideo({ ...sceneOf(job, seed), durationSeconds, audio: job.audio });
   return noMoov ? withoutMovieBox(file) : file;
 }

@@ -13,6 +13,7 @@ import {
 } from './mock-job.ts';
 import { chargeFor, planJob } from './plan-job.ts';
 import { judgeSubmission, type SubmissionRefusal } from './refusal.ts';
+import { undrawableRefusal } from './undrawable-refusal.ts';
 
 export type SubmissionOutcome =
   | { readonly kind: 'accepted'; readonly job: MockJob }
@@ -96,6 +97,8 @@ class LedgerWorld implements MockWorld {
     taskId: TaskNaming = ownNaming,
   ): SubmissionOutcome {
     const { clock } = this;
+    const undrawable = undrawableRefusal(submission);
+    if (undrawable !== undefined) return { kind: 'refused', refusal: undrawable };
     const verdict = judgeSubmission({
       tokens: parseMagicTokens(submission.prompt),
       charge: chargeFor(submission),
