@@ -3,7 +3,7 @@ import { type AccountStanding, createAccountStanding } from './account-standing.
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { type MockAccountSettings, startingAccount } from './mock-account.ts';
-import type { MockClock } from './mock-clock.ts';
+import { advanceProblem, type MockClock } from './mock-clock.ts';
 import {
   type MockJob,
   type MockJobState,
@@ -51,7 +51,7 @@ export interface MockWorld {
   /** Credits left: the starting balance less what its jobs took; never below 0. */
   creditsOf(key: string): number;
   inFlight(key: string): number;
-  /** Moves the clock ahead by unscaled ms. */
+  /** Moves the clock ahead by unscaled ms. Throws a RangeError where `advanceProblem` sees one. */
   advanceClock(ms: number): void;
   /** Forgets every job and account; the clock stays. */
   reset(): void;
@@ -172,6 +172,8 @@ class LedgerWorld implements MockWorld {
   }
 
   advanceClock(ms: number): void {
+    const problem = advanceProblem(this.clock, ms);
+    if (problem !== undefined) throw new RangeError(problem);
     this.#record({ fact: 'advanced', ms });
   }
 

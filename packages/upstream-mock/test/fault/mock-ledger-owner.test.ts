@@ -77,7 +77,7 @@ describe('a mock that cannot write its ledger', () => {
     const { url, child } = await serve(['--ledger', newLedger()], {}, '2');
     const said = text(child.stderr);
     const advance = () =>
-      fetch(`${url}/_mock/clock/advance?key=secret-1`, {
+      fetch(`${url}/_mock/clock/advance`, {
         method: 'POST',
         headers: { authorization: 'Bearer secret-1' },
         body: '{"ms":1}',
