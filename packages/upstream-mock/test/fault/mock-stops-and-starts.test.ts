@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -92,5 +93,19 @@ describe('a mock that cannot write its ledger', () => {
     expect(words).toContain('an internal fault in POST /_mock/clock/advance: Error: EFBIG');
     expect(words).toContain('    at ');
     expect(words).not.toContain('secret-1');
+  });
+});
+
+describe('a mock that is stopped', () => {
+  it('[mock.closes] ends with 0 although a request came in half and its caller stays', async () => {
+    const { url, child } = await serve();
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const received = text(socket);
+    const head = 'POST /v1/generations HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 9\r\n\r\n{';
+    socket.write(head);
+    expect((await fetch(`${url}/_mock/ledger`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await endOf(child)).toEqual({ code: 0, signal: null });
+    expect(await received.catch(() => '')).toBe('');
   });
 });
