@@ -48,3 +48,9 @@ export function advanceProblem(clock: Pick<MockClock, 'now'>, ms: number): strin
     ? undefined
     : `ms: the clock goes up to ${new Date(latestInstant).toISOString()}, which is ${Math.max(0, most)} ms ahead`;
 }
+
+/** @throws RangeError where `advanceProblem` sees one */
+export function requireAdvance(clock: Pick<MockClock, 'now'>, ms: number): void {
+  const problem = advanceProblem(clock, ms);
+  if (problem !== undefined) throw new RangeError(problem);
+}

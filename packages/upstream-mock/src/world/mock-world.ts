@@ -3,7 +3,7 @@ import { type AccountStanding, createAccountStanding } from './account-standing.
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { type MockAccountSettings, startingAccount } from './mock-account.ts';
-import { advanceProblem, type MockClock } from './mock-clock.ts';
+import { type MockClock, requireAdvance } from './mock-clock.ts';
 import {
   type MockJob,
   type MockJobState,
@@ -98,7 +98,7 @@ class LedgerWorld implements MockWorld {
   ): SubmissionOutcome {
     const { clock } = this;
     const undrawable = undrawableRefusal(submission);
-    if (undrawable !== undefined) return { kind: 'refused', refusal: undrawable };
+    if (undrawable !== undefined) return undrawable;
     const verdict = judgeSubmission({
       tokens: parseMagicTokens(submission.prompt),
       charge: chargeFor(submission),
@@ -172,8 +172,7 @@ class LedgerWorld implements MockWorld {
   }
 
   advanceClock(ms: number): void {
-    const problem = advanceProblem(this.clock, ms);
-    if (problem !== undefined) throw new RangeError(problem);
+    requireAdvance(this.clock, ms);
     this.#record({ fact: 'advanced', ms });
   }
 
