@@ -16,7 +16,7 @@ export interface MockUpstream {
   ledger(contains?: string): LedgerView;
   /** Sets what an account key may do from now on. */
   describeAccount(key: string, settings: Partial<MockAccountSettings>): void;
-  /** Moves the mock's clock ahead by unscaled ms. */
+  /** Moves the mock's clock ahead by unscaled ms. Throws a RangeError beyond the year 9999. */
   advanceClock(ms: number): void;
   /** Forgets every job and account; the clock stays. */
   reset(): void;

@@ -1,11 +1,12 @@
 import { promisify } from 'node:util';
 import { constants, deflate } from 'node:zlib';
+import { refuseProblem } from './drawing-problem.ts';
 import { createPicturePainter } from './picture/picture-painter.ts';
 import { pngFile } from './png/png-file.ts';
+import { pngSizeProblem } from './png/png-size.ts';
 import { scanlines } from './png/scanlines.ts';
 import type { PictureScene } from './scene.ts';
 
-const MOST_PIXELS_A_SIDE = 4096;
 /**
  * Runs only: the lines repeat so much that searching for more gains little, and without a search the
  * bytes do not depend on the hash that a zlib build uses for it.
@@ -22,11 +23,7 @@ const compress = promisify(deflate);
  */
 export async function renderPng(scene: PictureScene): Promise<Uint8Array> {
   const { width, height } = scene;
-  for (const side of [width, height]) {
-    if (!Number.isInteger(side) || side < 1 || side > MOST_PIXELS_A_SIDE) {
-      throw new RangeError(`a PNG side must be 1..${MOST_PIXELS_A_SIDE}, got ${width}x${height}`);
-    }
-  }
+  refuseProblem(pngSizeProblem(width, height));
   const painter = createPicturePainter(scene, null);
   painter.paint(0);
   const imageData = await compress(scanlines(painter.canvas, width, height), COMPRESSION);

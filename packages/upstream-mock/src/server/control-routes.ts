@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { viewLedger } from '../world/ledger-view.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
+import { advanceProblem } from '../world/mock-clock.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 
 /** A hundred years: enough for every test, and short enough that instants stay dates. */
@@ -44,6 +45,8 @@ export function handleControl(
 function advance(world: MockWorld, body: unknown): ProviderResponse {
   const parsed = advanceSchema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);
+  const message = advanceProblem(world.clock, parsed.data.ms);
+  if (message !== undefined) return jsonReply(400, { error: { kind: 'invalid', message } });
   world.advanceClock(parsed.data.ms);
   return jsonReply(200, { now: new Date(world.clock.now()).toISOString() });
 }

@@ -5,14 +5,15 @@ import { createMockProvider } from '../wire/provider.ts';
 import { createVolatileLedger, openLedgerFile } from '../world/ledger-file.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
-import { createMockWorld } from '../world/mock-world.ts';
-import { serveRequest } from './serve-request.ts';
+import { createMockWorld, type MockWorldOptions } from '../world/mock-world.ts';
+import { type MockFault, printFault } from './mock-fault.ts';
+import { type RequestTarget, serveRequest } from './serve-request.ts';
 
 /** A mock provider listening on its own port. */
 export interface MockServer {
   /** Its origin. */
   readonly url: string;
-  /** Listens no more, finishes the responses it is giving and cuts the ones it will never give. */
+  /** Listens no more, finishes the responses it is giving and cuts the ones it will never give, and after a grace all others. */
   close(): Promise<void>;
 }
 
@@ -35,7 +36,13 @@ export interface MockServerOptions {
   readonly personalities?: readonly PersonalityName[];
   /** Wall clock in ms. */
   readonly now: () => number;
+  /** Told every exception inside the mock; absent = stderr. */
+  readonly onFault?: (fault: MockFault) => void;
+  /** How long `close` waits for requests that came in half and responses that are on their way, in ms; 2000 unless given. */
+  readonly closeGraceMs?: number;
 }
+
+const usualCloseGraceMs = 2_000;
 
 /**
  * Starts the mock provider as an HTTP server.
@@ -44,28 +51,18 @@ export interface MockServerOptions {
  *   ledger cannot be read
  */
 export async function startMockServer(options: MockServerOptions): Promise<MockServer> {
-  const { seed, accounts, control, ledgerFile } = options;
+  const { ledgerFile } = options;
   const clock = createMockClock({ now: options.now, speed: options.speed });
   const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
-  const world = createMockWorld({
-    clock,
-    ledger,
-    seed,
-    ...(accounts !== undefined && { accounts }),
-  });
   const hanging = new Set<ServerResponse>();
-  const hang = (response: ServerResponse) => keepOpen(response, hanging);
-  const closing = () => !server.listening;
-  const controlHosts = [options.host, ...(options.controlHosts ?? [])];
-  const results = createJobResults(world, seed);
-  const provider = createMockProvider(world, results);
-  const wanted = options.personalities ?? [];
-  const personalities = await openPersonalities(wanted, { world, seed, results });
-  const target = { world, provider, personalities, control, controlHosts, closing, hang };
-  const server = createServer((request, response) => {
-    serveRequest(request, response, target).catch(() => response.destroy());
-  });
+  const server = createServer();
   try {
+    const target = await openTarget(options, { clock, ledger });
+    const closing = () => !server.listening;
+    const hang = (response: ServerResponse) => keepOpen(response, hanging);
+    server.on('request', (request, response) => {
+      void serveRequest(request, response, { ...target, closing, hang });
+    });
     await listen(server, options);
   } catch (error) {
     await ledger.close();
@@ -76,9 +73,32 @@ export async function startMockServer(options: MockServerOptions): Promise<MockS
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const response of hanging) response.destroy();
+      const graceMs = options.closeGraceMs ?? usualCloseGraceMs;
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
+      clearTimeout(cut);
       await ledger.close();
     },
+  };
+}
+
+/** What answers requests, over the world of a ledger. */
+async function openTarget(
+  options: MockServerOptions,
+  { clock, ledger }: Pick<MockWorldOptions, 'clock' | 'ledger'>,
+): Promise<Omit<RequestTarget, 'closing' | 'hang'>> {
+  const { seed, accounts, control, onFault = printFault } = options;
+  const settings = accounts === undefined ? {} : { accounts };
+  const world = createMockWorld({ clock, ledger, seed, ...settings });
+  const results = createJobResults(world, seed);
+  const wanted = options.personalities ?? [];
+  return {
+    world,
+    provider: createMockProvider(world, results),
+    personalities: await openPersonalities(wanted, { world, seed, results }),
+    control,
+    controlHosts: [options.host, ...(options.controlHosts ?? [])],
+    onFault,
   };
 }
 

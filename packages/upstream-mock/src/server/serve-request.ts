@@ -11,6 +11,7 @@ import {
 import type { MockWorld } from '../world/mock-world.ts';
 import { handleControl } from './control-routes.ts';
 import { foreignControl } from './foreign-control.ts';
+import { faultOf, faultReply, type MockFault } from './mock-fault.ts';
 import { handlePersonality } from './personality-call.ts';
 import { readBody } from './read-body.ts';
 
@@ -28,10 +29,34 @@ export interface RequestTarget {
   readonly closing: () => boolean;
   /** Called with a connection that is kept open without a response. */
   readonly hang: (response: ServerResponse) => void;
+  /** Called with every exception that was no fault a test asked for [mock.internal-faults]. */
+  readonly onFault: (fault: MockFault) => void;
 }
 
-/** Reads a request, lets the provider decide, and does what it says. Rejects when the connection breaks. */
+/**
+ * Reads a request, lets the provider decide, and does what it says. An exception is a 500 in the mock's own shape, or, where the
+ * response has begun, the end of the connection.
+ */
 export async function serveRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: RequestTarget,
+): Promise<void> {
+  try {
+    await respond(request, response, target);
+  } catch (error) {
+    // The caller left; there is no one to respond to.
+    if (error === request.errored) {
+      response.destroy();
+      return;
+    }
+    if (response.headersSent) response.destroy();
+    else deliver(response, faultReply);
+    target.onFault(faultOf(request, error));
+  }
+}
+
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   target: RequestTarget,
@@ -39,7 +64,14 @@ export async function serveRequest(
   const reply = await decide(request, target);
   switch (reply.kind) {
     case 'answer':
-      deliver(response, reply, target.closing());
+      response.once('finish', () => {
+        try {
+          reply.sent?.();
+        } catch (error) {
+          target.onFault(faultOf(request, error));
+        }
+      });
+      deliver(response, target.closing() ? lastOf(reply) : reply);
       return;
     case 'hang':
       target.hang(response);
@@ -54,6 +86,10 @@ async function decide(
   { world, provider, personalities, control, controlHosts }: RequestTarget,
 ): Promise<ProviderReply> {
   const { method = 'GET', url: path = '/' } = request;
+  if (!isPath(path)) {
+    const message = 'the path of the request cannot be read';
+    return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
+  }
   const range = rangeOf(request.headers);
   const spoken = handlePersonality(request, { personalities, range });
   if (spoken !== undefined) return spoken;
@@ -76,13 +112,15 @@ async function decide(
   return provider.handle({ method, path, key, body: body.value, range });
 }
 
-function deliver(response: ServerResponse, reply: ProviderResponse, closing: boolean): void {
-  response.once('finish', () => reply.sent?.());
+function lastOf(reply: ProviderResponse): ProviderResponse {
+  return { ...reply, headers: { ...reply.headers, connection: 'close' } };
+}
+
+function deliver(response: ServerResponse, reply: ProviderResponse): void {
   response.writeHead(reply.status, {
     ...reply.headers,
     'content-type': reply.contentType,
     'content-length': reply.body.length,
-    ...(closing && { connection: 'close' }),
   });
   if (reply.cutAfter === undefined) {
     response.end(reply.body);
@@ -90,6 +128,13 @@ function deliver(response: ServerResponse, reply: ProviderResponse, closing: boo
   }
   // The reset would overtake bytes that have not left yet.
   response.write(reply.body.subarray(0, reply.cutAfter), () => response.destroy());
+}
+
+/** Whether a request names a place on this server: `//` begins the name of another one. */
+function isPath(path: string): boolean {
+  const here = 'mock.invalid';
+  const url = URL.parse(path, `http://${here}`);
+  return url !== null && (url.host === here || !path.startsWith('/'));
 }
 
 /** Ranges of another form are answered with the whole (RFC 9110 §14.2). */

@@ -3,6 +3,7 @@ import { renderPng } from '../media/render-png.ts';
 import { renderVideo } from '../media/render-video.ts';
 import { stripMagicTokens } from '../tokens/strip-magic-tokens.ts';
 import type { MockJob } from '../world/mock-job.ts';
+import { usualSeconds } from '../world/undrawable-refusal.ts';
 
 /** How much longer a `wrong-duration` result is, in seconds. */
 const extraSeconds = 2;
@@ -17,7 +18,8 @@ export async function resultBytes(job: MockJob, seed: string): Promise<Uint8Arra
 
 async function video(job: MockJob, seed: string): Promise<Uint8Array> {
   const { wrongDuration, noMoov } = job.instructions;
-  const durationSeconds = (job.durationSeconds ?? 1) + (wrongDuration ? extraSeconds : 0);
+  const durationSeconds =
+    (job.durationSeconds ?? usualSeconds) + (wrongDuration ? extraSeconds : 0);
   const file = await renderVideo({ ...sceneOf(job, seed), durationSeconds, audio: job.audio });
   return noMoov ? withoutMovieBox(file) : file;
 }
@@ -41,11 +43,19 @@ function aliasOf(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 6);
 }
 
-/** The index box becomes free space: a file of the right length that no player can open (ISO/IEC 14496-12 §8.1.2). */
+/**
+ * The index box becomes free space: a file of the right length that no player can open (ISO/IEC 14496-12 §8.1.2). What was
+ * in the box goes, too: FFmpeg looks for a movie inside free space.
+ */
 function withoutMovieBox(file: Uint8Array): Uint8Array {
   const copy = Buffer.from(file);
-  for (let at = 0; at + 8 <= copy.length; at += Math.max(8, copy.readUInt32BE(at))) {
-    if (copy.toString('latin1', at + 4, at + 8) === 'moov') copy.write('free', at + 4, 'latin1');
+  for (let at = 0; at + 8 <= copy.length; ) {
+    const end = at + Math.max(8, copy.readUInt32BE(at));
+    if (copy.toString('latin1', at + 4, at + 8) === 'moov') {
+      copy.write('free', at + 4, 'latin1');
+      copy.fill(0, at + 8, end);
+    }
+    at = end;
   }
   return copy;
 }

@@ -30,8 +30,9 @@ export const submissionSchema = z
     duration: z.number().int().positive().max(60).nullable(),
     aspect_ratio: z.string(),
     resolution: z.string(),
-    width: z.number().int().positive().multipleOf(2).max(4096),
-    height: z.number().int().positive().multipleOf(2).max(4096),
+    // Which sizes there are is known to those who draw: the world asks them.
+    width: z.number(),
+    height: z.number(),
     audio: z.boolean(),
     references: z.array(referenceSchema),
   })

@@ -1,13 +1,16 @@
 import {
   appendFileSync,
+  existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { hostname, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accept, beginning, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
@@ -111,6 +114,65 @@ describe('a ledger file', () => {
     await openLedgerFile(path).close();
     writeFileSync(path, '{"fact":"reset"}\n{"fact":"rest"}\n{"fact":"reset"}\n');
     expect(() => openLedgerFile(path)).toThrow(`${path}:2 is not a line of a ledger.`);
+  });
+});
+
+describe('the owner of a ledger file', () => {
+  it('[mock.ledger-owner] is one in one process, too, under every name of the file', async () => {
+    const path = newPath();
+    const ledger = openLedgerFile(path);
+    ledger.append({ fact: 'reset' });
+    const other = join(dirname(path), 'other-name');
+    symlinkSync(path, other);
+    for (const name of [path, other]) {
+      expect(() => openLedgerFile(name)).toThrow(`${path} is in use by process ${process.pid}.`);
+    }
+    await Promise.all([ledger.close(), ledger.close()]);
+    expect(readdirSync(dirname(path)).toSorted()).toEqual(['ledger.ndjson', 'other-name']);
+    await openLedgerFile(other).close();
+  });
+
+  it('[mock.ledger-owner] lets go of a file it could not read', async () => {
+    const path = newPath();
+    await openLedgerFile(path).close();
+    writeFileSync(path, 'rest\n');
+    expect(() => openLedgerFile(path)).toThrow('is not a line of a ledger');
+    writeFileSync(path, '');
+    await openLedgerFile(path).close();
+    expect(readdirSync(dirname(path))).toEqual(['ledger.ndjson']);
+  });
+
+  it.each([
+    [
+      'an earlier process of this number',
+      { pid: process.pid, host: hostname(), started: 'boot/1' },
+    ],
+    ['a process that is gone', { pid: 2 ** 22 + 1, host: hostname(), started: 'boot/1' }],
+    ['another host', { pid: process.pid, host: 'elsewhere', started: null }],
+    ['half a lock', { pid: 'x' }],
+  ])('[mock.ledger-owner] is followed by the next where it is %s', async (_who, owner) => {
+    const path = newPath();
+    await openLedgerFile(path).close();
+    writeFileSync(`${path}.lock`, JSON.stringify(owner));
+    const ledger = openLedgerFile(path);
+    expect(readFileSync(`${path}.lock`, 'utf8')).toContain(`"pid":${process.pid}`);
+    await ledger.close();
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  it('[mock.ledger-owner] that cannot be seen from here is noticed by what it writes', async () => {
+    const path = newPath();
+    const ledger = openLedgerFile(path);
+    ledger.append({ fact: 'reset' });
+    appendFileSync(path, '{"fact":"reset"}\n');
+    const before = readFileSync(path);
+    expect(() => ledger.append({ fact: 'reset' })).toThrow(
+      `Another process writes the ledger ${path}`,
+    );
+    expect(readFileSync(path)).toEqual(before);
+    writeFileSync(`${path}.lock`, 'of another');
+    await ledger.close();
+    expect(readFileSync(`${path}.lock`, 'utf8')).toBe('of another');
   });
 });
 

@@ -7,13 +7,15 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createGroupedCall } from './grouped-call.ts';
 import { type LedgerFact, parseFact, printFact } from './ledger-fact.ts';
+import { ownLedgerFile, type ReleaseLedger } from './own-ledger-file.ts';
 
 /** Where facts go. */
 export interface LedgerFile {
@@ -44,10 +46,21 @@ const newline = 0x0a;
  * A ledger in a file of JSON lines, so that a restarted mock forgets nothing. A torn last line never
  * happened: its submission was not answered.
  *
- * @throws Error naming the line when the file holds anything else
+ * @throws Error in one sentence when its folder cannot be made, when a living process has the file open, and naming the line
+ *   when the file holds anything else
  */
 export function openLedgerFile(path: string): LedgerFile {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path), path);
+  const release = ownLedgerFile(realPath(path));
+  try {
+    return openOwned(path, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function openOwned(path: string, release: ReleaseLedger): LedgerFile {
   const facts = existsSync(path) ? readWholeLines(path) : [];
   const descriptor = openSync(path, 'a', 0o600);
   const flushed = createGroupedCall(() => flush(descriptor));
@@ -56,6 +69,8 @@ export function openLedgerFile(path: string): LedgerFile {
   return {
     read: () => facts,
     append: (fact) => {
+      // Two hosts do not see each other's processes, but each other's lines.
+      if (fstatSync(descriptor).size !== size) throw writtenByAnother(path);
       const line = Buffer.from(`${printFact(fact)}\n`);
       try {
         writeFileSync(descriptor, line);
@@ -67,10 +82,37 @@ export function openLedgerFile(path: string): LedgerFile {
     },
     flushed,
     close: () => {
-      closed ??= flushed().finally(() => closeSync(descriptor));
+      closed ??= flushed().finally(() => {
+        closeSync(descriptor);
+        release();
+      });
       return closed;
     },
   };
+}
+
+function writtenByAnother(path: string): Error {
+  return new Error(
+    `Another process writes the ledger ${path}, so this one cannot tell the truth any more. One process owns a ledger.`,
+  );
+}
+
+/** Level by level: Node's own way of making folders tries for ever where the system says that a folder is no place for one. */
+function makeFolder(folder: string, path: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder), path);
+  try {
+    mkdirSync(folder);
+  } catch (cause) {
+    if (existsSync(folder)) return;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The folder of the ledger ${path} cannot be made: ${reason}`, { cause });
+  }
+}
+
+/** Two names of one file must not be two ledgers. */
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
 }
 
 function readWholeLines(path: string): readonly LedgerFact[] {

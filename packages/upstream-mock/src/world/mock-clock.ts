@@ -37,3 +37,20 @@ export function createMockClock(input: {
     },
   };
 }
+
+/** The last instant whose year has four digits: beyond it, texts of instants have another form, and at last there are none. */
+const latestInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** Why the clock cannot be moved ahead by so much, with the field and the limit; undefined when it can. */
+export function advanceProblem(clock: Pick<MockClock, 'now'>, ms: number): string | undefined {
+  const most = latestInstant - clock.now();
+  return ms <= most
+    ? undefined
+    : `ms: the clock goes up to ${new Date(latestInstant).toISOString()}, which is ${Math.max(0, most)} ms ahead`;
+}
+
+/** @throws RangeError where `advanceProblem` sees one */
+export function requireAdvance(clock: Pick<MockClock, 'now'>, ms: number): void {
+  const problem = advanceProblem(clock, ms);
+  if (problem !== undefined) throw new RangeError(problem);
+}

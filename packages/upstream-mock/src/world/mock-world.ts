@@ -3,7 +3,7 @@ import { type AccountStanding, createAccountStanding } from './account-standing.
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { type MockAccountSettings, startingAccount } from './mock-account.ts';
-import type { MockClock } from './mock-clock.ts';
+import { type MockClock, requireAdvance } from './mock-clock.ts';
 import {
   type MockJob,
   type MockJobState,
@@ -13,6 +13,7 @@ import {
 } from './mock-job.ts';
 import { chargeFor, planJob } from './plan-job.ts';
 import { judgeSubmission, type SubmissionRefusal } from './refusal.ts';
+import { undrawableRefusal } from './undrawable-refusal.ts';
 
 export type SubmissionOutcome =
   | { readonly kind: 'accepted'; readonly job: MockJob }
@@ -50,7 +51,7 @@ export interface MockWorld {
   /** Credits left: the starting balance less what its jobs took; never below 0. */
   creditsOf(key: string): number;
   inFlight(key: string): number;
-  /** Moves the clock ahead by unscaled ms. */
+  /** Moves the clock ahead by unscaled ms. Throws a RangeError where `advanceProblem` sees one. */
   advanceClock(ms: number): void;
   /** Forgets every job and account; the clock stays. */
   reset(): void;
@@ -96,6 +97,8 @@ class LedgerWorld implements MockWorld {
     taskId: TaskNaming = ownNaming,
   ): SubmissionOutcome {
     const { clock } = this;
+    const undrawable = undrawableRefusal(submission);
+    if (undrawable !== undefined) return undrawable;
     const verdict = judgeSubmission({
       tokens: parseMagicTokens(submission.prompt),
       charge: chargeFor(submission),
@@ -169,6 +172,7 @@ class LedgerWorld implements MockWorld {
   }
 
   advanceClock(ms: number): void {
+    requireAdvance(this.clock, ms);
     this.#record({ fact: 'advanced', ms });
   }
 

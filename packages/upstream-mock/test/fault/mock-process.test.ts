@@ -1,66 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpTransport } from '@filmgate/upstream-http';
 import { createMockClient } from '../../src/client/create-mock-client.ts';
 import type { LedgerView } from '../../src/world/ledger-view.ts';
 import { submit } from '../support/calls.ts';
+import { endOf, useMockProcesses } from '../support/mock-process.ts';
 import { readLedger } from '../support/read-ledger.ts';
 
-const cli = resolve(import.meta.dirname, '../../src/cli.ts');
-const children = new Set<ChildProcess>();
+const { launch, serve } = useMockProcesses();
 let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'filmgate-mock-'));
 });
-afterEach(async () => {
-  for (const child of children) {
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  }
-  children.clear();
-});
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** `limit`: most KiB a file of the process may have. */
-function launch(
-  args: readonly string[],
-  environment: Record<string, string> = {},
-  limit = 'unlimited',
-) {
-  const command = [process.execPath, '--conditions=@filmgate/source', cli, 'serve', ...args];
-  const limited = ['-c', 'ulimit -f "$0" && exec "$@"', limit, ...command];
-  const child = spawn('bash', limited, {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.add(child);
-  return child;
-}
-
-/** Starts the mock as a process of its own and waits until it listens. */
-async function serve(
-  args: readonly string[] = [],
-  environment: Record<string, string> = {},
-  limit = 'unlimited',
-) {
-  const child = launch(['--port', '0', ...args], environment, limit);
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, url] = /^filmgate-mock listens on (http:\S+)$/.exec(line) ?? [];
-    if (url !== undefined) return { child, url };
-  }
-  throw new Error(`the mock did not start: ${await text(child.stderr)}`);
-}
 
 async function ledgerAt(url: string, contains = ''): Promise<LedgerView> {
   const response = await fetch(`${url}/_mock/ledger?contains=${encodeURIComponent(contains)}`);
@@ -74,11 +30,6 @@ async function send(url: string, correlationId: string, prompt: string) {
   const outcome = await submit({ client, now }, { prompt }, { correlationId });
   await transport.close();
   return outcome;
-}
-
-async function endOf(child: ChildProcess) {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  return { code: child.exitCode, signal: child.signalCode };
 }
 
 describe('filmgate-mock serve', () => {

@@ -1,3 +1,5 @@
+import type { DrawingProblem } from '../drawing-problem.ts';
+
 /** One row of ITU-T H.264 Table A-1: the columns that bound picture size and rate. */
 interface LevelLimits {
   /** `level_idc`: ten times the level number. */
@@ -40,18 +42,42 @@ export interface CodedRate {
  * @throws RangeError when no level does
  */
 export function levelFor(rate: CodedRate): number {
+  const level = lowestLevel(rate);
+  if (level === undefined) throw new RangeError(noLevel(rate).message);
+  return level.levelIdc;
+}
+
+/** Why no level permits this size and rate; undefined when one does. */
+export function levelProblem(rate: CodedRate): DrawingProblem | undefined {
+  return lowestLevel(rate) === undefined ? noLevel(rate) : undefined;
+}
+
+function lowestLevel(rate: CodedRate): LevelLimits | undefined {
   const perPicture = rate.macroblockColumns * rate.macroblockRows;
   const longSide = Math.max(rate.macroblockColumns, rate.macroblockRows);
-  const level = LEVELS.find(
+  return LEVELS.find(
     (limits) =>
       perPicture <= limits.macroblocksPerPicture &&
       perPicture * rate.framesPerSecond <= limits.macroblocksPerSecond &&
-      longSide * longSide <= 8 * limits.macroblocksPerPicture,
+      longSide <= longestSide(limits),
   );
-  if (level === undefined) {
-    throw new RangeError(
-      `no H.264 level holds ${perPicture} macroblocks, ${longSide} on the long side, at ${rate.framesPerSecond} frames per second`,
-    );
-  }
-  return level.levelIdc;
+}
+
+function longestSide({ macroblocksPerPicture }: LevelLimits): number {
+  return Math.floor(Math.sqrt(8 * macroblocksPerPicture));
+}
+
+function noLevel(rate: CodedRate): DrawingProblem {
+  const { macroblockColumns: columns, macroblockRows: rows, framesPerSecond } = rate;
+  const most = {
+    perPicture: Math.max(...LEVELS.map((limits) => limits.macroblocksPerPicture)),
+    perSecond: Math.max(...LEVELS.map((limits) => limits.macroblocksPerSecond)),
+    side: Math.max(...LEVELS.map(longestSide)),
+  };
+  return {
+    fields: ['width', 'height'],
+    message:
+      `no H.264 level holds ${columns}x${rows} macroblocks of 16x16 pixels at ${framesPerSecond} frames per second; ` +
+      `the highest holds ${most.perPicture} a picture, ${most.side} a side and ${most.perSecond} a second`,
+  };
 }

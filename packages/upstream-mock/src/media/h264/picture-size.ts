@@ -1,3 +1,5 @@
+import { type DrawingProblem, refuseProblem } from '../drawing-problem.ts';
+
 /** Luma samples on one side of a macroblock (ITU-T H.264 clause 3, macroblock). */
 export const MACROBLOCK_SIZE = 16;
 
@@ -19,17 +21,22 @@ export interface PictureSize {
  * @throws RangeError unless both sides are even and positive (4:2:0 crops in units of two samples)
  */
 export function pictureSize(width: number, height: number): PictureSize {
-  for (const side of [width, height]) {
-    if (!Number.isInteger(side) || side < 2 || side % 2 !== 0) {
-      throw new RangeError(
-        `an H.264 picture needs even sides of at least 2, got ${width}x${height}`,
-      );
-    }
-  }
+  refuseProblem(pictureSizeProblem(width, height));
   return {
     width,
     height,
     macroblockColumns: Math.ceil(width / MACROBLOCK_SIZE),
     macroblockRows: Math.ceil(height / MACROBLOCK_SIZE),
   };
+}
+
+/** Why no picture has this size; undefined when one has. */
+export function pictureSizeProblem(width: number, height: number): DrawingProblem | undefined {
+  const sides = { width, height };
+  const fields = (['width', 'height'] as const).filter(
+    (field) => !(sides[field] >= 2 && sides[field] % 2 === 0),
+  );
+  if (fields.length === 0) return undefined;
+  const message = `an H.264 picture needs even sides of at least 2, got ${width}x${height}`;
+  return { fields, message };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { drawingProblem } from '../../media/drawing-limits.ts';
 import type { MockReference, MockSubmission } from '../../world/mock-job.ts';
 import { receivedReference, uploadedReference } from '../received-reference.ts';
 
@@ -15,8 +16,9 @@ const sizeSchema = z
     const [width = 0, height = 0] = text.split('x').map(Number);
     return { width, height };
   })
-  .refine(({ width, height }) => [width, height].every((side) => side % 2 === 0 && side <= 4_096), {
-    message: 'two even numbers up to 4096',
+  .superRefine((size, context) => {
+    const problem = drawingProblem({ ...size, durationSeconds: 1 });
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem.message });
   });
 
 const bodySchema = z.object({

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
+
+/** An exception inside the mock while it served a request: a mistake of its own or of its disk, never a fault a test asked for. */
+export interface MockFault {
+  readonly method: string;
+  /** Without the query, where a caller may have put a key. */
+  readonly path: string;
+  readonly error: unknown;
+}
+
+/** What a request that met a fault is told. It proves nothing about the submission [mock.refusal-evidence]. */
+export const faultReply: ProviderResponse = {
+  ...jsonReply(500, {
+    error: {
+      kind: 'internal_fault',
+      message:
+        'the mock itself failed, and no token asked for it: the output of its process says how',
+      retry_after_ms: null,
+    },
+  }),
+  headers: { connection: 'close' },
+};
+
+export function faultOf({ method = '', url = '' }: IncomingMessage, error: unknown): MockFault {
+  const [path = ''] = url.split(/[?#]/, 1);
+  return { method, path, error };
+}
+
+/** Says a fault on stderr, with its stack. */
+export function printFault({ method, path, error }: MockFault): void {
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`filmgate-mock: an internal fault in ${method} ${path}: ${told}\n`);
+}
