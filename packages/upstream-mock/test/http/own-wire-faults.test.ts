@@ -54,6 +54,20 @@ it.each([
 });
 
 it.each([
+  ['refuse=429,500-after-accept', 500, 1],
+  ['500-after-accept,refuse=429', 429, 0],
+  ['edge-page,refuse=429', 429, 0],
+  ['refuse=429,edge-page', 502, 0],
+  ['refuse=429,fail=policy', 202, 1],
+  ['fail=policy,refuse=429', 429, 0],
+])(
+  '[mock.contradicting-tokens] %s answers %d, accepting %d: the later one counts',
+  async (tokens, status, accepted) => {
+    expect(await submit(tokens)).toMatchObject({ status, accepted });
+  },
+);
+
+it.each([
   ['poll-401=2', 401],
   ['poll-429=2', 429],
   ['poll-html=2', 502],
@@ -76,6 +90,12 @@ it('[mock.bad-reads] no-url completes without a result at first', async () => {
     output: { media_type: 'video' },
   });
   expect((await read(path)).body).toMatchObject({ output: { url: expect.any(String) } });
+});
+
+it('[mock.bad-results] url-403 comes before result-gone, so that both are seen', async () => {
+  const { id } = await submit('queue=0s,run=0s,result-gone,url-403=1');
+  expect((await read(`/v1/results/${id}`)).status).toBe(403);
+  expect((await read(`/v1/results/${id}`)).status).toBe(410);
 });
 
 it('[mock.findable] list-lag puts off when a job is found', async () => {
