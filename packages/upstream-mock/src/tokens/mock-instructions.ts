@@ -1,4 +1,4 @@
-/** What a prompt's magic tokens ask the mock to do [mock.unknown-token]. Times in ms before scaling. */
+/** What a submission's magic tokens ask the mock to do [mock.unknown-token]. Times in ms before scaling. */
 export interface MockInstructions {
   readonly queueMs: number | null;
   readonly runMs: number | null;
@@ -62,7 +62,7 @@ export interface MockInstructions {
   readonly linkLifeMs: number | null;
 }
 
-/** A prompt without tokens asks for nothing special. */
+/** A submission without tokens asks for nothing special. */
 export const noInstructions: MockInstructions = {
   queueMs: null,
   runMs: null,

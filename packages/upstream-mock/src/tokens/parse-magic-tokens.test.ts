@@ -99,7 +99,10 @@ function together(tokens: readonly Token[]): MockInstructions {
   const kept = tokens.filter(
     (one, at) => !tokens.slice(at + 1).some((later) => contradict(nameOf(one), nameOf(later))),
   );
-  return Object.assign({}, noInstructions, ...kept.map(([, change]) => change));
+  return kept.reduce<MockInstructions>(
+    (before, [, change]) => ({ ...before, ...change }),
+    noInstructions,
+  );
 }
 
 /** A token as it may be written, with what it asks for. */

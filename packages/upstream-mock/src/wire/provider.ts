@@ -14,6 +14,7 @@ import {
   type WantedRange,
 } from './provider-request.ts';
 import { submissionSchema } from './submission-schema.ts';
+import { unreadToken } from './unread-tokens.ts';
 
 /** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
 const readWaitMs = 1_000;
@@ -62,7 +63,7 @@ class WorldProvider implements MockProvider {
     const route = `${method} ${resource}${id === undefined ? '' : '/:id'}`;
     switch (route) {
       case 'POST generations':
-        return this.#submit(key, body);
+        return this.#submit({ key, url, body });
       case 'GET generations':
         return this.#search(key, url.searchParams.get('correlation_id') ?? '');
       case 'GET generations/:id':
@@ -76,7 +77,20 @@ class WorldProvider implements MockProvider {
     }
   }
 
-  async #submit(key: string, body: unknown): Promise<ProviderReply> {
+  async #submit({
+    key,
+    url,
+    body,
+  }: {
+    readonly key: string;
+    readonly url: URL;
+    readonly body: unknown;
+  }): Promise<ProviderReply> {
+    const unread = unreadToken({ key, url, body });
+    if (unread !== undefined) {
+      const message = `a token has no effect in ${unread}`;
+      return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
+    }
     const parsed = submissionSchema.safeParse(body);
     if (!parsed.success) {
       const message = z.prettifyError(parsed.error);

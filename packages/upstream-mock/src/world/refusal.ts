@@ -1,8 +1,9 @@
-import type { MagicTokens } from '../tokens/parse-magic-tokens.ts';
 import type { MockInstructions } from '../tokens/mock-instructions.ts';
 import type { AccountStanding } from './account-standing.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import type { MockClock } from './mock-clock.ts';
+import type { MockSubmission } from './mock-job.ts';
+import type { SubmissionTokens } from './submission-tokens.ts';
 
 /** The mock's own words for a refusal before acceptance. */
 export type RefusalKind =
@@ -27,7 +28,9 @@ export interface SubmissionRefusal {
 
 /** What decides about a submission. */
 export interface SubmissionCase {
-  readonly tokens: MagicTokens;
+  readonly tokens: SubmissionTokens;
+  /** Without tokens. */
+  readonly model: MockSubmission['model'];
   readonly charge: number;
   readonly settings: MockAccountSettings;
   readonly standing: AccountStanding;
@@ -56,13 +59,16 @@ function forGood(kind: RefusalKind, message: string): SubmissionRefusal {
 
 /** Whether a submission is taken: the account's login first, then the script, then the account's limits. */
 export function judgeSubmission(given: SubmissionCase): SubmissionVerdict {
-  const { tokens, settings, clock } = given;
+  const { tokens, model, settings, clock } = given;
   const refused = loginRefusal(settings);
   if (refused !== null) return { kind: 'refused', refusal: refused };
   if (tokens.kind === 'unknown') {
-    const message = `unknown token ${JSON.stringify(tokens.token)}; known: ${tokens.known.join(', ')}`;
+    const found = `unknown token ${JSON.stringify(tokens.token)} in ${tokens.field}`;
+    const message = `${found}; known: ${tokens.known.join(', ')}`;
     return { kind: 'refused', refusal: forGood('invalid', message) };
   }
+  if (model === '')
+    return { kind: 'refused', refusal: forGood('invalid', 'the model is nothing but tokens') };
   const { instructions } = tokens;
   const refusal =
     scriptedRefusal(instructions.refuse, clock) ??

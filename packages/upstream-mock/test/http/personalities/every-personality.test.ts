@@ -361,3 +361,18 @@ it('[providers.personalities.bounds] a body of more than 64 MiB is refused to it
     expect.stringContaining('"code":"request_too_large"'),
   ]);
 });
+
+it.each(wireHabits.filter(({ hasOwnIds }) => hasOwnIds))(
+  '[mock.tokens-everywhere] $name takes the tokens of own ids, too, and refuses those it does not know',
+  async ({ name, submission, code, errors }) => {
+    for (const [token, kind] of [
+      ['refuse=429', 'rate_limited'],
+      ['no-such-token', 'invalid'],
+    ] as const) {
+      const { prompt, ownId, contains } = fresh();
+      const response = await server.call(name, submission(prompt, `${ownId} [[mock:${token}]]`));
+      expect(code(response.body)).toBe(errors.codeOf[kind]);
+      expect(await server.ledger(contains)).toMatchObject({ accepted: 0 });
+    }
+  },
+);
