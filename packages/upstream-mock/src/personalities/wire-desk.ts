@@ -130,7 +130,7 @@ class Desk implements WireDesk {
       .toReversed();
   }
 
-  #refusal(refusal: SubmissionRefusal): ProviderResponse {
+  #refusal(refusal: SubmissionRefusal): ProviderReply {
     if (refusal.as === undefined) return this.#worded(refusal);
     switch (refusal.as) {
       case 'edge-page':
@@ -139,6 +139,8 @@ class Desk implements WireDesk {
         return this.#unlisted();
       case 'error-in-200':
         return this.#errorIn200();
+      case 'lost-request':
+        return { kind: 'reset' };
     }
   }
 

@@ -6,8 +6,8 @@ export interface MockInstructions {
   readonly fail: 'policy' | 'internal' | 'credits' | null;
   /** The submission is refused with this status, before acceptance. */
   readonly refuse: 400 | 401 | 403 | 429 | 503 | null;
-  /** The submission is refused before acceptance in a way that proves nothing. */
-  readonly refuseAs: 'edge-page' | 'unlisted-code' | 'error-in-200' | null;
+  /** The submission is refused before acceptance in a way that proves nothing, or is lost on its way. */
+  readonly refuseAs: 'edge-page' | 'unlisted-code' | 'error-in-200' | 'lost-request' | null;
   /** The submission is refused before acceptance with this code of the personality's own documents. */
   readonly refuseCode: string | null;
   /** The submission is accepted, and the caller is not told. */

@@ -30,6 +30,7 @@ const table: readonly (readonly [token: string, change: Change])[] = [
   ['edge-page', { refuseAs: 'edge-page' }],
   ['unlisted-code', { refuseAs: 'unlisted-code' }],
   ['error-in-200', { refuseAs: 'error-in-200' }],
+  ['lost-request', { refuseAs: 'lost-request' }],
   ['lost-response', { answer: 'lost-response' }],
   ['hang-after-accept', { answer: 'hang-after-accept' }],
   ['500-after-accept', { answer: '500-after-accept' }],

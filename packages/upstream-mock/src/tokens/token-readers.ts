@@ -98,6 +98,7 @@ export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map([
   ['edge-page', word('edge-page', refusing({ refuseAs: 'edge-page' }))],
   ['unlisted-code', word('unlisted-code', refusing({ refuseAs: 'unlisted-code' }))],
   ['error-in-200', word('error-in-200', refusing({ refuseAs: 'error-in-200' }))],
+  ['lost-request', word('lost-request', refusing({ refuseAs: 'lost-request' }))],
   ['lost-response', word('lost-response', answering('lost-response'))],
   ['hang-after-accept', word('hang-after-accept', answering('hang-after-accept'))],
   ['500-after-accept', word('500-after-accept', answering('500-after-accept'))],

@@ -95,7 +95,7 @@ class LedgerWorld implements MockWorld {
     const submission = withoutTokens(sent);
     const verdict = judgeSubmission({
       tokens: readSubmissionTokens(sent),
-      model: submission.model,
+      submission,
       charge: chargeFor(submission),
       settings: this.account(account),
       standing: this.#standing(account),

@@ -98,6 +98,28 @@ it('[mock.bad-results] url-403 comes before result-gone, so that both are seen',
   expect((await read(`/v1/results/${id}`)).status).toBe(410);
 });
 
+it('[mock.lost-request] resets the connection as lost-response does, and accepts nothing', async () => {
+  const ends: string[] = [];
+  for (const token of ['lost-request', 'lost-response']) {
+    const end = await submit(token).catch((error: Error) => String(error.cause));
+    ends.push(typeof end === 'string' ? end : 'a response');
+  }
+  expect(ends).toEqual(['Error: read ECONNRESET', 'Error: read ECONNRESET']);
+  expect((await server.ledger('[[mock:lost-request]]')).accepted).toBe(0);
+  expect((await server.ledger('[[mock:lost-response]]')).accepted).toBe(1);
+});
+
+it('[mock.findable] a search shows nothing for what was never accepted, and says so of nothing else', async () => {
+  const { search } = await submit('run=1s');
+  expect((await read(search)).status).toBe(501);
+  const never = await read('/v1/generations?correlation_id=never');
+  expect([never.status, never.body]).toEqual([200, { data: [] }]);
+  for (const query of ['', '?correlation_id=', '?correlation=never']) {
+    const refused = await read(`/v1/generations${query}`);
+    expect(refused).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
+  }
+});
+
 it('[mock.findable] list-lag puts off when a job is found', async () => {
   const { id, search } = await submit('findable,list-lag=1m');
   server.advance(59_999);

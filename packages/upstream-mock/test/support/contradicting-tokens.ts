@@ -1,5 +1,12 @@
 /** Tokens that refuse the submission, or have it lost before the mock has it. */
-const refusing = ['refuse', 'refuse-code', 'edge-page', 'unlisted-code', 'error-in-200'];
+const refusing = [
+  'refuse',
+  'refuse-code',
+  'edge-page',
+  'unlisted-code',
+  'error-in-200',
+  'lost-request',
+];
 
 /** Tokens that accept the submission and keep that from the caller. */
 const telling = [
