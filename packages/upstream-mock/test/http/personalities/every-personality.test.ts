@@ -161,6 +161,15 @@ describe.each(wireHabits)('$name', (habits) => {
     },
   );
 
+  it('[mock.lost-request] lost-request ends the connection as lost-response does, and accepts nothing', async () => {
+    const { prompt, ownId, contains } = fresh('lost-request');
+    const listed = async () => habits.listed((await server.call(name, habits.list(ownId))).body);
+    const before = await listed();
+    expect(await outcomeOf(server.call(name, habits.submission(prompt, ownId)))).toBe('no answer');
+    expect(await server.ledger(contains)).toMatchObject({ accepted: 0, charged_credits: 0 });
+    expect(await listed()).toBe(before);
+  });
+
   it('[providers.personalities.submission-faults] hang-after-accept accepts and never answers', async () => {
     const { prompt, contains } = fresh('hang-after-accept');
     const { path, body, headers = {} } = habits.submission(prompt);
