@@ -136,7 +136,7 @@ describe('files', () => {
   });
 });
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   it('[commands.mock-serve] [mock.ledger] [invariants.i1-one-submission] is accepted once, and the task completes', async () => {
     const [create, ask] = readSnippets('lost-answer');
     const other = createScratchFolder();

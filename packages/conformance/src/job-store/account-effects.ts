@@ -96,7 +96,7 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[providers.port.doubt] enough lost answers in a row open the circuit for longer, and an answer restarts the count',
+      name: '[providers.port.doubt] enough lost responses in a row open the circuit for longer, and an answer restarts the count',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const evidence = await evidenceOn(scene, 'account-1');
@@ -115,7 +115,7 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[providers.port.doubt] a look that is answered closes the circuit until the next lost answer, one that is not keeps it open, and one that never was changes nothing',
+      name: '[providers.port.doubt] a look that is answered closes the circuit until the next lost response, one that is not keeps it open, and one that never was changes nothing',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const evidence = await evidenceOn(scene, 'account-1');

@@ -40,7 +40,7 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
       },
     },
     {
-      name: 'right after a lost answer, and any time later, the submission is not called absent',
+      name: 'right after a lost response, and any time later, the submission is not called absent',
       holds: async (harness) => {
         const sentAt = harness.now();
         const call = beginSubmit(harness, harness.requests.answerLost[0], {

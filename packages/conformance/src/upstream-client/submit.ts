@@ -67,7 +67,7 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
       },
     },
     {
-      name: '[invariants.i1-one-submission] a lost answer is `unknown` or thrown, never a refusal, and nothing is sent a second time',
+      name: '[invariants.i1-one-submission] a lost response is `unknown` or thrown, never a refusal, and nothing is sent a second time',
       holds: async (harness) => {
         for (const [index, request] of harness.requests.answerLost.entries()) {
           const outcome = await whileTimePasses(
@@ -76,7 +76,7 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
           );
           ok(
             outcome.kind === 'unknown' || outcome.kind === 'thrown',
-            `a lost answer was ${describeOutcome(outcome)}`,
+            `a lost response was ${describeOutcome(outcome)}`,
           );
           withoutSecret(outcome.kind === 'thrown' ? outcome.error : outcome, harness.account);
           equal(await harness.accepted(), index + 1);

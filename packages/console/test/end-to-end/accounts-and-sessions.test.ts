@@ -44,7 +44,7 @@ describe('accounts', () => {
     await drawer.getByText(why).waitFor();
   }
 
-  it('[providers.places.console] a new one says what its provider is asked for and what a lost answer means there', async () => {
+  it('[providers.places.console] a new one says what its provider is asked for and what a lost response means there', async () => {
     const page = await visit('/console/accounts');
     await button(page, 'Add an account').click();
     const form = page.getByRole('dialog', { name: 'Add an account' });

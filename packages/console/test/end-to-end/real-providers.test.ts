@@ -74,7 +74,7 @@ describe('an account at a real provider', () => {
     await cell.getByText('Lost response: found by its own id').waitFor();
   });
 
-  it('[providers.desk.promised] says beside each one how a lost answer is found, in Chinese too', async () => {
+  it('[providers.desk.promised] says beside each one how a lost response is found, in Chinese too', async () => {
     await visit('/console/accounts');
     await addAccount('Seedance', 'ark-intl');
     await addAccount('Own card', 'home-gpu');

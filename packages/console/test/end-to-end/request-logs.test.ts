@@ -171,7 +171,7 @@ describe('filters', () => {
     await expect.poll(() => addressOf(page).get('caller')).toBe('native');
     // Read after the reload: until then the figure may still be that of the filters before.
     await page.reload();
-    const said = await saysTotal(page, /^\d{1,3} calls$/);
+    const said = await saysTotal(page, /^\d{1,3} requests$/);
     expect(await page.getByRole('combobox', { name: 'Path' }).inputValue()).toBe('/v1/chat/*');
     await rows(page).first().getByRole('link').click();
     await page.waitForURL(/\/console\/jobs/);
@@ -191,7 +191,7 @@ describe('filters', () => {
 
   it('[console.logs-filters] of time are a span that ends now, or two instants', async () => {
     const page = await visit('?range=1h');
-    await saysTotal(page, /^\d,\d{3} calls$/);
+    await saysTotal(page, /^\d,\d{3} requests$/);
     await page.getByRole('combobox', { name: 'Time range' }).selectOption('15 min');
     await expect.poll(() => addressOf(page).get('range')).toBe('15m');
     await page.getByRole('button', { name: 'More filters' }).click();
@@ -209,7 +209,7 @@ describe('filters', () => {
 describe('the histogram', () => {
   it('[console.logs-histogram] looks closer where one drags, and the back button further', async () => {
     const page = await visit('?model=vm_std-2.0');
-    const before = await saysTotal(page, /^[\d,]+ calls$/);
+    const before = await saysTotal(page, /^[\d,]+ requests$/);
     const picked = await requestsIn(page, 5, 8);
     expect(picked).toBeGreaterThan(100);
     await bars(page).nth(5).hover();
@@ -228,7 +228,7 @@ describe('the histogram', () => {
     const page = await visit(`?${allRequests}`);
     await saysTotal(
       page,
-      /100,00\d calls/.exec((await total(page).textContent()) ?? '')?.[0] ?? '',
+      /100,00\d requests/.exec((await total(page).textContent()) ?? '')?.[0] ?? '',
     );
     const last = (await bars(page).count()) - 1;
     await bars(page).nth(last).focus();
@@ -288,7 +288,7 @@ describe('the export', () => {
     expect(lines).toHaveLength(101);
     expect(lines[1]).toMatch(/,"'=boats on a ""rainy"" street, number 99001",1,[^,]+$/);
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await saysTotal(page, /^100,00\d calls$/);
+    await saysTotal(page, /^100,00\d requests$/);
     const [jsonl, file] = await exportAs(page, 'Export JSONL');
     expect(jsonl.suggestedFilename()).toMatch(/\.jsonl$/);
     const ids = file

@@ -16,7 +16,7 @@ describe('jobs', () => {
     const id = await submitJob(stage, 'lost on the way [[mock:lost-response]]');
     await untilState(id, 'outcome_unknown');
     await rowOf('lost on the way').click();
-    await step('The answer was lost').getByText('held 8').first().waitFor();
+    await step('The response was lost').getByText('held 8').first().waitFor();
     await drawer().getByRole('button', { name: 'Check now' }).click();
     await drawer()
       .getByText(/the job is Outcome unknown/)
@@ -149,7 +149,7 @@ describe.each([
       expect(await sidewaysPixels(page)).toBe(0);
     };
     await visit('/console/jobs', page.getByRole('row').filter({ hasText: 'unknown to all' }));
-    await visit(`/console/jobs?job=${id}`, drawer(page).getByText('The answer was lost'));
+    await visit(`/console/jobs?job=${id}`, drawer(page).getByText('The response was lost'));
     await visit('/console/audit-log', page.getByRole('row').filter({ hasText: 'Logged in' }));
     expect(complaints).toEqual([]);
   });

@@ -46,7 +46,7 @@ async function throughOutage(
 }
 
 describe('a place that breaks down for ten minutes', () => {
-  it('[providers.port.outage] costs no more than three lost answers and what was under way, and all other work is done after it', async () => {
+  it('[providers.port.outage] costs no more than three lost responses and what was under way, and all other work is done after it', async () => {
     const { world, left } = await throughOutage(1_000, (script) => {
       script.lost = true;
     });

@@ -29,7 +29,7 @@ export async function listProviders(read: ReadSettings, output: Output): Promise
         `  asks for: ${credential.map(({ name }) => name).join(', ')}`,
         `  accounts of these settings: ${listOf(held)}`,
         `  makes: ${listOf(families)}`,
-        `  a lost answer: ${promises[findsBy]}; charges on ${charges}`,
+        `  a lost response: ${promises[findsBy]}; charges on ${charges}`,
         '',
       ].join('\n'),
     );
@@ -39,8 +39,8 @@ export async function listProviders(read: ReadSettings, output: Output): Promise
 const promises = {
   'own-id': 'found by its own id',
   notice: 'found by the notice of the provider',
-  list: 'found in the list when unambiguous, else a person rules',
-  none: 'a person rules',
+  list: 'found in the list when unambiguous, else a person decides',
+  none: 'a person decides',
 } as const;
 
 function listOf(names: readonly string[]): string {

@@ -82,7 +82,7 @@ describe('the places an operator adds', () => {
 });
 
 describe('what an operator reads of the places', () => {
-  it('[providers.places.details] is where they are, what they ask for, how a lost answer is found, and what they can make', async () => {
+  it('[providers.places.details] is where they are, what they ask for, how a lost response is found, and what they can make', async () => {
     const places = await open({
       home: { protocol: 'openai-videos', base_url: 'http://10.0.0.5/v1' },
     });

@@ -155,16 +155,16 @@ describe('[providers.openai-videos.filmgate] a gateway in front of another', () 
     ]);
   });
 
-  it('[invariants.i1-one-submission] finds a submission whose answer was lost, and has it made once', async () => {
+  it('[invariants.i1-one-submission] finds a submission whose response was lost, and has it made once', async () => {
     const client = clientOver(deaf(transport));
-    const request = video(parked('behind: a lost answer'));
+    const request = video(parked('behind: a lost response'));
     expect((await submit(client, request, 'vt_two.1')).kind).toBe('unknown');
     const outcome = await search(client, request, 'vt_two.1');
     if (outcome?.kind !== 'found') throw new Error(JSON.stringify(outcome));
     const poll = await client.poll({ account: account(), handle: outcome.handle, signal });
     expect(poll.kind).toBe('pending');
     expect((await search(client, request, 'vt_two.2'))?.kind).toBe('transient');
-    expect(await shared.gateway.mock.ledger('behind: a lost answer')).toMatchObject({
+    expect(await shared.gateway.mock.ledger('behind: a lost response')).toMatchObject({
       accepted: 1,
     });
   });

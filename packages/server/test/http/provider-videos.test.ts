@@ -166,7 +166,7 @@ describe('a described provider in front of its personality', () => {
       expect(jobs[0]?.references.map(({ sha256 }) => sha256)).toEqual([pngSha256]);
     });
 
-    it('[providers.descriptions.personality] brings the video of a submission whose answer was lost', async () => {
+    it('[providers.descriptions.personality] brings the video of a submission whose response was lost', async () => {
       const video = await order(name, 'lost-response');
       expect(video.outcome.kind).toBe('unknown');
       const found = await video.search();

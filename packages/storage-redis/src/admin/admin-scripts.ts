@@ -72,7 +72,7 @@ if now <= lastSeen(session) then return 'visited', NOTHING_WRITTEN end
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
 return 'visited'`,
   show: `
--- Asked again after a lost answer, it may have been closed since.
+-- Asked again after a lost response, it may have been closed since.
 local record = outcome == 'visited' and redis.call('HGET', KEYS[1], ARGV[1])
 return record and { record, redis.call('HGET', KEYS[2], ARGV[1]) }`,
 });

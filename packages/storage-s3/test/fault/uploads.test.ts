@@ -76,7 +76,7 @@ describe('an upload', () => {
     },
   );
 
-  it('[blobs.s3.whole] whose every answer is lost is a fault of unknown effect, and the bytes are whole', async () => {
+  it('[blobs.s3.whole] whose every response is lost is a fault of unknown effect, and the bytes are whole', async () => {
     const { blobs } = await bucket.open();
     const bytes = madeBytes(300_000);
     const blob = await stage(blobs, bytes);

@@ -19,7 +19,7 @@ const descriptions = {
 const words = {
   'own-id': 'Found by its own id',
   list: 'Found in the list when unambiguous',
-  none: 'A person rules',
+  none: 'A person decides',
 } as const;
 
 function escaped(text: string): string {
@@ -33,7 +33,7 @@ describe('docs/providers.md', () => {
     await expect(withTables(document, descriptions)).toMatchFileSnapshot(file.pathname);
   });
 
-  it('[providers.documents.tables] says of each protocol what a lost answer means there', () => {
+  it('[providers.documents.tables] says of each protocol what a lost response means there', () => {
     for (const { displayName, find } of Object.values(descriptions)) {
       const [, section = ''] = document.split(new RegExp(`\\n##+ ${escaped(displayName)}\\n`));
       const [own = ''] = section.split(/\n##+ /);

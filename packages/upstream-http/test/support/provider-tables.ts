@@ -34,14 +34,14 @@ function tablesOf(description: ProviderDescription): { readonly [of: string]: st
 
 const findsWords = {
   'own-id': 'found by its own id',
-  list: 'found in the list when unambiguous, else a person rules',
-  none: 'a person rules',
+  list: 'found in the list when unambiguous, else a person decides',
+  none: 'a person decides',
 } as const;
 
 /** What is promised at each protocol, side by side. */
 function promisedTable(descriptions: { readonly [name: string]: ProviderDescription }): string {
   return table(
-    ['Spoken', 'A lost answer', 'Charges', 'Counts in', 'What was ordered belongs to'],
+    ['Spoken', 'A lost response', 'Charges', 'Counts in', 'What was ordered belongs to'],
     Object.entries(descriptions).map(([name, description]) => [
       code(name),
       findsWords[description.find?.kind ?? 'none'],

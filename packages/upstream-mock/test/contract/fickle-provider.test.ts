@@ -82,7 +82,7 @@ const fickleness: readonly Fickleness[] = [
     ends: 'completed',
   },
   {
-    name: 'a lost answer and a search that lags',
+    name: 'a lost response and a search that lags',
     whims: {
       submit: () => lost,
       search: (told) => (told.before < oneOf(told, 1, 3, 5) ? says(200, { data: [] }) : told.good),
@@ -90,7 +90,7 @@ const fickleness: readonly Fickleness[] = [
     ends: 'completed',
   },
   {
-    name: 'a lost answer and a search whose pages fail',
+    name: 'a lost response and a search whose pages fail',
     whims: {
       submit: () => lost,
       search: (told) =>
@@ -101,7 +101,7 @@ const fickleness: readonly Fickleness[] = [
     ends: 'completed',
   },
   {
-    name: 'a lost answer and a search that shows it twice, among others',
+    name: 'a lost response and a search that shows it twice, among others',
     whims: {
       submit: () => lost,
       search: ({ id, correlationId }) => {
@@ -112,7 +112,7 @@ const fickleness: readonly Fickleness[] = [
     ends: 'completed',
   },
   {
-    name: 'a lost answer and a search that shows two jobs for it',
+    name: 'a lost response and a search that shows two jobs for it',
     whims: {
       submit: () => lost,
       search: ({ id, correlationId }) =>
@@ -123,7 +123,7 @@ const fickleness: readonly Fickleness[] = [
     ends: 'outcome_unknown',
   },
   {
-    name: 'a lost answer and a search that shows only the jobs of others',
+    name: 'a lost response and a search that shows only the jobs of others',
     whims: {
       submit: () => lost,
       search: () => says(200, { data: [{ id: 'gen_99', correlation_id: 'other.1' }] }),

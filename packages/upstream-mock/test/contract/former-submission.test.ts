@@ -27,7 +27,7 @@ const former: PreparedSubmission = {
 };
 
 describe.each(waysToOpen)('a submission of a former release, $way', ({ open }) => {
-  it('[mock.former-submissions] is sent as it was, and found when its answer was lost', async () => {
+  it('[mock.former-submissions] is sent as it was, and found when its response was lost', async () => {
     const mock = await open();
     try {
       const call = { account: accountOf('key-1'), submission: former, correlationId };

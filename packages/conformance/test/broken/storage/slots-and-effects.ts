@@ -69,10 +69,10 @@ export const effectFaults = faultsOf('job-store', {
   'never opens a circuit': withoutEffects(
     (effect) => effect.kind === 'provider' && effect.evidence === 'unavailable',
   ),
-  'takes a lost answer for no evidence': withoutEffects(
+  'takes a lost response for no evidence': withoutEffects(
     (effect) => effect.kind === 'provider' && effect.evidence === 'doubtful',
   ),
-  'takes a lost answer for a refusal of the provider': committing((inner) => async (input) => {
+  'takes a lost response for a refusal of the provider': committing((inner) => async (input) => {
     const effects = input.effects.map((effect) =>
       effect.kind === 'provider' && effect.evidence === 'doubtful'
         ? { ...effect, evidence: 'unavailable' as const }

@@ -119,11 +119,11 @@ export const submittingFaults = faultsOf({
         : outcome;
     },
   })),
-  'takes a lost answer for a refusal': replacing((client) => ({
+  'takes a lost response for a refusal': replacing((client) => ({
     submit: async (input) =>
       await client.submit(input).catch(() => ({ kind: 'rejected', error: refusal }) as const),
   })),
-  'sends again when the answer is lost': replacing((client) => ({
+  'sends again when the response is lost': replacing((client) => ({
     submit: async (input) =>
       await client.submit(input).catch(async () => await client.submit(input)),
   })),

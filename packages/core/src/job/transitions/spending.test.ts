@@ -97,7 +97,7 @@ describe('[providers.money.settled-when-charged] an account whose provider charg
       ['settle 430 usd', 'settled'],
     ],
     [
-      'pays what a person rules',
+      'pays what a person resolves',
       job('outcome_unknown', unknown),
       { ...eventSamples.resolved, outcome: 'charged' } as const,
       ['settle 500 usd', 'settled'],

@@ -11,7 +11,7 @@ export const providerDetail = z.object({
   }),
   unit: z.enum(costUnits).meta({ description: 'What it counts in.' }),
   finds_by: z.enum(['own-id', 'notice', 'list', 'none']).meta({
-    description: 'How a submission whose answer was lost is found; `none`: a person rules.',
+    description: 'How a submission whose response was lost is found; `none`: a person decides.',
   }),
   charges: z.enum(['acceptance', 'success']).meta({ description: 'When it takes the money.' }),
   families: z.array(z.string()).meta({ description: 'Families with a route to it.' }),

@@ -70,7 +70,7 @@ export function registerCreateJob(app: FastifyInstance, context: WorkbenchContex
     tags: workbenchTags,
     summary: 'Create a job',
     description:
-      'The same id and content answer the same job and pay for nothing again: after a lost answer send the same request with the same id.',
+      'The same id and content answer the same job and pay for nothing again: after a lost response send the same request with the same id.',
     security: sessionSecurity,
     body: workbenchCreation,
     response: {

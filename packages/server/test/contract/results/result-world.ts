@@ -31,12 +31,13 @@ import { createResultHost, type ResultHost, type Serve } from './result-host.ts'
 
 const owner = 'user:films';
 
-/** Looks rarely where nothing is due, so that a day passes quickly. */
+/** Looks rarely where nothing is due, so that a day passes quickly, and as often as it likes in an instant: its clock counts no turns. */
 const unhurried = {
   leaseMs: 300_000,
   renewEveryMs: 100_000,
   idleMs: 600_000,
   probeEveryMs: 86_400_000,
+  nextTurn: () => Promise.resolve(),
 };
 
 /** A store, a disk for results, accounts whose videos are done at once, and a clock that stands still. */

@@ -58,14 +58,14 @@ describe('a node on a bad line to Redis, beside one on a good line', () => {
     return flushes;
   }
 
-  it('[fleet.bad-line][invariants.i1-one-submission][invariants.i3-one-job-per-key][invariants.i4-ledger-balanced] does each thing once although answers are lost after it was done', async () => {
+  it('[fleet.bad-line][invariants.i1-one-submission][invariants.i3-one-job-per-key][invariants.i4-ledger-balanced] does each thing once although responses are lost after it was done', async () => {
     const all = wishes('unanswered', 12, tokens);
     const before = line.lost;
     line.loseEvery(5);
     const told = await world.createAll([far], all);
     const strange = told.filter((one) => one.kind === 'refused' && one.status !== 503);
     expect(strange).toEqual([]);
-    await world.until('lost answers', async () => (line.lost - before >= 5 ? true : undefined));
+    await world.until('lost responses', async () => (line.lost - before >= 5 ? true : undefined));
     await recovers(all);
   }, 120_000);
 

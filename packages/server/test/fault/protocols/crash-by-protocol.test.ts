@@ -129,7 +129,7 @@ it('[invariants.i2-accepted-survives][invariants.i3-one-job-per-key] no video th
     ]);
 });
 
-it('[providers.kling.finds][invariants.i6-unknown-not-resubmitted] every lost answer of Kling is found without a person', () => {
+it('[providers.kling.finds][invariants.i6-unknown-not-resubmitted] every lost response of Kling is found without a person', () => {
   const lost = of(({ place, expected }) => place.startsWith('kling') && expected.accepted === 1);
   expect(lost.length).toBeGreaterThan(100);
   expect(lost.filter(({ after }) => after.state !== 'completed')).toEqual([]);

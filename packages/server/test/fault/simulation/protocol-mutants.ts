@@ -55,7 +55,7 @@ const refused: SubmitOutcome = { kind: 'rejected', error };
 /** Broken variants of the product, each a mistake that was or could be made; the world must find every one out. */
 export const protocolMutants: readonly ProtocolMutant[] = [
   {
-    name: 'takes a lost answer for a refusal',
+    name: 'takes a lost response for a refusal',
     ports: (ports) =>
       withClient(ports, (client) => ({
         submit: async (input) => {

@@ -307,7 +307,7 @@ describe.each(wireHabits)('$name', (habits) => {
     expect(await server.ledger(contains)).toMatchObject({ accepted: 2 });
   });
 
-  it('[providers.personalities.own-ids] a name whose answer was lost is taken, and is found by it', async () => {
+  it('[providers.personalities.own-ids] a name whose response was lost is taken, and is found by it', async () => {
     const { prompt, ownId, contains } = fresh('lost-response');
     expect(await outcomeOf(server.call(name, habits.submission(prompt, ownId)))).toBe('no answer');
     expect(habits.listed((await server.call(name, habits.list(ownId))).body)).toBeGreaterThan(0);

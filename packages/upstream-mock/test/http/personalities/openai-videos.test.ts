@@ -147,7 +147,7 @@ it('[providers.personalities.own-ids] gives the earlier video to an equal reques
   expect(await server.ledger('same')).toMatchObject({ accepted: 2 });
 });
 
-it('[providers.personalities.own-ids] says a lost answer to the one who asks again', async () => {
+it('[providers.personalities.own-ids] says a lost response to the one who asks again', async () => {
   const headers = { 'idempotency-key': 'lost-1' };
   const body = { prompt: 'lost [[mock:lost-response]]' };
   await expect(call({ path, headers, body })).rejects.toThrow(TypeError);

@@ -9,7 +9,7 @@ import type { accountsTexts } from './accounts-texts.ts';
 import { useProviderDetail } from './accounts-query.ts';
 import { providerTexts } from './provider-texts.ts';
 
-/** The label of an account, where it belongs, and what is promised of a lost answer there. */
+/** The label of an account, where it belongs, and what is promised of a lost response there. */
 function AccountName({ account }: { readonly account: PoolAccount }) {
   const { t } = useTexts(providerTexts);
   const detail = useProviderDetail(account.provider);
