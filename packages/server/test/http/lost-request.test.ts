@@ -42,7 +42,7 @@ describe('a connection that ends without a response', () => {
       expect((await gateway.usageOf(task.id)).held).toBeGreaterThan(0);
     }
     // The window to send in, and what may then still be under way.
-    clock.byMs += 60_000;
+    clock.byMs += 240_000;
     for (const task of [lost, twin]) expect(await task.checked()).toBe('outcome_unknown');
     clock.byMs += 120_000;
     expect(await lost.checked()).toBe('failed');

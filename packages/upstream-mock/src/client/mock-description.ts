@@ -33,7 +33,7 @@ const shortestPauseMs = 20;
 /** How much longer than a search promises absence is waited for: half as long, before scaling. */
 const settleFactor = 1.5;
 /** By then nothing of a submission is under way, however fast the mock's time passes, in ms. */
-const leastSettleMs = 2 * 60_000;
+const leastSettleMs = 5 * 60_000;
 
 /**
  * The mock as a provider among others.
