@@ -56,7 +56,7 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
   );
   return {
     client: createMockClient({ transport, speed, now }),
-    ledger: (contains = '') => viewLedger(world, contains),
+    ledger: (contains = '') => viewLedger(world, { contains }),
     describeAccount: (key, settings) => world.describeAccount(key, settings),
     advanceClock: (ms) => world.advanceClock(ms),
     reset: () => world.reset(),

@@ -6,7 +6,7 @@ import type {
   FindRule,
   ProviderDescription,
 } from '@filmgate/upstream-http';
-import { findableAfterMs } from '../wire/findable-after.ts';
+import { findableAfterMs, findableAtLastMs } from '../wire/findable-after.ts';
 import {
   isGone,
   readAcceptance,
@@ -29,6 +29,11 @@ export function assetSlot(sha256: string, contentType: string): AssetSlot {
 const pollIntervalMs = 1_000;
 /** Never faster than this, whatever the speed, in ms. */
 const shortestPauseMs = 20;
+
+/** How much longer than a search promises absence is waited for: half as long, before scaling. */
+const settleFactor = 1.5;
+/** By then nothing of a submission is under way, however fast the mock's time passes, in ms. */
+const leastSettleMs = 5 * 60_000;
 
 /**
  * The mock as a provider among others.
@@ -66,7 +71,7 @@ export function describeMock(speed: number): ProviderDescription {
       read: (response, task) => readStatus(response, idOf(task)),
     },
     isGone,
-    find,
+    find: findBy(Math.max(leastSettleMs, Math.ceil((findableAtLastMs * settleFactor) / speed))),
     probe: { request: { path: '/v1/account' }, read: readBalance },
   };
 }
@@ -76,15 +81,18 @@ const credential: CredentialForm = {
   headers: (secret) => ({ authorization: `Bearer ${secret}` }),
 };
 
-const find: FindRule = {
-  kind: 'own-id',
-  request: (correlationId) => {
-    const query = new URLSearchParams({ correlation_id: correlationId });
-    return { path: `/v1/generations?${query.toString()}` };
-  },
-  read: readSearch,
-  absenceAfterMs: null,
-};
+/** What a search still does not show so long after the send was never accepted. */
+function findBy(absenceAfterMs: number): FindRule {
+  return {
+    kind: 'own-id',
+    request: (correlationId) => {
+      const query = new URLSearchParams({ correlation_id: correlationId });
+      return { path: `/v1/generations?${query.toString()}` };
+    },
+    read: readSearch,
+    absenceAfterMs,
+  };
+}
 
 function idOf(task: JsonValue): string {
   return taskSchema.parse(task).id;

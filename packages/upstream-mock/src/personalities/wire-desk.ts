@@ -3,7 +3,7 @@ import { type ProviderResponse, type ProviderReply, textReply } from '../wire/pr
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
 import type { MockWorld, TaskNaming } from '../world/mock-world.ts';
 import type { SubmissionRefusal } from '../world/refusal.ts';
-import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
+import { readSubmissionTokens } from '../world/submission-tokens.ts';
 import { type ErrorRow, type ErrorWords, rowOf } from './provider-error.ts';
 
 /** How a provider says what happens to every provider. */
@@ -91,9 +91,10 @@ class Desk implements WireDesk {
   ): Promise<ProviderReply> {
     const { wire } = this.#manner;
     const taskId: TaskNaming = (digits) => this.#manner.taskId(digits);
-    const { correlationId, prompt } = submission;
+    const { correlationId } = submission;
     const [earlier] = this.#world.findSubmission(account, correlationId, wire);
-    if (earlier !== undefined && again !== undefined && !mayRepeat(prompt)) return again(earlier);
+    if (earlier !== undefined && again !== undefined && !mayRepeat(submission))
+      return again(earlier);
     const outcome = this.#world.submit(account, { ...submission, wire }, taskId);
     if (outcome.kind === 'refused') return this.#refusal(outcome.refusal);
     await this.#world.flushed();
@@ -129,7 +130,7 @@ class Desk implements WireDesk {
       .toReversed();
   }
 
-  #refusal(refusal: SubmissionRefusal): ProviderResponse {
+  #refusal(refusal: SubmissionRefusal): ProviderReply {
     if (refusal.as === undefined) return this.#worded(refusal);
     switch (refusal.as) {
       case 'edge-page':
@@ -138,6 +139,8 @@ class Desk implements WireDesk {
         return this.#unlisted();
       case 'error-in-200':
         return this.#errorIn200();
+      case 'lost-request':
+        return { kind: 'reset' };
     }
   }
 
@@ -182,9 +185,9 @@ class Desk implements WireDesk {
   }
 }
 
-/** Whether a prompt asks for a name to be taken twice. An unknown token is refused later, by the world. */
-function mayRepeat(prompt: string): boolean {
-  const tokens = parseMagicTokens(prompt);
+/** Whether a submission asks for its name to be taken twice. An unknown token is refused later, by the world. */
+function mayRepeat(submission: MockSubmission): boolean {
+  const tokens = readSubmissionTokens(submission);
   return tokens.kind === 'unknown' || tokens.instructions.duplicateAccepted;
 }
 

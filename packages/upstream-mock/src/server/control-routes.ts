@@ -1,25 +1,47 @@
 import { z } from 'zod';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { viewLedger } from '../world/ledger-view.ts';
+import { mockJobStates } from '../world/mock-job.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { advanceProblem } from '../world/mock-clock.ts';
 import type { MockWorld } from '../world/mock-world.ts';
+import { knownFields, readQuery } from './strict-input.ts';
 
 /** A hundred years: enough for every test, and short enough that instants stay dates. */
 const longestAdvanceMs = 100 * 365 * 24 * 3_600_000;
 
-const advanceSchema = z.object({ ms: z.number().nonnegative().max(longestAdvanceMs) });
+const advanceSchema = knownFields({ ms: z.number().nonnegative().max(longestAdvanceMs) });
 
-const accountSchema = z.object({
+const accountSchema = knownFields({
   key: z.string().min(1),
   credits: z.number().int().nonnegative().optional(),
   concurrency: z.number().int().nonnegative().optional(),
-  rate: z
-    .object({ submissions: z.number().int().positive(), windowMs: z.number().positive() })
+  rate: knownFields({
+    submissions: z.number().int().positive(),
+    windowMs: z.number().positive(),
+  })
     .nullable()
     .optional(),
   login: z.enum(['valid', 'expired', 'banned']).optional(),
 });
+
+/** It can be sent without a body, too. */
+const resetSchema = knownFields({}).nullable();
+
+/** What the ledger is filtered by; every one given has to fit [mock.ledger-filters]. */
+const ledgerFilters = {
+  contains: z.string().optional(),
+  account: z.string().min(1).optional(),
+  correlation_id: z.string().min(1).optional(),
+  id: z.string().min(1).optional(),
+  model: z.string().min(1).optional(),
+  wire: z.string().min(1).optional(),
+  state: z.enum(mockJobStates).optional(),
+  answered: z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .optional(),
+};
 
 /** The routes a test asks for the truth and moves time by [mock.control-routes]. */
 export function handleControl(
@@ -27,33 +49,53 @@ export function handleControl(
   request: { readonly method: string; readonly path: string; readonly body: unknown },
 ): ProviderResponse {
   const url = new URL(request.path, 'http://mock.invalid');
+  const { searchParams } = url;
   switch (`${request.method} ${url.pathname}`) {
     case 'GET /_mock/ledger':
-      return jsonReply(200, viewLedger(world, url.searchParams.get('contains') ?? ''));
+      return showLedger(world, searchParams);
     case 'POST /_mock/reset':
-      world.reset();
-      return jsonReply(200, { reset: true });
+      return withoutQuery(searchParams) ?? reset(world, request.body);
     case 'POST /_mock/clock/advance':
-      return advance(world, request.body);
+      return withoutQuery(searchParams) ?? advance(world, request.body);
     case 'POST /_mock/accounts':
-      return describeAccount(world, request.body);
+      return withoutQuery(searchParams) ?? describeAccount(world, request.body);
     default:
       return jsonReply(404, { error: { kind: 'not_found', message: 'no such resource' } });
   }
 }
 
+function showLedger(world: MockWorld, given: URLSearchParams): ProviderResponse {
+  const query = readQuery(given, ledgerFilters);
+  return query.kind === 'refused'
+    ? invalid(query.message)
+    : jsonReply(200, viewLedger(world, query.value));
+}
+
+/** Refuses what is said in the URL where only the body is read. */
+function withoutQuery(given: URLSearchParams): ProviderResponse | undefined {
+  const query = readQuery(given, {});
+  return query.kind === 'refused' ? invalid(query.message) : undefined;
+}
+
+function reset(world: MockWorld, body: unknown): ProviderResponse {
+  const parsed = resetSchema.safeParse(body);
+  if (!parsed.success) return invalid(z.prettifyError(parsed.error));
+  world.reset();
+  return jsonReply(200, { reset: true });
+}
+
 function advance(world: MockWorld, body: unknown): ProviderResponse {
   const parsed = advanceSchema.safeParse(body);
-  if (!parsed.success) return invalid(parsed.error);
+  if (!parsed.success) return invalid(z.prettifyError(parsed.error));
   const message = advanceProblem(world.clock, parsed.data.ms);
-  if (message !== undefined) return jsonReply(400, { error: { kind: 'invalid', message } });
+  if (message !== undefined) return invalid(message);
   world.advanceClock(parsed.data.ms);
   return jsonReply(200, { now: new Date(world.clock.now()).toISOString() });
 }
 
 function describeAccount(world: MockWorld, body: unknown): ProviderResponse {
   const parsed = accountSchema.safeParse(body);
-  if (!parsed.success) return invalid(parsed.error);
+  if (!parsed.success) return invalid(z.prettifyError(parsed.error));
   const { key, ...given } = parsed.data;
   const before = world.account(key);
   const settings: MockAccountSettings = {
@@ -67,6 +109,6 @@ function describeAccount(world: MockWorld, body: unknown): ProviderResponse {
   return jsonReply(200, { key, ...settings, ...standing });
 }
 
-function invalid(error: z.ZodError): ProviderResponse {
-  return jsonReply(400, { error: { kind: 'invalid', message: z.prettifyError(error) } });
+function invalid(message: string): ProviderResponse {
+  return jsonReply(400, { error: { kind: 'invalid', message } });
 }

@@ -1,4 +1,4 @@
-/** What a prompt's magic tokens ask the mock to do [mock.unknown-token]. Times in ms before scaling. */
+/** What a submission's magic tokens ask the mock to do [mock.unknown-token]. Times in ms before scaling. */
 export interface MockInstructions {
   readonly queueMs: number | null;
   readonly runMs: number | null;
@@ -6,8 +6,8 @@ export interface MockInstructions {
   readonly fail: 'policy' | 'internal' | 'credits' | null;
   /** The submission is refused with this status, before acceptance. */
   readonly refuse: 400 | 401 | 403 | 429 | 503 | null;
-  /** The submission is refused before acceptance in a way that proves nothing. */
-  readonly refuseAs: 'edge-page' | 'unlisted-code' | 'error-in-200' | null;
+  /** The submission is refused before acceptance in a way that proves nothing, or is lost on its way. */
+  readonly refuseAs: 'edge-page' | 'unlisted-code' | 'error-in-200' | 'lost-request' | null;
   /** The submission is refused before acceptance with this code of the personality's own documents. */
   readonly refuseCode: string | null;
   /** The submission is accepted, and the caller is not told. */
@@ -62,7 +62,7 @@ export interface MockInstructions {
   readonly linkLifeMs: number | null;
 }
 
-/** A prompt without tokens asks for nothing special. */
+/** A submission without tokens asks for nothing special. */
 export const noInstructions: MockInstructions = {
   queueMs: null,
   runMs: null,

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { contradict } from '../../test/support/contradicting-tokens.ts';
 import { knownTokens } from './known-tokens.ts';
 import { type MockInstructions, noInstructions } from './mock-instructions.ts';
 import { parseMagicTokens } from './parse-magic-tokens.ts';
@@ -29,6 +30,7 @@ const table: readonly (readonly [token: string, change: Change])[] = [
   ['edge-page', { refuseAs: 'edge-page' }],
   ['unlisted-code', { refuseAs: 'unlisted-code' }],
   ['error-in-200', { refuseAs: 'error-in-200' }],
+  ['lost-request', { refuseAs: 'lost-request' }],
   ['lost-response', { answer: 'lost-response' }],
   ['hang-after-accept', { answer: 'hang-after-accept' }],
   ['500-after-accept', { answer: '500-after-accept' }],
@@ -89,6 +91,21 @@ const mistakes = [
   '',
 ];
 
+type Token = readonly [token: string, change: Change];
+
+const nameOf = ([text]: Token) => text.split('=')[0] ?? '';
+
+/** What tokens ask for together: each undoes what it contradicts of those before. */
+function together(tokens: readonly Token[]): MockInstructions {
+  const kept = tokens.filter(
+    (one, at) => !tokens.slice(at + 1).some((later) => contradict(nameOf(one), nameOf(later))),
+  );
+  return kept.reduce<MockInstructions>(
+    (before, [, change]) => ({ ...before, ...change }),
+    noInstructions,
+  );
+}
+
 /** A token as it may be written, with what it asks for. */
 const token = fc.oneof(
   fc.constantFrom(...table),
@@ -140,14 +157,52 @@ describe('parsing magic tokens', () => {
             return `${before}[[mock:${tokens.map(([text]) => text).join(', ')}]]${after}`;
           })
           .join('');
-        const changes = parts.flatMap(([, tokens]) => tokens.map(([, change]) => change));
-        const instructions = changes.reduce<MockInstructions>(
-          (before, change) => ({ ...before, ...change }),
-          noInstructions,
-        );
+        const instructions = together(parts.flatMap(([, tokens]) => tokens));
         expect(parseMagicTokens(prompt)).toEqual({ kind: 'parsed', instructions });
       }),
     );
+  });
+});
+
+describe('tokens that contradict each other', () => {
+  const pairs = table.flatMap((one) =>
+    table.filter((other) => contradict(nameOf(one), nameOf(other))).map((other) => [one, other]),
+  );
+  const harmless = token.filter(
+    (one) =>
+      !table.some(
+        (other) => nameOf(other) !== nameOf(one) && contradict(nameOf(one), nameOf(other)),
+      ),
+  );
+
+  it('[mock.contradicting-tokens] of every ordered pair the later one counts, whatever stands between', () => {
+    expect(pairs.length).toBeGreaterThan(150);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...pairs),
+        fc.array(harmless, { maxLength: 3 }),
+        (pair, between) => {
+          const [one = '', other = ''] = pair.map(([text]) => text);
+          const rest = between.map(([text]) => `${text},`).join('');
+          const alone = parseMagicTokens(`[[mock:${rest}${other}]]`);
+          expect(parseMagicTokens(`[[mock:${one}]] a boat [[mock:${rest}${other}]]`)).toEqual(
+            alone,
+          );
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('[mock.contradicting-tokens] all other pairs mean the same in either order', () => {
+    for (const one of table) {
+      for (const other of table) {
+        if (contradict(nameOf(one), nameOf(other))) continue;
+        const both = parseMagicTokens(`[[mock:${one[0]},${other[0]}]]`);
+        expect(both).toEqual({ kind: 'parsed', instructions: together([one, other]) });
+        expect(parseMagicTokens(`[[mock:${other[0]},${one[0]}]]`)).toEqual(both);
+      }
+    }
   });
 });
 

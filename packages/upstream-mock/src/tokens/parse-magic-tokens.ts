@@ -12,19 +12,21 @@ export type MagicTokens =
 const mistyped = /\[\[\s*mock\b.{0,40}/i;
 
 /**
- * Reads the magic tokens of a prompt (`[[mock:run=2s,findable]]`) [mock.unknown-token]. Of two tokens that
+ * Reads the magic tokens of a text (`[[mock:run=2s,findable]]`) [mock.unknown-token]. Of two tokens that
  * contradict each other the later one counts.
+ *
+ * @param before - what the texts before this one ask for
  */
-export function parseMagicTokens(prompt: string): MagicTokens {
-  let instructions = noInstructions;
-  for (const [, list = ''] of prompt.matchAll(tokenPattern)) {
+export function parseMagicTokens(text: string, before = noInstructions): MagicTokens {
+  let instructions = before;
+  for (const [, list = ''] of text.matchAll(tokenPattern)) {
     for (const token of list.split(',').map((part) => part.trim())) {
       const change = readToken(token);
       if (change === undefined) return { kind: 'unknown', token, known: knownTokens };
       instructions = { ...instructions, ...change };
     }
   }
-  const [rest] = mistyped.exec(prompt.replace(tokenPattern, ' ')) ?? [];
+  const [rest] = mistyped.exec(text.replace(tokenPattern, ' ')) ?? [];
   if (rest !== undefined) return { kind: 'unknown', token: rest, known: knownTokens };
   return { kind: 'parsed', instructions };
 }

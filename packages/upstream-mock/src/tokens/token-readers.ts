@@ -57,6 +57,26 @@ function valued<T>(
   };
 }
 
+/** A submission is refused or accepted in one way: what a token says of that undoes what others said before. */
+const undecided = { refuse: null, refuseAs: null, refuseCode: null, answer: null } as const;
+
+/** A refused job never runs, so it does not fail either. */
+const refusing = (change: Change): Change => ({ ...undecided, fail: null, ...change });
+
+const answering = (answer: MockInstructions['answer']): Change => ({ ...undecided, answer });
+
+/** Of the file there is nothing to see where no read serves it. */
+const untouched = { truncateTo: null, wrongDuration: false, noMoov: false, resultCuts: 0 } as const;
+
+const withoutFile = (change: Change): Change => ({
+  ...untouched,
+  htmlBody: false,
+  resultGone: false,
+  ...change,
+});
+
+const serving = (change: Change): Change => ({ htmlBody: false, resultGone: false, ...change });
+
 const failures = oneOf(['policy', 'internal', 'credits']);
 const refusals = oneOf([400, 401, 403, 429, 503]);
 
@@ -64,26 +84,35 @@ const refusals = oneOf([400, 401, 403, 429, 503]);
 export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map([
   ['run', valued('run=2s', durationMs, (runMs) => ({ runMs }))],
   ['queue', valued('queue=1s', durationMs, (queueMs) => ({ queueMs }))],
-  ['fail', valued('fail=policy|internal|credits', failures, (fail) => ({ fail }))],
-  ['refuse', valued('refuse=400|401|403|429|503', refusals, (refuse) => ({ refuse }))],
-  ['refuse-code', valued('refuse-code=1102', code, (refuseCode) => ({ refuseCode }))],
-  ['edge-page', word('edge-page', { refuseAs: 'edge-page' })],
-  ['unlisted-code', word('unlisted-code', { refuseAs: 'unlisted-code' })],
-  ['error-in-200', word('error-in-200', { refuseAs: 'error-in-200' })],
-  ['lost-response', word('lost-response', { answer: 'lost-response' })],
-  ['hang-after-accept', word('hang-after-accept', { answer: 'hang-after-accept' })],
-  ['500-after-accept', word('500-after-accept', { answer: '500-after-accept' })],
-  ['garbled-after-accept', word('garbled-after-accept', { answer: 'garbled-after-accept' })],
-  ['edge-page-after-accept', word('edge-page-after-accept', { answer: 'edge-page-after-accept' })],
+  [
+    'fail',
+    valued('fail=policy|internal|credits', failures, (fail) => ({
+      refuse: null,
+      refuseAs: null,
+      refuseCode: null,
+      fail,
+    })),
+  ],
+  ['refuse', valued('refuse=400|401|403|429|503', refusals, (refuse) => refusing({ refuse }))],
+  ['refuse-code', valued('refuse-code=1102', code, (refuseCode) => refusing({ refuseCode }))],
+  ['edge-page', word('edge-page', refusing({ refuseAs: 'edge-page' }))],
+  ['unlisted-code', word('unlisted-code', refusing({ refuseAs: 'unlisted-code' }))],
+  ['error-in-200', word('error-in-200', refusing({ refuseAs: 'error-in-200' }))],
+  ['lost-request', word('lost-request', refusing({ refuseAs: 'lost-request' }))],
+  ['lost-response', word('lost-response', answering('lost-response'))],
+  ['hang-after-accept', word('hang-after-accept', answering('hang-after-accept'))],
+  ['500-after-accept', word('500-after-accept', answering('500-after-accept'))],
+  ['garbled-after-accept', word('garbled-after-accept', answering('garbled-after-accept'))],
+  ['edge-page-after-accept', word('edge-page-after-accept', answering('edge-page-after-accept'))],
   [
     'unlisted-code-after-accept',
-    word('unlisted-code-after-accept', { answer: 'unlisted-code-after-accept' }),
+    word('unlisted-code-after-accept', answering('unlisted-code-after-accept')),
   ],
   [
     'error-in-200-after-accept',
-    word('error-in-200-after-accept', { answer: 'error-in-200-after-accept' }),
+    word('error-in-200-after-accept', answering('error-in-200-after-accept')),
   ],
-  ['no-id-after-accept', word('no-id-after-accept', { answer: 'no-id-after-accept' })],
+  ['no-id-after-accept', word('no-id-after-accept', answering('no-id-after-accept'))],
   ['duplicate-accepted', word('duplicate-accepted', { duplicateAccepted: true })],
   ['status-404', valued('status-404=3', count, (statusNotFound) => ({ statusNotFound }))],
   ['poll-500', valued('poll-500=5', count, (pollErrors) => ({ pollErrors }))],
@@ -96,14 +125,14 @@ export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map([
   ],
   ['no-url', valued('no-url=2', count, (urlMissing) => ({ urlMissing }))],
   ['unknown-state', word('unknown-state', { unknownState: true })],
-  ['truncate', valued('truncate=60%', share, (truncateTo) => ({ truncateTo }))],
-  ['html-body', word('html-body', { htmlBody: true })],
-  ['wrong-duration', word('wrong-duration', { wrongDuration: true })],
-  ['no-moov', word('no-moov', { noMoov: true })],
+  ['truncate', valued('truncate=60%', share, (truncateTo) => serving({ truncateTo }))],
+  ['html-body', word('html-body', withoutFile({ htmlBody: true }))],
+  ['wrong-duration', word('wrong-duration', serving({ wrongDuration: true }))],
+  ['no-moov', word('no-moov', serving({ noMoov: true }))],
   ['url-403', valued('url-403=2', count, (resultForbidden) => ({ resultForbidden }))],
   ['result-down', valued('result-down=30s', durationMs, (resultDownMs) => ({ resultDownMs }))],
-  ['result-cut', valued('result-cut=3', count, (resultCuts) => ({ resultCuts }))],
-  ['result-gone', word('result-gone', { resultGone: true })],
+  ['result-cut', valued('result-cut=3', count, (resultCuts) => serving({ resultCuts }))],
+  ['result-gone', word('result-gone', withoutFile({ resultGone: true }))],
   ['result-kept', valued('result-kept=1h', durationMs, (resultKeptMs) => ({ resultKeptMs }))],
   ['findable', word('findable', { findable: true })],
   ['list-lag', valued('list-lag=10s', durationMs, (listLagMs) => ({ listLagMs }))],

@@ -1,6 +1,6 @@
 import type { RefusalKind, SubmissionRefusal } from '../world/refusal.ts';
 import { edgePage } from './edge-page.ts';
-import { jsonReply, type ProviderResponse } from './provider-request.ts';
+import { jsonReply, type ProviderReply, type ProviderResponse } from './provider-request.ts';
 
 const statusOf: { readonly [K in RefusalKind]: number } = {
   invalid: 400,
@@ -13,7 +13,7 @@ const statusOf: { readonly [K in RefusalKind]: number } = {
 };
 
 /** A refusal in the mock's own shape, which proves that nothing was accepted [mock.refusal-evidence]. */
-export function refusalReply(refusal: SubmissionRefusal): ProviderResponse {
+export function refusalReply(refusal: SubmissionRefusal): ProviderReply {
   if (refusal.as === undefined) return worded(refusal);
   switch (refusal.as) {
     case 'edge-page':
@@ -22,6 +22,8 @@ export function refusalReply(refusal: SubmissionRefusal): ProviderResponse {
       return unlistedReply();
     case 'error-in-200':
       return errorIn200();
+    case 'lost-request':
+      return { kind: 'reset' };
   }
 }
 

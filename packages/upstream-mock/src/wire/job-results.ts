@@ -39,8 +39,8 @@ function hindranceOf(world: MockWorld, job: MockJob): ResultReading | undefined 
   const { resultDownMs, resultGone, htmlBody } = job.instructions;
   const { clock } = world;
   if (clock.now() < job.endsAt + clock.scaled(resultDownMs ?? 0)) return served({ kind: 'reset' });
-  if (resultGone) return { kind: 'gone' };
   if (world.spendReadFault(job, 'resultForbidden')) return { kind: 'forbidden' };
+  if (resultGone) return { kind: 'gone' };
   return htmlBody ? served(signInPage()) : undefined;
 }
 

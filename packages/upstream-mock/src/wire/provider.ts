@@ -14,6 +14,7 @@ import {
   type WantedRange,
 } from './provider-request.ts';
 import { submissionSchema } from './submission-schema.ts';
+import { unreadToken } from './unread-tokens.ts';
 
 /** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
 const readWaitMs = 1_000;
@@ -62,9 +63,9 @@ class WorldProvider implements MockProvider {
     const route = `${method} ${resource}${id === undefined ? '' : '/:id'}`;
     switch (route) {
       case 'POST generations':
-        return this.#submit(key, body);
+        return this.#submit({ key, url, body });
       case 'GET generations':
-        return this.#search(key, url.searchParams.get('correlation_id') ?? '');
+        return this.#search(key, url.searchParams.get('correlation_id'));
       case 'GET generations/:id':
         return this.#status(this.#own(key, id));
       case 'GET results/:id':
@@ -76,7 +77,20 @@ class WorldProvider implements MockProvider {
     }
   }
 
-  async #submit(key: string, body: unknown): Promise<ProviderReply> {
+  async #submit({
+    key,
+    url,
+    body,
+  }: {
+    readonly key: string;
+    readonly url: URL;
+    readonly body: unknown;
+  }): Promise<ProviderReply> {
+    const unread = unreadToken({ key, url, body });
+    if (unread !== undefined) {
+      const message = `a token has no effect in ${unread}`;
+      return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
+    }
     const parsed = submissionSchema.safeParse(body);
     if (!parsed.success) {
       const message = z.prettifyError(parsed.error);
@@ -131,12 +145,19 @@ class WorldProvider implements MockProvider {
     return isUrlless ? { ...described, output: { media_type: job.mediaType } } : described;
   }
 
-  /** Most providers cannot be asked about a submission; the mock can where the prompt says so. */
-  #search(key: string, correlationId: string): ProviderReply {
-    const findable = this.#world
-      .findSubmission(key, correlationId)
-      .filter(({ instructions }) => instructions.findable);
-    if (findable.length === 0) return jsonReply(501, { error: { kind: 'not_searchable' } });
+  /**
+   * Most providers cannot be asked about a submission they accepted; the mock can where a token says so. Of what it never
+   * accepted it shows nothing.
+   */
+  #search(key: string, correlationId: string | null): ProviderReply {
+    if (correlationId === null || correlationId === '') {
+      const message = 'a search needs a correlation_id';
+      return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
+    }
+    const accepted = this.#world.findSubmission(key, correlationId);
+    const findable = accepted.filter(({ instructions }) => instructions.findable);
+    if (findable.length === 0 && accepted.length > 0)
+      return jsonReply(501, { error: { kind: 'not_searchable' } });
     const { clock } = this.#world;
     const now = clock.now();
     const visible = findable.filter(

@@ -51,7 +51,10 @@ const instructionsSchema = z
       ])
       .nullable()
       .default(answer),
-    refuseAs: z.enum(['edge-page', 'unlisted-code', 'error-in-200']).nullable().default(refuseAs),
+    refuseAs: z
+      .enum(['edge-page', 'unlisted-code', 'error-in-200', 'lost-request'])
+      .nullable()
+      .default(refuseAs),
     refuseCode: z.string().nullable().default(refuseCode),
     duplicateAccepted: z.boolean().default(false),
     statusNotFound: z.number().default(0),

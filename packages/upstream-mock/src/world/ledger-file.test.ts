@@ -193,11 +193,11 @@ describe('a world opened again from its ledger', () => {
     const told = accept(world, 'one', sampleSubmission());
     world.markAnswered(told.id);
     world.spendReadFault(disturbed, 'statusNotFound');
-    const before = viewLedger(world, '');
+    const before = viewLedger(world, {});
     await ledger.close();
 
     const again = openWorld({ ledger: openLedgerFile(path) });
-    expect(viewLedger(again, '')).toEqual(before);
+    expect(viewLedger(again, {})).toEqual(before);
     expect(before.jobs.map(({ state, answered }) => [state, answered])).toEqual([
       ['failed', false],
       ['queued', true],

@@ -33,11 +33,36 @@ export interface LedgerView {
   }[];
 }
 
-/** Every accepted job whose prompt contains the text; counts are of these jobs. */
-export function viewLedger(world: MockWorld, contains: string): LedgerView {
+type JobEntry = LedgerView['jobs'][number];
+
+/** What an entry has to say to be shown: `contains` is part of its prompt, the others are its fields of these names. */
+export type LedgerFilter = {
+  readonly [Field in FilterField]?: JobEntry[Field] | undefined;
+} & { readonly contains?: string | undefined };
+
+const filterFields = [
+  'account',
+  'correlation_id',
+  'id',
+  'model',
+  'wire',
+  'state',
+  'answered',
+] as const;
+type FilterField = (typeof filterFields)[number];
+
+function passes(entry: JobEntry, filter: LedgerFilter): boolean {
+  const { contains = '' } = filter;
+  return (
+    entry.prompt.includes(contains) &&
+    filterFields.every((name) => filter[name] === undefined || filter[name] === entry[name])
+  );
+}
+
+/** Every accepted job that passes the filter; counts are of these jobs. */
+export function viewLedger(world: MockWorld, filter: LedgerFilter): LedgerView {
   const now = world.clock.now();
   const jobs = [...world.jobs()]
-    .filter((job) => job.prompt.includes(contains))
     .map((job) => ({
       id: job.id,
       correlation_id: job.correlationId,
@@ -50,7 +75,8 @@ export function viewLedger(world: MockWorld, contains: string): LedgerView {
       wire: job.wire,
       charged_credits: chargeAt(job, now),
       references: job.references.map(({ role, sha256, size }) => ({ role, sha256, size })),
-    }));
+    }))
+    .filter((entry) => passes(entry, filter));
   const count = (state: MockJobState) => jobs.filter((job) => job.state === state).length;
   return {
     accepted: jobs.length,

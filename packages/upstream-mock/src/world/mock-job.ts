@@ -47,7 +47,8 @@ export interface MockJob extends MockSubmission {
   readonly instructions: MockInstructions;
 }
 
-export type MockJobState = 'queued' | 'running' | 'completed' | 'failed';
+export const mockJobStates = ['queued', 'running', 'completed', 'failed'] as const;
+export type MockJobState = (typeof mockJobStates)[number];
 
 /** Where the job stands at an instant: computed, so no timer can be lost. */
 export function stateAt(job: MockJob, now: number): MockJobState {

@@ -1,4 +1,3 @@
-import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
 import { type AccountStanding, createAccountStanding } from './account-standing.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { LedgerFile } from './ledger-file.ts';
@@ -13,6 +12,7 @@ import {
 } from './mock-job.ts';
 import { chargeFor, planJob } from './plan-job.ts';
 import { judgeSubmission, type SubmissionRefusal } from './refusal.ts';
+import { readSubmissionTokens, withoutTokens } from './submission-tokens.ts';
 import { undrawableRefusal } from './undrawable-refusal.ts';
 
 export type SubmissionOutcome =
@@ -91,16 +91,14 @@ class LedgerWorld implements MockWorld {
     for (const fact of ledger.read()) this.#apply(fact);
   }
 
-  submit(
-    account: string,
-    submission: MockSubmission,
-    taskId: TaskNaming = ownNaming,
-  ): SubmissionOutcome {
+  submit(account: string, sent: MockSubmission, taskId: TaskNaming = ownNaming): SubmissionOutcome {
     const { clock } = this;
+    const submission = withoutTokens(sent);
     const undrawable = undrawableRefusal(submission);
     if (undrawable !== undefined) return undrawable;
     const verdict = judgeSubmission({
-      tokens: parseMagicTokens(submission.prompt),
+      tokens: readSubmissionTokens(sent),
+      submission,
       charge: chargeFor(submission),
       settings: this.account(account),
       standing: this.#standing(account),

@@ -1,8 +1,10 @@
-import type { MagicTokens } from '../tokens/parse-magic-tokens.ts';
 import type { MockInstructions } from '../tokens/mock-instructions.ts';
+import { findableAtLastMs } from '../wire/findable-after.ts';
 import type { AccountStanding } from './account-standing.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import type { MockClock } from './mock-clock.ts';
+import { type MockSubmission, ownWire } from './mock-job.ts';
+import type { SubmissionTokens } from './submission-tokens.ts';
 
 /** The mock's own words for a refusal before acceptance. */
 export type RefusalKind =
@@ -27,7 +29,9 @@ export interface SubmissionRefusal {
 
 /** What decides about a submission. */
 export interface SubmissionCase {
-  readonly tokens: MagicTokens;
+  readonly tokens: SubmissionTokens;
+  /** Without tokens. */
+  readonly submission: Pick<MockSubmission, 'model' | 'wire'>;
   readonly charge: number;
   readonly settings: MockAccountSettings;
   readonly standing: AccountStanding;
@@ -56,14 +60,19 @@ function forGood(kind: RefusalKind, message: string): SubmissionRefusal {
 
 /** Whether a submission is taken: the account's login first, then the script, then the account's limits. */
 export function judgeSubmission(given: SubmissionCase): SubmissionVerdict {
-  const { tokens, settings, clock } = given;
+  const { tokens, submission, settings, clock } = given;
   const refused = loginRefusal(settings);
   if (refused !== null) return { kind: 'refused', refusal: refused };
   if (tokens.kind === 'unknown') {
-    const message = `unknown token ${JSON.stringify(tokens.token)}; known: ${tokens.known.join(', ')}`;
+    const found = `unknown token ${JSON.stringify(tokens.token)} in ${tokens.field}`;
+    const message = `${found}; known: ${tokens.known.join(', ')}`;
     return { kind: 'refused', refusal: forGood('invalid', message) };
   }
+  if (submission.model === '')
+    return { kind: 'refused', refusal: forGood('invalid', 'the model is nothing but tokens') };
   const { instructions } = tokens;
+  if (submission.wire === ownWire && (instructions.listLagMs ?? 0) > findableAtLastMs)
+    return { kind: 'refused', refusal: forGood('invalid', 'list-lag is at most 10m here') };
   const refusal =
     scriptedRefusal(instructions.refuse, clock) ??
     peculiarRefusal(instructions) ??

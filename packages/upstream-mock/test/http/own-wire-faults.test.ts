@@ -54,6 +54,20 @@ it.each([
 });
 
 it.each([
+  ['refuse=429,500-after-accept', 500, 1],
+  ['500-after-accept,refuse=429', 429, 0],
+  ['edge-page,refuse=429', 429, 0],
+  ['refuse=429,edge-page', 502, 0],
+  ['refuse=429,fail=policy', 202, 1],
+  ['fail=policy,refuse=429', 429, 0],
+])(
+  '[mock.contradicting-tokens] %s answers %d, accepting %d: the later one counts',
+  async (tokens, status, accepted) => {
+    expect(await submit(tokens)).toMatchObject({ status, accepted });
+  },
+);
+
+it.each([
   ['poll-401=2', 401],
   ['poll-429=2', 429],
   ['poll-html=2', 502],
@@ -76,6 +90,37 @@ it('[mock.bad-reads] no-url completes without a result at first', async () => {
     output: { media_type: 'video' },
   });
   expect((await read(path)).body).toMatchObject({ output: { url: expect.any(String) } });
+});
+
+it('[mock.bad-results] url-403 comes before result-gone, so that both are seen', async () => {
+  const { id } = await submit('queue=0s,run=0s,result-gone,url-403=1');
+  expect((await read(`/v1/results/${id}`)).status).toBe(403);
+  expect((await read(`/v1/results/${id}`)).status).toBe(410);
+});
+
+it('[mock.lost-request] resets the connection as lost-response does, and accepts nothing', async () => {
+  const ends: string[] = [];
+  for (const token of ['lost-request', 'lost-response']) {
+    const end = await submit(token).then(
+      () => 'a response',
+      (error: unknown) => (error instanceof Error ? String(error.cause) : 'no error'),
+    );
+    ends.push(end);
+  }
+  expect(ends).toEqual(['Error: read ECONNRESET', 'Error: read ECONNRESET']);
+  expect((await server.ledger('[[mock:lost-request]]')).accepted).toBe(0);
+  expect((await server.ledger('[[mock:lost-response]]')).accepted).toBe(1);
+});
+
+it('[mock.findable] a search shows nothing for what was never accepted, and says so of nothing else', async () => {
+  const { search } = await submit('run=1s');
+  expect((await read(search)).status).toBe(501);
+  const never = await read('/v1/generations?correlation_id=never');
+  expect([never.status, never.body]).toEqual([200, { data: [] }]);
+  for (const query of ['', '?correlation_id=', '?correlation=never']) {
+    const refused = await read(`/v1/generations${query}`);
+    expect(refused).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
+  }
 });
 
 it('[mock.findable] list-lag puts off when a job is found', async () => {

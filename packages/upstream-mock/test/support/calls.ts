@@ -71,8 +71,10 @@ export function poll(
 }
 
 /** Looks for a submission by its correlation id. */
-export function search(mock: OpenMock, { key = 'key-1', correlationId = 'job-1.1' } = {}) {
-  const sentAt = mock.now();
+export function search(
+  mock: OpenMock,
+  { key = 'key-1', correlationId = 'job-1.1', sentAt = mock.now() } = {},
+) {
   return mock.client.reconcile?.({
     account: accountOf(key),
     submission: prepared(mock.client, {}, correlationId),

@@ -3,6 +3,7 @@ import {
   type ProviderResponse,
   type ProviderReply,
 } from '../../wire/provider-request.ts';
+import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import type { MockJob } from '../../world/mock-job.ts';
 import { readBearer } from '../authorization.ts';
 import { changedAt } from '../changed-at.ts';
@@ -101,7 +102,8 @@ class Ark implements Personality {
       return this.#desk.refuse(isMissing ? 'MissingParameter' : 'InvalidParameter', body.message);
     }
     const { value, digest } = body;
-    if (!modelName.test(value.model)) return this.#desk.refuse('InvalidEndpointOrModel.NotFound');
+    if (!modelName.test(stripMagicTokens(value.model)))
+      return this.#desk.refuse('InvalidEndpointOrModel.NotFound');
     return this.#desk.submit(account, { ...value, correlationId: digest, wire });
   }
 

@@ -4,6 +4,7 @@ import {
   type ProviderReply,
 } from '../../wire/provider-request.ts';
 import { keyedDigest } from '../../world/keyed-digest.ts';
+import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import type { MockJob, MockSubmission } from '../../world/mock-job.ts';
 import { readBearer } from '../authorization.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
@@ -62,7 +63,7 @@ class OpenAiVideos implements Personality {
     if (body.kind === 'too-long') return this.#desk.refuse('request_too_large');
     if (body.kind === 'invalid') return this.#desk.refuse('invalid_value', body.message);
     const { value } = body;
-    if (value.model === missingModel) return this.#desk.refuse('model_not_found');
+    if (stripMagicTokens(value.model) === missingModel) return this.#desk.refuse('model_not_found');
     const key = call.header('idempotency-key');
     const fingerprint = fingerprintOf(value);
     const submission: MockSubmission = {

@@ -161,6 +161,15 @@ describe.each(wireHabits)('$name', (habits) => {
     },
   );
 
+  it('[mock.lost-request] lost-request ends the connection as lost-response does, and accepts nothing', async () => {
+    const { prompt, ownId, contains } = fresh('lost-request');
+    const listed = async () => habits.listed((await server.call(name, habits.list(ownId))).body);
+    const before = await listed();
+    expect(await outcomeOf(server.call(name, habits.submission(prompt, ownId)))).toBe('no answer');
+    expect(await server.ledger(contains)).toMatchObject({ accepted: 0, charged_credits: 0 });
+    expect(await listed()).toBe(before);
+  });
+
   it('[providers.personalities.submission-faults] hang-after-accept accepts and never answers', async () => {
     const { prompt, contains } = fresh('hang-after-accept');
     const { path, body, headers = {} } = habits.submission(prompt);
@@ -361,3 +370,18 @@ it('[providers.personalities.bounds] a body of more than 64 MiB is refused to it
     expect.stringContaining('"code":"request_too_large"'),
   ]);
 });
+
+it.each(wireHabits.filter(({ hasOwnIds }) => hasOwnIds))(
+  '[mock.tokens-everywhere] $name takes the tokens of own ids, too, and refuses those it does not know',
+  async ({ name, submission, code, errors }) => {
+    for (const [token, kind] of [
+      ['refuse=429', 'rate_limited'],
+      ['no-such-token', 'invalid'],
+    ] as const) {
+      const { prompt, ownId, contains } = fresh();
+      const response = await server.call(name, submission(prompt, `${ownId} [[mock:${token}]]`));
+      expect(code(response.body)).toBe(errors.codeOf[kind]);
+      expect(await server.ledger(contains)).toMatchObject({ accepted: 0 });
+    }
+  },
+);

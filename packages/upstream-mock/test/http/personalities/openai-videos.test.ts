@@ -114,8 +114,10 @@ it.each([
 });
 
 it('[providers.personalities.errors] knows a model that does not exist, and two worlds of 429', async () => {
-  const missing = await call({ path, body: { prompt: 'x', model: 'no-such-model' } });
-  expect([missing.status, codeOf(missing.body)]).toEqual([404, 'model_not_found']);
+  for (const model of ['no-such-model', 'no-such-model [[mock:findable]]']) {
+    const missing = await call({ path, body: { prompt: 'x', model } });
+    expect([missing.status, codeOf(missing.body)]).toEqual([404, 'model_not_found']);
+  }
   const type = async (token: string) => {
     const response = await call({ path, body: { prompt: `[[mock:${token}]]` } });
     return z.object({ error: z.object({ type: z.string() }) }).parse(response.body).error.type;

@@ -1,0 +1,55 @@
+import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
+import { type MagicTokens, parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
+import { stripMagicTokens, tokenPattern } from '../tokens/strip-magic-tokens.ts';
+import type { MockSubmission } from './mock-job.ts';
+
+export type SubmissionTokens =
+  | { readonly kind: 'parsed'; readonly instructions: MockInstructions }
+  | (Extract<MagicTokens, { readonly kind: 'unknown' }> & { readonly field: string });
+
+/** Every text of a submission, by its field on the mock's own wire and in the order of that wire. */
+function textsOf(submission: MockSubmission): readonly (readonly [field: string, text: string])[] {
+  const { correlationId, model, prompt, negativePrompt, aspectRatio, resolution } = submission;
+  return [
+    ['correlation_id', correlationId],
+    ['model', model],
+    ['prompt', prompt],
+    ['negative_prompt', negativePrompt ?? ''],
+    ['aspect_ratio', aspectRatio],
+    ['resolution', resolution],
+    ...submission.references.flatMap(({ role, contentType }, index) => [
+      [`references[${index}].role`, role] as const,
+      [`references[${index}].content_type`, contentType] as const,
+    ]),
+  ];
+}
+
+/** Reads the tokens of all texts as if they stood one after the other [mock.tokens-everywhere]. */
+export function readSubmissionTokens(submission: MockSubmission): SubmissionTokens {
+  let instructions = noInstructions;
+  for (const [field, text] of textsOf(submission)) {
+    const tokens = parseMagicTokens(text, instructions);
+    if (tokens.kind === 'unknown') return { ...tokens, field };
+    ({ instructions } = tokens);
+  }
+  return { kind: 'parsed', instructions };
+}
+
+/** The submission without tokens in what is looked up or priced. Its name and its prompts stay as they were sent. */
+export function withoutTokens(submission: MockSubmission): MockSubmission {
+  return {
+    ...submission,
+    model: stripped(submission.model),
+    aspectRatio: stripped(submission.aspectRatio),
+    resolution: stripped(submission.resolution),
+    references: submission.references.map((reference) => ({
+      ...reference,
+      role: stripped(reference.role),
+      contentType: stripped(reference.contentType),
+    })),
+  };
+}
+
+function stripped(text: string): string {
+  return text.search(tokenPattern) === -1 ? text : stripMagicTokens(text);
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  callWire,
+  openPersonalityServer,
+  type PersonalityServer,
+} from '../support/personalities/personality-server.ts';
+
+let server: PersonalityServer;
+beforeAll(async () => {
+  server = await openPersonalityServer();
+});
+afterAll(() => server.close());
+
+let jobs = 0;
+
+/** Submits on the mock's own wire, with a token in the given field. */
+async function submit(given: object, query = '', key = 'key-1') {
+  jobs += 1;
+  const name = `job-${jobs}.1`;
+  const body = {
+    correlation_id: name,
+    model: 'vm_std-2.0',
+    media_type: 'video',
+    prompt: `video ${jobs}.`,
+    negative_prompt: null,
+    duration: 1,
+    aspect_ratio: '16:9',
+    resolution: '720p',
+    width: 64,
+    height: 36,
+    audio: false,
+    references: [],
+    ...given,
+  };
+  const response = await callWire(`${server.url}/v1/generations${query}`, { body, key });
+  const { jobs: accepted } = await server.ledger(body.prompt);
+  return { ...response, accepted };
+}
+
+const reference = (given: object) => ({
+  references: [
+    {
+      role: 'first_frame',
+      content_type: 'image/png',
+      sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      data: '',
+      ...given,
+    },
+  ],
+});
+
+const messageSchema = z.object({ error: z.object({ message: z.string() }) });
+const messageOf = (body: unknown) => messageSchema.parse(body).error.message;
+
+/** Each text the mock reads, with another text in it. */
+const texts: readonly (readonly [field: string, given: (text: string) => object])[] = [
+  ['correlation_id', (text) => ({ correlation_id: `named ${text}` })],
+  ['model', (text) => ({ model: `vm_std-2.0 ${text}` })],
+  ['negative_prompt', (text) => ({ negative_prompt: `fog ${text}` })],
+  ['aspect_ratio', (text) => ({ aspect_ratio: `16:9${text}` })],
+  ['resolution', (text) => ({ resolution: `720p${text}` })],
+  ['references[0].role', (text) => reference({ role: `first_frame${text}` })],
+  ['references[0].content_type', (text) => reference({ content_type: `image/png${text}` })],
+];
+
+describe('a token outside of the prompt', () => {
+  it.each(texts)('[mock.tokens-everywhere] takes effect in %s', async (_field, given) => {
+    expect(await submit(given('[[mock:refuse=429]]'))).toMatchObject({ status: 429, accepted: [] });
+    const lost = await submit(given('[[mock:500-after-accept]]'));
+    expect(lost).toMatchObject({ status: 500, accepted: [{ model: 'vm_std-2.0' }] });
+    expect(lost.accepted).toMatchObject([{ charged_credits: 2 }]);
+  });
+
+  it.each(texts)(
+    '[mock.tokens-everywhere] that is unknown is refused in %s, with the field named',
+    async (field, given) => {
+      const refused = await submit(given('[[mock:refuse=428]]'));
+      expect(refused).toMatchObject({ status: 400, accepted: [] });
+      expect(messageOf(refused.body)).toContain(`unknown token "refuse=428" in ${field};`);
+    },
+  );
+
+  const unread: readonly (readonly [field: string, given: object, query: string])[] = [
+    ['style', { style: 'noir [[mock:refuse=429]]' }, ''],
+    ['options', { options: { deep: ['[[mock:refuse=429]]'] } }, ''],
+    ['references[0].name', reference({ name: 'a.png [[mock:refuse=429]]' }), ''],
+    ['references[0].data', reference({ data: '[[mock:refuse=429]]' }), ''],
+    ['references[0].sha256', reference({ sha256: '[[mock:refuse=429]]' }), ''],
+    ['media_type', { media_type: 'video [[mock:refuse=429]]' }, ''],
+    ['tag', {}, '?tag=[[mock:refuse=429]]'],
+  ];
+  it.each(unread)(
+    '[mock.tokens-everywhere] is refused in %s, which the mock does not read, with the field named',
+    async (field, given, query) => {
+      const refused = await submit(given, query);
+      expect(refused).toMatchObject({ status: 400, accepted: [] });
+      expect(messageOf(refused.body)).toContain(field);
+    },
+  );
+
+  it('[mock.tokens-everywhere] is refused in the account key, without repeating the key', async () => {
+    const refused = await submit({}, '', 'key-7 [[mock:refuse=429]]');
+    expect(refused).toMatchObject({ status: 400, accepted: [] });
+    expect(messageOf(refused.body)).toBe('a token has no effect in the account key');
+  });
+
+  it('[mock.tokens-everywhere] in another field counts against one in the prompt as its place says', async () => {
+    const prompt = 'in two places [[mock:refuse=429]]';
+    expect((await submit({ prompt, negative_prompt: '[[mock:refuse=503]]' })).status).toBe(503);
+    expect((await submit({ prompt, model: 'm [[mock:refuse=503]]' })).status).toBe(429);
+  });
+
+  it('[mock.tokens-everywhere] is no model by itself', async () => {
+    const refused = await submit({ model: '[[mock:findable]]' });
+    expect(refused).toMatchObject({ status: 400, accepted: [] });
+    expect(messageOf(refused.body)).toContain('model');
+  });
+
+  it('[mock.tokens-everywhere] fields the mock does not read pass without one', async () => {
+    expect(await submit({ style: 'noir [mock]' })).toMatchObject({ status: 202 });
+  });
+});

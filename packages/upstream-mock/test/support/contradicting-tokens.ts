@@ -1,0 +1,40 @@
+/** Tokens that refuse the submission, or have it lost before the mock has it. */
+const refusing = [
+  'refuse',
+  'refuse-code',
+  'edge-page',
+  'unlisted-code',
+  'error-in-200',
+  'lost-request',
+];
+
+/** Tokens that accept the submission and keep that from the caller. */
+const telling = [
+  'lost-response',
+  'hang-after-accept',
+  '500-after-accept',
+  'garbled-after-accept',
+  'edge-page-after-accept',
+  'unlisted-code-after-accept',
+  'error-in-200-after-accept',
+  'no-id-after-accept',
+];
+
+/** Tokens that change the file which is served. */
+const changing = ['truncate', 'wrong-duration', 'no-moov', 'result-cut'];
+
+/** Groups of which any two tokens contradict each other, as docs/mock.md tells them. */
+const groups: readonly (readonly string[])[] = [
+  [...refusing, ...telling],
+  ...refusing.map((name) => [name, 'fail']),
+  ['html-body', 'result-gone'],
+  ...changing.flatMap((name) => [
+    [name, 'html-body'],
+    [name, 'result-gone'],
+  ]),
+];
+
+/** Whether two tokens, by their names, say different things of one step. Two of one name do, too. */
+export function contradict(one: string, other: string): boolean {
+  return one === other || groups.some((group) => group.includes(one) && group.includes(other));
+}
