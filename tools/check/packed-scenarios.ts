@@ -29,7 +29,7 @@ export function copyExamples(root: string, target: string): readonly string[] {
 }
 
 /** The one that is given the address of a mock. */
-const needsMock = 'replay-against-the-mock';
+const needsMock = 'test-against-the-mock';
 
 /** `npm start` of each, on what is installed above them; each checks itself. */
 export async function startExamples(

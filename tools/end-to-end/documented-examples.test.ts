@@ -163,6 +163,27 @@ describe('a lost response', () => {
   });
 });
 
+describe("the mock's own wire", () => {
+  it('[commands.mock-serve] [mock.video] makes a video, and an hour passes at once', async () => {
+    const [snippet] = readSnippets('mock-own-wire');
+    const { path: cwd, remove } = createScratchFolder();
+    onTestFinished(remove);
+    const mock = await startCommand({
+      command: [...commandLines['filmgate-mock'], 'serve', '--port', '0'],
+      ready: /listens on (http:\S+)/,
+      env: {},
+      cwd,
+    });
+    onTestFinished(async () => {
+      await mock.stop();
+    });
+    const [mockUrl = ''] = /http:\S+/.exec(mock.output()) ?? [];
+    const said = await runShell([snippet.text], { cwd, addresses: { mockUrl } });
+    expect(said).toContain('"status":"completed"');
+    expect(readFileSync(join(cwd, 'kite.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
+  });
+});
+
 async function completed(path: string, url: string): Promise<void> {
   const quickstart = z.object({ api_user: z.object({ key: z.string() }) });
   const text = readFileSync(join(path, 'data', 'quickstart.json'), 'utf8');

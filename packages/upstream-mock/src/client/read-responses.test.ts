@@ -1,6 +1,6 @@
 import type { JsonValue } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { readStatus } from './read-responses.ts';
+import { readSearch, readStatus } from './read-responses.ts';
 
 const id = 'gen_1';
 const output = { url: '/v1/results/gen_1', media_type: 'video' };
@@ -70,4 +70,24 @@ describe('what a status read says', () => {
     const body = { id, status: 'completed', output: { ...output, url } };
     expect(read(200, body)).toMatchObject({ kind: 'unclear' });
   });
+});
+
+describe('what a search says', () => {
+  const own = { id, correlation_id: 'job.1' };
+  const other = { id: 'gen_2', correlation_id: 'job.2' };
+
+  it.each([
+    [200, { data: [] }, []],
+    [200, { data: [own] }, [{ id }]],
+    [200, { data: [other, own] }, [{ id }]],
+    [200, { data: [other] }, undefined],
+    [200, { data: null }, undefined],
+    [500, { data: [] }, undefined],
+    [501, { error: { kind: 'not_searchable' } }, 'cannot-ask'],
+  ])(
+    '[mock.lost-request] %d %j: %j, and only an empty list is an absence',
+    (status, body, said) => {
+      expect(readSearch({ status, body }, 'job.1')).toEqual(said);
+    },
+  );
 });

@@ -79,7 +79,7 @@ export function isGone({ status, body }: JsonResponse): boolean {
   return (status === 404 || status === 410) && goneSchema.safeParse(body).success;
 }
 
-/** The jobs of this correlation id. */
+/** The jobs of this correlation id. A list of others alone does not answer the question, and must never be read as an absence. */
 export function readSearch(
   { status, body }: JsonResponse,
   correlationId: string,
@@ -88,6 +88,7 @@ export function readSearch(
   const { data: found } = foundSchema.safeParse(body);
   if (status !== 200 || found === undefined) return undefined;
   const own = found.data.filter((one) => one.correlation_id === correlationId);
+  if (own.length === 0 && found.data.length > 0) return undefined;
   return own.map((one) => ({ id: one.id }));
 }
 

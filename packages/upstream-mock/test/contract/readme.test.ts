@@ -23,19 +23,22 @@ async function withFolder(use: (path: string) => Promise<void>): Promise<void> {
   }
 }
 
-it('[mock.lost-answers] [mock.ledger] the example in process prints what it says', async () => {
-  const [code] = readSnippets('mock-in-process');
-  await withFolder(async (path) => {
-    const file = resolve(path, 'example.mjs');
-    await writeFile(file, code);
-    const child = spawn(process.execPath, [fromSource, file], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+it.each(['mock-in-a-test', 'mock-in-process'])(
+  '[mock.lost-answers] [mock.ledger] the example %s prints what it says',
+  async (name) => {
+    const [code] = readSnippets(name);
+    await withFolder(async (path) => {
+      const file = resolve(path, 'example.mjs');
+      await writeFile(file, code);
+      const child = spawn(process.execPath, [fromSource, file], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+      const promised = [...code.matchAll(/\/\/ (\w+):/g)].map(([, value]) => value);
+      expect(printed.trim().split('\n')).toEqual(promised);
     });
-    const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-    const promised = [...code.matchAll(/\/\/ (\w+):/g)].map(([, value]) => value);
-    expect(printed.trim().split('\n')).toEqual(promised);
-  });
-});
+  },
+);
 
 it('[commands.mock-serve] the command serves as it says', async () => {
   const [command] = readSnippets('mock-serve');

@@ -23,7 +23,7 @@ const provenRefusals: readonly number[] = [400, 401, 402, 403, 429, 503];
 
 /** The client under test, and the routes of the mock that tell the truth and move time. */
 export function createMockApi(url: string) {
-  const headers = { authorization: 'Bearer replay-account', 'content-type': 'application/json' };
+  const headers = { authorization: 'Bearer test-account', 'content-type': 'application/json' };
   const post = (path: string, body: unknown) =>
     fetch(new URL(path, url), { method: 'POST', headers, body: JSON.stringify(body) });
   const get = (path: string) => fetch(new URL(path, url), { headers });

@@ -15,7 +15,7 @@ async function end(mock: ChildProcess): Promise<void> {
   await exited;
 }
 
-it('a client is replayed against filmgate-mock, and its ledger says that nothing was accepted twice', async () => {
+it('a client is tested against filmgate-mock, and its ledger says that nothing was accepted twice', async () => {
   const serve = ['--conditions=@filmgate/source', cli, 'serve', '--port', '0'];
   const mock = spawn(process.execPath, serve, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => end(mock));
@@ -23,5 +23,5 @@ it('a client is replayed against filmgate-mock, and its ledger says that nothing
   const [url = ''] = /http:\S+/.exec(line ?? '') ?? [];
 
   const said = await runExample(import.meta.dirname, [url]);
-  expect(said).toBe('6 sent, 4 accepted, 3 answers lost, 4 videos, none twice\n');
+  expect(said).toBe('6 sent, 4 accepted, 3 responses lost, 4 videos, none twice\n');
 });

@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { createMockApi } from './mock-client.ts';
 
 /**
- * Replays a recording against `npx filmgate-mock serve`, faults included, and lets the mock's ledger judge: nothing was
- * accepted twice, nothing that was accepted got lost.
+ * Sends submissions to `npx filmgate-mock serve`, faults included, and lets the mock's ledger judge: nothing was accepted twice,
+ * nothing that was accepted got lost.
  */
 
 const [, , url] = process.argv;
 if (url === undefined) throw new Error('usage: node main.ts URL-OF-FILMGATE-MOCK');
 
-interface Recorded {
+interface Planned {
   readonly prompt: string;
   /** What the client must know right after sending. */
   readonly expected: 'accepted' | 'refused' | 'unknown';
 }
 
-const recording: readonly Recorded[] = [
+const plan: readonly Planned[] = [
   { prompt: 'A paper boat', expected: 'accepted' },
   { prompt: 'A kite [[mock:lost-response,findable]]', expected: 'unknown' },
   { prompt: 'A lantern [[mock:500-after-accept,findable]]', expected: 'unknown' },
@@ -33,7 +33,7 @@ const run = randomUUID();
 const idsOfVideos: string[] = [];
 const unknown: string[] = [];
 
-for (const [index, { prompt, expected }] of recording.entries()) {
+for (const [index, { prompt, expected }] of plan.entries()) {
   const correlationId = `${run}.${index}`;
   const outcome = await mock.submit(correlationId, `${prompt} ${run}`);
   equal(outcome.kind, expected, prompt);
@@ -51,7 +51,7 @@ for (const correlationId of unknown) {
 const ledger = await mock.ledger(run);
 const accepted = ledger.jobs.map((job) => job.correlation_id);
 deepEqual(accepted, [...new Set(accepted)], 'something was accepted twice');
-equal(ledger.accepted, recording.filter(({ expected }) => expected !== 'refused').length);
+equal(ledger.accepted, plan.filter(({ expected }) => expected !== 'refused').length);
 equal(ledger.jobs.filter(({ answered }) => !answered).length, unknown.length);
 
 for (const id of idsOfVideos) {
@@ -59,6 +59,6 @@ for (const id of idsOfVideos) {
   equal(Buffer.from(video).toString('latin1', 4, 8), 'ftyp', `${id} is no MP4`);
 }
 process.stdout.write(
-  `${recording.length} sent, ${ledger.accepted} accepted, ${unknown.length} answers lost, ` +
+  `${plan.length} sent, ${ledger.accepted} accepted, ${unknown.length} responses lost, ` +
     `${idsOfVideos.length} videos, none twice\n`,
 );
