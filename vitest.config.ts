@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
@@ -102,7 +101,7 @@ function toProject(project: TestProject): TestProjectInlineConfiguration {
   };
 }
 
-/** Most of what takes long waits for processes, disks and decoders: with one worker for each core a quarter of the cores stood still. */
-const maxWorkers = Math.ceil(availableParallelism() * 1.5);
+/** Most of what takes long waits for processes, disks and decoders: no core is kept free for the one that looks on. */
+const maxWorkers = '100%';
 
 export default defineConfig({ test: { maxWorkers, projects: testProjects.map(toProject) } });
