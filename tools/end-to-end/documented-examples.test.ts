@@ -166,21 +166,21 @@ describe('a lost response', () => {
 describe("the mock's own wire", () => {
   it('[commands.mock-serve] [mock.video] makes a video, and an hour passes at once', async () => {
     const [snippet] = readSnippets('mock-own-wire');
-    const { path: cwd, remove } = createScratchFolder();
-    onTestFinished(remove);
+    const other = createScratchFolder();
+    onTestFinished(() => other.remove());
     const mock = await startCommand({
       command: [...commandLines['filmgate-mock'], 'serve', '--port', '0'],
       ready: /listens on (http:\S+)/,
       env: {},
-      cwd,
+      cwd: other.path,
     });
     onTestFinished(async () => {
       await mock.stop();
     });
     const [mockUrl = ''] = /http:\S+/.exec(mock.output()) ?? [];
-    const said = await runShell([snippet.text], { cwd, addresses: { mockUrl } });
+    const said = await runShell([snippet.text], { cwd: other.path, addresses: { mockUrl } });
     expect(said).toContain('"status":"completed"');
-    expect(readFileSync(join(cwd, 'kite.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
+    expect(readFileSync(join(other.path, 'kite.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
   });
 });
 
