@@ -23,22 +23,28 @@ async function withFolder(use: (path: string) => Promise<void>): Promise<void> {
   }
 }
 
-it.each(['mock-in-a-test', 'mock-in-process'])(
-  '[mock.lost-answers] [mock.ledger] the example %s prints what it says',
-  async (name) => {
-    const [code] = readSnippets(name);
-    await withFolder(async (path) => {
-      const file = resolve(path, 'example.mjs');
-      await writeFile(file, code);
-      const child = spawn(process.execPath, [fromSource, file], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-      const promised = [...code.matchAll(/\/\/ (\w+):/g)].map(([, value]) => value);
-      expect(printed.trim().split('\n')).toEqual(promised);
+async function printsWhatItSays(code: string): Promise<void> {
+  await withFolder(async (path) => {
+    const file = resolve(path, 'example.mjs');
+    await writeFile(file, code);
+    const child = spawn(process.execPath, [fromSource, file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
-  },
-);
+    const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    const promised = [...code.matchAll(/\/\/ (\w+):/g)].map(([, value]) => value);
+    expect(printed.trim().split('\n')).toEqual(promised);
+  });
+}
+
+it('[mock.lost-answers] [mock.ledger] the example in a test prints what it says', async () => {
+  const [code] = readSnippets('mock-in-a-test');
+  await printsWhatItSays(code);
+});
+
+it('[mock.lost-answers] [mock.ledger] the example as a port prints what it says', async () => {
+  const [code] = readSnippets('mock-in-process');
+  await printsWhatItSays(code);
+});
 
 it('[commands.mock-serve] the command serves as it says', async () => {
   const [command] = readSnippets('mock-serve');
