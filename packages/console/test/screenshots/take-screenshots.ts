@@ -93,8 +93,8 @@ const shots: readonly {
     name: 'request-logs',
     path: 'console/request-logs',
     settle: async (page) => {
-      await page.getByRole('region', { name: 'Calls over time' }).waitFor();
-      await page.getByRole('grid', { name: 'Calls' }).locator('[data-index]').first().waitFor();
+      await page.getByRole('region', { name: 'Requests over time' }).waitFor();
+      await page.getByRole('grid', { name: 'Requests' }).locator('[data-index]').first().waitFor();
     },
   },
   {
