@@ -193,7 +193,7 @@ describe('the mock', () => {
     const [snippet] = readSnippets('mock-spaces');
     const { said } = await runAtMock(snippet.text, { FILMGATE_MOCK_SPEED: '0.01' });
     const ledgers = said.split('{"accepted"').slice(1);
-    expect(ledgers.map((ledger) => JSON.parse(`{"accepted"${ledger}`))).toMatchObject([
+    expect(ledgers.map((ledger): unknown => JSON.parse(`{"accepted"${ledger}`))).toMatchObject([
       { accepted: 1, completed: 1 },
       { accepted: 1, completed: 0 },
     ]);

@@ -37,7 +37,7 @@ describe('the space of a request', () => {
     const pairs = fc.constantFrom(['path', 'header'], ['path', 'key'], ['header', 'key']);
     fc.assert(
       fc.property(fc.uniqueArray(names, { minLength: 2, maxLength: 2 }), pairs, (two, pair) => {
-        const nameIn = (way: string) => two[pair.indexOf(way)];
+        const nameIn = (way: string) => two[pair.findIndex((one) => one === way)];
         const [path, header, key] = [nameIn('path'), nameIn('header'), nameIn('key')];
         const found = find(`${path === undefined ? '' : `/s/${path}`}/v1/account`, {
           ...(header !== undefined && { 'x-mock-space': header }),
