@@ -1,9 +1,13 @@
 import { NotSent, type Transport } from '@filmgate/upstream-http';
+import type { HungResponses } from '../space/hung-responses.ts';
 import type { ProviderResponse } from '../wire/provider-request.ts';
 import type { MockProvider } from '../wire/provider.ts';
 
 /** Calls the provider's own handler: the same behaviour as over HTTP, resets and hangs included. */
-export function createInProcessTransport(provider: MockProvider): Transport {
+export function createInProcessTransport(
+  provider: MockProvider,
+  hung: Pick<HungResponses, 'hold' | 'settle'>,
+): Transport {
   return {
     async send({ method, path, headers, body, range = null, signal, mayStart }) {
       if (signal.aborted || mayStart?.() === false) throw new NotSent('given up before sending');
@@ -15,8 +19,8 @@ export function createInProcessTransport(provider: MockProvider): Transport {
         body: parsed,
         range,
       });
-      if (reply.kind === 'reset') throw new Error('the connection was reset');
-      if (reply.kind === 'hang') return hangUntil(signal);
+      if (reply.kind === 'reset') throw resetError();
+      if (reply.kind === 'hang') return hang(hung, reply.until, signal);
       signal.throwIfAborted();
       reply.sent?.();
       return {
@@ -33,15 +37,30 @@ export function createInProcessTransport(provider: MockProvider): Transport {
   };
 }
 
-function hangUntil(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const giveUp = () => reject(new Error('no answer came'));
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
-  });
+/** Until the caller gives up, or the mock ends it. */
+async function hang(
+  hung: Pick<HungResponses, 'hold' | 'settle'>,
+  until: number | null,
+  signal: AbortSignal,
+): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = async () => reject(resetError());
+  const release = hung.hold({ end }, until);
+  const giveUp = () => {
+    release();
+    reject(new Error('no answer came'));
+  };
+  if (signal.aborted) giveUp();
+  else signal.addEventListener('abort', giveUp, { once: true });
+  await hung.settle();
+  return promise;
+}
+
+function resetError(): Error {
+  return new Error('the connection was reset');
 }
 
 async function* bytesOf({ body, cutAfter }: ProviderResponse): AsyncGenerator<Uint8Array> {
   yield cutAfter === undefined ? body : body.subarray(0, cutAfter);
-  if (cutAfter !== undefined) throw new Error('the connection was reset');
+  if (cutAfter !== undefined) throw resetError();
 }

@@ -20,14 +20,14 @@ export interface ResultLinks {
  * @param keptMs - how long after its end a job's result is kept, before scaling, unless a token says otherwise
  */
 export function createResultLinks(
-  { world, seed }: { readonly world: MockWorld; readonly seed: string },
+  { world }: { readonly world: MockWorld },
   { wire, keptMs }: { readonly wire: string; readonly keptMs: number },
 ): ResultLinks {
   const { clock } = world;
   const keptUntil = (job: MockJob) =>
     job.endsAt + clock.scaled(job.instructions.resultKeptMs ?? keptMs);
   const signature = (id: string, expires: number) =>
-    keyedDigest(seed, 'link', wire, id, String(expires)).toString('hex', 0, 16);
+    keyedDigest(world.seed, 'link', wire, id, String(expires)).toString('hex', 0, 16);
   return {
     to: (job, base) => {
       const { linkLifeMs } = job.instructions;

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { findSpace, type FoundSpace } from '../space/find-space.ts';
-import type { HungResponse, MockSpace } from '../space/mock-space.ts';
+import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
 import { jsonReply, type ProviderReply, type WantedRange } from '../wire/provider-request.ts';
+import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl } from './foreign-control.ts';
 import { handleControl } from './handle-control.ts';
 import { handlePersonality } from './personality-call.ts';
@@ -18,17 +19,27 @@ export interface ReplyRules {
   readonly controlHosts: readonly string[];
 }
 
-/** A reply, and who keeps the connections that get none. */
+/** A reply, and the space that keeps the connection if there is none. */
 export interface DecidedReply {
   readonly reply: ProviderReply;
-  readonly hanging?: Set<HungResponse>;
+  readonly space?: MockSpace;
 }
 
-/** Finds the space of a request and lets it decide. Rejects when the connection breaks. */
+/** Finds what answers a request and lets it decide. Rejects when the connection breaks. */
 export async function decideReply(
   request: IncomingMessage,
   rules: ReplyRules,
 ): Promise<DecidedReply> {
+  const { url = '/', method } = request;
+  if (url.startsWith('/_mock/')) return decide(request, rules);
+  const decided =
+    method === 'OPTIONS'
+      ? { reply: preflightReply(request.headers) }
+      : await decide(request, rules);
+  return { ...decided, reply: shareReply(decided.reply, request.headers, rules.controlHosts) };
+}
+
+async function decide(request: IncomingMessage, rules: ReplyRules): Promise<DecidedReply> {
   const { url = '/' } = request;
   if (!isPath(url)) return { reply: invalidReply('the path of the request cannot be read') };
   // Tells nothing, and is asked for by what runs the mock: under any name, and where there are no other control routes.
@@ -40,8 +51,11 @@ export async function decideReply(
   if (found.isControl) return { reply: await decideControl(request, found, rules) };
   const use = rules.spaces.use(found.name);
   if (use.kind === 'full') return { reply: invalidReply(use.message) };
-  const reply = await decideInSpace(request, { space: use.space, found });
-  return { reply, hanging: use.space.hanging };
+  const { space } = use;
+  const reply = await decideInSpace(request, { space, found });
+  space.world.settleReads();
+  await space.hung.settle();
+  return { reply, space };
 }
 
 async function decideControl(

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HungResponse } from '../space/mock-space.ts';
+import type { HungResponse } from '../space/hung-responses.ts';
 import type { ProviderResponse } from '../wire/provider-request.ts';
 import { decideReply, type ReplyRules } from './decide-reply.ts';
 import { faultOf, faultReply, type MockFault } from './mock-fault.ts';
@@ -40,7 +40,7 @@ async function respond(
   response: ServerResponse,
   target: RequestTarget,
 ): Promise<void> {
-  const { reply, hanging } = await decideReply(request, target);
+  const { reply, space } = await decideReply(request, target);
   switch (reply.kind) {
     case 'answer':
       response.once('finish', () => {
@@ -53,16 +53,24 @@ async function respond(
       deliver(response, target.closing() ? lastOf(reply) : reply);
       return;
     case 'hang':
-      if (hanging !== undefined) keepOpen(response, hanging);
+      if (space === undefined) return;
+      response.once('close', space.hung.hold(heldOf(request, response), reply.until));
+      await space.hung.settle();
       return;
     case 'reset':
       request.socket.resetAndDestroy();
   }
 }
 
-function keepOpen(response: ServerResponse, hanging: Set<HungResponse>): void {
-  hanging.add(response);
-  response.once('close', () => hanging.delete(response));
+function heldOf(request: IncomingMessage, response: ServerResponse): HungResponse {
+  return {
+    end: () =>
+      new Promise((resolve) => {
+        if (response.closed) resolve();
+        response.once('close', resolve);
+        request.socket.resetAndDestroy();
+      }),
+  };
 }
 
 function lastOf(reply: ProviderResponse): ProviderResponse {

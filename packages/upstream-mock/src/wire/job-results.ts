@@ -26,16 +26,13 @@ export function createResultFiles(): ResultFiles {
   return createResultCache({ maximumBytes: cachedResultBytes });
 }
 
-export function createJobResults(
-  world: MockWorld,
-  { seed, files }: { readonly seed: string; readonly files: ResultFiles },
-): JobResults {
+export function createJobResults(world: MockWorld, files: ResultFiles): JobResults {
   return {
     read: async (job, range) => {
       const hindrance = hindranceOf(world, job);
       if (hindrance !== undefined) return hindrance;
       const contentType = job.mediaType === 'image' ? 'image/png' : 'video/mp4';
-      const body = await files.get(job, () => resultBytes(job, seed));
+      const body = await files.get(job, () => resultBytes(job, world.seed));
       const reply = rangeReply({ contentType, body, range });
       const isCut = world.spendReadFault(job, 'resultCuts');
       return served(isCut ? { ...reply, cutAfter: Math.floor(reply.body.length / 2) } : reply);

@@ -57,6 +57,12 @@ export function stateAt(job: MockJob, now: number): MockJobState {
   return job.instructions.fail === null ? 'completed' : 'failed';
 }
 
+/** When the job comes into its next state; undefined when it has ended. */
+export function nextChange({ runsAt, endsAt }: MockJob, now: number): number | undefined {
+  if (now < runsAt) return runsAt;
+  return now < endsAt ? endsAt : undefined;
+}
+
 /** Credits that stay taken: a failed job gives them back. */
 export function chargeAt(job: MockJob, now: number): number {
   return stateAt(job, now) === 'failed' ? 0 : job.charge;

@@ -1,12 +1,14 @@
-import { type AccountStanding, createAccountStanding } from './account-standing.ts';
+import type { ClockSetting } from './clock-setting.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { LedgerFile } from './ledger-file.ts';
+import { LedgerState, type ResetKeeps } from './ledger-state.ts';
 import { type MockAccountSettings, startingAccount } from './mock-account.ts';
-import { type MockClock, requireAdvance } from './mock-clock.ts';
+import { advanceProblem, type MockClock, requireAdvance } from './mock-clock.ts';
 import {
   type MockJob,
   type MockJobState,
   type MockSubmission,
+  nextChange,
   ownWire,
   stateAt,
 } from './mock-job.ts';
@@ -26,7 +28,9 @@ const ownNaming: TaskNaming = (digits) => `gen_${digits}`;
 
 /** The mock provider's truth: which submissions it accepted, what they cost, and how each job goes. */
 export interface MockWorld {
-  readonly clock: Pick<MockClock, 'now' | 'scaled' | 'wallNow'>;
+  readonly clock: Omit<MockClock, 'advance' | 'put'>;
+  /** Ids, links and videos follow from it. */
+  readonly seed: string;
   /** Accepts or refuses one submission, at once. What is accepted outlives the process. */
   submit(account: string, submission: MockSubmission, naming?: TaskNaming): SubmissionOutcome;
   /** Resolves when everything accepted so far outlives a power loss. */
@@ -53,8 +57,18 @@ export interface MockWorld {
   inFlight(key: string): number;
   /** Moves the clock ahead by unscaled ms. Throws a RangeError where `advanceProblem` sees one. */
   advanceClock(ms: number): void;
-  /** Forgets every job and account; the clock stays. */
-  reset(): void;
+  /** Goes by this setting from now on. Only a world without jobs may go back. */
+  setClock(setting: ClockSetting): void;
+  /** The caller is told how the job stands: a clock that skips will move to its next change. */
+  noteRead(job: MockJob): void;
+  /** Moves a clock that skips to what was read since, once its readers have been told. */
+  settleReads(): void;
+  /** Forgets every job and account, and puts the clock back to its start, but for what is kept. */
+  reset(keep?: Partial<ResetKeeps>): void;
+  /** All there is to say of the world. */
+  facts(): Iterable<LedgerFact>;
+  /** Becomes the world of these facts. */
+  restore(facts: readonly LedgerFact[]): void;
 }
 
 export interface MockWorldOptions {
@@ -73,26 +87,25 @@ export function createMockWorld(options: MockWorldOptions): MockWorld {
 class LedgerWorld implements MockWorld {
   readonly clock: MockClock;
   readonly #ledger: LedgerFile;
-  readonly #seed: string;
+  readonly #state: LedgerState;
   readonly #described: MockWorldOptions['accounts'];
-  readonly #settings = new Map<string, MockAccountSettings>();
-  readonly #jobs = new Map<string, MockJob>();
-  readonly #standings = new Map<string, AccountStanding>();
-  readonly #submissions = new Map<string, MockJob[]>();
-  readonly #answered = new Set<string>();
-  readonly #erased = new Set<string>();
-  readonly #failedReads = new Map<string, number>();
+  /** The change that a clock that skips moves to next. */
+  #readUpTo = Number.NEGATIVE_INFINITY;
 
   constructor({ clock, ledger, seed, accounts }: MockWorldOptions) {
     this.clock = clock;
     this.#ledger = ledger;
-    this.#seed = seed;
+    this.#state = new LedgerState(clock, seed);
     this.#described = accounts;
-    for (const fact of ledger.read()) this.#apply(fact);
+    for (const fact of ledger.read()) this.#state.apply(fact);
+  }
+
+  get seed(): string {
+    return this.#state.seed;
   }
 
   submit(account: string, sent: MockSubmission, taskId: TaskNaming = ownNaming): SubmissionOutcome {
-    const { clock } = this;
+    const { clock, seed } = this;
     const submission = withoutTokens(sent);
     const undrawable = undrawableRefusal(submission);
     if (undrawable !== undefined) return undrawable;
@@ -101,14 +114,13 @@ class LedgerWorld implements MockWorld {
       submission,
       charge: chargeFor(submission),
       settings: this.account(account),
-      standing: this.#standing(account),
+      standing: this.#state.standing(account),
       clock,
     });
     if (verdict.kind === 'refused') return verdict;
     const { instructions } = verdict;
     const { correlationId, wire } = submission;
     const earlier = this.findSubmission(account, correlationId, wire).length;
-    const seed = this.#seed;
     const job = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
     this.#record({ fact: 'accepted', job });
     return { kind: 'accepted', job };
@@ -119,27 +131,27 @@ class LedgerWorld implements MockWorld {
   }
 
   markAnswered(id: string): void {
-    if (this.#jobs.has(id)) this.#record({ fact: 'answered', id });
+    if (this.#state.jobs.has(id)) this.#record({ fact: 'answered', id });
   }
 
   wasAnswered(id: string): boolean {
-    return this.#answered.has(id);
+    return this.#state.answered.has(id);
   }
 
   find(id: string): MockJob | undefined {
-    return this.#erased.has(id) ? undefined : this.#jobs.get(id);
+    return this.#state.erased.has(id) ? undefined : this.#state.jobs.get(id);
   }
 
   erase(id: string): void {
-    if (this.#jobs.has(id)) this.#record({ fact: 'erased', id });
+    if (this.#state.jobs.has(id)) this.#record({ fact: 'erased', id });
   }
 
   findSubmission(account: string, correlationId: string, wire = ownWire): readonly MockJob[] {
-    return this.#submissions.get(submissionKey({ account, correlationId, wire })) ?? [];
+    return this.#state.submissionsOf({ account, correlationId, wire });
   }
 
   jobs(): Iterable<MockJob> {
-    return this.#jobs.values();
+    return this.#state.jobs.values();
   }
 
   stateOf(job: MockJob): MockJobState {
@@ -148,13 +160,13 @@ class LedgerWorld implements MockWorld {
 
   spendReadFault({ id, instructions }: MockJob, fault: ReadFault): boolean {
     const wanted = instructions[fault];
-    if (wanted === 0 || (this.#failedReads.get(readKey(id, fault)) ?? 0) >= wanted) return false;
+    if (wanted === 0 || this.#state.failedReads(id, fault) >= wanted) return false;
     this.#record({ fact: 'read-failed', id, fault });
     return true;
   }
 
   account(key: string): MockAccountSettings {
-    return this.#settings.get(key) ?? { ...startingAccount(key), ...this.#described?.[key] };
+    return this.#state.settings.get(key) ?? { ...startingAccount(key), ...this.#described?.[key] };
   }
 
   describeAccount(key: string, settings: Partial<MockAccountSettings>): void {
@@ -162,11 +174,12 @@ class LedgerWorld implements MockWorld {
   }
 
   creditsOf(key: string): number {
-    return Math.max(0, this.account(key).credits - this.#standing(key).taken(this.clock.now()));
+    const taken = this.#state.standing(key).taken(this.clock.now());
+    return Math.max(0, this.account(key).credits - taken);
   }
 
   inFlight(key: string): number {
-    return this.#standing(key).inFlight(this.clock.now());
+    return this.#state.standing(key).inFlight(this.clock.now());
   }
 
   advanceClock(ms: number): void {
@@ -174,72 +187,38 @@ class LedgerWorld implements MockWorld {
     this.#record({ fact: 'advanced', ms });
   }
 
-  reset(): void {
-    this.#record({ fact: 'reset' });
+  setClock(setting: ClockSetting): void {
+    this.#record({ fact: 'clock', setting });
   }
 
-  #standing(key: string): AccountStanding {
-    const standing = this.#standings.get(key) ?? createAccountStanding();
-    this.#standings.set(key, standing);
-    return standing;
+  noteRead(job: MockJob): void {
+    if (this.clock.setting().mode.kind !== 'skip') return;
+    const next = nextChange(job, this.clock.now());
+    if (next !== undefined) this.#readUpTo = Math.max(this.#readUpTo, next);
+  }
+
+  settleReads(): void {
+    const ms = this.#readUpTo - this.clock.now();
+    this.#readUpTo = Number.NEGATIVE_INFINITY;
+    if (ms > 0 && advanceProblem(this.clock, ms) === undefined) this.advanceClock(ms);
+  }
+
+  reset({ clock = false, accounts = false }: Partial<ResetKeeps> = {}): void {
+    this.restore([...this.#state.keptFacts({ clock, accounts })]);
+  }
+
+  facts(): Iterable<LedgerFact> {
+    return this.#state.facts();
+  }
+
+  restore(facts: readonly LedgerFact[]): void {
+    this.#ledger.rewrite(facts);
+    this.#state.replace(facts);
+    this.#readUpTo = Number.NEGATIVE_INFINITY;
   }
 
   #record(fact: LedgerFact): void {
     this.#ledger.append(fact);
-    this.#apply(fact);
+    this.#state.apply(fact);
   }
-
-  #apply(fact: LedgerFact): void {
-    switch (fact.fact) {
-      case 'accepted':
-        this.#remember(fact.job);
-        return;
-      case 'answered':
-        this.#answered.add(fact.id);
-        return;
-      case 'read-failed': {
-        const key = readKey(fact.id, fact.fault);
-        this.#failedReads.set(key, (this.#failedReads.get(key) ?? 0) + 1);
-        return;
-      }
-      case 'erased':
-        this.#erased.add(fact.id);
-        return;
-      case 'account':
-        this.#settings.set(fact.key, fact.settings);
-        return;
-      case 'advanced':
-        this.clock.advance(fact.ms);
-        return;
-      case 'reset':
-        this.#forget();
-    }
-  }
-
-  #remember(job: MockJob): void {
-    this.#jobs.set(job.id, job);
-    this.#standing(job.account).accept(job);
-    const key = submissionKey(job);
-    const earlier = this.#submissions.get(key);
-    if (earlier === undefined) this.#submissions.set(key, [job]);
-    else earlier.push(job);
-  }
-
-  #forget(): void {
-    this.#jobs.clear();
-    this.#standings.clear();
-    this.#submissions.clear();
-    this.#answered.clear();
-    this.#erased.clear();
-    this.#failedReads.clear();
-    this.#settings.clear();
-  }
-}
-
-function submissionKey(of: Pick<MockJob, 'account' | 'correlationId' | 'wire'>): string {
-  return JSON.stringify([of.wire, of.account, of.correlationId]);
-}
-
-function readKey(id: string, fault: ReadFault): string {
-  return `${fault} ${id}`;
 }
