@@ -12,6 +12,7 @@ import {
   startExamples,
   startOnOldestFastify,
 } from './packed-scenarios.ts';
+import { useMockAlone } from './packed-mock.ts';
 import { root, runCommand } from './run-command.ts';
 
 const installFlags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
@@ -110,6 +111,7 @@ it('the packages work as their users get them', async () => {
     for (const archive of archives) await judgeShape(archive);
     await useInstalled(join(folder, 'user'), { archives, packages });
     const given = { root, archives, installFlags, mustSucceed };
+    await useMockAlone(join(folder, 'mock-alone'), { ...given, packages });
     await startOnOldestFastify(join(folder, 'oldest-fastify'), given);
   } finally {
     rmSync(folder, { recursive: true, force: true });

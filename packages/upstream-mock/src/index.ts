@@ -1,9 +1,3 @@
-export { createMockClient, type MockClientOptions } from './client/create-mock-client.ts';
-export {
-  createMockUpstream,
-  type MockUpstream,
-  type MockUpstreamOptions,
-} from './create-mock-upstream.ts';
 export { renderPng } from './media/render-png.ts';
 export { renderVideo } from './media/render-video.ts';
 export type { PictureScene, VideoScene } from './media/scene.ts';
