@@ -24,15 +24,16 @@ async function buildPackages(program: string): Promise<void> {
       const output = join(workspacePackage.directory, 'dist');
       const entries = listPackageEntries(workspacePackage);
       rmSync(output, { recursive: true, force: true });
-      const { name, engines, dependencies, peerDependencies } = workspacePackage.manifest;
-      if (name === keptApart) return;
+      const { manifest } = workspacePackage;
+      if (manifest.name === keptApart) return;
+      const dependencies = [manifest.dependencies, manifest.peerDependencies].flatMap(Object.keys);
       await build({
         config: false,
         silent: true,
-        entry: Object.fromEntries(entries.map((entry) => [entry.name, entry.source])),
+        entry: Object.fromEntries(entries.map(({ name, source }) => [name, source])),
         outDir: output,
         format: 'esm',
-        target: `node${/\d+/.exec(engines['node'] ?? '')?.[0] ?? ''}`,
+        target: `node${/\d+/.exec(manifest.engines['node'] ?? '')?.[0] ?? ''}`,
         platform: 'node',
         sourcemap: true,
         // The sources are published beside it.
@@ -40,9 +41,7 @@ async function buildPackages(program: string): Promise<void> {
           options.sourcesContent = false;
         },
         // Whatever the manifest does not ask a user to install is bundled.
-        external: [...Object.keys(dependencies), ...Object.keys(peerDependencies)].map(
-          (name) => new RegExp(`^${name}(?:/|$)`),
-        ),
+        external: dependencies.map((name) => new RegExp(`^${name}(?:/|$)`)),
         metafile: true,
         removeNodeProtocol: false,
       });

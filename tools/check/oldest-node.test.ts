@@ -17,7 +17,7 @@ describe('the oldest Node', () => {
   });
 
   it('is the one that all of them run on', () => {
-    const ranges = ['>=20.0', '>=22.18', '>=22.4'];
+    const ranges = ['^20.18.0 || >=22.2.0', '>=22.18', '>=22.4'];
     const { specifier } = oldestNode(ranges.map((node) => withEngines({ node })));
     expect(specifier).toMatch(/@22\.18\.0$/);
   });

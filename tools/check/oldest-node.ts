@@ -9,7 +9,8 @@ export interface NodeRelease {
   readonly program: string;
 }
 
-const lowestPattern = /^>=(?<major>\d+)\.(?<minor>\d+)$/;
+/** The first line of a range is its oldest. */
+const lowestPattern = /^(?:>=|\^)(?<major>\d+)\.(?<minor>\d+)(?:\.0)?(?: \|\||$)/;
 
 /**
  * The oldest Node that all of these packages say they run on, for this machine.
@@ -20,11 +21,13 @@ export function oldestNode(packages: readonly Pick<WorkspacePackage, 'manifest'>
   const lowest = packages.map(({ manifest: { engines } }) => {
     const { major, minor } = lowestPattern.exec(engines['node'] ?? '')?.groups ?? {};
     if (major === undefined || minor === undefined)
-      throw new RangeError(`engines.node must be ">=major.minor", not ${engines['node'] ?? 'any'}`);
+      throw new RangeError(
+        `engines.node must begin with ">=major.minor" or "^major.minor", not ${engines['node'] ?? 'any'}`,
+      );
     return { major: Number(major), minor: Number(minor) };
   });
   const [needed] = lowest.toSorted(
-    (one, other) => other.major - one.major || other.minor - one.minor,
+    (one, other) => (other.major - one.major) * 1_000 + other.minor - one.minor,
   );
   if (needed === undefined) throw new RangeError('There are no packages.');
   return releaseOfNode(`${needed.major}.${needed.minor}.0`);

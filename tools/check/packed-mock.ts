@@ -10,6 +10,9 @@ import type { MustSucceed } from './packed-scenarios.ts';
 /** Bytes: a tester downloads it for one test [mock.alone]. */
 const largestArchive = 400_000;
 
+/** The first release of that line the mock runs on. */
+const firstOf22 = '22.2.0';
+
 /** A lost response that was paid, seen from a program and from its types. */
 const program = `import { startMockServer } from '@filmgate/upstream-mock';
 
@@ -60,7 +63,7 @@ export async function useMockAlone(folder: string, given: Alone): Promise<void> 
   const tsc = join(root, 'node_modules', '.bin', 'tsc');
   await mustSucceed([tsc, ...compiler, ...types, 'lost.ts'], folder);
   const command = join(folder, 'node_modules', '.bin', 'filmgate-mock');
-  const releases: readonly NodeRelease[] = [oldestNode(mock), releaseOfNode('22.0.0')];
+  const releases: readonly NodeRelease[] = [oldestNode(mock), releaseOfNode(firstOf22)];
   for (const { specifier, program: node } of releases) {
     const place = join(folder, specifier);
     mkdirSync(place);
