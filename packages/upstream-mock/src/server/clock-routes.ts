@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { MockSpace } from '../space/mock-space.ts';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { changeClock, latestInstant, parseMode, printMode } from '../world/clock-setting.ts';

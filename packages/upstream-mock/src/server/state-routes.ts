@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonReply, textReply } from '../wire/provider-request.ts';
 import { factSchema, printFact } from '../world/ledger-fact.ts';
 import { type ControlRoute, nothing, posting } from './control-route.ts';

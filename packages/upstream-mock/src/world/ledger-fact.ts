@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
 import type { ClockSetting } from './clock-setting.ts';
 import type { MockAccountSettings } from './mock-account.ts';
