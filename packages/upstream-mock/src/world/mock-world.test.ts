@@ -275,7 +275,7 @@ describe('reset', () => {
       [true, true],
       [true, false],
       [false, true],
-    ]) {
+    ] as const) {
       const world = openWorld();
       world.describeAccount('one', { credits: 500 });
       accept(world, 'one', sampleSubmission());

@@ -100,7 +100,7 @@ describe('a mock that cannot write its ledger', () => {
 });
 
 /** A program, once it has said a first line. No shell in between: a shell would read the standard input, too. */
-async function started(args: readonly string[]) {
+async function firstWords(args: readonly string[]) {
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines: unknown[] = await once(createInterface(child.stdout), 'line');
   const [, url] = /^filmgate-mock listens on (http:\S+)$/.exec(String(lines[0])) ?? [];
@@ -112,11 +112,11 @@ describe('a mock with --exit-with-parent', () => {
   const serving = ['--conditions=@filmgate/source', mockProgram, 'serve', '--port', '0'];
 
   it('[mock.exit-with-parent] ends with 0 when its standard input closes; without the option it goes on', async () => {
-    const ending = await started([...serving, '--exit-with-parent']);
+    const ending = await firstWords([...serving, '--exit-with-parent']);
     ending.child.stdin.end();
     expect(await endOf(ending.child)).toEqual({ code: 0, signal: null });
 
-    const staying = await started(serving);
+    const staying = await firstWords(serving);
     staying.child.stdin.end();
     await once(staying.child.stdin, 'close');
     expect((await fetch(staying.healthz)).status).toBe(200);
@@ -129,7 +129,7 @@ describe('a mock with --exit-with-parent', () => {
       const { spawn } = require('node:child_process');
       spawn(process.execPath, process.argv.slice(1), { stdio: ['pipe', 'inherit', 'inherit'] });
       setInterval(() => undefined, 1000);`;
-    const parent = await started(['-e', script, '--', ...serving, '--exit-with-parent']);
+    const parent = await firstWords(['-e', script, '--', ...serving, '--exit-with-parent']);
     expect((await fetch(parent.healthz)).status).toBe(200);
     parent.child.kill('SIGKILL');
     // The output ends with the last process that writes to it.
