@@ -1,6 +1,6 @@
 import type { JsonValue } from '@filmgate/core';
 import type { JsonResponse, PollReading, ProbeReading } from '@filmgate/upstream-http';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Longest id that is kept, in characters. */
 const longestId = 500;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { MockReference, MockSubmission } from '../world/mock-job.ts';
 import { ratioPixels } from './ratio-pixels.ts';
 import { receivedReference } from './received-reference.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { viewLedger } from '../world/ledger-view.ts';
 import { mockJobStates } from '../world/mock-job.ts';

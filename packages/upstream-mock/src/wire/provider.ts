@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import {
   jsonReply,

@@ -1,13 +1,13 @@
 import type { UpstreamClient } from '@filmgate/core';
-import { createInProcessTransport } from './client/in-process-transport.ts';
-import { createMockClient } from './client/create-mock-client.ts';
-import { createJobResults } from './wire/job-results.ts';
-import { createMockProvider } from './wire/provider.ts';
-import { createVolatileLedger, openLedgerFile } from './world/ledger-file.ts';
-import { type LedgerView, viewLedger } from './world/ledger-view.ts';
-import type { MockAccountSettings } from './world/mock-account.ts';
-import { createMockClock } from './world/mock-clock.ts';
-import { createMockWorld } from './world/mock-world.ts';
+import { createInProcessTransport } from './in-process-transport.ts';
+import { createMockClient } from './create-mock-client.ts';
+import { createJobResults } from '../wire/job-results.ts';
+import { createMockProvider } from '../wire/provider.ts';
+import { createVolatileLedger, openLedgerFile } from '../world/ledger-file.ts';
+import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
+import type { MockAccountSettings } from '../world/mock-account.ts';
+import { createMockClock } from '../world/mock-clock.ts';
+import { createMockWorld } from '../world/mock-world.ts';
 
 /** A mock provider living in this process. */
 export interface MockUpstream {
