@@ -1,4 +1,5 @@
 import { type AccountStanding, createAccountStanding } from './account-standing.ts';
+import { createJobIndex } from './job-index.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { type MockAccountSettings, startingAccount } from './mock-account.ts';
@@ -38,6 +39,8 @@ export interface MockWorld {
   find(id: string): MockJob | undefined;
   /** Its caller had it removed: no read finds it any more, and the ledger keeps it. */
   erase(id: string): void;
+  /** Its caller ends it: an open job fails now, and gives its credits back if it has not run. One that ended stays as it is. */
+  cancel(id: string): void;
   /** The accepted jobs of one submission; more than one when it was sent more than once. */
   findSubmission(account: string, correlationId: string, wire?: string): readonly MockJob[];
   /** In the order of acceptance. */
@@ -76,9 +79,8 @@ class LedgerWorld implements MockWorld {
   readonly #seed: string;
   readonly #described: MockWorldOptions['accounts'];
   readonly #settings = new Map<string, MockAccountSettings>();
-  readonly #jobs = new Map<string, MockJob>();
+  readonly #jobs = createJobIndex();
   readonly #standings = new Map<string, AccountStanding>();
-  readonly #submissions = new Map<string, MockJob[]>();
   readonly #answered = new Set<string>();
   readonly #erased = new Set<string>();
   readonly #failedReads = new Map<string, number>();
@@ -119,7 +121,7 @@ class LedgerWorld implements MockWorld {
   }
 
   markAnswered(id: string): void {
-    if (this.#jobs.has(id)) this.#record({ fact: 'answered', id });
+    if (this.#jobs.get(id) !== undefined) this.#record({ fact: 'answered', id });
   }
 
   wasAnswered(id: string): boolean {
@@ -131,11 +133,17 @@ class LedgerWorld implements MockWorld {
   }
 
   erase(id: string): void {
-    if (this.#jobs.has(id)) this.#record({ fact: 'erased', id });
+    if (this.#jobs.get(id) !== undefined) this.#record({ fact: 'erased', id });
+  }
+
+  cancel(id: string): void {
+    const job = this.#jobs.get(id);
+    const at = this.clock.now();
+    if (job !== undefined && at < job.endsAt) this.#record({ fact: 'canceled', id, at });
   }
 
   findSubmission(account: string, correlationId: string, wire = ownWire): readonly MockJob[] {
-    return this.#submissions.get(submissionKey({ account, correlationId, wire })) ?? [];
+    return this.#jobs.named({ account, correlationId, wire });
   }
 
   jobs(): Iterable<MockJob> {
@@ -192,7 +200,8 @@ class LedgerWorld implements MockWorld {
   #apply(fact: LedgerFact): void {
     switch (fact.fact) {
       case 'accepted':
-        this.#remember(fact.job);
+        this.#jobs.add(fact.job);
+        this.#standing(fact.job.account).accept(fact.job);
         return;
       case 'answered':
         this.#answered.add(fact.id);
@@ -205,6 +214,11 @@ class LedgerWorld implements MockWorld {
       case 'erased':
         this.#erased.add(fact.id);
         return;
+      case 'canceled': {
+        const job = this.#jobs.cancel(fact.id, fact.at);
+        if (job !== undefined) this.#standing(job.account).cancel(job);
+        return;
+      }
       case 'account':
         this.#settings.set(fact.key, fact.settings);
         return;
@@ -216,28 +230,14 @@ class LedgerWorld implements MockWorld {
     }
   }
 
-  #remember(job: MockJob): void {
-    this.#jobs.set(job.id, job);
-    this.#standing(job.account).accept(job);
-    const key = submissionKey(job);
-    const earlier = this.#submissions.get(key);
-    if (earlier === undefined) this.#submissions.set(key, [job]);
-    else earlier.push(job);
-  }
-
   #forget(): void {
     this.#jobs.clear();
     this.#standings.clear();
-    this.#submissions.clear();
     this.#answered.clear();
     this.#erased.clear();
     this.#failedReads.clear();
     this.#settings.clear();
   }
-}
-
-function submissionKey(of: Pick<MockJob, 'account' | 'correlationId' | 'wire'>): string {
-  return JSON.stringify([of.wire, of.account, of.correlationId]);
 }
 
 function readKey(id: string, fault: ReadFault): string {
