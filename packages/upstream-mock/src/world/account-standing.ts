@@ -1,5 +1,5 @@
 import { createEndQueue } from './end-queue.ts';
-import type { MockJob } from './mock-job.ts';
+import { chargeAt, type MockJob } from './mock-job.ts';
 
 /**
  * What one account key has used, kept up to date job by job. Instants given to it never go back.
@@ -7,6 +7,8 @@ import type { MockJob } from './mock-job.ts';
 export interface AccountStanding {
   /** Notes an accepted job. */
   accept(job: MockJob): void;
+  /** Notes that an open job ended early, as it is now: it holds no place any more. */
+  cancel(job: MockJob): void;
   /** Credits its jobs hold: those of every job that has not failed. */
   taken(now: number): number;
   /** Jobs that have not ended. */
@@ -18,10 +20,12 @@ export interface AccountStanding {
 export function createAccountStanding(): AccountStanding {
   const running = createEndQueue();
   const acceptances: number[] = [];
+  const canceled = new Set<string>();
   let taken = 0;
   const settle = (now: number) => {
     for (let job = running.takeEnded(now); job !== undefined; job = running.takeEnded(now)) {
-      if (job.instructions.fail !== null) taken -= job.charge;
+      // What an early end gave back is not given back once more at the end that was planned.
+      if (!canceled.delete(job.id)) taken -= job.charge - chargeAt(job, now);
     }
   };
   return {
@@ -30,13 +34,17 @@ export function createAccountStanding(): AccountStanding {
       acceptances.push(job.acceptedAt);
       taken += job.charge;
     },
+    cancel: (job) => {
+      canceled.add(job.id);
+      taken -= job.charge - chargeAt(job, job.endsAt);
+    },
     taken: (now) => {
       settle(now);
       return taken;
     },
     inFlight: (now) => {
       settle(now);
-      return running.size;
+      return running.size - canceled.size;
     },
     latestAcceptance: (count) => acceptances.at(-count),
   };

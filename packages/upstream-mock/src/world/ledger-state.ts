@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AccountStanding, createAccountStanding } from './account-standing.ts';
 import { type ClockSetting, resetClock } from './clock-setting.ts';
+import { createJobIndex } from './job-index.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import type { MockClock } from './mock-clock.ts';
-import type { MockJob } from './mock-job.ts';
 
 /** What outlives a reset. */
 export interface ResetKeeps {
@@ -15,7 +15,7 @@ export interface ResetKeeps {
 /** What the facts of a ledger amount to. It changes by facts alone. */
 export class LedgerState {
   readonly settings = new Map<string, MockAccountSettings>();
-  readonly jobs = new Map<string, MockJob>();
+  readonly jobs = createJobIndex();
   readonly answered = new Set<string>();
   readonly erased = new Set<string>();
   /** Ids, links and videos follow from it. */
@@ -24,7 +24,6 @@ export class LedgerState {
   readonly #clock: MockClock;
   readonly #ownSetting: ClockSetting;
   readonly #standings = new Map<string, AccountStanding>();
-  readonly #submissions = new Map<string, MockJob[]>();
   readonly #failedReads = new Map<string, Map<ReadFault, number>>();
 
   constructor(clock: MockClock, seed: string) {
@@ -40,10 +39,6 @@ export class LedgerState {
     return standing;
   }
 
-  submissionsOf(name: Pick<MockJob, 'account' | 'correlationId' | 'wire'>): readonly MockJob[] {
-    return this.#submissions.get(submissionKey(name)) ?? [];
-  }
-
   failedReads(id: string, fault: ReadFault): number {
     return this.#failedReads.get(id)?.get(fault) ?? 0;
   }
@@ -51,7 +46,8 @@ export class LedgerState {
   apply(fact: LedgerFact): void {
     switch (fact.fact) {
       case 'accepted':
-        this.#accept(fact.job);
+        this.jobs.add(fact.job);
+        this.standing(fact.job.account).accept(fact.job);
         return;
       case 'answered':
         this.answered.add(fact.id);
@@ -62,6 +58,11 @@ export class LedgerState {
       case 'erased':
         this.erased.add(fact.id);
         return;
+      case 'canceled': {
+        const job = this.jobs.cancel(fact.id, fact.at);
+        if (job !== undefined) this.standing(job.account).cancel(job);
+        return;
+      }
       case 'account':
         this.settings.set(fact.key, fact.settings);
         return;
@@ -116,15 +117,6 @@ export class LedgerState {
     for (const [key, settings] of this.settings) yield { fact: 'account', key, settings };
   }
 
-  #accept(job: MockJob): void {
-    this.jobs.set(job.id, job);
-    this.standing(job.account).accept(job);
-    const key = submissionKey(job);
-    const earlier = this.#submissions.get(key);
-    if (earlier === undefined) this.#submissions.set(key, [job]);
-    else earlier.push(job);
-  }
-
   #failRead(id: string, fault: ReadFault): void {
     const reads = this.#failedReads.get(id) ?? new Map<ReadFault, number>();
     reads.set(fault, (reads.get(fault) ?? 0) + 1);
@@ -134,14 +126,9 @@ export class LedgerState {
   #forget(): void {
     this.jobs.clear();
     this.#standings.clear();
-    this.#submissions.clear();
     this.answered.clear();
     this.erased.clear();
     this.#failedReads.clear();
     this.settings.clear();
   }
-}
-
-function submissionKey(of: Pick<MockJob, 'account' | 'correlationId' | 'wire'>): string {
-  return JSON.stringify([of.wire, of.account, of.correlationId]);
 }

@@ -42,6 +42,8 @@ export interface MockWorld {
   find(id: string): MockJob | undefined;
   /** Its caller had it removed: no read finds it any more, and the ledger keeps it. */
   erase(id: string): void;
+  /** Its caller ends it: an open job fails now, and gives its credits back if it has not run. One that ended stays as it is. */
+  cancel(id: string): void;
   /** The accepted jobs of one submission; more than one when it was sent more than once. */
   findSubmission(account: string, correlationId: string, wire?: string): readonly MockJob[];
   /** In the order of acceptance. */
@@ -131,7 +133,7 @@ class LedgerWorld implements MockWorld {
   }
 
   markAnswered(id: string): void {
-    if (this.#state.jobs.has(id)) this.#record({ fact: 'answered', id });
+    if (this.#state.jobs.get(id) !== undefined) this.#record({ fact: 'answered', id });
   }
 
   wasAnswered(id: string): boolean {
@@ -143,11 +145,17 @@ class LedgerWorld implements MockWorld {
   }
 
   erase(id: string): void {
-    if (this.#state.jobs.has(id)) this.#record({ fact: 'erased', id });
+    if (this.#state.jobs.get(id) !== undefined) this.#record({ fact: 'erased', id });
+  }
+
+  cancel(id: string): void {
+    const job = this.#state.jobs.get(id);
+    const at = this.clock.now();
+    if (job !== undefined && at < job.endsAt) this.#record({ fact: 'canceled', id, at });
   }
 
   findSubmission(account: string, correlationId: string, wire = ownWire): readonly MockJob[] {
-    return this.#state.submissionsOf({ account, correlationId, wire });
+    return this.#state.jobs.named({ account, correlationId, wire });
   }
 
   jobs(): Iterable<MockJob> {

@@ -29,6 +29,7 @@ const acts = {
     void accept(world, 'one', sampleSubmission({ prompt: '[[mock:status-404=2,run=9s]]' })),
   answer: (world: MockWorld) => [...world.jobs()].forEach(({ id }) => world.markAnswered(id)),
   erase: (world: MockWorld) => [...world.jobs()].slice(0, 1).forEach(({ id }) => world.erase(id)),
+  cancel: (world: MockWorld) => [...world.jobs()].slice(-1).forEach(({ id }) => world.cancel(id)),
   fail: (world: MockWorld) =>
     [...world.jobs()].forEach((job) => world.spendReadFault(job, 'statusNotFound')),
   describe: (world: MockWorld) => world.describeAccount('one', { credits: 50 }),
@@ -42,6 +43,7 @@ const names = fc.constantFrom<keyof typeof acts>(
   'accept',
   'answer',
   'erase',
+  'cancel',
   'fail',
   'describe',
   'advance',

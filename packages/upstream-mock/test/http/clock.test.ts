@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  type PersonalityName,
-  personalityNames,
-} from '../../src/personalities/known-personalities.ts';
+import { personalityNames } from '../../src/personalities/known-personalities.ts';
 import { type MockServerOptions, startMockServer } from '../../src/server/mock-server.ts';
 import { beginning } from '../support/open-world.ts';
-import { callWire } from '../support/personalities/personality-server.ts';
+import { callWire, type WireCall } from '../support/personalities/personality-server.ts';
+import { wireHabits } from '../support/personalities/wire-habits.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -230,10 +228,11 @@ describe('a caller who is kept waiting', () => {
     await expect(submit(url, 'job', 'hang=0s')).rejects.toThrow(TypeError);
   });
 
-  it.each(personalityNames)('[mock.lost-answers] is kept by %s, too', async (name) => {
+  it.each(wireHabits)('[mock.lost-answers] is kept by $name, too', async (habits) => {
     const { url, control } = await start({ personalities: personalityNames });
     await control('clock', { mode: 'frozen' });
-    const outcome = submitTo(url, name, 'queue=1s,run=1s,hang=1m').catch((error: unknown) => error);
+    const { path, ...call } = habits.submission('a kite [[mock:queue=1s,run=1s,hang=1m]]');
+    const outcome = callWire(`${url}/${habits.name}${path}`, call).catch((error: unknown) => error);
     await expect.poll(async () => readClock(await control('clock')).waiting).toBe(1);
     expect(readClock(await control('clock', { untilIdle: true }))).toMatchObject({
       now: at(60_000),
@@ -254,40 +253,6 @@ describe('a caller who is kept waiting', () => {
     expect(await outcome).toBeInstanceOf(TypeError);
   });
 });
-
-const prompts = (tokens: string) => `a kite [[mock:${tokens}]]`;
-
-/** How the wire of a provider takes a submission and is asked for it, as far as these tests go. */
-const wires: {
-  readonly [Name in PersonalityName]: {
-    readonly path: string;
-    body(tokens: string): object;
-    statusPath(id: string): string;
-  };
-} = {
-  kling: {
-    path: '/kling/text-to-video/kling-v3',
-    body: (tokens) => ({ prompt: prompts(tokens) }),
-    statusPath: (id) => `/kling/tasks?task_ids=${id}`,
-  },
-  ark: {
-    path: '/ark/api/v3/contents/generations/tasks',
-    body: (tokens) => ({
-      model: 'seedance-1-0-lite',
-      content: [{ type: 'text', text: prompts(tokens) }],
-    }),
-    statusPath: (id) => `/ark/api/v3/contents/generations/tasks/${id}`,
-  },
-  'openai-videos': {
-    path: '/openai-videos/v1/videos',
-    body: (tokens) => ({ model: 'sora-2', prompt: prompts(tokens) }),
-    statusPath: (id) => `/openai-videos/v1/videos/${id}`,
-  },
-};
-
-function submitTo(url: string, name: PersonalityName, tokens: string) {
-  return callWire(url + wires[name].path, { body: wires[name].body(tokens) });
-}
 
 describe('a clock that skips', () => {
   it('[mock.clock.skip] comes to the end of a job with three reads, whatever its run time', async () => {
@@ -327,20 +292,19 @@ describe('a clock that skips', () => {
     ]);
   });
 
-  it.each(personalityNames)('[mock.clock.skip] does so over the wire of %s', async (name) => {
+  it.each(wireHabits)('[mock.clock.skip] does so over the wire of $name', async (habits) => {
     const { control, url } = await start({ personalities: personalityNames });
     await control('s/one/clock', { mode: 'skip' });
-    const base = `${url}/s/one`;
-    const { body } = await submitTo(base, name, 'queue=1h,run=1h');
-    const made = z
-      .union([idSchema, z.object({ data: idSchema }).transform(({ data }) => data)])
-      .parse(body);
-    const path = wires[name].statusPath(made.id);
-    const texts: string[] = [];
-    for (let read = 0; read < 3; read += 1) texts.push((await callWire(base + path, {})).text);
-    expect(new Set(texts).size).toBe(3);
-    expect(texts.at(-1)).toMatch(/"(?:succeeded?|completed)"/);
-    expect((await callWire(base + path, {})).text).toMatch(/"(?:succeeded?|completed)"/);
+    const call = ({ path, ...rest }: WireCall) =>
+      callWire(`${url}/s/one/${habits.name}${path}`, rest);
+    const made = await call(habits.submission('a kite [[mock:queue=1h,run=1h]]'));
+    const id = habits.acceptedId(made.body) ?? '';
+    const states: unknown[] = [];
+    for (let read = 0; read < 4; read += 1) {
+      states.push(habits.told((await call(habits.status(id))).body)?.state);
+    }
+    const { queued, running, completed } = habits.words;
+    expect(states).toEqual([queued, running, completed, completed]);
     expect(await nowOf(control, 's/one/clock')).toBe(at(2 * 3_600_000));
   });
 });
