@@ -232,7 +232,8 @@ describe('a caller who is kept waiting', () => {
     const { url, control } = await start({ personalities: personalityNames });
     await control('clock', { mode: 'frozen' });
     const { path, ...call } = habits.submission('a kite [[mock:queue=1s,run=1s,hang=1m]]');
-    const outcome = callWire(`${url}/${habits.name}${path}`, call).catch((error: unknown) => error);
+    const sent = callWire(`${url}/${habits.name}${path}`, { ...call, wire: habits.name });
+    const outcome = sent.catch((error: unknown) => error);
     await expect.poll(async () => readClock(await control('clock')).waiting).toBe(1);
     expect(readClock(await control('clock', { untilIdle: true }))).toMatchObject({
       now: at(60_000),
@@ -296,7 +297,7 @@ describe('a clock that skips', () => {
     const { control, url } = await start({ personalities: personalityNames });
     await control('s/one/clock', { mode: 'skip' });
     const call = ({ path, ...rest }: WireCall) =>
-      callWire(`${url}/s/one/${habits.name}${path}`, rest);
+      callWire(`${url}/s/one/${habits.name}${path}`, { ...rest, wire: habits.name });
     const made = await call(habits.submission('a kite [[mock:queue=1h,run=1h]]'));
     const id = habits.acceptedId(made.body) ?? '';
     const states: unknown[] = [];
