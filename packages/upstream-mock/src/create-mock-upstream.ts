@@ -53,6 +53,7 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
   });
   const transport = createInProcessTransport(
     createMockProvider(world, createJobResults(world, seed)),
+    world.evidence.exchanges,
   );
   return {
     client: createMockClient({ transport, speed, now }),

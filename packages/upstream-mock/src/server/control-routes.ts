@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
-import { viewLedger } from '../world/ledger-view.ts';
-import { mockJobStates } from '../world/mock-job.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { advanceProblem } from '../world/mock-clock.ts';
 import type { MockWorld } from '../world/mock-world.ts';
+import { showJournal, showLedger } from './evidence-routes.ts';
 import { knownFields, readQuery } from './strict-input.ts';
 
 /** A hundred years: enough for every test, and short enough that instants stay dates. */
@@ -28,21 +27,6 @@ const accountSchema = knownFields({
 /** It can be sent without a body, too. */
 const resetSchema = knownFields({}).nullable();
 
-/** What the ledger is filtered by; every one given has to fit [mock.ledger-filters]. */
-const ledgerFilters = {
-  contains: z.string().optional(),
-  account: z.string().min(1).optional(),
-  correlation_id: z.string().min(1).optional(),
-  id: z.string().min(1).optional(),
-  model: z.string().min(1).optional(),
-  wire: z.string().min(1).optional(),
-  state: z.enum(mockJobStates).optional(),
-  answered: z
-    .enum(['true', 'false'])
-    .transform((word) => word === 'true')
-    .optional(),
-};
-
 /** The routes a test asks for the truth and moves time by [mock.control-routes]. */
 export function handleControl(
   world: MockWorld,
@@ -53,6 +37,8 @@ export function handleControl(
   switch (`${request.method} ${url.pathname}`) {
     case 'GET /_mock/ledger':
       return showLedger(world, searchParams);
+    case 'GET /_mock/journal':
+      return showJournal(world, searchParams);
     case 'POST /_mock/reset':
       return withoutQuery(searchParams) ?? reset(world, request.body);
     case 'POST /_mock/clock/advance':
@@ -62,13 +48,6 @@ export function handleControl(
     default:
       return jsonReply(404, { error: { kind: 'not_found', message: 'no such resource' } });
   }
-}
-
-function showLedger(world: MockWorld, given: URLSearchParams): ProviderResponse {
-  const query = readQuery(given, ledgerFilters);
-  return query.kind === 'refused'
-    ? invalid(query.message)
-    : jsonReply(200, viewLedger(world, query.value));
 }
 
 /** Refuses what is said in the URL where only the body is read. */

@@ -8,12 +8,15 @@ import {
   type ProviderReply,
   type WantedRange,
 } from '../wire/provider-request.ts';
+import type { ServedReply } from '../evidence/exchanges.ts';
+import { ownWire } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { handleControl } from './control-routes.ts';
 import { foreignControl } from './foreign-control.ts';
 import { faultOf, faultReply, type MockFault } from './mock-fault.ts';
 import { handlePersonality } from './personality-call.ts';
 import { readBody } from './read-body.ts';
+import { requestFacts } from './request-facts.ts';
 
 /** What answers requests. */
 export interface RequestTarget {
@@ -61,55 +64,76 @@ async function respond(
   response: ServerResponse,
   target: RequestTarget,
 ): Promise<void> {
-  const reply = await decide(request, target);
+  const { reply, ended } = await decide(request, target);
+  response.once('close', () => ended('left'));
   switch (reply.kind) {
     case 'answer':
       response.once('finish', () => {
         try {
           reply.sent?.();
+          ended('sent');
         } catch (error) {
           target.onFault(faultOf(request, error));
         }
       });
       deliver(response, target.closing() ? lastOf(reply) : reply);
+      if (reply.cutAfter !== undefined) ended('cut');
       return;
     case 'hang':
       target.hang(response);
       return;
     case 'reset':
       request.socket.resetAndDestroy();
+      ended('reset');
   }
 }
 
-async function decide(
-  request: IncomingMessage,
-  { world, provider, personalities, control, controlHosts }: RequestTarget,
-): Promise<ProviderReply> {
-  const { method = 'GET', url: path = '/' } = request;
+/** What the provider's wires answer is on record; what is asked about the mock itself is not. */
+async function decide(request: IncomingMessage, target: RequestTarget): Promise<ServedReply> {
+  const { url: path = '/' } = request;
   if (!isPath(path)) {
     const message = 'the path of the request cannot be read';
-    return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
+    return unrecorded(refusalReply({ kind: 'invalid', message, retryAfterMs: null }));
   }
+  if (path.startsWith('/_mock/')) return unrecorded(await control(request, target));
+  const [, prefix = ''] = path.split('/', 2);
+  const wire = target.personalities.has(prefix) ? prefix : ownWire;
+  const { exchanges } = target.world.evidence;
+  return exchanges.serve(requestFacts(request, wire), () => provide(request, target));
+}
+
+function unrecorded(reply: ProviderReply): ServedReply {
+  return { reply, ended: () => undefined };
+}
+
+async function provide(
+  request: IncomingMessage,
+  { provider, personalities }: RequestTarget,
+): Promise<ProviderReply> {
+  const { method = 'GET', url: path = '/' } = request;
   const range = rangeOf(request.headers);
   const spoken = handlePersonality(request, { personalities, range });
   if (spoken !== undefined) return spoken;
   const body = await readBody(request);
-  if (body.kind === 'too-long') {
-    return refusalReply({
-      kind: 'invalid',
-      message: 'the request is too long',
-      retryAfterMs: null,
-    });
-  }
-  if (path.startsWith('/_mock/')) {
-    if (!control) return notFoundReply();
-    const message = foreignControl(request.headers, controlHosts);
-    return message === undefined
-      ? handleControl(world, { method, path, body: body.value })
-      : jsonReply(403, { error: { kind: 'foreign', message } });
-  }
+  if (body.kind === 'too-long') return tooLong();
   const key = /^Bearer (\S.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
   return provider.handle({ method, path, key, body: body.value, range });
+}
+
+async function control(request: IncomingMessage, target: RequestTarget): Promise<ProviderReply> {
+  const { method = 'GET', url: path = '/' } = request;
+  const body = await readBody(request);
+  if (body.kind === 'too-long') return tooLong();
+  if (!target.control) return notFoundReply();
+  const message = foreignControl(request.headers, target.controlHosts);
+  return message === undefined
+    ? handleControl(target.world, { method, path, body: body.value })
+    : jsonReply(403, { error: { kind: 'foreign', message } });
+}
+
+function tooLong(): ProviderReply {
+  const message = 'the request is too long';
+  return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
 }
 
 function lastOf(reply: ProviderResponse): ProviderResponse {
