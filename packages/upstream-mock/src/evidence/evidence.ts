@@ -1,5 +1,5 @@
 import type { MockSubmission } from '../world/mock-job.ts';
-import type { Attempt, Exchange } from './exchange.ts';
+import type { AcceptedAttempt, Attempt, Exchange } from './exchange.ts';
 import { type ExchangeClock, Exchanges } from './exchanges.ts';
 import { Journal } from './journal.ts';
 import { contentOf, logicalKeyOf } from './logical-key.ts';
@@ -17,6 +17,10 @@ function earlierOf(latest: Attempt | null): Attempt | null {
   return refused < remembered ? latest : (latest?.earlier ?? null);
 }
 
+function isAccepted(attempt: Attempt): attempt is AcceptedAttempt {
+  return attempt.truth === 'accepted' && attempt.job !== null;
+}
+
 /** A submission as its key and its account see it. */
 export type AttemptFacts = Pick<Attempt, 'key' | 'account' | 'content'>;
 
@@ -26,8 +30,9 @@ export class Evidence {
   readonly exchanges: Exchanges;
   /** The latest of each key. */
   readonly #latest = new Map<string, Attempt>();
-  /** Of each accepted job. */
-  readonly #jobs = new Map<string, Attempt>();
+  /** By the id of the job. */
+  readonly #jobs = new Map<string, AcceptedAttempt>();
+  readonly #accepted: AcceptedAttempt[] = [];
   readonly #onDownload: (job: string) => void;
 
   /** @param onDownload - told each time a job's file left to its end */
@@ -76,9 +81,12 @@ export class Evidence {
       sha256: null,
     };
     this.#latest.set(attempt.key, attempt);
-    if (truth === 'accepted' && job !== null) this.#jobs.set(job, attempt);
+    if (isAccepted(attempt)) {
+      this.#jobs.set(attempt.job.id, attempt);
+      this.#accepted.push(attempt);
+    }
     if (exchange !== undefined) exchange.attempt = attempt;
-    this.exchanges.asks('submit', job ?? undefined);
+    this.exchanges.asks('submit', job?.id);
   }
 
   /** The caller was told that the job was accepted. */
@@ -99,14 +107,20 @@ export class Evidence {
   }
 
   /** The submission an accepted job came of. */
-  ofJob(job: string): Attempt | undefined {
+  ofJob(job: string): AcceptedAttempt | undefined {
     return this.#jobs.get(job);
+  }
+
+  /** In the order of acceptance. */
+  get accepted(): readonly AcceptedAttempt[] {
+    return this.#accepted;
   }
 
   clear(): void {
     this.journal.clear();
     this.#latest.clear();
     this.#jobs.clear();
+    this.#accepted.length = 0;
   }
 
   #decided({ op, jobs }: Exchange): void {

@@ -1,3 +1,5 @@
+import type { MockJob } from '../world/mock-job.ts';
+
 /** What a request asked the provider for. */
 export const exchangeOps = [
   'submit',
@@ -86,7 +88,7 @@ export interface Attempt {
   readonly content: string;
   readonly truth: SubmissionTruth;
   /** The job that was accepted or repeated. */
-  readonly job: string | null;
+  readonly job: MockJob | null;
   means: AnswerMeaning;
   /** Status reads that found the job, those that a token made go wrong included. */
   reads: number;
@@ -95,3 +97,6 @@ export interface Attempt {
   /** Of the job's undamaged file, in hexadecimal digits; null until it was drawn. */
   sha256: string | null;
 }
+
+/** A submission that was accepted. */
+export type AcceptedAttempt = Attempt & { readonly job: MockJob };

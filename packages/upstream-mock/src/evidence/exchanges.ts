@@ -66,7 +66,9 @@ export class Exchanges {
     const exchange = this.current();
     if (exchange === undefined) return;
     if (strength[op] >= strength[exchange.op]) exchange.op = op;
-    if (job !== undefined && !exchange.jobs.includes(job)) exchange.jobs = [...exchange.jobs, job];
+    // A spread would make room for many more.
+    if (job !== undefined && !exchange.jobs.includes(job))
+      exchange.jobs = exchange.jobs.concat(job);
   }
 
   /** Notes that the caller is asked to wait, in ms of the mock's clock. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type MockSubmission, ownWire } from '../world/mock-job.ts';
 
-/** Hexadecimal digits of a digest: enough to tell the submissions of one world apart. */
-const digestLength = 16;
+/** Bytes of a digest: enough to tell the submissions of one world apart. */
+const digestBytes = 8;
 
 function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, digestLength);
+  const digest = createHash('sha256').update(JSON.stringify(value)).digest();
+  return digest.toString('hex', 0, digestBytes);
 }
 
 /** A digest of what was asked for: the same for two submissions that differ in account and names alone. */

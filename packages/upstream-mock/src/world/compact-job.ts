@@ -7,17 +7,30 @@ const noEcho: MockJob['echo'] = {};
 export class JobCompactor {
   readonly #texts = new Map<string, string>();
 
+  /** A literal with every field: a spread would take half as much room again. */
   compact(job: MockJob): MockJob {
     return {
-      ...job,
+      id: job.id,
       account: this.#one(job.account),
+      correlationId: job.correlationId,
       model: this.#one(job.model),
       mediaType: job.mediaType === 'video' ? 'video' : 'image',
+      prompt: job.prompt,
+      negativePrompt: job.negativePrompt,
+      durationSeconds: job.durationSeconds,
       aspectRatio: this.#one(job.aspectRatio),
       resolution: this.#one(job.resolution),
-      wire: this.#one(job.wire),
+      width: job.width,
+      height: job.height,
+      audio: job.audio,
       references: job.references.length === 0 ? nothing : job.references,
+      wire: this.#one(job.wire),
       echo: Object.keys(job.echo).length === 0 ? noEcho : job.echo,
+      acceptedAt: job.acceptedAt,
+      runsAt: job.runsAt,
+      endsAt: job.endsAt,
+      charge: job.charge,
+      instructions: job.instructions,
     };
   }
 

@@ -1,6 +1,10 @@
 import { Evidence } from '../evidence/evidence.ts';
 import { contentOf, formerKeyOf } from '../evidence/logical-key.ts';
-import { type AccountStanding, createAccountStanding } from './account-standing.ts';
+import {
+  type AccountStanding,
+  createAccountStanding,
+  type StandingCounts,
+} from './account-standing.ts';
 import { JobCompactor } from './compact-job.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { MockAccountSettings } from './mock-account.ts';
@@ -12,7 +16,6 @@ import { SubmissionIndex, type SubmissionName } from './submission-index.ts';
 export class LedgerState {
   readonly evidence: Evidence;
   readonly settings = new Map<string, MockAccountSettings>();
-  readonly jobs = new Map<string, MockJob>();
   readonly erased = new Set<string>();
   readonly #clock: MockClock;
   readonly #standings = new Map<string, AccountStanding>();
@@ -29,6 +32,27 @@ export class LedgerState {
     const standing = this.#standings.get(key) ?? createAccountStanding();
     this.#standings.set(key, standing);
     return standing;
+  }
+
+  /** An accepted job, erased or not. */
+  job(id: string): MockJob | undefined {
+    return this.evidence.ofJob(id)?.job;
+  }
+
+  /** What the accepted jobs of an account come to, or of all where it is undefined. */
+  counts(now: number, account?: string): StandingCounts {
+    const chosen =
+      account === undefined ? this.#standings.values() : [this.#standings.get(account)];
+    const total = { accepted: 0, running: 0, failed: 0, taken: 0 };
+    for (const standing of chosen) {
+      if (standing === undefined) continue;
+      const { accepted, running, failed, taken } = standing.counts(now);
+      total.accepted += accepted;
+      total.running += running;
+      total.failed += failed;
+      total.taken += taken;
+    }
+    return total;
   }
 
   submissionsOf(name: SubmissionName): readonly MockJob[] {
@@ -72,17 +96,15 @@ export class LedgerState {
 
   #accept(fact: Extract<LedgerFact, { readonly fact: 'accepted' }>): void {
     const job = this.#compactor.compact(fact.job);
-    this.jobs.set(job.id, job);
     this.standing(job.account).accept(job);
     this.#submissions.add(job);
     const { key = formerKeyOf(job), attempt } = fact;
     const facts = { account: job.account, content: contentOf(job), key };
-    const outcome = { truth: 'accepted', job: job.id, means: 'nothing' } as const;
+    const outcome = { truth: 'accepted', job, means: 'nothing' } as const;
     this.evidence.addAttempt(facts, outcome, attempt);
   }
 
   #forget(): void {
-    this.jobs.clear();
     this.#standings.clear();
     this.#submissions.clear();
     this.#compactor.clear();

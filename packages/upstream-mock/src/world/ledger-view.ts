@@ -1,5 +1,6 @@
-import type { Attempt } from '../evidence/exchange.ts';
+import type { AcceptedAttempt } from '../evidence/exchange.ts';
 import { isKey } from '../evidence/logical-key.ts';
+import type { StandingCounts } from './account-standing.ts';
 import { chargeAt, type MockJob, type MockJobState, stateAt } from './mock-job.ts';
 import type { MockWorld } from './mock-world.ts';
 
@@ -84,32 +85,41 @@ export interface LedgerPage {
 
 export const wholeLedger: LedgerPage = { limit: Number.POSITIVE_INFINITY, from: 0 };
 
-/** The jobs that pass the filter. Entries are made for those of the page alone, so that it costs the same among many jobs. */
+/**
+ * The jobs that pass the filter. Entries are made for those of the page alone, and where at most an account is wanted, only they are
+ * looked at: a page costs the same among many jobs.
+ */
 export function viewLedger(world: MockWorld, filter: LedgerFilter, page = wholeLedger): LedgerView {
-  const now = world.clock.now();
-  const tally = { accepted: 0, running: 0, completed: 0, failed: 0, charged_credits: 0 };
-  const shown: MockJob[] = [];
-  let position = 0;
-  let next: number | undefined;
-  for (const job of world.jobs()) {
-    if (passes(world, job, { filter, now })) {
-      count(tally, job, now);
-      if (position >= page.from) {
-        if (shown.length < page.limit) shown.push(job);
-        else next ??= position;
-      }
-    }
-    position += 1;
+  const { accepted } = world.evidence;
+  const fits = { filter, answersAll: isForAll(filter), now: world.clock.now() };
+  const counts = fits.answersAll ? totals(world.counts(filter.account)) : tallied(accepted, fits);
+  const jobs: LedgerEntry[] = [];
+  for (let position = page.from; position < accepted.length; position += 1) {
+    const attempt = accepted[position];
+    if (attempt === undefined || !passes(attempt, fits)) continue;
+    if (jobs.length === page.limit) return { ...counts, jobs, next_cursor: String(position) };
+    jobs.push(entryOf(attempt, fits.now));
   }
-  const jobs = shown.map((job) => entryOf(world, job, now));
-  return { ...tally, jobs, ...(next !== undefined && { next_cursor: String(next) }) };
+  return { ...counts, jobs };
 }
 
-function passes(
-  world: MockWorld,
-  job: MockJob,
-  { filter, now }: { readonly filter: LedgerFilter; readonly now: number },
-): boolean {
+interface Fits {
+  readonly filter: LedgerFilter;
+  /** Whether the counts of the account, or of all, are those wanted. */
+  readonly answersAll: boolean;
+  readonly now: number;
+}
+
+function isForAll({ account: _account, ...others }: LedgerFilter): boolean {
+  return Object.values(others).every((value) => value === undefined);
+}
+
+function totals({ accepted, running, failed, taken }: StandingCounts): LedgerCounts {
+  const completed = accepted - running - failed;
+  return { accepted, running, completed, failed, charged_credits: taken };
+}
+
+function passes({ key: ownKey, means, job }: AcceptedAttempt, { filter, now }: Fits): boolean {
   const { contains, account, correlation_id: correlationId, id, model, wire, state } = filter;
   const { answered, key } = filter;
   return (
@@ -120,33 +130,25 @@ function passes(
     (wire === undefined || wire === job.wire) &&
     (contains === undefined || job.prompt.includes(contains)) &&
     (state === undefined || state === stateAt(job, now)) &&
-    (answered === undefined || answered === world.wasAnswered(job.id)) &&
-    (key === undefined || isKey(attemptOf(world, job).key, key))
+    (answered === undefined || answered === (means === 'accepted')) &&
+    (key === undefined || isKey(ownKey, key))
   );
 }
 
-function count(
-  tally: { -readonly [Name in keyof LedgerCounts]: number },
-  job: MockJob,
-  now: number,
-) {
-  tally.accepted += 1;
-  tally.charged_credits += chargeAt(job, now);
-  switch (stateAt(job, now)) {
-    case 'queued':
-    case 'running':
-      tally.running += 1;
-      return;
-    case 'completed':
-      tally.completed += 1;
-      return;
-    case 'failed':
-      tally.failed += 1;
+function tallied(accepted: readonly AcceptedAttempt[], fits: Fits): LedgerCounts {
+  const tally = { accepted: 0, running: 0, completed: 0, failed: 0, charged_credits: 0 };
+  for (const attempt of accepted) {
+    if (!passes(attempt, fits)) continue;
+    const state = stateAt(attempt.job, fits.now);
+    tally.accepted += 1;
+    tally[state === 'queued' ? 'running' : state] += 1;
+    tally.charged_credits += state === 'failed' ? 0 : attempt.job.charge;
   }
+  return tally;
 }
 
-function entryOf(world: MockWorld, job: MockJob, now: number): LedgerEntry {
-  const { key, number, reads, downloads, sha256 } = attemptOf(world, job);
+function entryOf(attempt: AcceptedAttempt, now: number): LedgerEntry {
+  const { key, number, job, means, reads, downloads, sha256: result } = attempt;
   return {
     id: job.id,
     correlation_id: job.correlationId,
@@ -156,19 +158,15 @@ function entryOf(world: MockWorld, job: MockJob, now: number): LedgerEntry {
     prompt: job.prompt,
     state: stateAt(job, now),
     accepted_at: new Date(job.acceptedAt).toISOString(),
-    answered: world.wasAnswered(job.id),
+    answered: means === 'accepted',
     model: job.model,
     wire: job.wire,
     charged_credits: chargeAt(job, now),
     money: moneyOf(job, now),
     reads,
     downloads,
-    result_sha256: sha256,
-    references: job.references.map(({ role, sha256: digest, size }) => ({
-      role,
-      sha256: digest,
-      size,
-    })),
+    result_sha256: result,
+    references: job.references.map(({ role, sha256, size }) => ({ role, sha256, size })),
   };
 }
 
@@ -177,10 +175,4 @@ function moneyOf(job: MockJob, now: number): LedgerEntry['money'] {
   const taken = { at: at(job.acceptedAt), why: 'accepted', credits: -job.charge } as const;
   if (stateAt(job, now) !== 'failed') return [taken];
   return [taken, { at: at(job.endsAt), why: 'failed', credits: job.charge }];
-}
-
-function attemptOf(world: MockWorld, job: MockJob): Attempt {
-  const attempt = world.evidence.ofJob(job.id);
-  if (attempt === undefined) throw new Error(`the job ${job.id} was accepted without a record`);
-  return attempt;
 }

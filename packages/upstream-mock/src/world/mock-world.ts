@@ -1,5 +1,6 @@
 import type { AttemptFacts, Evidence } from '../evidence/evidence.ts';
 import type { SubmissionTruth } from '../evidence/exchange.ts';
+import type { StandingCounts } from './account-standing.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { LedgerState } from './ledger-state.ts';
@@ -55,6 +56,8 @@ export interface MockWorld {
   findSubmission(account: string, correlationId: string, wire?: string): readonly MockJob[];
   /** In the order of acceptance. */
   jobs(): Iterable<MockJob>;
+  /** What the accepted jobs of an account come to, or of all. It costs the same among many. */
+  counts(account?: string): StandingCounts;
   stateOf(job: MockJob): MockJobState;
   /** Whether a read of this job is to fail this time. */
   spendReadFault(job: MockJob, fault: ReadFault): boolean;
@@ -119,14 +122,14 @@ class LedgerWorld implements MockWorld {
     const { key } = facts;
     const attempt = this.evidence.nextAttempt(key);
     this.#record({ fact: 'accepted', job: planned, key, attempt });
-    return { kind: 'accepted', job: this.#state.jobs.get(planned.id) ?? planned };
+    return { kind: 'accepted', job: this.#state.job(planned.id) ?? planned };
   }
 
   noteRepeat(account: string, sent: MockSubmission, job: MockJob | null): void {
     const facts = this.#attemptOf(account, withoutTokens(sent), true);
     const truth: SubmissionTruth = job === null ? 'refused' : 'repeated';
     const means = job === null ? 'refused' : 'accepted';
-    this.evidence.addAttempt(facts, { truth, job: job?.id ?? null, means });
+    this.evidence.addAttempt(facts, { truth, job, means });
   }
 
   flushed(): Promise<void> {
@@ -134,7 +137,7 @@ class LedgerWorld implements MockWorld {
   }
 
   markAnswered(id: string): void {
-    if (this.#state.jobs.has(id)) this.#record({ fact: 'answered', id });
+    if (this.#state.job(id) !== undefined) this.#record({ fact: 'answered', id });
   }
 
   wasAnswered(id: string): boolean {
@@ -142,11 +145,11 @@ class LedgerWorld implements MockWorld {
   }
 
   find(id: string): MockJob | undefined {
-    return this.#state.erased.has(id) ? undefined : this.#state.jobs.get(id);
+    return this.#state.erased.has(id) ? undefined : this.#state.job(id);
   }
 
   erase(id: string): void {
-    if (!this.#state.jobs.has(id)) return;
+    if (this.#state.job(id) === undefined) return;
     this.evidence.exchanges.asks('cancel', id);
     this.#record({ fact: 'erased', id });
   }
@@ -157,7 +160,11 @@ class LedgerWorld implements MockWorld {
   }
 
   jobs(): Iterable<MockJob> {
-    return this.#state.jobs.values();
+    return this.evidence.accepted.map(({ job }) => job);
+  }
+
+  counts(account?: string): StandingCounts {
+    return this.#state.counts(this.clock.now(), account);
   }
 
   stateOf(job: MockJob): MockJobState {
