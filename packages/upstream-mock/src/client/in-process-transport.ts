@@ -12,7 +12,7 @@ export function createInProcessTransport(provider: MockProvider, exchanges: Exch
       if (signal.aborted || mayStart?.() === false) throw new NotSent('given up before sending');
       const parsed: unknown = body === null ? null : JSON.parse(Buffer.from(body).toString());
       const key = headers['authorization']?.replace(/^Bearer /, '') ?? null;
-      const facts = requestFacts({ method, url: path, headers }, ownWire);
+      const facts = requestFacts({ method, path, header: (name) => headers[name] }, ownWire);
       const { reply, ended } = await exchanges.serve(facts, () =>
         provider.handle({ method, path, key, body: parsed, range }),
       );

@@ -1,15 +1,16 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { exchangeOps } from '../evidence/exchange.ts';
 import { isKey } from '../evidence/logical-key.ts';
-import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
+import { jsonReply } from '../wire/provider-request.ts';
 import { viewLedger, wholeLedger } from '../world/ledger-view.ts';
 import { mockJobStates } from '../world/mock-job.ts';
-import type { MockWorld } from '../world/mock-world.ts';
-import { readQuery } from './strict-input.ts';
+import { type ControlRoute, reading } from './control-route.ts';
 
 /** Most entries of a page, of the ledger and of the journal. */
 const longestPage = 1_000;
 const usualPage = 100;
+
+const noJobs = { from: 0, limit: 0 };
 
 const limit = z
   .string()
@@ -49,36 +50,20 @@ const journalParameters = {
   limit,
 };
 
-/** `GET /_mock/ledger`: the truth, filtered, whole, by pages or as counts [mock.ledger] [mock.ledger-pages]. */
-export function showLedger(world: MockWorld, given: URLSearchParams): ProviderResponse {
-  const query = readQuery(given, ledgerParameters);
-  if (query.kind === 'refused') return invalid(query.message);
-  const { limit: most, cursor, view, ...filter } = query.value;
-  if (view === 'counts') {
-    const { accepted, running, completed, failed, charged_credits } = viewLedger(world, filter, {
-      from: cursor ?? 0,
-      limit: 0,
-    });
-    return jsonReply(200, { accepted, running, completed, failed, charged_credits });
-  }
-  const page = { from: cursor ?? 0, limit: most ?? wholeLedger.limit };
-  return jsonReply(200, viewLedger(world, filter, page));
-}
-
-/** `GET /_mock/journal`: what was asked and answered, the oldest first [mock.journal]. */
-export function showJournal(world: MockWorld, given: URLSearchParams): ProviderResponse {
-  const query = readQuery(given, journalParameters);
-  if (query.kind === 'refused') return invalid(query.message);
-  const { since, op, key, limit: most = usualPage } = query.value;
-  const wanted = key === undefined ? undefined : (found: string) => isKey(found, key);
-  const { evidence } = world;
-  const page = evidence.journal.page(
-    { since, op, isKey: wanted, limit: most },
-    (job) => evidence.ofJob(job)?.key,
-  );
-  return jsonReply(200, page);
-}
-
-function invalid(message: string): ProviderResponse {
-  return jsonReply(400, { error: { kind: 'invalid', message } });
-}
+/** How a test asks what is true, and what its client did. */
+export const evidenceRoutes: readonly ControlRoute[] = [
+  reading('ledger', ledgerParameters, ({ world }, { limit: most, cursor, view, ...filter }) => {
+    const from = cursor ?? 0;
+    if (view === undefined)
+      return jsonReply(200, viewLedger(world, filter, { from, limit: most ?? wholeLedger.limit }));
+    const { jobs: _jobs, next_cursor: _next, ...counts } = viewLedger(world, filter, noJobs);
+    return jsonReply(200, counts);
+  }),
+  reading('journal', journalParameters, ({ world: { evidence } }, query) => {
+    const { since, op, key, limit: most = usualPage } = query;
+    const wanted = key === undefined ? undefined : (found: string) => isKey(found, key);
+    const keyOf = (job: string) => evidence.ofJob(job)?.key;
+    const page = evidence.journal.page({ since, op, isKey: wanted, limit: most }, keyOf);
+    return jsonReply(200, page);
+  }),
+];

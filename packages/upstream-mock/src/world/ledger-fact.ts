@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import { type MockJob, ownWire } from './mock-job.ts';
