@@ -61,7 +61,7 @@ export class Evidence {
     facts: AttemptFacts,
     outcome: Pick<Attempt, 'truth' | 'job' | 'means'>,
     number = this.nextAttempt(facts.key),
-  ): void {
+  ): Attempt {
     const exchange = this.exchanges.current();
     const latest = this.#latest.get(facts.key) ?? null;
     const { key, account, content } = facts;
@@ -87,6 +87,7 @@ export class Evidence {
     }
     if (exchange !== undefined) exchange.attempt = attempt;
     this.exchanges.asks('submit', job?.id);
+    return attempt;
   }
 
   /** The caller was told that the job was accepted. */

@@ -87,8 +87,8 @@ export interface Attempt {
   /** Digest of what was asked for, without names and account. */
   readonly content: string;
   readonly truth: SubmissionTruth;
-  /** The job that was accepted or repeated. */
-  readonly job: MockJob | null;
+  /** The job that was accepted or repeated, as it is now: it changes when its caller ends it early. */
+  job: MockJob | null;
   means: AnswerMeaning;
   /** Status reads that found the job, those that a token made go wrong included. */
   reads: number;
@@ -99,4 +99,4 @@ export interface Attempt {
 }
 
 /** A submission that was accepted. */
-export type AcceptedAttempt = Attempt & { readonly job: MockJob };
+export type AcceptedAttempt = Attempt & { job: MockJob };

@@ -6,13 +6,21 @@ const loaders = {
   ark: async () => (await import('./ark/ark-personality.ts')).createArk,
   'openai-videos': async () =>
     (await import('./openai-videos/openai-videos-personality.ts')).createOpenAiVideos,
+  fal: async () => (await import('./fal/fal-personality.ts')).createFal,
+  replicate: async () => (await import('./replicate/replicate-personality.ts')).createReplicate,
 } satisfies { readonly [name: string]: () => Promise<CreatePersonality> };
 
 /** A provider's wire the mock can speak; also the first segment of its paths. */
 export type PersonalityName = keyof typeof loaders;
 
 /** In the order they are listed to people. */
-export const personalityNames: readonly PersonalityName[] = ['kling', 'ark', 'openai-videos'];
+export const personalityNames: readonly PersonalityName[] = [
+  'kling',
+  'ark',
+  'openai-videos',
+  'fal',
+  'replicate',
+];
 
 /** Makes personalities over a world, by their path prefix. */
 export type OpenPersonalities = (context: PersonalityContext) => ReadonlyMap<string, Personality>;

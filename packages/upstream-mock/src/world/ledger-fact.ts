@@ -32,6 +32,7 @@ export type LedgerFact =
   | { readonly fact: 'downloaded'; readonly id: string }
   | { readonly fact: 'read-failed'; readonly id: string; readonly fault: ReadFault }
   | { readonly fact: 'erased'; readonly id: string }
+  | { readonly fact: 'canceled'; readonly id: string; readonly at: number }
   | { readonly fact: 'account'; readonly key: string; readonly settings: MockAccountSettings }
   | { readonly fact: 'advanced'; readonly ms: number }
   | { readonly fact: 'reset' };
@@ -117,6 +118,7 @@ const jobSchema = z.object({
   endsAt: z.number(),
   charge: z.number(),
   instructions: instructionsSchema,
+  canceledAt: z.number().optional(),
 });
 
 const settingsSchema = z.object({
@@ -141,6 +143,7 @@ const factSchema: z.ZodType<LedgerFact> = z.discriminatedUnion('fact', [
     fault: z.enum(readFaults),
   }),
   z.object({ fact: z.literal('erased'), id: z.string() }),
+  z.object({ fact: z.literal('canceled'), id: z.string(), at: z.number() }),
   z.object({ fact: z.literal('account'), key: z.string(), settings: settingsSchema }),
   z.object({ fact: z.literal('advanced'), ms: z.number() }),
   z.object({ fact: z.literal('reset') }),

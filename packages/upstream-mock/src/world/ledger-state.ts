@@ -9,7 +9,7 @@ import { JobCompactor } from './compact-job.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import type { MockClock } from './mock-clock.ts';
-import type { MockJob } from './mock-job.ts';
+import { canceledJob, type MockJob } from './mock-job.ts';
 import { SubmissionIndex, type SubmissionName } from './submission-index.ts';
 
 /** What the facts of a ledger amount to. It changes by facts alone. */
@@ -83,6 +83,9 @@ export class LedgerState {
       case 'erased':
         this.erased.add(fact.id);
         return;
+      case 'canceled':
+        this.#cancel(fact);
+        return;
       case 'account':
         this.settings.set(fact.key, fact.settings);
         return;
@@ -97,11 +100,17 @@ export class LedgerState {
   #accept(fact: Extract<LedgerFact, { readonly fact: 'accepted' }>): void {
     const job = this.#compactor.compact(fact.job);
     this.standing(job.account).accept(job);
-    this.#submissions.add(job);
     const { key = formerKeyOf(job), attempt } = fact;
     const facts = { account: job.account, content: contentOf(job), key };
     const outcome = { truth: 'accepted', job, means: 'nothing' } as const;
-    this.evidence.addAttempt(facts, outcome, attempt);
+    this.#submissions.add(this.evidence.addAttempt(facts, outcome, attempt));
+  }
+
+  #cancel({ id, at }: Extract<LedgerFact, { readonly fact: 'canceled' }>): void {
+    const attempt = this.evidence.ofJob(id);
+    if (attempt === undefined) return;
+    attempt.job = canceledJob(attempt.job, at);
+    this.standing(attempt.job.account).cancel(attempt.job);
   }
 
   #forget(): void {

@@ -28,7 +28,7 @@ export interface LedgerEntry {
   readonly money: readonly {
     /** ISO 8601. */
     readonly at: string;
-    readonly why: 'accepted' | 'failed';
+    readonly why: 'accepted' | 'failed' | 'canceled';
     readonly credits: number;
   }[];
   /** Status reads of it, since the process began. */
@@ -142,7 +142,7 @@ function tallied(accepted: readonly AcceptedAttempt[], fits: Fits): LedgerCounts
     const state = stateAt(attempt.job, fits.now);
     tally.accepted += 1;
     tally[state === 'queued' ? 'running' : state] += 1;
-    tally.charged_credits += state === 'failed' ? 0 : attempt.job.charge;
+    tally.charged_credits += chargeAt(attempt.job, fits.now);
   }
   return tally;
 }
@@ -173,6 +173,8 @@ function entryOf(attempt: AcceptedAttempt, now: number): LedgerEntry {
 function moneyOf(job: MockJob, now: number): LedgerEntry['money'] {
   const at = (instant: number) => new Date(instant).toISOString();
   const taken = { at: at(job.acceptedAt), why: 'accepted', credits: -job.charge } as const;
-  if (stateAt(job, now) !== 'failed') return [taken];
-  return [taken, { at: at(job.endsAt), why: 'failed', credits: job.charge }];
+  const credits = job.charge - chargeAt(job, now);
+  if (credits === 0) return [taken];
+  const why = job.canceledAt === undefined ? 'failed' : 'canceled';
+  return [taken, { at: at(job.endsAt), why, credits }];
 }

@@ -52,6 +52,8 @@ export interface MockWorld {
   find(id: string): MockJob | undefined;
   /** Its caller had it removed: no read finds it any more, and the ledger keeps it. */
   erase(id: string): void;
+  /** Its caller ends it: an open job fails now, and gives its credits back if it has not run. One that ended stays as it is. */
+  cancel(id: string): void;
   /** The accepted jobs of one submission; more than one when it was sent more than once. */
   findSubmission(account: string, correlationId: string, wire?: string): readonly MockJob[];
   /** In the order of acceptance. */
@@ -152,6 +154,13 @@ class LedgerWorld implements MockWorld {
     if (this.#state.job(id) === undefined) return;
     this.evidence.exchanges.asks('cancel', id);
     this.#record({ fact: 'erased', id });
+  }
+
+  cancel(id: string): void {
+    const job = this.#state.job(id);
+    const at = this.clock.now();
+    this.evidence.exchanges.asks('cancel', job?.id);
+    if (job !== undefined && at < job.endsAt) this.#record({ fact: 'canceled', id, at });
   }
 
   findSubmission(account: string, correlationId: string, wire = ownWire): readonly MockJob[] {

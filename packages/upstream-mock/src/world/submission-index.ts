@@ -1,3 +1,4 @@
+import type { Attempt } from '../evidence/exchange.ts';
 import type { MockJob } from './mock-job.ts';
 
 /** What a submission is found by. */
@@ -5,22 +6,26 @@ export type SubmissionName = Pick<MockJob, 'account' | 'correlationId' | 'wire'>
 
 /** Jobs by what their callers named them. One name has one job nearly always, so that one needs no list. */
 export class SubmissionIndex {
-  readonly #callers = new Map<string, Map<string, MockJob | MockJob[]>>();
+  readonly #callers = new Map<string, Map<string, Attempt | Attempt[]>>();
 
-  add(job: MockJob): void {
-    const caller = callerOf(job);
-    const names = this.#callers.get(caller) ?? new Map<string, MockJob | MockJob[]>();
+  /** What an attempt has no job for is not found. */
+  add(attempt: Attempt): void {
+    if (attempt.job === null) return;
+    const { correlationId } = attempt.job;
+    const caller = callerOf(attempt.job);
+    const names = this.#callers.get(caller) ?? new Map<string, Attempt | Attempt[]>();
     this.#callers.set(caller, names);
-    const earlier = names.get(job.correlationId);
-    if (earlier === undefined) names.set(job.correlationId, job);
-    else if (Array.isArray(earlier)) earlier.push(job);
-    else names.set(job.correlationId, [earlier, job]);
+    const earlier = names.get(correlationId);
+    if (earlier === undefined) names.set(correlationId, attempt);
+    else if (Array.isArray(earlier)) earlier.push(attempt);
+    else names.set(correlationId, [earlier, attempt]);
   }
 
-  /** In the order of acceptance. */
+  /** In the order of acceptance, as they are now. */
   find(name: SubmissionName): readonly MockJob[] {
     const found = this.#callers.get(callerOf(name))?.get(name.correlationId) ?? [];
-    return Array.isArray(found) ? found : [found];
+    const attempts = Array.isArray(found) ? found : [found];
+    return attempts.flatMap(({ job }) => job ?? []);
   }
 
   clear(): void {

@@ -26,7 +26,7 @@ const ledgerSchema: z.ZodType<LedgerView> = z.strictObject({
       money: z.array(
         z.strictObject({
           at: z.iso.datetime(),
-          why: z.enum(['accepted', 'failed']),
+          why: z.enum(['accepted', 'failed', 'canceled']),
           credits: z.number(),
         }),
       ),

@@ -19,7 +19,7 @@ export interface WireCall {
   readonly method?: string;
   /** Below the personality's prefix. */
   readonly path: string;
-  /** Sent as `Bearer`; null = no credential. */
+  /** Sent as the provider has it; null = no credential. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, unless it is text already. */
@@ -59,7 +59,7 @@ export async function openPersonalityServer(
     advance: (ms) => {
       now += ms;
     },
-    call: (name, call) => callWire(`${url}/${name}${call.path}`, call),
+    call: (name, call) => callWire(`${url}/${name}${call.path}`, { ...call, wire: name }),
     ledger: async (contains = '') => {
       const response = await fetch(`${url}/_mock/ledger?contains=${encodeURIComponent(contains)}`);
       return readLedger(await response.json());
@@ -73,14 +73,22 @@ export async function openPersonalityServer(
   };
 }
 
-/** Sends a call to a whole URL. */
-export async function callWire(url: string, call: Omit<WireCall, 'path'>): Promise<WireResponse> {
-  const { key = 'key-1', body } = call;
+/** How each provider wants its key. */
+export function credentialOf(wire: PersonalityName, key: string): Readonly<Record<string, string>> {
+  return { authorization: wire === 'fal' ? `Key ${key}:secret` : `Bearer ${key}` };
+}
+
+/** Sends a call to a whole URL; `wire`: the provider whose form its key has. */
+export async function callWire(
+  url: string,
+  call: Omit<WireCall, 'path'> & { readonly wire?: PersonalityName },
+): Promise<WireResponse> {
+  const { key = 'key-1', body, wire = 'openai-videos' } = call;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const response = await fetch(url, {
     method: call.method ?? (body === undefined ? 'GET' : 'POST'),
     redirect: 'manual',
-    headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...call.headers },
+    headers: { ...(key !== null && credentialOf(wire, key)), ...call.headers },
     ...(text !== undefined && { body: text }),
   });
   const received = await response.text();

@@ -3,7 +3,9 @@ import { arkErrors } from '../../../src/personalities/ark/ark-errors.ts';
 import { klingErrors } from '../../../src/personalities/kling/kling-errors.ts';
 import type { PersonalityName } from '../../../src/personalities/known-personalities.ts';
 import { openAiErrors } from '../../../src/personalities/openai-videos/openai-errors.ts';
-import type { ErrorWords } from '../../../src/personalities/provider-error.ts';
+import { falErrors } from '../../../src/personalities/fal/fal-errors.ts';
+import { type ErrorWords, rowOf } from '../../../src/personalities/provider-error.ts';
+import { replicateErrors } from '../../../src/personalities/replicate/replicate-errors.ts';
 import type { WireCall } from './personality-server.ts';
 
 /** What a caller of a provider has to know to use it: one description, so that one test holds all of them. */
@@ -14,8 +16,10 @@ export interface WireHabits {
   submission(prompt: string, ownId?: string): WireCall;
   /** A status read. */
   status(id: string): WireCall;
-  /** A list in which the task is, once it shows up. */
-  list(ownId: string): WireCall;
+  /** The read that tells the link to the video; absent = the status read. */
+  result?(id: string): WireCall;
+  /** A list in which the task is, once it shows up; null = the wire has none. */
+  readonly list: ((ownId: string) => WireCall) | null;
   readonly hasOwnIds: boolean;
   /** The id an acceptance names; undefined = none. */
   acceptedId(body: unknown): string | undefined;
@@ -25,7 +29,14 @@ export interface WireHabits {
   listed(body: unknown): number;
   /** The machine code of an error in the provider's shape; undefined = another shape. */
   code(body: unknown): string | undefined;
-  readonly words: { readonly queued: string; readonly running: string; readonly completed: string };
+  readonly words: {
+    readonly queued: string;
+    readonly running: string;
+    readonly completed: string;
+    readonly failed: string;
+  };
+  /** Status of an acceptance. */
+  readonly acceptedStatus: number;
   /** Where a video is fetched, given what a status read told. */
   video(id: string, url: string | undefined): { readonly path: string } | { readonly url: string };
 }
@@ -70,7 +81,8 @@ const kling: WireHabits = {
     const code = shape.safeParse(body).data?.code;
     return code === undefined ? undefined : String(code);
   },
-  words: { queued: 'submitted', running: 'processing', completed: 'succeeded' },
+  words: { queued: 'submitted', running: 'processing', completed: 'succeeded', failed: 'failed' },
+  acceptedStatus: 200,
   video: (_id, url) => ({ url: url ?? '' }),
 };
 
@@ -110,7 +122,8 @@ const ark: WireHabits = {
     const error = z.object({ code: z.string(), message: z.string() });
     return z.strictObject({ error }).safeParse(body).data?.error.code;
   },
-  words: { queued: 'queued', running: 'running', completed: 'succeeded' },
+  words: { queued: 'queued', running: 'running', completed: 'succeeded', failed: 'failed' },
+  acceptedStatus: 200,
   video: (_id, url) => ({ url: url ?? '' }),
 };
 
@@ -145,9 +158,94 @@ const openAiVideos: WireHabits = {
     const error = z.object({ code: z.string(), type: z.string(), message: z.string() });
     return z.strictObject({ error }).safeParse(body).data?.error.code;
   },
-  words: { queued: 'queued', running: 'in_progress', completed: 'completed' },
+  words: { queued: 'queued', running: 'in_progress', completed: 'completed', failed: 'failed' },
+  acceptedStatus: 200,
   video: (id) => ({ path: `/v1/videos/${id}/content` }),
 };
 
+const falRequest = z.object({ request_id: z.uuid(), status_url: z.url(), status: z.string() });
+const app = 'fal-ai/some-model';
+
+const fal: WireHabits = {
+  name: 'fal',
+  errors: falErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: `/${app}/text-to-video`,
+    body: { prompt, duration: '2s', resolution: '480p' },
+  }),
+  status: (id) => ({ path: `/${app}/requests/${id}/status` }),
+  result: (id) => ({ path: `/${app}/requests/${id}` }),
+  list: () => ({ path: `/v1/models/requests/by-endpoint?endpoint_id=${app}/text-to-video` }),
+  acceptedId: (body) => falRequest.safeParse(body).data?.request_id,
+  told: (body) => {
+    const made = z.object({ video: z.object({ url: z.url() }) }).safeParse(body).data?.video;
+    const state = falRequest.safeParse(body).data?.status;
+    return state === undefined && made === undefined
+      ? undefined
+      : { state: state ?? '', url: made?.url };
+  },
+  listed: (body) => z.object({ items: z.array(z.unknown()) }).parse(body).items.length,
+  code: (body) => {
+    const model = z.strictObject({ detail: z.tuple([z.object({ type: z.string() })]) });
+    const platform = z.strictObject({ detail: z.string(), error_type: z.string() });
+    const edge = z.strictObject({ detail: z.string() });
+    const text = edge.safeParse(body).data?.detail;
+    return (
+      model.safeParse(body).data?.detail[0].type ??
+      platform.safeParse(body).data?.error_type ??
+      falErrors.rows.find(({ message }) => message === text)?.code
+    );
+  },
+  words: {
+    queued: 'IN_QUEUE',
+    running: 'IN_PROGRESS',
+    completed: 'COMPLETED',
+    failed: 'COMPLETED',
+  },
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
+const prediction = z.object({
+  id: z.string().regex(/^[\da-z]{26}$/),
+  status: z.string(),
+  output: z.url().nullable(),
+  urls: z.object({ get: z.url(), cancel: z.url() }),
+});
+
+const replicate: WireHabits = {
+  name: 'replicate',
+  errors: replicateErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v1/models/some/model/predictions',
+    body: { input: { prompt, duration: 2, resolution: '480p' } },
+  }),
+  status: (id) => ({ path: `/v1/predictions/${id}` }),
+  list: () => ({ path: '/v1/predictions' }),
+  acceptedId: (body) => prediction.safeParse(body).data?.id,
+  told: (body) => {
+    const task = prediction.safeParse(body).data;
+    return task === undefined ? undefined : { state: task.status, url: task.output ?? undefined };
+  },
+  listed: (body) => z.object({ results: z.array(prediction) }).parse(body).results.length,
+  code: (body) => {
+    const titled = z.strictObject({ title: z.string(), detail: z.string(), status: z.int() });
+    const throttled = z.strictObject({ detail: z.string().startsWith('Request was throttled.') });
+    return throttled.safeParse(body).success
+      ? 'throttled'
+      : titled.safeParse(body).data?.title.toLowerCase().replaceAll(' ', '_');
+  },
+  words: { queued: 'starting', running: 'processing', completed: 'succeeded', failed: 'failed' },
+  acceptedStatus: 201,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
 /** Every wire there is. */
-export const wireHabits: readonly WireHabits[] = [kling, ark, openAiVideos];
+export const wireHabits: readonly WireHabits[] = [kling, ark, openAiVideos, fal, replicate];
+
+/** The code that says a submission is not valid, with its status. */
+export function invalidRow({ errors }: WireHabits) {
+  return rowOf(errors, errors.codeOf.invalid);
+}

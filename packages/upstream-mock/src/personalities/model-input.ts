@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import type { MockReference, MockSubmission } from '../world/mock-job.ts';
+import { ratioPixels } from './ratio-pixels.ts';
+import { receivedReference } from './received-reference.ts';
+
+/** What a video lasts that no duration was asked for, in seconds. */
+const usualSeconds = 5;
+
+const usualResolution = '720p';
+
+/** Longest text of a reference that is repeated to its sender whole. */
+const longestEcho = 1_024;
+
+const secondsSchema = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,2}s?$/)
+    .transform((text) => Number.parseInt(text, 10)),
+]);
+
+const sizeSchema = z
+  .string()
+  .regex(/^\d{2,4}[x*]\d{2,4}$/)
+  .transform((text) => {
+    const [width = 0, height = 0] = text.split(/[x*]/).map(Number);
+    return { width, height };
+  });
+
+/** Fields that models of many makers share; each has others of its own. */
+const inputSchema = z.looseObject({
+  prompt: z.string().min(1).max(32_000).optional(),
+  negative_prompt: z.string().max(32_000).nullish(),
+  duration: secondsSchema.pipe(z.int().min(1).max(60)).nullish(),
+  aspect_ratio: z.string().max(200).nullish(),
+  resolution: z.string().max(200).nullish(),
+  size: sizeSchema.nullish(),
+  // The makers have it under either name.
+  audio: z.boolean().nullish().catch(null),
+  generate_audio: z.boolean().nullish(),
+  seed: z.int().nullish(),
+});
+
+type Input = z.infer<typeof inputSchema>;
+type Sent = Readonly<Record<string, unknown>>;
+
+/** Texts in which tokens take effect. */
+const readTexts: ReadonlySet<string> = new Set([
+  'prompt',
+  'negative_prompt',
+  'aspect_ratio',
+  'resolution',
+]);
+
+/** What a submission asks for, and the input as its sender is told it later: long data in it as its digest. */
+export interface ModelInput {
+  readonly submission: Omit<MockSubmission, 'correlationId' | 'wire' | 'model' | 'echo'>;
+  readonly echo: Sent;
+  readonly seed: number | null;
+}
+
+/**
+ * The input of a model at a host of many makers' models, as their clients write it. Every link and data URL in it is a reference,
+ * by the name of its field. A token where none takes effect is refused by the name of the field.
+ */
+export const modelInputSchema: z.ZodType<ModelInput> = z
+  .record(z.string(), z.unknown())
+  .transform((sent, context): ModelInput => {
+    const { data: input, error } = inputSchema.safeParse(sent);
+    for (const { path, message } of error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: [...path], message });
+    }
+    return input === undefined ? z.NEVER : readInput(input, sent, context);
+  });
+
+function readInput(input: Input, sent: Sent, context: z.RefinementCtx): ModelInput {
+  const refuse = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  const references = referencesIn(sent);
+  if (input.prompt === undefined && references.length === 0) refuse('prompt', 'Field required');
+  const [unread] =
+    Object.entries(sent).find(([field, value]) => !readTexts.has(field) && hasToken(value)) ?? [];
+  if (unread !== undefined) refuse(unread, `a token has no effect in ${unread}`);
+  const resolution = input.resolution ?? usualResolution;
+  const aspectRatio = input.aspect_ratio ?? 'auto';
+  const pixels = input.size ?? ratioPixels(resolution, aspectRatio);
+  if (pixels === undefined) refuse('aspect_ratio', `no video is ${aspectRatio} at ${resolution}`);
+  const { width, height } = pixels ?? { width: 2, height: 2 };
+  const isSized = input.size !== undefined && input.size !== null;
+  return {
+    submission: {
+      mediaType: 'video',
+      prompt: input.prompt ?? '',
+      negativePrompt: input.negative_prompt ?? null,
+      durationSeconds: input.duration ?? usualSeconds,
+      aspectRatio,
+      resolution: pricedResolution(isSized ? `${Math.min(width, height)}p` : resolution),
+      width,
+      height,
+      audio: input.generate_audio ?? input.audio ?? true,
+      references,
+    },
+    echo: Object.fromEntries(
+      Object.entries(sent).map(([field, value]) => [field, shortened(value)]),
+    ),
+    seed: input.seed ?? null,
+  };
+}
+
+/** A price goes by the usual name of a resolution. */
+function pricedResolution(resolution: string): string {
+  return resolution.replace(/^2160p/i, '4k').replace(/^(\d+)[pk]/i, (name) => name.toLowerCase());
+}
+
+function referencesIn(sent: Sent): readonly MockReference[] {
+  return Object.entries(sent).flatMap(([field, value]) =>
+    [value].flat().flatMap((text) => (isLink(text) ? [receivedReference(field, text)] : [])),
+  );
+}
+
+function isLink(value: unknown): value is string {
+  return typeof value === 'string' && /^(?:https?:\/\/|data:[\w.+/-]{1,100};base64,)/i.test(value);
+}
+
+function hasToken(value: unknown): boolean {
+  return /\[\[\s*mock\b/i.test(JSON.stringify(value) ?? '');
+}
+
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shortened);
+  if (!isLink(value) || value.length <= longestEcho) return value;
+  const { contentType, sha256 } = receivedReference('', value);
+  return `data:${contentType};sha256,${sha256}`;
+}
