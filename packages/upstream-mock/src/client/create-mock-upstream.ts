@@ -52,7 +52,8 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
     ...(accounts !== undefined && { accounts }),
   });
   const results = createJobResults(world, { seed, files: createResultFiles() });
-  const transport = createInProcessTransport(createMockProvider(world, results));
+  const provider = createMockProvider(world, results);
+  const transport = createInProcessTransport(provider, world.evidence.exchanges);
   return {
     client: createMockClient({ transport, speed, now }),
     ledger: (contains = '') => viewLedger(world, { contains }),

@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http';
+import type { ServedReply } from '../evidence/exchanges.ts';
 import { findSpace, type FoundSpace } from '../space/find-space.ts';
 import type { HungResponse, MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
 import { jsonReply, type ProviderReply, type WantedRange } from '../wire/provider-request.ts';
+import { ownWire } from '../world/mock-job.ts';
 import { foreignControl } from './foreign-control.ts';
 import { handleControl } from './handle-control.ts';
 import { handlePersonality } from './personality-call.ts';
 import { readBody } from './read-body.ts';
+import { requestFacts } from './request-facts.ts';
 
 /** What requests are decided by. */
 export interface ReplyRules {
@@ -22,6 +25,8 @@ export interface ReplyRules {
 export interface DecidedReply {
   readonly reply: ProviderReply;
   readonly hanging?: Set<HungResponse>;
+  /** Told how the reply ended; absent where it is not on record. */
+  readonly ended?: ServedReply['ended'];
 }
 
 /** Finds the space of a request and lets it decide. Rejects when the connection breaks. */
@@ -40,8 +45,15 @@ export async function decideReply(
   if (found.isControl) return { reply: await decideControl(request, found, rules) };
   const use = rules.spaces.use(found.name);
   if (use.kind === 'full') return { reply: invalidReply(use.message) };
-  const reply = await decideInSpace(request, { space: use.space, found });
-  return { reply, hanging: use.space.hanging };
+  const { space } = use;
+  const [, prefix = ''] = found.path.split('/', 2);
+  const { path, header } = found;
+  const wire = space.personalities.has(prefix) ? prefix : ownWire;
+  const facts = requestFacts({ method: request.method ?? 'GET', path, header }, wire);
+  const served = await space.world.evidence.exchanges.serve(facts, () =>
+    decideInSpace(request, { space, found }),
+  );
+  return { ...served, hanging: space.hanging };
 }
 
 async function decideControl(

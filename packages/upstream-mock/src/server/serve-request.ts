@@ -40,23 +40,27 @@ async function respond(
   response: ServerResponse,
   target: RequestTarget,
 ): Promise<void> {
-  const { reply, hanging } = await decideReply(request, target);
+  const { reply, hanging, ended } = await decideReply(request, target);
+  response.once('close', () => ended?.('left'));
   switch (reply.kind) {
     case 'answer':
       response.once('finish', () => {
         try {
           reply.sent?.();
+          ended?.('sent');
         } catch (error) {
           target.onFault(faultOf(request, error));
         }
       });
       deliver(response, target.closing() ? lastOf(reply) : reply);
+      if (reply.cutAfter !== undefined) ended?.('cut');
       return;
     case 'hang':
       if (hanging !== undefined) keepOpen(response, hanging);
       return;
     case 'reset':
       request.socket.resetAndDestroy();
+      ended?.('reset');
   }
 }
 
