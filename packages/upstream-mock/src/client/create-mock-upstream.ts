@@ -8,7 +8,7 @@ import { createVolatileLedger, openLedgerFile } from '../world/ledger-file.ts';
 import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
-import { createMockWorld } from '../world/mock-world.ts';
+import { createMockWorld } from '../world/ledger-world.ts';
 
 /** A mock provider living in this process. */
 export interface MockUpstream {
@@ -53,8 +53,10 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
     ...(accounts !== undefined && { accounts }),
   });
   const results = createJobResults(world, createResultFiles());
+  const provider = createMockProvider(world, results);
   const hung = createHungResponses(clock);
-  const transport = createInProcessTransport(createMockProvider(world, results), hung);
+  const { exchanges } = world.evidence;
+  const transport = createInProcessTransport(provider, { exchanges, hung });
   return {
     client: createMockClient({ transport, speed, now }),
     ledger: (contains = '') => viewLedger(world, { contains }),

@@ -1,26 +1,31 @@
 import { NotSent, type Transport } from '@filmgate/upstream-http';
+import type { Exchanges, ServedReply } from '../evidence/exchanges.ts';
+import { requestFacts } from '../server/request-facts.ts';
 import type { HungResponses } from '../space/hung-responses.ts';
 import type { ProviderResponse } from '../wire/provider-request.ts';
 import type { MockProvider } from '../wire/provider.ts';
+import { ownWire } from '../world/mock-job.ts';
 
 /** Calls the provider's own handler: the same behaviour as over HTTP, resets and hangs included. */
 export function createInProcessTransport(
   provider: MockProvider,
-  hung: Pick<HungResponses, 'hold' | 'settle'>,
+  { exchanges, hung }: { readonly exchanges: Exchanges; readonly hung: HungResponses },
 ): Transport {
   return {
     async send({ method, path, headers, body, range = null, signal, mayStart }) {
       if (signal.aborted || mayStart?.() === false) throw new NotSent('given up before sending');
       const parsed: unknown = body === null ? null : JSON.parse(Buffer.from(body).toString());
-      const reply = await provider.handle({
-        method,
-        path,
-        key: headers['authorization']?.replace(/^Bearer /, '') ?? null,
-        body: parsed,
-        range,
-      });
-      if (reply.kind === 'reset') throw resetError();
-      if (reply.kind === 'hang') return hang(hung, reply.until, signal);
+      const key = headers['authorization']?.replace(/^Bearer /, '') ?? null;
+      const facts = requestFacts({ method, path, header: (name) => headers[name] }, ownWire);
+      const { reply, ended } = await exchanges.serve(facts, () =>
+        provider.handle({ method, path, key, body: parsed, range }),
+      );
+      if (reply.kind === 'reset') {
+        ended('reset');
+        throw resetError();
+      }
+      if (reply.kind === 'hang') return hang({ hung, until: reply.until, signal, ended });
+      if (signal.aborted) ended('left');
       signal.throwIfAborted();
       reply.sent?.();
       return {
@@ -31,23 +36,33 @@ export function createInProcessTransport(
         etag: reply.headers?.['etag'] ?? null,
         contentRange: reply.headers?.['content-range'] ?? null,
         retryAfter: reply.headers?.['retry-after'] ?? null,
-        body: bytesOf(reply),
+        body: bytesOf(reply, ended),
       };
     },
   };
 }
 
 /** Until the caller gives up, or the mock ends it. */
-async function hang(
-  hung: Pick<HungResponses, 'hold' | 'settle'>,
-  until: number | null,
-  signal: AbortSignal,
-): Promise<never> {
+async function hang({
+  hung,
+  until,
+  signal,
+  ended,
+}: {
+  readonly hung: HungResponses;
+  readonly until: number | null;
+  readonly signal: AbortSignal;
+  readonly ended: ServedReply['ended'];
+}): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const end = async () => reject(resetError());
+  const end = async () => {
+    ended('reset');
+    reject(resetError());
+  };
   const release = hung.hold({ end }, until);
   const giveUp = () => {
     release();
+    ended('left');
     reject(new Error('no answer came'));
   };
   if (signal.aborted) giveUp();
@@ -60,7 +75,15 @@ function resetError(): Error {
   return new Error('the connection was reset');
 }
 
-async function* bytesOf({ body, cutAfter }: ProviderResponse): AsyncGenerator<Uint8Array> {
-  yield cutAfter === undefined ? body : body.subarray(0, cutAfter);
-  if (cutAfter !== undefined) throw resetError();
+async function* bytesOf(
+  { body, cutAfter }: ProviderResponse,
+  ended: ServedReply['ended'],
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield cutAfter === undefined ? body : body.subarray(0, cutAfter);
+    ended(cutAfter === undefined ? 'sent' : 'cut');
+    if (cutAfter !== undefined) throw resetError();
+  } finally {
+    ended('left');
+  }
 }

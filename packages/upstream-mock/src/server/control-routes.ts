@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
-import { viewLedger } from '../world/ledger-view.ts';
-import { mockJobStates } from '../world/mock-job.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { clockRoutes } from './clock-routes.ts';
-import { type ControlRoute, posting, reading } from './control-route.ts';
+import { type ControlRoute, posting } from './control-route.ts';
 import { stateRoutes } from './state-routes.ts';
 import { knownFields } from './strict-input.ts';
+import { evidenceRoutes } from './evidence-routes.ts';
 
 const accountSchema = knownFields({
   key: z.string().min(1),
@@ -22,26 +21,9 @@ const accountSchema = knownFields({
   login: z.enum(['valid', 'expired', 'banned']).optional(),
 });
 
-/** What the ledger is filtered by; every one given has to fit [mock.ledger-filters]. */
-const ledgerFilters = {
-  contains: z.string().optional(),
-  account: z.string().min(1).optional(),
-  correlation_id: z.string().min(1).optional(),
-  id: z.string().min(1).optional(),
-  model: z.string().min(1).optional(),
-  wire: z.string().min(1).optional(),
-  state: z.enum(mockJobStates).optional(),
-  answered: z
-    .enum(['true', 'false'])
-    .transform((word) => word === 'true')
-    .optional(),
-};
-
 /** The routes a test asks a space for the truth and moves its time by [mock.control-routes]. One row adds one. */
 export const controlRoutes: readonly ControlRoute[] = [
-  reading('ledger', ledgerFilters, ({ world }, filter) =>
-    jsonReply(200, viewLedger(world, filter)),
-  ),
+  ...evidenceRoutes,
   posting('accounts', accountSchema, ({ world }, given) => describeAccount(world, given)),
   ...clockRoutes,
   ...stateRoutes,

@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http';
+import type { ServedReply } from '../evidence/exchanges.ts';
 import { findSpace, type FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
 import { jsonReply, type ProviderReply, type WantedRange } from '../wire/provider-request.ts';
+import { ownWire } from '../world/mock-job.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl } from './foreign-control.ts';
 import { handleControl } from './handle-control.ts';
 import { handlePersonality } from './personality-call.ts';
 import { readBody } from './read-body.ts';
+import { requestFacts } from './request-facts.ts';
 
 /** What requests are decided by. */
 export interface ReplyRules {
@@ -23,6 +26,8 @@ export interface ReplyRules {
 export interface DecidedReply {
   readonly reply: ProviderReply;
   readonly space?: MockSpace;
+  /** Told how the reply ended; absent where it is not on record. */
+  readonly ended?: ServedReply['ended'];
 }
 
 /** Finds what answers a request and lets it decide. Rejects when the connection breaks. */
@@ -52,10 +57,16 @@ async function decide(request: IncomingMessage, rules: ReplyRules): Promise<Deci
   const use = rules.spaces.use(found.name);
   if (use.kind === 'full') return { reply: invalidReply(use.message) };
   const { space } = use;
-  const reply = await decideInSpace(request, { space, found });
+  const [, prefix = ''] = found.path.split('/', 2);
+  const { path, header } = found;
+  const wire = space.personalities.has(prefix) ? prefix : ownWire;
+  const facts = requestFacts({ method: request.method ?? 'GET', path, header }, wire);
+  const served = await space.world.evidence.exchanges.serve(facts, () =>
+    decideInSpace(request, { space, found }),
+  );
   space.world.settleReads();
-  await space.hung.settle();
-  return { reply, space };
+  void space.hung.settle();
+  return { ...served, space };
 }
 
 async function decideControl(

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HungResponse } from '../space/hung-responses.ts';
 import type { ProviderResponse } from '../wire/provider-request.ts';
-import { decideReply, type ReplyRules } from './decide-reply.ts';
+import { type DecidedReply, decideReply, type ReplyRules } from './decide-reply.ts';
 import { faultOf, faultReply, type MockFault } from './mock-fault.ts';
 
 /** What answers requests. */
@@ -40,32 +40,41 @@ async function respond(
   response: ServerResponse,
   target: RequestTarget,
 ): Promise<void> {
-  const { reply, space } = await decideReply(request, target);
+  const { reply, space, ended } = await decideReply(request, target);
+  response.once('close', () => ended?.('left'));
   switch (reply.kind) {
     case 'answer':
       response.once('finish', () => {
         try {
           reply.sent?.();
+          ended?.('sent');
         } catch (error) {
           target.onFault(faultOf(request, error));
         }
       });
       deliver(response, target.closing() ? lastOf(reply) : reply);
+      if (reply.cutAfter !== undefined) ended?.('cut');
       return;
     case 'hang':
       if (space === undefined) return;
-      response.once('close', space.hung.hold(heldOf(request, response), reply.until));
+      response.once('close', space.hung.hold(heldOf(request, response, ended), reply.until));
       await space.hung.settle();
       return;
     case 'reset':
       request.socket.resetAndDestroy();
+      ended?.('reset');
   }
 }
 
-function heldOf(request: IncomingMessage, response: ServerResponse): HungResponse {
+function heldOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ended: DecidedReply['ended'],
+): HungResponse {
   return {
     end: () =>
       new Promise((resolve) => {
+        ended?.('reset');
         if (response.closed) resolve();
         response.once('close', resolve);
         request.socket.resetAndDestroy();

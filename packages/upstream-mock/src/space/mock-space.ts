@@ -3,7 +3,8 @@ import type { Personality, PersonalityContext } from '../personalities/personali
 import { createJobResults, type JobResults, type ResultFiles } from '../wire/job-results.ts';
 import { createMockProvider, type MockProvider } from '../wire/provider.ts';
 import { keyedDigest } from '../world/keyed-digest.ts';
-import { createMockWorld, type MockWorld, type MockWorldOptions } from '../world/mock-world.ts';
+import { createMockWorld, type MockWorldOptions } from '../world/ledger-world.ts';
+import type { MockWorld } from '../world/mock-world.ts';
 import { createHungResponses, type HungResponses } from './hung-responses.ts';
 import { defaultSpace, spacePath } from './space-name.ts';
 

@@ -45,6 +45,7 @@ function disturbedRead(world: MockWorld, job: MockJob): ProviderReply | undefine
   }
   if (world.spendReadFault(job, 'pollThrottles')) {
     const retryAfterMs = world.clock.scaled(readWaitMs);
+    world.evidence.exchanges.asksToWait(retryAfterMs);
     return refusalReply({ kind: 'rate_limited', message: 'too many reads', retryAfterMs });
   }
   if (world.spendReadFault(job, 'pollPages')) return edgePage();
@@ -139,7 +140,9 @@ class WorldProvider implements MockProvider {
 
   #own(key: string, id: string | undefined): MockJob | undefined {
     const job = this.#world.find(id ?? '');
-    return job?.account === key && job.wire === ownWire ? job : undefined;
+    if (job?.account !== key || job.wire !== ownWire) return undefined;
+    this.#world.evidence.exchanges.asks('status', job.id);
+    return job;
   }
 
   #status(job: MockJob | undefined): ProviderReply {

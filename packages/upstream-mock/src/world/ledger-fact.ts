@@ -21,8 +21,16 @@ const readFaults = [
 
 /** One fact of the mock's truth. All of them together are the mock. */
 export type LedgerFact =
-  | { readonly fact: 'accepted'; readonly job: MockJob }
+  /** `key`: the logical key it was submitted under, and which attempt it was; absent in ledgers of former versions. */
+  | {
+      readonly fact: 'accepted';
+      readonly job: MockJob;
+      readonly key?: string | undefined;
+      readonly attempt?: number | undefined;
+    }
   | { readonly fact: 'answered'; readonly id: string }
+  /** The whole file left. */
+  | { readonly fact: 'downloaded'; readonly id: string }
   | { readonly fact: 'read-failed'; readonly id: string; readonly fault: ReadFault }
   | { readonly fact: 'erased'; readonly id: string }
   | { readonly fact: 'canceled'; readonly id: string; readonly at: number }
@@ -135,8 +143,14 @@ const clockSchema = z.object({
 });
 
 export const factSchema: z.ZodType<LedgerFact> = z.discriminatedUnion('fact', [
-  z.object({ fact: z.literal('accepted'), job: jobSchema }),
+  z.object({
+    fact: z.literal('accepted'),
+    job: jobSchema,
+    key: z.string().optional(),
+    attempt: z.int().optional(),
+  }),
   z.object({ fact: z.literal('answered'), id: z.string() }),
+  z.object({ fact: z.literal('downloaded'), id: z.string() }),
   z.object({
     fact: z.literal('read-failed'),
     id: z.string(),

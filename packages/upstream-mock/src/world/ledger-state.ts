@@ -1,10 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AccountStanding, createAccountStanding } from './account-standing.ts';
+import { Evidence } from '../evidence/evidence.ts';
+import { contentOf, formerKeyOf } from '../evidence/logical-key.ts';
+import {
+  type AccountStanding,
+  createAccountStanding,
+  type StandingCounts,
+} from './account-standing.ts';
 import { type ClockSetting, resetClock } from './clock-setting.ts';
-import { createJobIndex } from './job-index.ts';
+import { JobCompactor } from './compact-job.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import type { MockClock } from './mock-clock.ts';
+import { canceledJob, type MockJob } from './mock-job.ts';
+import { SubmissionIndex, type SubmissionName } from './submission-index.ts';
 
 /** What outlives a reset. */
 export interface ResetKeeps {
@@ -14,9 +22,8 @@ export interface ResetKeeps {
 
 /** What the facts of a ledger amount to. It changes by facts alone. */
 export class LedgerState {
+  readonly evidence: Evidence;
   readonly settings = new Map<string, MockAccountSettings>();
-  readonly jobs = createJobIndex();
-  readonly answered = new Set<string>();
   readonly erased = new Set<string>();
   /** Ids, links and videos follow from it. */
   seed: string;
@@ -24,19 +31,50 @@ export class LedgerState {
   readonly #clock: MockClock;
   readonly #ownSetting: ClockSetting;
   readonly #standings = new Map<string, AccountStanding>();
+  readonly #submissions = new SubmissionIndex();
+  readonly #compactor = new JobCompactor();
   readonly #failedReads = new Map<string, Map<ReadFault, number>>();
 
-  constructor(clock: MockClock, seed: string) {
+  constructor(
+    { clock, seed }: { readonly clock: MockClock; readonly seed: string },
+    onDownload: (job: string) => void,
+  ) {
     this.seed = seed;
     this.#ownSeed = seed;
     this.#clock = clock;
     this.#ownSetting = clock.setting();
+    this.evidence = new Evidence(clock, onDownload);
   }
 
   standing(key: string): AccountStanding {
     const standing = this.#standings.get(key) ?? createAccountStanding();
     this.#standings.set(key, standing);
     return standing;
+  }
+
+  /** An accepted job, erased or not. */
+  job(id: string): MockJob | undefined {
+    return this.evidence.ofJob(id)?.job;
+  }
+
+  /** What the accepted jobs of an account come to, or of all where it is undefined. */
+  counts(now: number, account?: string): StandingCounts {
+    const chosen =
+      account === undefined ? this.#standings.values() : [this.#standings.get(account)];
+    const total = { accepted: 0, running: 0, failed: 0, taken: 0 };
+    for (const standing of chosen) {
+      if (standing === undefined) continue;
+      const { accepted, running, failed, taken } = standing.counts(now);
+      total.accepted += accepted;
+      total.running += running;
+      total.failed += failed;
+      total.taken += taken;
+    }
+    return total;
+  }
+
+  submissionsOf(name: SubmissionName): readonly MockJob[] {
+    return this.#submissions.find(name);
   }
 
   failedReads(id: string, fault: ReadFault): number {
@@ -46,11 +84,13 @@ export class LedgerState {
   apply(fact: LedgerFact): void {
     switch (fact.fact) {
       case 'accepted':
-        this.jobs.add(fact.job);
-        this.standing(fact.job.account).accept(fact.job);
+        this.#accept(fact);
         return;
       case 'answered':
-        this.answered.add(fact.id);
+        this.evidence.told(fact.id);
+        return;
+      case 'downloaded':
+        this.evidence.downloaded(fact.id);
         return;
       case 'read-failed':
         this.#failRead(fact.id, fact.fault);
@@ -58,11 +98,9 @@ export class LedgerState {
       case 'erased':
         this.erased.add(fact.id);
         return;
-      case 'canceled': {
-        const job = this.jobs.cancel(fact.id, fact.at);
-        if (job !== undefined) this.standing(job.account).cancel(job);
+      case 'canceled':
+        this.#cancel(fact);
         return;
-      }
       case 'account':
         this.settings.set(fact.key, fact.settings);
         return;
@@ -80,13 +118,17 @@ export class LedgerState {
     }
   }
 
-  /** Facts that say the same again in any empty world. */
+  /** Facts that say the same again in any empty world, as far as a ledger keeps it. */
   *facts(): Iterable<LedgerFact> {
     yield { fact: 'seed', seed: this.seed };
     yield { fact: 'clock', setting: this.#clock.setting() };
     yield* this.#accountFacts();
-    for (const job of this.jobs.values()) yield { fact: 'accepted', job };
-    for (const id of this.answered) yield { fact: 'answered', id };
+    for (const { job, key, number, means, downloads } of this.evidence.accepted) {
+      const { id } = job;
+      yield { fact: 'accepted', job, key, attempt: number };
+      if (means === 'accepted') yield { fact: 'answered', id };
+      for (let time = 0; time < downloads; time += 1) yield { fact: 'downloaded', id };
+    }
     for (const id of this.erased) yield { fact: 'erased', id };
     for (const [id, reads] of this.#failedReads) {
       for (const [fault, times] of reads) {
@@ -123,12 +165,29 @@ export class LedgerState {
     this.#failedReads.set(id, reads);
   }
 
+  #accept(fact: Extract<LedgerFact, { readonly fact: 'accepted' }>): void {
+    const job = this.#compactor.compact(fact.job);
+    this.standing(job.account).accept(job);
+    const { key = formerKeyOf(job), attempt } = fact;
+    const facts = { account: job.account, content: contentOf(job), key };
+    const outcome = { truth: 'accepted', job, means: 'nothing' } as const;
+    this.#submissions.add(this.evidence.addAttempt(facts, outcome, attempt));
+  }
+
+  #cancel({ id, at }: Extract<LedgerFact, { readonly fact: 'canceled' }>): void {
+    const attempt = this.evidence.ofJob(id);
+    if (attempt === undefined) return;
+    attempt.job = canceledJob(attempt.job, at);
+    this.standing(attempt.job.account).cancel(attempt.job);
+  }
+
   #forget(): void {
-    this.jobs.clear();
     this.#standings.clear();
-    this.answered.clear();
+    this.#submissions.clear();
+    this.#compactor.clear();
     this.erased.clear();
     this.#failedReads.clear();
     this.settings.clear();
+    this.evidence.clear();
   }
 }

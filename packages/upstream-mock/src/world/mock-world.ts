@@ -1,21 +1,12 @@
+import type { Evidence } from '../evidence/evidence.ts';
+import type { StandingCounts } from './account-standing.ts';
 import type { ClockSetting } from './clock-setting.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
-import type { LedgerFile } from './ledger-file.ts';
-import { LedgerState, type ResetKeeps } from './ledger-state.ts';
-import { type MockAccountSettings, startingAccount } from './mock-account.ts';
-import { advanceProblem, type MockClock, requireAdvance } from './mock-clock.ts';
-import {
-  type MockJob,
-  type MockJobState,
-  type MockSubmission,
-  nextChange,
-  ownWire,
-  stateAt,
-} from './mock-job.ts';
-import { chargeFor, planJob } from './plan-job.ts';
-import { judgeSubmission, type SubmissionRefusal } from './refusal.ts';
-import { readSubmissionTokens, withoutTokens } from './submission-tokens.ts';
-import { undrawableRefusal } from './undrawable-refusal.ts';
+import type { ResetKeeps } from './ledger-state.ts';
+import type { MockAccountSettings } from './mock-account.ts';
+import type { MockClock } from './mock-clock.ts';
+import type { MockJob, MockJobState, MockSubmission } from './mock-job.ts';
+import type { SubmissionRefusal } from './refusal.ts';
 
 export type SubmissionOutcome =
   | { readonly kind: 'accepted'; readonly job: MockJob }
@@ -24,7 +15,12 @@ export type SubmissionOutcome =
 /** How a wire writes the id of a task, from 24 hexadecimal digits. */
 export type TaskNaming = (digits: string) => string;
 
-const ownNaming: TaskNaming = (digits) => `gen_${digits}`;
+/** How a wire names what it takes. */
+export interface WireNaming {
+  readonly taskId: TaskNaming;
+  /** Whether the correlation id is one that the client gave: a wire without such ids has a digest there. */
+  readonly isNamed: boolean;
+}
 
 /** The mock provider's truth: which submissions it accepted, what they cost, and how each job goes. */
 export interface MockWorld {
@@ -32,7 +28,11 @@ export interface MockWorld {
   /** Ids, links and videos follow from it. */
   readonly seed: string;
   /** Accepts or refuses one submission, at once. What is accepted outlives the process. */
-  submit(account: string, submission: MockSubmission, naming?: TaskNaming): SubmissionOutcome;
+  submit(account: string, submission: MockSubmission, naming?: WireNaming): SubmissionOutcome;
+  /** A named submission came again and was not taken: it was answered with this job, or, where it is null, refused. */
+  noteRepeat(account: string, submission: MockSubmission, job: MockJob | null): void;
+  /** What is known of the callers' doings, and notes of those that are being answered. */
+  readonly evidence: Evidence;
   /** Resolves when everything accepted so far outlives a power loss. */
   flushed(): Promise<void>;
   /** The caller was told. */
@@ -48,6 +48,8 @@ export interface MockWorld {
   findSubmission(account: string, correlationId: string, wire?: string): readonly MockJob[];
   /** In the order of acceptance. */
   jobs(): Iterable<MockJob>;
+  /** What the accepted jobs of an account come to, or of all. It costs the same among many. */
+  counts(account?: string): StandingCounts;
   stateOf(job: MockJob): MockJobState;
   /** Whether a read of this job is to fail this time. */
   spendReadFault(job: MockJob, fault: ReadFault): boolean;
@@ -67,166 +69,8 @@ export interface MockWorld {
   settleReads(): void;
   /** Forgets every job and account, and puts the clock back to its start, but for what is kept. */
   reset(keep?: Partial<ResetKeeps>): void;
-  /** All there is to say of the world. */
+  /** All that a ledger keeps of the world. */
   facts(): Iterable<LedgerFact>;
   /** Becomes the world of these facts. */
   restore(facts: readonly LedgerFact[]): void;
-}
-
-export interface MockWorldOptions {
-  readonly clock: MockClock;
-  readonly ledger: LedgerFile;
-  readonly seed: string;
-  /** What keys start as; others follow from their name. */
-  readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
-}
-
-/** Opens the world as its ledger tells it. */
-export function createMockWorld(options: MockWorldOptions): MockWorld {
-  return new LedgerWorld(options);
-}
-
-class LedgerWorld implements MockWorld {
-  readonly clock: MockClock;
-  readonly #ledger: LedgerFile;
-  readonly #state: LedgerState;
-  readonly #described: MockWorldOptions['accounts'];
-  /** The change that a clock that skips moves to next. */
-  #readUpTo = Number.NEGATIVE_INFINITY;
-
-  constructor({ clock, ledger, seed, accounts }: MockWorldOptions) {
-    this.clock = clock;
-    this.#ledger = ledger;
-    this.#state = new LedgerState(clock, seed);
-    this.#described = accounts;
-    for (const fact of ledger.read()) this.#state.apply(fact);
-  }
-
-  get seed(): string {
-    return this.#state.seed;
-  }
-
-  submit(account: string, sent: MockSubmission, taskId: TaskNaming = ownNaming): SubmissionOutcome {
-    const { clock, seed } = this;
-    const submission = withoutTokens(sent);
-    const undrawable = undrawableRefusal(submission);
-    if (undrawable !== undefined) return undrawable;
-    const verdict = judgeSubmission({
-      tokens: readSubmissionTokens(sent),
-      submission,
-      charge: chargeFor(submission),
-      settings: this.account(account),
-      standing: this.#state.standing(account),
-      clock,
-    });
-    if (verdict.kind === 'refused') return verdict;
-    const { instructions } = verdict;
-    const { correlationId, wire } = submission;
-    const earlier = this.findSubmission(account, correlationId, wire).length;
-    const job = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
-    this.#record({ fact: 'accepted', job });
-    return { kind: 'accepted', job };
-  }
-
-  flushed(): Promise<void> {
-    return this.#ledger.flushed();
-  }
-
-  markAnswered(id: string): void {
-    if (this.#state.jobs.get(id) !== undefined) this.#record({ fact: 'answered', id });
-  }
-
-  wasAnswered(id: string): boolean {
-    return this.#state.answered.has(id);
-  }
-
-  find(id: string): MockJob | undefined {
-    return this.#state.erased.has(id) ? undefined : this.#state.jobs.get(id);
-  }
-
-  erase(id: string): void {
-    if (this.#state.jobs.get(id) !== undefined) this.#record({ fact: 'erased', id });
-  }
-
-  cancel(id: string): void {
-    const job = this.#state.jobs.get(id);
-    const at = this.clock.now();
-    if (job !== undefined && at < job.endsAt) this.#record({ fact: 'canceled', id, at });
-  }
-
-  findSubmission(account: string, correlationId: string, wire = ownWire): readonly MockJob[] {
-    return this.#state.jobs.named({ account, correlationId, wire });
-  }
-
-  jobs(): Iterable<MockJob> {
-    return this.#state.jobs.values();
-  }
-
-  stateOf(job: MockJob): MockJobState {
-    return stateAt(job, this.clock.now());
-  }
-
-  spendReadFault({ id, instructions }: MockJob, fault: ReadFault): boolean {
-    const wanted = instructions[fault];
-    if (wanted === 0 || this.#state.failedReads(id, fault) >= wanted) return false;
-    this.#record({ fact: 'read-failed', id, fault });
-    return true;
-  }
-
-  account(key: string): MockAccountSettings {
-    return this.#state.settings.get(key) ?? { ...startingAccount(key), ...this.#described?.[key] };
-  }
-
-  describeAccount(key: string, settings: Partial<MockAccountSettings>): void {
-    this.#record({ fact: 'account', key, settings: { ...this.account(key), ...settings } });
-  }
-
-  creditsOf(key: string): number {
-    const taken = this.#state.standing(key).taken(this.clock.now());
-    return Math.max(0, this.account(key).credits - taken);
-  }
-
-  inFlight(key: string): number {
-    return this.#state.standing(key).inFlight(this.clock.now());
-  }
-
-  advanceClock(ms: number): void {
-    requireAdvance(this.clock, ms);
-    this.#record({ fact: 'advanced', ms });
-  }
-
-  setClock(setting: ClockSetting): void {
-    this.#record({ fact: 'clock', setting });
-  }
-
-  noteRead(job: MockJob): void {
-    if (this.clock.setting().mode.kind !== 'skip') return;
-    const next = nextChange(job, this.clock.now());
-    if (next !== undefined) this.#readUpTo = Math.max(this.#readUpTo, next);
-  }
-
-  settleReads(): void {
-    const ms = this.#readUpTo - this.clock.now();
-    this.#readUpTo = Number.NEGATIVE_INFINITY;
-    if (ms > 0 && advanceProblem(this.clock, ms) === undefined) this.advanceClock(ms);
-  }
-
-  reset({ clock = false, accounts = false }: Partial<ResetKeeps> = {}): void {
-    this.restore([...this.#state.keptFacts({ clock, accounts })]);
-  }
-
-  facts(): Iterable<LedgerFact> {
-    return this.#state.facts();
-  }
-
-  restore(facts: readonly LedgerFact[]): void {
-    this.#ledger.rewrite(facts);
-    this.#state.replace(facts);
-    this.#readUpTo = Number.NEGATIVE_INFINITY;
-  }
-
-  #record(fact: LedgerFact): void {
-    this.#ledger.append(fact);
-    this.#state.apply(fact);
-  }
 }
