@@ -99,6 +99,8 @@ describe('a snapshot', () => {
     const taken = await mock.control('s/one/snapshot', {});
     expect(taken.status).toBe(200);
     const before = await ledgerOf(mock, 'one');
+    // Known once a film was drawn, which has not happened after a restore.
+    const undrawn = before.jobs.map((job) => ({ ...job, result_sha256: null }));
 
     const later = await accept(`${mock.url}/s/one`, 'later');
     const places = [
@@ -112,7 +114,7 @@ describe('a snapshot', () => {
       await place.control(`s/${space}/clock`, { mode: 'skip' });
       const restored = await place.control(`s/${space}/restore`, taken.text);
       expect(restored).toMatchObject({ status: 200, body: { restored: true } });
-      expect(await ledgerOf(place, space)).toEqual(before);
+      expect(await ledgerOf(place, space)).toEqual({ ...before, jobs: undrawn });
       expect((await place.control(`s/${space}/clock`)).body).toEqual({
         mode: 'frozen',
         now: '2026-01-01T00:00:02.000Z',
