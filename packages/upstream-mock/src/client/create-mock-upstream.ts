@@ -1,7 +1,7 @@
 import type { UpstreamClient } from '@filmgate/core';
 import { createInProcessTransport } from './in-process-transport.ts';
 import { createMockClient } from './create-mock-client.ts';
-import { createJobResults } from '../wire/job-results.ts';
+import { createJobResults, createResultFiles } from '../wire/job-results.ts';
 import { createMockProvider } from '../wire/provider.ts';
 import { createVolatileLedger, openLedgerFile } from '../world/ledger-file.ts';
 import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
@@ -51,9 +51,8 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
     seed,
     ...(accounts !== undefined && { accounts }),
   });
-  const transport = createInProcessTransport(
-    createMockProvider(world, createJobResults(world, seed)),
-  );
+  const results = createJobResults(world, { seed, files: createResultFiles() });
+  const transport = createInProcessTransport(createMockProvider(world, results));
   return {
     client: createMockClient({ transport, speed, now }),
     ledger: (contains = '') => viewLedger(world, { contains }),

@@ -22,14 +22,17 @@ export const personalityNames: readonly PersonalityName[] = [
   'replicate',
 ];
 
-/** Makes the personalities that were asked for, by their path prefix. */
-export async function openPersonalities(
+/** Makes personalities over a world, by their path prefix. */
+export type OpenPersonalities = (context: PersonalityContext) => ReadonlyMap<string, Personality>;
+
+/** Loads the personalities that were asked for, so that every world can have its own of them. */
+export async function loadPersonalities(
   names: readonly PersonalityName[],
-  context: PersonalityContext,
-): Promise<ReadonlyMap<string, Personality>> {
-  const made = names.map(async (name) => {
-    const create: CreatePersonality = await loaders[name]();
-    return [name, create(context)] as const;
-  });
-  return new Map(await Promise.all(made));
+): Promise<OpenPersonalities> {
+  const loaded = await Promise.all(
+    names.map(async (name): Promise<readonly [PersonalityName, CreatePersonality]> => {
+      return [name, await loaders[name]()];
+    }),
+  );
+  return (context) => new Map(loaded.map(([name, create]) => [name, create(context)]));
 }

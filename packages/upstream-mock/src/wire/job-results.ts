@@ -3,7 +3,7 @@ import type { MockWorld } from '../world/mock-world.ts';
 import { type ProviderReply, textReply, type WantedRange } from './provider-request.ts';
 import { rangeReply } from './range-reply.ts';
 import { resultBytes } from './result-bytes.ts';
-import { createResultCache } from './result-cache.ts';
+import { createResultCache, type ResultCache } from './result-cache.ts';
 
 /** Results kept at once: some hundred videos. */
 const cachedResultBytes = 64 * 1024 * 1024;
@@ -19,8 +19,17 @@ export interface JobResults {
   read(job: MockJob, range: WantedRange | null): Promise<ResultReading>;
 }
 
-export function createJobResults(world: MockWorld, seed: string): JobResults {
-  const files = createResultCache<MockJob>({ maximumBytes: cachedResultBytes });
+/** Drawn results, which the worlds of one process share: jobs are told apart by being themselves. */
+export type ResultFiles = ResultCache<MockJob>;
+
+export function createResultFiles(): ResultFiles {
+  return createResultCache({ maximumBytes: cachedResultBytes });
+}
+
+export function createJobResults(
+  world: MockWorld,
+  { seed, files }: { readonly seed: string; readonly files: ResultFiles },
+): JobResults {
   return {
     read: async (job, range) => {
       const hindrance = hindranceOf(world, job);

@@ -27,8 +27,13 @@ export interface MockProvider {
   handle(request: ProviderRequest): Promise<ProviderReply>;
 }
 
-export function createMockProvider(world: MockWorld, results: JobResults): MockProvider {
-  return new WorldProvider(world, results);
+/** @param prefix - what the paths of its space begin with */
+export function createMockProvider(
+  world: MockWorld,
+  results: JobResults,
+  prefix = '',
+): MockProvider {
+  return new WorldProvider(world, results, prefix);
 }
 
 /** A status read that its job's tokens make go wrong this time. */
@@ -48,10 +53,12 @@ function disturbedRead(world: MockWorld, job: MockJob): ProviderReply | undefine
 class WorldProvider implements MockProvider {
   readonly #world: MockWorld;
   readonly #results: JobResults;
+  readonly #prefix: string;
 
-  constructor(world: MockWorld, results: JobResults) {
+  constructor(world: MockWorld, results: JobResults, prefix: string) {
     this.#world = world;
     this.#results = results;
+    this.#prefix = prefix;
   }
 
   async handle({ method, path, key, body, range = null }: ProviderRequest): Promise<ProviderReply> {
@@ -140,7 +147,7 @@ class WorldProvider implements MockProvider {
   }
 
   #describe(job: MockJob) {
-    const described = describeJob(job, this.#world.clock);
+    const described = describeJob(job, { clock: this.#world.clock, prefix: this.#prefix });
     const isUrlless = 'output' in described && this.#world.spendReadFault(job, 'urlMissing');
     return isUrlless ? { ...described, output: { media_type: job.mediaType } } : described;
   }
