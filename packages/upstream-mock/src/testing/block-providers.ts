@@ -33,9 +33,9 @@ export class ProviderBlocked extends Error {
  */
 export function blockProviders({ hosts = [], where }: BlockOptions = {}): () => void {
   const blocked = [...providerHosts, ...hosts].map((host) => host.toLowerCase());
-  // All of fetch, http, https, http2 and tls connect here. It is called with the socket below.
-  // oxlint-disable-next-line typescript/unbound-method
-  const { connect } = Socket.prototype;
+  // All of fetch, http, https, http2 and tls connect here.
+  const connect: unknown = Reflect.get(Socket.prototype, 'connect');
+  if (typeof connect !== 'function') throw new Error('This Node connects in another way.');
   const guarded = function guarded(this: Socket, ...given: unknown[]): Socket {
     const host = hostOf(given);
     const isBlocked = host !== undefined && blocked.some((name) => isBelow(host, name));

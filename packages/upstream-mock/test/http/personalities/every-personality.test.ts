@@ -385,7 +385,7 @@ it('[providers.personalities.wire] the mock goes on to speak its own wire beside
 });
 
 it('[providers.personalities.bounds] a body of more than 64 MiB is refused to its end, and none of it kept', async () => {
-  const body = ' '.repeat(64 * 1024 * 1024 + 1);
+  const body = Buffer.alloc(64 * 1024 * 1024 + 1, ' ');
   const response = await server.call('openai-videos', { method: 'POST', path: '/v1/videos', body });
   expect([response.status, response.text]).toEqual([
     413,

@@ -91,7 +91,8 @@ export async function callWire(
   call: Omit<WireCall, 'path'> & { readonly wire?: PersonalityName },
 ): Promise<WireResponse> {
   const { key = 'key-1', body, wire = 'openai-videos' } = call;
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const isBytes = typeof body === 'string' || body instanceof Uint8Array;
+  const text = isBytes ? body : JSON.stringify(body);
   const response = await fetch(url, {
     method: call.method ?? (body === undefined ? 'GET' : 'POST'),
     redirect: call.follows === true ? 'follow' : 'manual',
