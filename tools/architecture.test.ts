@@ -77,6 +77,7 @@ describe('imports follow the direction of the tree', () => {
     ['siblings never', 'packages/storage-files/src/a.ts', "import '@filmgate/storage-sqlite';"],
     ['siblings never', 'packages/http-adapter/src/a.ts', "import '@filmgate/server/extra';"],
     ['siblings never', 'packages/upstream-mock/test/http/a.ts', "import '@filmgate/runtime-node';"],
+    ['nothing of ours', 'packages/upstream-mock/src/world/a.ts', "import '@filmgate/core';"],
     ['siblings never', 'packages/runtime-node/src/a.ts', "import '@filmgate/upstream-http';"],
     ['outside a test', 'packages/storage-files/src/a.ts', "import '@filmgate/conformance';"],
     ['outside a test', 'packages/server/src/a.ts', "import '@filmgate/conformance';"],
@@ -132,7 +133,7 @@ describe('imports follow the direction of the tree', () => {
       'packages/storage-files/test/contract/b.test.ts',
       "import '@filmgate/storage-files'; import '../../src/a.ts';",
     ],
-    ['packages/upstream-mock/src/a.ts', "import '@filmgate/upstream-http';"],
+    ['packages/upstream-mock/src/client/a.ts', "import '@filmgate/upstream-http';"],
     ['packages/server/src/a.ts', "import '@filmgate/runtime-node'; import '@filmgate/core';"],
     ['packages/http-adapter/src/index.ts', "export { plugin } from './video-task-api/plugin.ts';"],
     [

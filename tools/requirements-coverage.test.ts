@@ -107,7 +107,8 @@ describe('comparing promises with titles', () => {
 describe('the contract', () => {
   const root = resolve(import.meta.dirname, '..');
   const files = readSources(root).filter(
-    ({ path }) => path.endsWith('.test.ts') || path.startsWith('packages/conformance/src/'),
+    ({ path }) =>
+      /\.(?:test|check)\.ts$/.test(path) || path.startsWith('packages/conformance/src/'),
   );
   const titles = files.flatMap(testTitlesOf);
   const promises = readContract();

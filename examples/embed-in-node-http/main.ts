@@ -9,7 +9,7 @@ import { defaultCatalog, defaultGatewayOptions } from '@filmgate/core';
 import { type OpenGateway, openGateway } from '@filmgate/runtime-node';
 import { createFileBlobs } from '@filmgate/storage-files';
 import { createSqliteStorage } from '@filmgate/storage-sqlite';
-import { createMockUpstream } from '@filmgate/upstream-mock';
+import { createMockUpstream } from '@filmgate/upstream-mock/client';
 import * as z from 'zod';
 import { VideoHandler } from './video-handler.ts';
 

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'tsup';
+import * as z from 'zod';
+import { bundledLicenses } from './bundled-licenses.ts';
 import { listPackageEntries, listWorkspacePackages } from './workspace-package.ts';
 
 /**
@@ -22,29 +24,44 @@ async function buildPackages(program: string): Promise<void> {
       const output = join(workspacePackage.directory, 'dist');
       const entries = listPackageEntries(workspacePackage);
       rmSync(output, { recursive: true, force: true });
-      if (workspacePackage.manifest.name === keptApart) return;
+      const { manifest } = workspacePackage;
+      if (manifest.name === keptApart) return;
+      const dependencies = [manifest.dependencies, manifest.peerDependencies].flatMap(Object.keys);
       await build({
         config: false,
         silent: true,
         entry: Object.fromEntries(entries.map(({ name, source }) => [name, source])),
         outDir: output,
         format: 'esm',
-        target: 'node22',
+        target: `node${/\d+/.exec(manifest.engines['node'] ?? '')?.[0] ?? ''}`,
         platform: 'node',
         sourcemap: true,
         // The sources are published beside it.
         esbuildOptions: (options) => {
           options.sourcesContent = false;
         },
-        // Whatever is imported by name is a dependency of the package.
-        external: [/^[^./]/],
+        // Whatever the manifest does not ask a user to install is bundled.
+        external: dependencies.map((name) => new RegExp(`^${name}(?:/|$)`)),
+        metafile: true,
         removeNodeProtocol: false,
       });
+      writeLicenses(output);
       if (existsSync(join(workspacePackage.directory, 'build', 'build-pages.ts'))) {
         cpSync(join(program, 'dist', 'pages'), join(output, 'pages'), { recursive: true });
       }
     }),
   );
+}
+
+const metafile = z.object({ inputs: z.record(z.string(), z.unknown()) });
+
+/** Beside the modules, when something of others is in them. */
+function writeLicenses(output: string): void {
+  const report = join(output, 'metafile-esm.json');
+  const { inputs } = metafile.parse(JSON.parse(readFileSync(report, 'utf8')));
+  rmSync(report);
+  const licenses = bundledLicenses(root, Object.keys(inputs));
+  if (licenses !== '') writeFileSync(join(output, 'LICENSES.txt'), licenses);
 }
 
 /** In the place of the release before, in one step. */

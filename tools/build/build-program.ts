@@ -1,8 +1,9 @@
-import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import * as z from 'zod';
+import { bundledLicenses } from './bundled-licenses.ts';
 
 /**
  * Builds the commands into a folder that runs wherever it lies, with nothing beside it but Node:
@@ -68,18 +69,6 @@ function copyNativeModule(output: string): void {
   });
 }
 
-const packageFolder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
-
-/** Who made what is bundled asks that their terms go with it. */
-function licenses(folders: ReadonlySet<string>): string {
-  const texts = [...folders].toSorted().flatMap((folder) =>
-    globSync('{LICEN[CS]E,licen[cs]e,COPYING,NOTICE}*', { cwd: join(root, folder) })
-      .toSorted()
-      .map((file) => `${folder}/${file}\n\n${readFileSync(join(root, folder, file), 'utf8')}`),
-  );
-  return texts.join(`\n${'-'.repeat(80)}\n`);
-}
-
 const pagesBuilder = z.object({
   buildPages: z.custom<(outDir: string) => Promise<void>>((value) => typeof value === 'function'),
 });
@@ -97,8 +86,8 @@ async function buildProgram(output: string): Promise<void> {
   cpSync(join(root, 'packages/upstream-http/presets'), join(output, 'presets'), {
     recursive: true,
   });
-  const bundled = Object.keys(metafile.inputs).flatMap((path) => packageFolder.exec(path) ?? []);
-  writeFileSync(join(output, 'LICENSES.txt'), licenses(new Set(bundled)));
+  const licenses = bundledLicenses(root, Object.keys(metafile.inputs));
+  writeFileSync(join(output, 'LICENSES.txt'), licenses);
 }
 
 const [output] = process.argv.slice(2);

@@ -9,23 +9,35 @@ export interface NodeRelease {
   readonly program: string;
 }
 
-const lowestPattern = /^>=(?<major>\d+)\.(?<minor>\d+)$/;
+/** The first line of a range is its oldest. */
+const lowestPattern = /^(?:>=|\^)(?<major>\d+)\.(?<minor>\d+)(?:\.0)?(?: \|\||$)/;
 
 /**
- * The oldest Node the packages say they run on, for this machine.
+ * The oldest Node that all of these packages say they run on, for this machine.
  *
- * @throws RangeError when they do not all name the same one
+ * @throws RangeError when one does not say it
  */
 export function oldestNode(packages: readonly Pick<WorkspacePackage, 'manifest'>[]): NodeRelease {
-  const ranges = new Set(packages.map(({ manifest }) => manifest.engines['node'] ?? 'any'));
-  const [range = '', ...others] = ranges;
-  const { major, minor } = lowestPattern.exec(range)?.groups ?? {};
-  if (major === undefined || minor === undefined || others.length > 0) {
-    throw new RangeError(`engines.node must be one ">=major.minor", not ${[...ranges].join(', ')}`);
-  }
+  const lowest = packages.map(({ manifest: { engines } }) => {
+    const { major, minor } = lowestPattern.exec(engines['node'] ?? '')?.groups ?? {};
+    if (major === undefined || minor === undefined)
+      throw new RangeError(
+        `engines.node must begin with ">=major.minor" or "^major.minor", not ${engines['node'] ?? 'any'}`,
+      );
+    return { major: Number(major), minor: Number(minor) };
+  });
+  const [needed] = lowest.toSorted(
+    (one, other) => (other.major - one.major) * 1_000 + other.minor - one.minor,
+  );
+  if (needed === undefined) throw new RangeError('There are no packages.');
+  return releaseOfNode(`${needed.major}.${needed.minor}.0`);
+}
+
+/** One version of Node, for this machine. */
+export function releaseOfNode(version: string): NodeRelease {
   const name = `node-${platform}-${arch}`;
   return {
-    specifier: `${name}@${major}.${minor}.0`,
+    specifier: `${name}@${version}`,
     program: `node_modules/${name}/bin/node`,
   };
 }

@@ -12,6 +12,7 @@ import {
   startExamples,
   startOnOldestFastify,
 } from './packed-scenarios.ts';
+import { useMockAlone } from './packed-mock.ts';
 import { root, runCommand } from './run-command.ts';
 
 const installFlags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
@@ -101,7 +102,7 @@ async function useInstalled(folder: string, { archives, packages }: Packed): Pro
   await startExamples(folder, examples, mustSucceed);
 }
 
-it('the packages work as their users get them', async () => {
+it('[mock.alone] the packages work as their users get them, the mock without any other', async () => {
   const packages = listWorkspacePackages(root).filter(({ manifest }) => !manifest.private);
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-packages-'));
   try {
@@ -110,6 +111,7 @@ it('the packages work as their users get them', async () => {
     for (const archive of archives) await judgeShape(archive);
     await useInstalled(join(folder, 'user'), { archives, packages });
     const given = { root, archives, installFlags, mustSucceed };
+    await useMockAlone(join(folder, 'mock-alone'), { ...given, packages });
     await startOnOldestFastify(join(folder, 'oldest-fastify'), given);
   } finally {
     rmSync(folder, { recursive: true, force: true });

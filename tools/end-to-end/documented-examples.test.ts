@@ -163,24 +163,40 @@ describe('a lost response', () => {
   });
 });
 
-describe("the mock's own wire", () => {
-  it('[commands.mock-serve] [mock.video] makes a video, and an hour passes at once', async () => {
+/** What an example prints that talks to a mock, and the folder it ran in. */
+async function runAtMock(example: string, env: Record<string, string> = {}) {
+  const other = createScratchFolder();
+  onTestFinished(() => other.remove());
+  const mock = await startCommand({
+    command: [...commandLines['filmgate-mock'], 'serve', '--port', '0'],
+    ready: /listens on (http:\S+)/,
+    env,
+    cwd: other.path,
+  });
+  onTestFinished(async () => {
+    await mock.stop();
+  });
+  const [mockUrl = ''] = /http:\S+/.exec(mock.output()) ?? [];
+  const said = await runShell([example], { cwd: other.path, addresses: { mockUrl } });
+  return { said, path: other.path };
+}
+
+describe('the mock', () => {
+  it('[commands.mock-serve] [mock.video] makes a video over its own wire, and an hour passes at once', async () => {
     const [snippet] = readSnippets('mock-own-wire');
-    const other = createScratchFolder();
-    onTestFinished(() => other.remove());
-    const mock = await startCommand({
-      command: [...commandLines['filmgate-mock'], 'serve', '--port', '0'],
-      ready: /listens on (http:\S+)/,
-      env: {},
-      cwd: other.path,
-    });
-    onTestFinished(async () => {
-      await mock.stop();
-    });
-    const [mockUrl = ''] = /http:\S+/.exec(mock.output()) ?? [];
-    const said = await runShell([snippet.text], { cwd: other.path, addresses: { mockUrl } });
+    const { said, path } = await runAtMock(snippet.text);
     expect(said).toContain('"status":"completed"');
-    expect(readFileSync(join(other.path, 'kite.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
+    expect(readFileSync(join(path, 'kite.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
+  });
+
+  it('[mock.spaces] [mock.spaces.control] has spaces, and each its own time', async () => {
+    const [snippet] = readSnippets('mock-spaces');
+    const { said } = await runAtMock(snippet.text, { FILMGATE_MOCK_SPEED: '0.01' });
+    const ledgers = said.split('{"accepted"').slice(1);
+    expect(ledgers.map((ledger): unknown => JSON.parse(`{"accepted"${ledger}`))).toMatchObject([
+      { accepted: 1, completed: 1 },
+      { accepted: 1, completed: 0 },
+    ]);
   });
 });
 

@@ -14,12 +14,19 @@ interface ServeOptions {
   readonly control?: boolean;
   readonly controlHost?: readonly string[];
   readonly as?: readonly PersonalityName[];
+  readonly dropSpacesAfter: number;
 }
 
 function portFrom(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new InvalidArgumentError('must be a whole number from 0 to 65535');
   return port;
+}
+
+function minutesFrom(text: string): number {
+  if (!/^\d{1,6}(\.\d{1,6})?$/.test(text))
+    throw new InvalidArgumentError('must be a number of minutes');
+  return Number(text);
 }
 
 function isLoopback(host: string): boolean {
@@ -55,6 +62,7 @@ async function serve(options: ServeOptions): Promise<void> {
     controlHosts: options.controlHost ?? [],
     personalities,
     now: () => Date.now(),
+    spaceIdleMs: options.dropSpacesAfter * 60_000,
     ...(ledger !== undefined && { ledgerFile: ledger }),
   });
   stopOnSignal(server);
@@ -81,7 +89,13 @@ program
       'speak the wire of this provider, too, below /<provider>',
     ).choices(personalityNames),
   )
-  .option('--ledger <file>', 'keep the ledger in this file over restarts')
+  .option('--ledger <file>', 'keep the ledger of the default space in this file over restarts')
+  .option(
+    '--drop-spaces-after <minutes>',
+    'forget a space unused for so long; 0 = never',
+    minutesFrom,
+    10,
+  )
   .option('--control', 'serve /_mock/… (default on loopback)')
   .option('--no-control', 'do not serve /_mock/…')
   .option('--control-host <name...>', 'further names /_mock/… is reached under')

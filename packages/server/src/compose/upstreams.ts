@@ -95,7 +95,7 @@ class OpenedUpstreams implements Upstreams {
 
   /** In process with its ledger in the data directory, or at `FILMGATE_MOCK_URL`. */
   async #openMock(): Promise<void> {
-    const { createMockClient, createMockUpstream } = await import('@filmgate/upstream-mock');
+    const { createMockClient, createMockUpstream } = await import('@filmgate/upstream-mock/client');
     if (this.clients.has(mockPlace)) return;
     const now = this.#now;
     const { FILMGATE_MOCK_SPEED: speed, FILMGATE_MOCK_URL: url } = this.#settings;

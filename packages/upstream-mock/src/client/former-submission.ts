@@ -1,6 +1,6 @@
 import type { JsonValue, PreparedSubmission } from '@filmgate/core';
 import type { PreparedCall } from '@filmgate/upstream-http';
-import { z } from 'zod';
+import * as z from 'zod';
 import { assetSlot, submissionPath } from './mock-description.ts';
 
 const json: z.ZodType<JsonValue> = z.json();

@@ -1,22 +1,27 @@
 import { NotSent, type Transport } from '@filmgate/upstream-http';
+import type { Exchanges, ServedReply } from '../evidence/exchanges.ts';
+import { requestFacts } from '../server/request-facts.ts';
 import type { ProviderResponse } from '../wire/provider-request.ts';
 import type { MockProvider } from '../wire/provider.ts';
+import { ownWire } from '../world/mock-job.ts';
 
 /** Calls the provider's own handler: the same behaviour as over HTTP, resets and hangs included. */
-export function createInProcessTransport(provider: MockProvider): Transport {
+export function createInProcessTransport(provider: MockProvider, exchanges: Exchanges): Transport {
   return {
     async send({ method, path, headers, body, range = null, signal, mayStart }) {
       if (signal.aborted || mayStart?.() === false) throw new NotSent('given up before sending');
       const parsed: unknown = body === null ? null : JSON.parse(Buffer.from(body).toString());
-      const reply = await provider.handle({
-        method,
-        path,
-        key: headers['authorization']?.replace(/^Bearer /, '') ?? null,
-        body: parsed,
-        range,
-      });
-      if (reply.kind === 'reset') throw new Error('the connection was reset');
-      if (reply.kind === 'hang') return hangUntil(signal);
+      const key = headers['authorization']?.replace(/^Bearer /, '') ?? null;
+      const facts = requestFacts({ method, path, header: (name) => headers[name] }, ownWire);
+      const { reply, ended } = await exchanges.serve(facts, () =>
+        provider.handle({ method, path, key, body: parsed, range }),
+      );
+      if (reply.kind === 'reset') {
+        ended('reset');
+        throw new Error('the connection was reset');
+      }
+      if (reply.kind === 'hang') return hangUntil(signal).finally(() => ended('left'));
+      if (signal.aborted) ended('left');
       signal.throwIfAborted();
       reply.sent?.();
       return {
@@ -27,7 +32,7 @@ export function createInProcessTransport(provider: MockProvider): Transport {
         etag: reply.headers?.['etag'] ?? null,
         contentRange: reply.headers?.['content-range'] ?? null,
         retryAfter: reply.headers?.['retry-after'] ?? null,
-        body: bytesOf(reply),
+        body: bytesOf(reply, ended),
       };
     },
   };
@@ -41,7 +46,15 @@ function hangUntil(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function* bytesOf({ body, cutAfter }: ProviderResponse): AsyncGenerator<Uint8Array> {
-  yield cutAfter === undefined ? body : body.subarray(0, cutAfter);
-  if (cutAfter !== undefined) throw new Error('the connection was reset');
+async function* bytesOf(
+  { body, cutAfter }: ProviderResponse,
+  ended: ServedReply['ended'],
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield cutAfter === undefined ? body : body.subarray(0, cutAfter);
+    ended(cutAfter === undefined ? 'sent' : 'cut');
+    if (cutAfter !== undefined) throw new Error('the connection was reset');
+  } finally {
+    ended('left');
+  }
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@filmgate/core';
 import type { JsonResponse, PollReading, ProbeReading } from '@filmgate/upstream-http';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Longest id that is kept, in characters. */
 const longestId = 500;
@@ -9,8 +9,14 @@ const id = z.string().min(1).max(longestId);
 /** The provider's name of a job. */
 export const taskSchema = z.object({ id });
 
-/** Only this path of the provider's own origin is ever fetched: a response cannot send the account's key, or us, anywhere else. */
-const resultPath = z.string().regex(/^\/v1\/results\/[\w-]+$/);
+/**
+ * Only this path of the provider's own base URL is ever fetched: a response cannot send the account's key, or us, anywhere else.
+ * A space of the mock puts its own path in front, which the base URL or the key has already.
+ */
+const resultPath = z
+  .string()
+  .regex(/^(?:\/s\/[\w.-]{1,64})?\/v1\/results\/[\w-]+$/)
+  .transform((url) => url.slice(url.indexOf('/v1/results/')));
 
 const statusSchema = z.discriminatedUnion('status', [
   z.object({ id, status: z.enum(['queued', 'running']), progress: z.number() }),

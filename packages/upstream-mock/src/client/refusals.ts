@@ -1,5 +1,5 @@
 import type { JsonResponse, ReadRefusal, RefusalRule } from '@filmgate/upstream-http';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The mock's own error shape. Anything else is no proof of anything. */
 const refusalSchema = z.object({

@@ -1,14 +1,23 @@
 import type { PersonalityCall } from './personality.ts';
 
-export type BearerReading =
+export type CredentialReading =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'malformed' };
 
 /** The token of an `Authorization: Bearer` header (RFC 6750 §2.1). */
-export function readBearer(call: Pick<PersonalityCall, 'header'>): BearerReading {
+export function readBearer(call: Pick<PersonalityCall, 'header'>): CredentialReading {
+  return readAuthorization(call, /^Bearer +(\S{1,4096})$/i);
+}
+
+/** The key of an `Authorization: Key` header, as fal has it: `id:secret`, of which the id is the account. */
+export function readKey(call: Pick<PersonalityCall, 'header'>): CredentialReading {
+  return readAuthorization(call, /^Key +([^\s:]{1,4096})(?::\S{0,4096})?$/i);
+}
+
+function readAuthorization(call: Pick<PersonalityCall, 'header'>, form: RegExp): CredentialReading {
   const header = call.header('authorization')?.trim() ?? '';
   if (header === '') return { kind: 'missing' };
-  const [, token] = /^Bearer +(\S{1,4096})$/i.exec(header) ?? [];
+  const [, token] = form.exec(header) ?? [];
   return token === undefined ? { kind: 'malformed' } : { kind: 'token', token };
 }

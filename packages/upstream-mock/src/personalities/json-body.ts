@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseBoundedJson } from './bounded-json.ts';
 import type { PersonalityCall } from './personality.ts';
 

@@ -6,22 +6,37 @@ const loaders = {
   ark: async () => (await import('./ark/ark-personality.ts')).createArk,
   'openai-videos': async () =>
     (await import('./openai-videos/openai-videos-personality.ts')).createOpenAiVideos,
+  fal: async () => (await import('./fal/fal-personality.ts')).createFal,
+  replicate: async () => (await import('./replicate/replicate-personality.ts')).createReplicate,
+  runway: async () => (await import('./runway/runway-personality.ts')).createRunway,
+  google: async () => (await import('./google/google-personality.ts')).createGoogle,
 } satisfies { readonly [name: string]: () => Promise<CreatePersonality> };
 
 /** A provider's wire the mock can speak; also the first segment of its paths. */
 export type PersonalityName = keyof typeof loaders;
 
 /** In the order they are listed to people. */
-export const personalityNames: readonly PersonalityName[] = ['kling', 'ark', 'openai-videos'];
+export const personalityNames: readonly PersonalityName[] = [
+  'kling',
+  'ark',
+  'openai-videos',
+  'fal',
+  'replicate',
+  'runway',
+  'google',
+];
 
-/** Makes the personalities that were asked for, by their path prefix. */
-export async function openPersonalities(
+/** Makes personalities over a world, by their path prefix. */
+export type OpenPersonalities = (context: PersonalityContext) => ReadonlyMap<string, Personality>;
+
+/** Loads the personalities that were asked for, so that every world can have its own of them. */
+export async function loadPersonalities(
   names: readonly PersonalityName[],
-  context: PersonalityContext,
-): Promise<ReadonlyMap<string, Personality>> {
-  const made = names.map(async (name) => {
-    const create: CreatePersonality = await loaders[name]();
-    return [name, create(context)] as const;
-  });
-  return new Map(await Promise.all(made));
+): Promise<OpenPersonalities> {
+  const loaded = await Promise.all(
+    names.map(async (name): Promise<readonly [PersonalityName, CreatePersonality]> => {
+      return [name, await loaders[name]()];
+    }),
+  );
+  return (context) => new Map(loaded.map(([name, create]) => [name, create(context)]));
 }

@@ -20,7 +20,7 @@ export type CallBody =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'too-long' };
 
-/** What a personality is made over: the mock's one world, and the videos of its jobs. */
+/** What a personality is made over: the world of one space, and the videos of its jobs. */
 export interface PersonalityContext {
   readonly world: MockWorld;
   /** Ids, links and videos follow from it. */

@@ -1,7 +1,7 @@
 import { edgePage } from '../wire/edge-page.ts';
 import { type ProviderResponse, type ProviderReply, textReply } from '../wire/provider-request.ts';
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
-import type { MockWorld, TaskNaming } from '../world/mock-world.ts';
+import type { MockWorld, WireNaming } from '../world/mock-world.ts';
 import type { SubmissionRefusal } from '../world/refusal.ts';
 import { readSubmissionTokens } from '../world/submission-tokens.ts';
 import { type ErrorRow, type ErrorWords, rowOf } from './provider-error.ts';
@@ -90,12 +90,18 @@ class Desk implements WireDesk {
     again?: (earlier: MockJob) => ProviderResponse,
   ): Promise<ProviderReply> {
     const { wire } = this.#manner;
-    const taskId: TaskNaming = (digits) => this.#manner.taskId(digits);
-    const { correlationId } = submission;
-    const [earlier] = this.#world.findSubmission(account, correlationId, wire);
-    if (earlier !== undefined && again !== undefined && !mayRepeat(submission))
-      return again(earlier);
-    const outcome = this.#world.submit(account, { ...submission, wire }, taskId);
+    const naming: WireNaming = {
+      taskId: (digits) => this.#manner.taskId(digits),
+      isNamed: again !== undefined,
+    };
+    const sent = { ...submission, wire };
+    const [earlier] = this.#world.findSubmission(account, submission.correlationId, wire);
+    if (earlier !== undefined && again !== undefined && !mayRepeat(submission)) {
+      const reply = again(earlier);
+      this.#world.noteRepeat(account, sent, reply.status < 300 ? earlier : null);
+      return reply;
+    }
+    const outcome = this.#world.submit(account, sent, naming);
     if (outcome.kind === 'refused') return this.#refusal(outcome.refusal);
     await this.#world.flushed();
     return this.#answer(outcome.job);
@@ -103,7 +109,9 @@ class Desk implements WireDesk {
 
   own(account: string, id: string): MockJob | undefined {
     const job = this.#world.find(id);
-    return job?.account === account && job.wire === this.#manner.wire ? job : undefined;
+    if (job?.account !== account || job.wire !== this.#manner.wire) return undefined;
+    this.#world.evidence.exchanges.asks('status', id);
+    return job;
   }
 
   disturbedRead(job: MockJob): ProviderResponse | undefined {
@@ -112,7 +120,9 @@ class Desk implements WireDesk {
     if (this.#world.spendReadFault(job, 'pollErrors')) return internalError();
     if (this.#world.spendReadFault(job, 'pollLogins')) return this.refuse(codeOf.login);
     if (this.#world.spendReadFault(job, 'pollThrottles')) {
-      return waiting(this.refuse(codeOf.rate_limited), this.#world.clock.scaled(readWaitMs));
+      const waitMs = this.#world.clock.scaled(readWaitMs);
+      this.#world.evidence.exchanges.asksToWait(waitMs);
+      return waiting(this.refuse(codeOf.rate_limited), waitMs);
     }
     if (this.#world.spendReadFault(job, 'pollPages')) return edgePage();
     return this.#world.spendReadFault(job, 'pollErrorsIn200') ? this.#errorIn200() : undefined;
@@ -124,8 +134,10 @@ class Desk implements WireDesk {
   }
 
   listed(account: string): readonly MockJob[] {
+    this.#world.evidence.exchanges.asks('list');
     return [...this.#world.jobs()]
-      .filter(({ id }) => this.own(account, id) !== undefined)
+      .filter((job) => job.account === account && job.wire === this.#manner.wire)
+      .filter(({ id }) => this.#world.find(id) !== undefined)
       .filter((job) => this.isListed(job))
       .toReversed();
   }

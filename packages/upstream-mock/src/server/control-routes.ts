@@ -1,11 +1,11 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
-import { viewLedger } from '../world/ledger-view.ts';
-import { mockJobStates } from '../world/mock-job.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { advanceProblem } from '../world/mock-clock.ts';
 import type { MockWorld } from '../world/mock-world.ts';
-import { knownFields, readQuery } from './strict-input.ts';
+import { type ControlRoute, invalid, nothing, posting } from './control-route.ts';
+import { knownFields } from './strict-input.ts';
+import { evidenceRoutes } from './evidence-routes.ts';
 
 /** A hundred years: enough for every test, and short enough that instants stay dates. */
 const longestAdvanceMs = 100 * 365 * 24 * 3_600_000;
@@ -25,78 +25,28 @@ const accountSchema = knownFields({
   login: z.enum(['valid', 'expired', 'banned']).optional(),
 });
 
-/** It can be sent without a body, too. */
-const resetSchema = knownFields({}).nullable();
+/** The routes a test asks a space for the truth and moves its time by [mock.control-routes]. One row adds one. */
+export const controlRoutes: readonly ControlRoute[] = [
+  ...evidenceRoutes,
+  posting('reset', nothing, ({ world }) => {
+    world.reset();
+    return jsonReply(200, { reset: true });
+  }),
+  posting('clock/advance', advanceSchema, ({ world }, { ms }) => advance(world, ms)),
+  posting('accounts', accountSchema, ({ world }, given) => describeAccount(world, given)),
+];
 
-/** What the ledger is filtered by; every one given has to fit [mock.ledger-filters]. */
-const ledgerFilters = {
-  contains: z.string().optional(),
-  account: z.string().min(1).optional(),
-  correlation_id: z.string().min(1).optional(),
-  id: z.string().min(1).optional(),
-  model: z.string().min(1).optional(),
-  wire: z.string().min(1).optional(),
-  state: z.enum(mockJobStates).optional(),
-  answered: z
-    .enum(['true', 'false'])
-    .transform((word) => word === 'true')
-    .optional(),
-};
-
-/** The routes a test asks for the truth and moves time by [mock.control-routes]. */
-export function handleControl(
-  world: MockWorld,
-  request: { readonly method: string; readonly path: string; readonly body: unknown },
-): ProviderResponse {
-  const url = new URL(request.path, 'http://mock.invalid');
-  const { searchParams } = url;
-  switch (`${request.method} ${url.pathname}`) {
-    case 'GET /_mock/ledger':
-      return showLedger(world, searchParams);
-    case 'POST /_mock/reset':
-      return withoutQuery(searchParams) ?? reset(world, request.body);
-    case 'POST /_mock/clock/advance':
-      return withoutQuery(searchParams) ?? advance(world, request.body);
-    case 'POST /_mock/accounts':
-      return withoutQuery(searchParams) ?? describeAccount(world, request.body);
-    default:
-      return jsonReply(404, { error: { kind: 'not_found', message: 'no such resource' } });
-  }
-}
-
-function showLedger(world: MockWorld, given: URLSearchParams): ProviderResponse {
-  const query = readQuery(given, ledgerFilters);
-  return query.kind === 'refused'
-    ? invalid(query.message)
-    : jsonReply(200, viewLedger(world, query.value));
-}
-
-/** Refuses what is said in the URL where only the body is read. */
-function withoutQuery(given: URLSearchParams): ProviderResponse | undefined {
-  const query = readQuery(given, {});
-  return query.kind === 'refused' ? invalid(query.message) : undefined;
-}
-
-function reset(world: MockWorld, body: unknown): ProviderResponse {
-  const parsed = resetSchema.safeParse(body);
-  if (!parsed.success) return invalid(z.prettifyError(parsed.error));
-  world.reset();
-  return jsonReply(200, { reset: true });
-}
-
-function advance(world: MockWorld, body: unknown): ProviderResponse {
-  const parsed = advanceSchema.safeParse(body);
-  if (!parsed.success) return invalid(z.prettifyError(parsed.error));
-  const message = advanceProblem(world.clock, parsed.data.ms);
+function advance(world: MockWorld, ms: number): ProviderResponse {
+  const message = advanceProblem(world.clock, ms);
   if (message !== undefined) return invalid(message);
-  world.advanceClock(parsed.data.ms);
+  world.advanceClock(ms);
   return jsonReply(200, { now: new Date(world.clock.now()).toISOString() });
 }
 
-function describeAccount(world: MockWorld, body: unknown): ProviderResponse {
-  const parsed = accountSchema.safeParse(body);
-  if (!parsed.success) return invalid(z.prettifyError(parsed.error));
-  const { key, ...given } = parsed.data;
+function describeAccount(
+  world: MockWorld,
+  { key, ...given }: z.output<typeof accountSchema>,
+): ProviderResponse {
   const before = world.account(key);
   const settings: MockAccountSettings = {
     credits: given.credits ?? before.credits,
@@ -107,8 +57,4 @@ function describeAccount(world: MockWorld, body: unknown): ProviderResponse {
   world.describeAccount(key, settings);
   const standing = { credits_left: world.creditsOf(key), in_flight: world.inFlight(key) };
   return jsonReply(200, { key, ...settings, ...standing });
-}
-
-function invalid(message: string): ProviderResponse {
-  return jsonReply(400, { error: { kind: 'invalid', message } });
 }

@@ -1,13 +1,14 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { openPersonalities, type PersonalityName } from '../personalities/known-personalities.ts';
-import { createJobResults } from '../wire/job-results.ts';
-import { createMockProvider } from '../wire/provider.ts';
-import { createVolatileLedger, openLedgerFile } from '../world/ledger-file.ts';
+import { createServer, type Server } from 'node:http';
+import { loadPersonalities, type PersonalityName } from '../personalities/known-personalities.ts';
+import { createMockSpace } from '../space/mock-space.ts';
+import { createMockSpaces, type MockSpaces } from '../space/mock-spaces.ts';
+import { defaultSpace } from '../space/space-name.ts';
+import { createResultFiles } from '../wire/job-results.ts';
+import { createVolatileLedger, type LedgerFile, openLedgerFile } from '../world/ledger-file.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
-import { createMockWorld, type MockWorldOptions } from '../world/mock-world.ts';
 import { type MockFault, printFault } from './mock-fault.ts';
-import { type RequestTarget, serveRequest } from './serve-request.ts';
+import { serveRequest } from './serve-request.ts';
 
 /** A mock provider listening on its own port. */
 export interface MockServer {
@@ -25,24 +26,36 @@ export interface MockServerOptions {
   readonly speed: number;
   /** Outcomes, ids and bytes follow from it. */
   readonly seed: string;
-  /** File that keeps the ledger over restarts; absent = memory only. */
+  /** File that keeps the ledger of the default space over restarts; absent = memory only. */
   readonly ledgerFile?: string;
   /** Whether the `/_mock/…` routes exist. */
   readonly control: boolean;
   /** Names those routes are reached under besides `host` and the loopback ones; pages of other names are refused. */
   readonly controlHosts?: readonly string[];
+  /** What account keys start as, in every space. */
   readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
   /** Providers whose wires are spoken too, each below `/<name>`; absent = none. */
   readonly personalities?: readonly PersonalityName[];
   /** Wall clock in ms. */
   readonly now: () => number;
+  /** How long a space may be unused before it is dropped, in ms of the wall clock; 0 = for ever, 10 minutes unless given. */
+  readonly spaceIdleMs?: number;
+  /** Most spaces at once, the default one included; 10,000 unless given. */
+  readonly mostSpaces?: number;
   /** Told every exception inside the mock; absent = stderr. */
   readonly onFault?: (fault: MockFault) => void;
   /** How long `close` waits for requests that came in half and responses that are on their way, in ms; 2000 unless given. */
   readonly closeGraceMs?: number;
 }
 
+/**
+ * How long a connection without a request is kept, in ms: longer than a test. One that ended just as a busy caller sends its next request
+ * would look like a lost response.
+ */
+const idleConnectionMs = 10 * 60_000;
 const usualCloseGraceMs = 2_000;
+const usualSpaceIdleMs = 10 * 60_000;
+const usualMostSpaces = 10_000;
 
 /**
  * Starts the mock provider as an HTTP server.
@@ -52,27 +65,36 @@ const usualCloseGraceMs = 2_000;
  */
 export async function startMockServer(options: MockServerOptions): Promise<MockServer> {
   const { ledgerFile } = options;
-  const clock = createMockClock({ now: options.now, speed: options.speed });
   const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
-  const hanging = new Set<ServerResponse>();
-  const server = createServer();
   try {
-    const target = await openTarget(options, { clock, ledger });
-    const closing = () => !server.listening;
-    const hang = (response: ServerResponse) => keepOpen(response, hanging);
-    server.on('request', (request, response) => {
-      void serveRequest(request, response, { ...target, closing, hang });
-    });
-    await listen(server, options);
+    return await openServer(options, await openSpaces(options, ledger), ledger);
   } catch (error) {
     await ledger.close();
     throw error;
   }
+}
+
+async function openServer(
+  options: MockServerOptions,
+  spaces: MockSpaces,
+  ledger: LedgerFile,
+): Promise<MockServer> {
+  const { host, control, onFault = printFault } = options;
+  const server = createServer({ keepAliveTimeout: idleConnectionMs });
+  const target = {
+    spaces,
+    control,
+    controlHosts: [host, ...(options.controlHosts ?? [])],
+    closing: () => !server.listening,
+    onFault,
+  };
+  server.on('request', (request, response) => void serveRequest(request, response, target));
+  await listen(server, options);
   return {
-    url: originOf(server, options.host),
+    url: originOf(server, host),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const response of hanging) response.destroy();
+      for (const { space } of spaces.all()) space.hanging.forEach((held) => held.destroy());
       const graceMs = options.closeGraceMs ?? usualCloseGraceMs;
       const cut = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
@@ -82,29 +104,26 @@ export async function startMockServer(options: MockServerOptions): Promise<MockS
   };
 }
 
-/** What answers requests, over the world of a ledger. */
-async function openTarget(
-  options: MockServerOptions,
-  { clock, ledger }: Pick<MockWorldOptions, 'clock' | 'ledger'>,
-): Promise<Omit<RequestTarget, 'closing' | 'hang'>> {
-  const { seed, accounts, control, onFault = printFault } = options;
-  const settings = accounts === undefined ? {} : { accounts };
-  const world = createMockWorld({ clock, ledger, seed, ...settings });
-  const results = createJobResults(world, seed);
-  const wanted = options.personalities ?? [];
-  return {
-    world,
-    provider: createMockProvider(world, results),
-    personalities: await openPersonalities(wanted, { world, seed, results }),
-    control,
-    controlHosts: [options.host, ...(options.controlHosts ?? [])],
-    onFault,
-  };
-}
-
-function keepOpen(response: ServerResponse, hanging: Set<ServerResponse>): void {
-  hanging.add(response);
-  response.once('close', () => hanging.delete(response));
+/** The spaces of a mock. The ledger is the default one's; all others live as long as the process at most. */
+async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promise<MockSpaces> {
+  const { seed, accounts, now, speed } = options;
+  const openPersonalities = await loadPersonalities(options.personalities ?? []);
+  const files = createResultFiles();
+  return createMockSpaces({
+    create: (name) =>
+      createMockSpace({
+        name,
+        seed,
+        clock: createMockClock({ now, speed }),
+        ledger: name === defaultSpace ? ledger : createVolatileLedger(),
+        openPersonalities,
+        files,
+        ...(accounts !== undefined && { accounts }),
+      }),
+    now,
+    idleMs: options.spaceIdleMs ?? usualSpaceIdleMs,
+    most: options.mostSpaces ?? usualMostSpaces,
+  });
 }
 
 function listen(server: Server, { host, port }: MockServerOptions): Promise<void> {

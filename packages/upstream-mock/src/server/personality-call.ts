@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Personality } from '../personalities/personality.ts';
+import type { FoundSpace } from '../space/find-space.ts';
+import type { MockSpace } from '../space/mock-space.ts';
+import { spacePath } from '../space/space-name.ts';
 import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
 import { readBytes } from './read-body.ts';
 
@@ -10,25 +12,24 @@ import { readBytes } from './read-body.ts';
 export function handlePersonality(
   request: IncomingMessage,
   {
-    personalities,
+    space,
+    found,
     range,
   }: {
-    readonly personalities: ReadonlyMap<string, Personality>;
+    readonly space: MockSpace;
+    readonly found: Pick<FoundSpace, 'path' | 'header'>;
     readonly range: WantedRange | null;
   },
 ): Promise<ProviderReply> | undefined {
-  const [, prefix = '', path = ''] = /^\/([\w-]+)(\/[^#]*)$/.exec(request.url ?? '') ?? [];
-  const personality = personalities.get(prefix);
+  const [, prefix = '', path = ''] = /^\/([\w-]+)(\/[^#]*)$/.exec(found.path) ?? [];
+  const personality = space.personalities.get(prefix);
   const url = URL.parse(`http://mock.invalid${path}`);
   if (personality === undefined || url === null) return undefined;
   return personality.handle({
     method: request.method ?? 'GET',
     url,
-    base: `${originOf(request)}/${prefix}`,
-    header: (name) => {
-      const value = request.headers[name];
-      return typeof value === 'string' ? value : undefined;
-    },
+    base: `${originOf(request)}${spacePath(space.name)}/${prefix}`,
+    header: found.header,
     readBody: (longest) => readBytes(request, longest),
     range,
   });

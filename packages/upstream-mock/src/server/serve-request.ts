@@ -1,34 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
-import type { Personality } from '../personalities/personality.ts';
-import type { MockProvider } from '../wire/provider.ts';
-import {
-  jsonReply,
-  type ProviderResponse,
-  type ProviderReply,
-  type WantedRange,
-} from '../wire/provider-request.ts';
-import type { MockWorld } from '../world/mock-world.ts';
-import { handleControl } from './control-routes.ts';
-import { foreignControl } from './foreign-control.ts';
+import type { HungResponse } from '../space/mock-space.ts';
+import type { ProviderResponse } from '../wire/provider-request.ts';
+import { decideReply, type ReplyRules } from './decide-reply.ts';
 import { faultOf, faultReply, type MockFault } from './mock-fault.ts';
-import { handlePersonality } from './personality-call.ts';
-import { readBody } from './read-body.ts';
 
 /** What answers requests. */
-export interface RequestTarget {
-  readonly world: MockWorld;
-  readonly provider: MockProvider;
-  /** The providers' wires that are spoken beside the mock's own, by the first segment of their paths. */
-  readonly personalities: ReadonlyMap<string, Personality>;
-  /** Whether the `/_mock/…` routes exist. */
-  readonly control: boolean;
-  /** Names the `/_mock/…` routes are reached under besides those of this machine. */
-  readonly controlHosts: readonly string[];
+export interface RequestTarget extends ReplyRules {
   /** The last responses before the end: connections are not kept. */
   readonly closing: () => boolean;
-  /** Called with a connection that is kept open without a response. */
-  readonly hang: (response: ServerResponse) => void;
   /** Called with every exception that was no fault a test asked for [mock.internal-faults]. */
   readonly onFault: (fault: MockFault) => void;
 }
@@ -61,55 +40,33 @@ async function respond(
   response: ServerResponse,
   target: RequestTarget,
 ): Promise<void> {
-  const reply = await decide(request, target);
+  const { reply, hanging, ended } = await decideReply(request, target);
+  response.once('close', () => ended?.('left'));
   switch (reply.kind) {
     case 'answer':
       response.once('finish', () => {
         try {
           reply.sent?.();
+          ended?.('sent');
         } catch (error) {
           target.onFault(faultOf(request, error));
         }
       });
       deliver(response, target.closing() ? lastOf(reply) : reply);
+      if (reply.cutAfter !== undefined) ended?.('cut');
       return;
     case 'hang':
-      target.hang(response);
+      if (hanging !== undefined) keepOpen(response, hanging);
       return;
     case 'reset':
       request.socket.resetAndDestroy();
+      ended?.('reset');
   }
 }
 
-async function decide(
-  request: IncomingMessage,
-  { world, provider, personalities, control, controlHosts }: RequestTarget,
-): Promise<ProviderReply> {
-  const { method = 'GET', url: path = '/' } = request;
-  if (!isPath(path)) {
-    const message = 'the path of the request cannot be read';
-    return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
-  }
-  const range = rangeOf(request.headers);
-  const spoken = handlePersonality(request, { personalities, range });
-  if (spoken !== undefined) return spoken;
-  const body = await readBody(request);
-  if (body.kind === 'too-long') {
-    return refusalReply({
-      kind: 'invalid',
-      message: 'the request is too long',
-      retryAfterMs: null,
-    });
-  }
-  if (path.startsWith('/_mock/')) {
-    if (!control) return notFoundReply();
-    const message = foreignControl(request.headers, controlHosts);
-    return message === undefined
-      ? handleControl(world, { method, path, body: body.value })
-      : jsonReply(403, { error: { kind: 'foreign', message } });
-  }
-  const key = /^Bearer (\S.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
-  return provider.handle({ method, path, key, body: body.value, range });
+function keepOpen(response: ServerResponse, hanging: Set<HungResponse>): void {
+  hanging.add(response);
+  response.once('close', () => hanging.delete(response));
 }
 
 function lastOf(reply: ProviderResponse): ProviderResponse {
@@ -128,21 +85,4 @@ function deliver(response: ServerResponse, reply: ProviderResponse): void {
   }
   // The reset would overtake bytes that have not left yet.
   response.write(reply.body.subarray(0, reply.cutAfter), () => response.destroy());
-}
-
-/** Whether a request names a place on this server: `//` begins the name of another one. */
-function isPath(path: string): boolean {
-  const here = 'mock.invalid';
-  const url = URL.parse(path, `http://${here}`);
-  return url !== null && (url.host === here || !path.startsWith('/'));
-}
-
-/** Ranges of another form are answered with the whole (RFC 9110 §14.2). */
-function rangeOf({
-  range = '',
-  'if-range': ifRange,
-}: IncomingMessage['headers']): WantedRange | null {
-  const [, from] = /^bytes=(\d{1,15})-$/.exec(range) ?? [];
-  if (from === undefined) return null;
-  return { from: Number(from), ifRange: typeof ifRange === 'string' ? ifRange : null };
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** An object of these fields alone: another is refused by its name, with those known, and never ignored. */
 export function knownFields<Shape extends z.ZodRawShape>(

@@ -1,8 +1,15 @@
 import type { MockClock } from '../world/mock-clock.ts';
 import { type MockJob, type MockJobState, stateAt } from '../world/mock-job.ts';
 
-/** What a status read says about a job at an instant. */
-export function describeJob(job: MockJob, clock: Pick<MockClock, 'now' | 'scaled'>) {
+/**
+ * What a status read says about a job at an instant.
+ *
+ * @param prefix - what the paths of its space begin with
+ */
+export function describeJob(
+  job: MockJob,
+  { clock, prefix }: { readonly clock: Pick<MockClock, 'now' | 'scaled'>; readonly prefix: string },
+) {
   const now = clock.now();
   const status = stateAt(job, now);
   const base = { id: job.id, status, progress: progressAt(job, status, now) };
@@ -11,14 +18,14 @@ export function describeJob(job: MockJob, clock: Pick<MockClock, 'now' | 'scaled
     case 'running':
       return job.instructions.unknownState ? { id: job.id, status: 'reticulating' } : base;
     case 'completed':
-      return { ...base, output: { ...outputOf(job), ...keptUntil(job, clock) } };
+      return { ...base, output: { ...outputOf(job, prefix), ...keptUntil(job, clock) } };
     case 'failed':
       return { ...base, error: { kind: job.instructions.fail, charged: false } };
   }
 }
 
-function outputOf({ id, mediaType }: MockJob) {
-  return { url: `/v1/results/${id}`, media_type: mediaType };
+function outputOf({ id, mediaType }: MockJob, prefix: string) {
+  return { url: `${prefix}/v1/results/${id}`, media_type: mediaType };
 }
 
 /** Said only where a token asks for it, as ms since 1970. */

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { MockJob } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { type ProviderReply, textReply, type WantedRange } from './provider-request.ts';
 import { rangeReply } from './range-reply.ts';
 import { resultBytes } from './result-bytes.ts';
-import { createResultCache } from './result-cache.ts';
+import { createResultCache, type ResultCache } from './result-cache.ts';
 
 /** Results kept at once: some hundred videos. */
 const cachedResultBytes = 64 * 1024 * 1024;
@@ -15,23 +16,59 @@ export type ResultReading =
 
 /** The finished work of jobs, as it is served: whole, damaged or refused as their tokens ask. */
 export interface JobResults {
+  /** Digest of the job's whole, undamaged file, in hexadecimal digits. Rejects when it cannot be drawn. */
+  digest(job: MockJob): Promise<string>;
   /** Rejects when the result cannot be drawn. */
   read(job: MockJob, range: WantedRange | null): Promise<ResultReading>;
 }
 
-export function createJobResults(world: MockWorld, seed: string): JobResults {
-  const files = createResultCache<MockJob>({ maximumBytes: cachedResultBytes });
+/** Drawn results, which the worlds of one process share: jobs are told apart by being themselves. */
+export type ResultFiles = ResultCache<MockJob>;
+
+export function createResultFiles(): ResultFiles {
+  return createResultCache({ maximumBytes: cachedResultBytes });
+}
+
+export function createJobResults(
+  world: MockWorld,
+  { seed, files }: { readonly seed: string; readonly files: ResultFiles },
+): JobResults {
+  const { evidence } = world;
+  const draw = (job: MockJob) => files.get(job, () => resultBytes(job, seed));
+  const digest = async (job: MockJob) => {
+    const known = evidence.ofJob(job.id)?.sha256;
+    if (typeof known === 'string') return known;
+    const whole = isDamaged(job) ? await resultBytes(undamaged(job), seed) : await draw(job);
+    const sha256 = createHash('sha256').update(whole).digest('hex');
+    evidence.drawn(job.id, sha256);
+    return sha256;
+  };
   return {
+    digest,
     read: async (job, range) => {
+      evidence.exchanges.asks('result', job.id);
       const hindrance = hindranceOf(world, job);
       if (hindrance !== undefined) return hindrance;
       const contentType = job.mediaType === 'image' ? 'image/png' : 'video/mp4';
-      const body = await files.get(job, () => resultBytes(job, seed));
+      const body = await draw(job);
+      if (!isDamaged(job)) await digest(job);
       const reply = rangeReply({ contentType, body, range });
-      const isCut = world.spendReadFault(job, 'resultCuts');
-      return served(isCut ? { ...reply, cutAfter: Math.floor(reply.body.length / 2) } : reply);
+      if (world.spendReadFault(job, 'resultCuts'))
+        return served({ ...reply, cutAfter: Math.floor(reply.body.length / 2) });
+      if (reply.status < 300) evidence.exchanges.reachesEnd();
+      return served(reply);
     },
   };
+}
+
+function isDamaged({ instructions }: MockJob): boolean {
+  const { truncateTo, wrongDuration, noMoov } = instructions;
+  return truncateTo !== null || wrongDuration || noMoov;
+}
+
+function undamaged(job: MockJob): MockJob {
+  const mended = { truncateTo: null, wrongDuration: false, noMoov: false };
+  return { ...job, instructions: { ...job.instructions, ...mended } };
 }
 
 function hindranceOf(world: MockWorld, job: MockJob): ResultReading | undefined {

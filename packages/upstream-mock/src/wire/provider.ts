@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
@@ -27,8 +27,13 @@ export interface MockProvider {
   handle(request: ProviderRequest): Promise<ProviderReply>;
 }
 
-export function createMockProvider(world: MockWorld, results: JobResults): MockProvider {
-  return new WorldProvider(world, results);
+/** @param prefix - what the paths of its space begin with */
+export function createMockProvider(
+  world: MockWorld,
+  results: JobResults,
+  prefix = '',
+): MockProvider {
+  return new WorldProvider(world, results, prefix);
 }
 
 /** A status read that its job's tokens make go wrong this time. */
@@ -39,6 +44,7 @@ function disturbedRead(world: MockWorld, job: MockJob): ProviderReply | undefine
   }
   if (world.spendReadFault(job, 'pollThrottles')) {
     const retryAfterMs = world.clock.scaled(readWaitMs);
+    world.evidence.exchanges.asksToWait(retryAfterMs);
     return refusalReply({ kind: 'rate_limited', message: 'too many reads', retryAfterMs });
   }
   if (world.spendReadFault(job, 'pollPages')) return edgePage();
@@ -48,10 +54,12 @@ function disturbedRead(world: MockWorld, job: MockJob): ProviderReply | undefine
 class WorldProvider implements MockProvider {
   readonly #world: MockWorld;
   readonly #results: JobResults;
+  readonly #prefix: string;
 
-  constructor(world: MockWorld, results: JobResults) {
+  constructor(world: MockWorld, results: JobResults, prefix: string) {
     this.#world = world;
     this.#results = results;
+    this.#prefix = prefix;
   }
 
   async handle({ method, path, key, body, range = null }: ProviderRequest): Promise<ProviderReply> {
@@ -130,7 +138,9 @@ class WorldProvider implements MockProvider {
 
   #own(key: string, id: string | undefined): MockJob | undefined {
     const job = this.#world.find(id ?? '');
-    return job?.account === key && job.wire === ownWire ? job : undefined;
+    if (job?.account !== key || job.wire !== ownWire) return undefined;
+    this.#world.evidence.exchanges.asks('status', job.id);
+    return job;
   }
 
   #status(job: MockJob | undefined): ProviderReply {
@@ -140,7 +150,7 @@ class WorldProvider implements MockProvider {
   }
 
   #describe(job: MockJob) {
-    const described = describeJob(job, this.#world.clock);
+    const described = describeJob(job, { clock: this.#world.clock, prefix: this.#prefix });
     const isUrlless = 'output' in described && this.#world.spendReadFault(job, 'urlMissing');
     return isUrlless ? { ...described, output: { media_type: job.mediaType } } : described;
   }

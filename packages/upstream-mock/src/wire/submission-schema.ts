@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type MockReference, type MockSubmission, ownWire } from '../world/mock-job.ts';
 
 /** A reference with its bytes; they must be those its digest names, or something was lost on the way. */

@@ -1,12 +1,25 @@
 import { createEndQueue } from './end-queue.ts';
-import type { MockJob } from './mock-job.ts';
+import { chargeAt, type MockJob, stateAt } from './mock-job.ts';
+
+/** Jobs and credits of an account at an instant. */
+export interface StandingCounts {
+  readonly accepted: number;
+  /** Jobs that have not ended. */
+  readonly running: number;
+  readonly failed: number;
+  /** Credits its jobs hold: those of every job that has not failed. */
+  readonly taken: number;
+}
 
 /**
  * What one account key has used, kept up to date job by job. Instants given to it never go back.
  */
 export interface AccountStanding {
+  counts(now: number): StandingCounts;
   /** Notes an accepted job. */
   accept(job: MockJob): void;
+  /** Notes that an open job ended early, as it is now: it holds no place any more. */
+  cancel(job: MockJob): void;
   /** Credits its jobs hold: those of every job that has not failed. */
   taken(now: number): number;
   /** Jobs that have not ended. */
@@ -16,19 +29,34 @@ export interface AccountStanding {
 }
 
 export function createAccountStanding(): AccountStanding {
-  const running = createEndQueue();
+  const open = createEndQueue();
   const acceptances: number[] = [];
+  const canceled = new Set<string>();
   let taken = 0;
+  let failed = 0;
   const settle = (now: number) => {
-    for (let job = running.takeEnded(now); job !== undefined; job = running.takeEnded(now)) {
-      if (job.instructions.fail !== null) taken -= job.charge;
+    for (let job = open.takeEnded(now); job !== undefined; job = open.takeEnded(now)) {
+      // What an early end gave back is not given back once more at the end that was planned.
+      if (canceled.delete(job.id)) continue;
+      taken -= job.charge - chargeAt(job, now);
+      if (stateAt(job, now) === 'failed') failed += 1;
     }
   };
   return {
     accept: (job) => {
-      running.push(job);
+      open.push(job);
       acceptances.push(job.acceptedAt);
       taken += job.charge;
+    },
+    counts: (now) => {
+      settle(now);
+      const running = open.size - canceled.size;
+      return { accepted: acceptances.length, running, failed, taken };
+    },
+    cancel: (job) => {
+      canceled.add(job.id);
+      taken -= job.charge - chargeAt(job, job.endsAt);
+      failed += 1;
     },
     taken: (now) => {
       settle(now);
@@ -36,7 +64,7 @@ export function createAccountStanding(): AccountStanding {
     },
     inFlight: (now) => {
       settle(now);
-      return running.size;
+      return open.size - canceled.size;
     },
     latestAcceptance: (count) => acceptances.at(-count),
   };

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import { type MockJob, ownWire } from './mock-job.ts';
@@ -20,10 +20,19 @@ const readFaults = [
 
 /** One fact of the mock's truth. All of them together are the mock. */
 export type LedgerFact =
-  | { readonly fact: 'accepted'; readonly job: MockJob }
+  /** `key`: the logical key it was submitted under, and which attempt it was; absent in ledgers of former versions. */
+  | {
+      readonly fact: 'accepted';
+      readonly job: MockJob;
+      readonly key?: string | undefined;
+      readonly attempt?: number | undefined;
+    }
   | { readonly fact: 'answered'; readonly id: string }
+  /** The whole file left. */
+  | { readonly fact: 'downloaded'; readonly id: string }
   | { readonly fact: 'read-failed'; readonly id: string; readonly fault: ReadFault }
   | { readonly fact: 'erased'; readonly id: string }
+  | { readonly fact: 'canceled'; readonly id: string; readonly at: number }
   | { readonly fact: 'account'; readonly key: string; readonly settings: MockAccountSettings }
   | { readonly fact: 'advanced'; readonly ms: number }
   | { readonly fact: 'reset' };
@@ -109,6 +118,7 @@ const jobSchema = z.object({
   endsAt: z.number(),
   charge: z.number(),
   instructions: instructionsSchema,
+  canceledAt: z.number().optional(),
 });
 
 const settingsSchema = z.object({
@@ -119,14 +129,21 @@ const settingsSchema = z.object({
 });
 
 const factSchema: z.ZodType<LedgerFact> = z.discriminatedUnion('fact', [
-  z.object({ fact: z.literal('accepted'), job: jobSchema }),
+  z.object({
+    fact: z.literal('accepted'),
+    job: jobSchema,
+    key: z.string().optional(),
+    attempt: z.int().optional(),
+  }),
   z.object({ fact: z.literal('answered'), id: z.string() }),
+  z.object({ fact: z.literal('downloaded'), id: z.string() }),
   z.object({
     fact: z.literal('read-failed'),
     id: z.string(),
     fault: z.enum(readFaults),
   }),
   z.object({ fact: z.literal('erased'), id: z.string() }),
+  z.object({ fact: z.literal('canceled'), id: z.string(), at: z.number() }),
   z.object({ fact: z.literal('account'), key: z.string(), settings: settingsSchema }),
   z.object({ fact: z.literal('advanced'), ms: z.number() }),
   z.object({ fact: z.literal('reset') }),

@@ -29,6 +29,8 @@ export interface MockSubmission {
   readonly references: readonly MockReference[];
   /** The provider's wire it came over: a job is there for the callers of that wire only. */
   readonly wire: string;
+  /** Ends the job this long after its acceptance if it is still open then, before scaling, in ms; absent = never. */
+  readonly deadlineMs?: number;
   /** What that wire repeats when it is asked for the job, and the mock has no use for. */
   readonly echo: { readonly [field: string]: string };
 }
@@ -45,6 +47,8 @@ export interface MockJob extends MockSubmission {
   /** Credits taken at acceptance. */
   readonly charge: number;
   readonly instructions: MockInstructions;
+  /** When its caller, or the deadline they gave it, ended it early; absent = never. */
+  readonly canceledAt?: number | undefined;
 }
 
 export const mockJobStates = ['queued', 'running', 'completed', 'failed'] as const;
@@ -54,10 +58,16 @@ export type MockJobState = (typeof mockJobStates)[number];
 export function stateAt(job: MockJob, now: number): MockJobState {
   if (now < job.runsAt) return 'queued';
   if (now < job.endsAt) return 'running';
-  return job.instructions.fail === null ? 'completed' : 'failed';
+  return job.instructions.fail === null && job.canceledAt === undefined ? 'completed' : 'failed';
 }
 
-/** Credits that stay taken: a failed job gives them back. */
+/** The job as it is when its caller ends it at an instant at which it is open: it fails then. */
+export function canceledJob(job: MockJob, at: number): MockJob {
+  return { ...job, runsAt: Math.min(job.runsAt, at), endsAt: at, canceledAt: at };
+}
+
+/** Credits that stay taken: a failed job gives them back, unless its caller ended it while it ran. */
 export function chargeAt(job: MockJob, now: number): number {
-  return stateAt(job, now) === 'failed' ? 0 : job.charge;
+  const ranUntilCanceled = job.canceledAt !== undefined && job.canceledAt > job.runsAt;
+  return stateAt(job, now) === 'failed' && !ranUntilCanceled ? 0 : job.charge;
 }

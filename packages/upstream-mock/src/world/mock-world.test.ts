@@ -25,13 +25,25 @@ const prompt = fc
 const account = fc.constantFrom('one', 'two');
 
 type Step =
-  | { readonly do: 'submit'; readonly account: string; readonly prompt: string }
-  | { readonly do: 'wait'; readonly ms: number };
+  | {
+      readonly do: 'submit';
+      readonly account: string;
+      readonly prompt: string;
+      readonly deadlineMs: number;
+    }
+  | { readonly do: 'wait'; readonly ms: number }
+  | { readonly do: 'cancel'; readonly nth: number };
 
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
-    fc.record({ do: fc.constant('submit' as const), account, prompt }),
+    fc.record({
+      do: fc.constant('submit' as const),
+      account,
+      prompt,
+      deadlineMs: fc.constantFrom(5_000, 30_000, 600_000),
+    }),
     fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 60_000 }) }),
+    fc.record({ do: fc.constant('cancel' as const), nth: fc.nat({ max: 8 }) }),
   ),
   { maxLength: 40 },
 );
@@ -42,9 +54,11 @@ function walk(path: readonly Step[], look: (world: ReturnType<typeof openWorld>)
   const world = openWorld({ accounts: { one: small } });
   for (const [index, step] of path.entries()) {
     if (step.do === 'wait') world.advanceClock(step.ms);
+    else if (step.do === 'cancel') world.cancel([...world.jobs()][step.nth]?.id ?? 'none');
     else {
       const correlationId = `job-${index}.1`;
-      world.submit(step.account, sampleSubmission({ prompt: step.prompt, correlationId }));
+      const { prompt: text, deadlineMs } = step;
+      world.submit(step.account, sampleSubmission({ prompt: text, correlationId, deadlineMs }));
     }
     look(world);
   }
@@ -52,14 +66,16 @@ function walk(path: readonly Step[], look: (world: ReturnType<typeof openWorld>)
 }
 
 describe('laws of the mock, whatever happens in whatever order', () => {
-  it('[mock.ledger] charged credits are those of every job that has not failed', () => {
+  it('[mock.ledger] charged credits are those of every job that has not failed, or was canceled while it ran', () => {
     fc.assert(
       fc.property(steps, (path) => {
         walk(path, (world) => {
           const view = viewLedger(world, {});
           const now = world.clock.now();
           const jobs = [...world.jobs()];
-          const kept = jobs.filter((job) => stateAt(job, now) !== 'failed');
+          const kept = jobs.filter(
+            (job) => stateAt(job, now) !== 'failed' || (job.canceledAt ?? 0) > job.runsAt,
+          );
           expect(view.charged_credits).toBe(kept.reduce((sum, job) => sum + job.charge, 0));
           expect(view.accepted).toBe(view.running + view.completed + view.failed);
         });
@@ -296,5 +312,52 @@ describe('the ledger view', () => {
       accepted_at: '2026-01-01T00:00:00.000Z',
       answered: false,
     });
+  });
+});
+
+describe('a job that its caller ends early', () => {
+  const slow = 'a [[mock:queue=10s,run=10s]]';
+  const open = () => {
+    const world = openWorld();
+    return { world, job: accept(world, 'one', sampleSubmission({ prompt: slow })) };
+  };
+  const told = (world: ReturnType<typeof openWorld>) => viewLedger(world, {});
+
+  it('[mock.cancel] fails at once, and costs nothing before it ran', () => {
+    const { world, job } = open();
+    world.advanceClock(9_000);
+    world.cancel(job.id);
+    expect(told(world)).toMatchObject({ failed: 1, charged_credits: 0 });
+    expect([world.inFlight('one'), world.findSubmission('one', 'job-1.1')]).toEqual([
+      0,
+      [world.find(job.id)],
+    ]);
+    world.advanceClock(60_000);
+    expect(world.creditsOf('one')).toBe(world.account('one').credits);
+  });
+
+  it('[mock.cancel] keeps its charge where it ran, and stays as it is once it has ended', () => {
+    const { world, job } = open();
+    world.advanceClock(11_000);
+    world.cancel(job.id);
+    world.advanceClock(1_000);
+    world.cancel(job.id);
+    expect(told(world)).toMatchObject({ failed: 1, charged_credits: 8 });
+    expect(world.find(job.id)?.endsAt).toBe(beginning + 11_000);
+    const done = open();
+    done.world.advanceClock(20_000);
+    done.world.cancel(done.job.id);
+    expect(told(done.world)).toMatchObject({ completed: 1, charged_credits: 8 });
+  });
+
+  it.each([
+    [5_000, 0],
+    [15_000, 8],
+    [25_000, 8],
+  ])('[mock.cancel] ends at its deadline of %d ms', (deadlineMs, charged) => {
+    const world = openWorld();
+    accept(world, 'one', sampleSubmission({ prompt: slow, deadlineMs }));
+    world.advanceClock(deadlineMs);
+    expect(told(world)).toMatchObject({ running: 0, charged_credits: charged });
   });
 });

@@ -1,6 +1,9 @@
-import { type AccountStanding, createAccountStanding } from './account-standing.ts';
+import type { AttemptFacts, Evidence } from '../evidence/evidence.ts';
+import type { SubmissionTruth } from '../evidence/exchange.ts';
+import type { StandingCounts } from './account-standing.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { LedgerFile } from './ledger-file.ts';
+import { LedgerState } from './ledger-state.ts';
 import { type MockAccountSettings, startingAccount } from './mock-account.ts';
 import { type MockClock, requireAdvance } from './mock-clock.ts';
 import {
@@ -11,7 +14,7 @@ import {
   stateAt,
 } from './mock-job.ts';
 import { chargeFor, planJob } from './plan-job.ts';
-import { judgeSubmission, type SubmissionRefusal } from './refusal.ts';
+import { judgeSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
 import { readSubmissionTokens, withoutTokens } from './submission-tokens.ts';
 import { undrawableRefusal } from './undrawable-refusal.ts';
 
@@ -22,13 +25,24 @@ export type SubmissionOutcome =
 /** How a wire writes the id of a task, from 24 hexadecimal digits. */
 export type TaskNaming = (digits: string) => string;
 
-const ownNaming: TaskNaming = (digits) => `gen_${digits}`;
+/** How a wire names what it takes. */
+export interface WireNaming {
+  readonly taskId: TaskNaming;
+  /** Whether the correlation id is one that the client gave: a wire without such ids has a digest there. */
+  readonly isNamed: boolean;
+}
+
+const ownNaming: WireNaming = { taskId: (digits) => `gen_${digits}`, isNamed: true };
 
 /** The mock provider's truth: which submissions it accepted, what they cost, and how each job goes. */
 export interface MockWorld {
   readonly clock: Pick<MockClock, 'now' | 'scaled' | 'wallNow'>;
   /** Accepts or refuses one submission, at once. What is accepted outlives the process. */
-  submit(account: string, submission: MockSubmission, naming?: TaskNaming): SubmissionOutcome;
+  submit(account: string, submission: MockSubmission, naming?: WireNaming): SubmissionOutcome;
+  /** A named submission came again and was not taken: it was answered with this job, or, where it is null, refused. */
+  noteRepeat(account: string, submission: MockSubmission, job: MockJob | null): void;
+  /** What is known of the callers' doings, and notes of those that are being answered. */
+  readonly evidence: Evidence;
   /** Resolves when everything accepted so far outlives a power loss. */
   flushed(): Promise<void>;
   /** The caller was told. */
@@ -38,10 +52,14 @@ export interface MockWorld {
   find(id: string): MockJob | undefined;
   /** Its caller had it removed: no read finds it any more, and the ledger keeps it. */
   erase(id: string): void;
+  /** Its caller ends it: an open job fails now, and gives its credits back if it has not run. One that ended stays as it is. */
+  cancel(id: string): void;
   /** The accepted jobs of one submission; more than one when it was sent more than once. */
   findSubmission(account: string, correlationId: string, wire?: string): readonly MockJob[];
   /** In the order of acceptance. */
   jobs(): Iterable<MockJob>;
+  /** What the accepted jobs of an account come to, or of all. It costs the same among many. */
+  counts(account?: string): StandingCounts;
   stateOf(job: MockJob): MockJobState;
   /** Whether a read of this job is to fail this time. */
   spendReadFault(job: MockJob, fault: ReadFault): boolean;
@@ -75,43 +93,45 @@ class LedgerWorld implements MockWorld {
   readonly #ledger: LedgerFile;
   readonly #seed: string;
   readonly #described: MockWorldOptions['accounts'];
-  readonly #settings = new Map<string, MockAccountSettings>();
-  readonly #jobs = new Map<string, MockJob>();
-  readonly #standings = new Map<string, AccountStanding>();
-  readonly #submissions = new Map<string, MockJob[]>();
-  readonly #answered = new Set<string>();
-  readonly #erased = new Set<string>();
-  readonly #failedReads = new Map<string, number>();
+  readonly #state: LedgerState;
 
   constructor({ clock, ledger, seed, accounts }: MockWorldOptions) {
     this.clock = clock;
     this.#ledger = ledger;
     this.#seed = seed;
     this.#described = accounts;
-    for (const fact of ledger.read()) this.#apply(fact);
+    this.#state = new LedgerState(clock, (id) => this.#record({ fact: 'downloaded', id }));
+    for (const fact of ledger.read()) this.#state.apply(fact);
   }
 
-  submit(account: string, sent: MockSubmission, taskId: TaskNaming = ownNaming): SubmissionOutcome {
-    const { clock } = this;
+  get evidence(): Evidence {
+    return this.#state.evidence;
+  }
+
+  submit(account: string, sent: MockSubmission, naming = ownNaming): SubmissionOutcome {
     const submission = withoutTokens(sent);
-    const undrawable = undrawableRefusal(submission);
-    if (undrawable !== undefined) return undrawable;
-    const verdict = judgeSubmission({
-      tokens: readSubmissionTokens(sent),
-      submission,
-      charge: chargeFor(submission),
-      settings: this.account(account),
-      standing: this.#standing(account),
-      clock,
-    });
-    if (verdict.kind === 'refused') return verdict;
+    const facts = this.#attemptOf(account, submission, naming.isNamed);
+    const verdict = this.#judge(account, sent, submission);
+    if (verdict.kind === 'refused') {
+      this.#noteRefusal(facts, verdict.refusal);
+      return verdict;
+    }
     const { instructions } = verdict;
-    const { correlationId, wire } = submission;
-    const earlier = this.findSubmission(account, correlationId, wire).length;
-    const seed = this.#seed;
-    const job = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
-    this.#record({ fact: 'accepted', job });
-    return { kind: 'accepted', job };
+    const { clock } = this;
+    const earlier = this.#state.submissionsOf({ ...submission, account }).length;
+    const [seed, { taskId }] = [this.#seed, naming];
+    const planned = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
+    const { key } = facts;
+    const attempt = this.evidence.nextAttempt(key);
+    this.#record({ fact: 'accepted', job: planned, key, attempt });
+    return { kind: 'accepted', job: this.#state.job(planned.id) ?? planned };
+  }
+
+  noteRepeat(account: string, sent: MockSubmission, job: MockJob | null): void {
+    const facts = this.#attemptOf(account, withoutTokens(sent), true);
+    const truth: SubmissionTruth = job === null ? 'refused' : 'repeated';
+    const means = job === null ? 'refused' : 'accepted';
+    this.evidence.addAttempt(facts, { truth, job, means });
   }
 
   flushed(): Promise<void> {
@@ -119,27 +139,41 @@ class LedgerWorld implements MockWorld {
   }
 
   markAnswered(id: string): void {
-    if (this.#jobs.has(id)) this.#record({ fact: 'answered', id });
+    if (this.#state.job(id) !== undefined) this.#record({ fact: 'answered', id });
   }
 
   wasAnswered(id: string): boolean {
-    return this.#answered.has(id);
+    return this.evidence.ofJob(id)?.means === 'accepted';
   }
 
   find(id: string): MockJob | undefined {
-    return this.#erased.has(id) ? undefined : this.#jobs.get(id);
+    return this.#state.erased.has(id) ? undefined : this.#state.job(id);
   }
 
   erase(id: string): void {
-    if (this.#jobs.has(id)) this.#record({ fact: 'erased', id });
+    if (this.#state.job(id) === undefined) return;
+    this.evidence.exchanges.asks('cancel', id);
+    this.#record({ fact: 'erased', id });
+  }
+
+  cancel(id: string): void {
+    const job = this.#state.job(id);
+    const at = this.clock.now();
+    this.evidence.exchanges.asks('cancel', job?.id);
+    if (job !== undefined && at < job.endsAt) this.#record({ fact: 'canceled', id, at });
   }
 
   findSubmission(account: string, correlationId: string, wire = ownWire): readonly MockJob[] {
-    return this.#submissions.get(submissionKey({ account, correlationId, wire })) ?? [];
+    this.evidence.exchanges.asks('search');
+    return this.#state.submissionsOf({ account, correlationId, wire });
   }
 
   jobs(): Iterable<MockJob> {
-    return this.#jobs.values();
+    return this.evidence.accepted.map(({ job }) => job);
+  }
+
+  counts(account?: string): StandingCounts {
+    return this.#state.counts(this.clock.now(), account);
   }
 
   stateOf(job: MockJob): MockJobState {
@@ -148,13 +182,14 @@ class LedgerWorld implements MockWorld {
 
   spendReadFault({ id, instructions }: MockJob, fault: ReadFault): boolean {
     const wanted = instructions[fault];
-    if (wanted === 0 || (this.#failedReads.get(readKey(id, fault)) ?? 0) >= wanted) return false;
+    if (wanted === 0 || this.#state.failedReads(id, fault) >= wanted) return false;
     this.#record({ fact: 'read-failed', id, fault });
+    this.evidence.exchanges.isDisturbed();
     return true;
   }
 
   account(key: string): MockAccountSettings {
-    return this.#settings.get(key) ?? { ...startingAccount(key), ...this.#described?.[key] };
+    return this.#state.settings.get(key) ?? { ...startingAccount(key), ...this.#described?.[key] };
   }
 
   describeAccount(key: string, settings: Partial<MockAccountSettings>): void {
@@ -162,11 +197,13 @@ class LedgerWorld implements MockWorld {
   }
 
   creditsOf(key: string): number {
-    return Math.max(0, this.account(key).credits - this.#standing(key).taken(this.clock.now()));
+    this.evidence.exchanges.asks('account');
+    const taken = this.#state.standing(key).taken(this.clock.now());
+    return Math.max(0, this.account(key).credits - taken);
   }
 
   inFlight(key: string): number {
-    return this.#standing(key).inFlight(this.clock.now());
+    return this.#state.standing(key).inFlight(this.clock.now());
   }
 
   advanceClock(ms: number): void {
@@ -178,68 +215,34 @@ class LedgerWorld implements MockWorld {
     this.#record({ fact: 'reset' });
   }
 
-  #standing(key: string): AccountStanding {
-    const standing = this.#standings.get(key) ?? createAccountStanding();
-    this.#standings.set(key, standing);
-    return standing;
+  #attemptOf(account: string, submission: MockSubmission, isNamed: boolean): AttemptFacts {
+    const ownId = isNamed ? submission.correlationId : null;
+    return this.evidence.factsOf(account, submission, ownId);
+  }
+
+  #judge(account: string, sent: MockSubmission, submission: MockSubmission): SubmissionVerdict {
+    return (
+      undrawableRefusal(submission) ??
+      judgeSubmission({
+        tokens: readSubmissionTokens(sent),
+        submission,
+        charge: chargeFor(submission),
+        settings: this.account(account),
+        standing: this.#state.standing(account),
+        clock: this.clock,
+      })
+    );
+  }
+
+  #noteRefusal(facts: AttemptFacts, { as, retryAfterMs }: SubmissionRefusal): void {
+    const truth: SubmissionTruth = as === 'lost-request' ? 'lost' : 'refused';
+    const means = as === undefined ? 'refused' : 'nothing';
+    this.evidence.addAttempt(facts, { truth, job: null, means });
+    this.evidence.exchanges.asksToWait(retryAfterMs);
   }
 
   #record(fact: LedgerFact): void {
     this.#ledger.append(fact);
-    this.#apply(fact);
+    this.#state.apply(fact);
   }
-
-  #apply(fact: LedgerFact): void {
-    switch (fact.fact) {
-      case 'accepted':
-        this.#remember(fact.job);
-        return;
-      case 'answered':
-        this.#answered.add(fact.id);
-        return;
-      case 'read-failed': {
-        const key = readKey(fact.id, fact.fault);
-        this.#failedReads.set(key, (this.#failedReads.get(key) ?? 0) + 1);
-        return;
-      }
-      case 'erased':
-        this.#erased.add(fact.id);
-        return;
-      case 'account':
-        this.#settings.set(fact.key, fact.settings);
-        return;
-      case 'advanced':
-        this.clock.advance(fact.ms);
-        return;
-      case 'reset':
-        this.#forget();
-    }
-  }
-
-  #remember(job: MockJob): void {
-    this.#jobs.set(job.id, job);
-    this.#standing(job.account).accept(job);
-    const key = submissionKey(job);
-    const earlier = this.#submissions.get(key);
-    if (earlier === undefined) this.#submissions.set(key, [job]);
-    else earlier.push(job);
-  }
-
-  #forget(): void {
-    this.#jobs.clear();
-    this.#standings.clear();
-    this.#submissions.clear();
-    this.#answered.clear();
-    this.#erased.clear();
-    this.#failedReads.clear();
-    this.#settings.clear();
-  }
-}
-
-function submissionKey(of: Pick<MockJob, 'account' | 'correlationId' | 'wire'>): string {
-  return JSON.stringify([of.wire, of.account, of.correlationId]);
-}
-
-function readKey(id: string, fault: ReadFault): string {
-  return `${fault} ${id}`;
 }

@@ -1,6 +1,6 @@
 import { constants, copyFileSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Ends the ownership: removes the lock, unless it has become another process's. */
 export type ReleaseLedger = () => void;

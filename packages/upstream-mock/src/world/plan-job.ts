@@ -1,7 +1,7 @@
 import type { MockInstructions } from '../tokens/mock-instructions.ts';
 import { keyedDigest } from './keyed-digest.ts';
 import type { MockClock } from './mock-clock.ts';
-import { type MockJob, type MockSubmission, ownWire } from './mock-job.ts';
+import { canceledJob, type MockJob, type MockSubmission, ownWire } from './mock-job.ts';
 
 /** Usual times of a job before scaling, in ms. */
 const queueRangeMs = [500, 2_000] as const;
@@ -46,8 +46,9 @@ export function planJob(input: {
   const acceptedAt = clock.now();
   const runsAt = acceptedAt + clock.scaled(instructions.queueMs ?? within(queueRangeMs, 12));
   const endsAt = runsAt + clock.scaled(instructions.runMs ?? within(runRangeMs, 16));
-  return {
-    ...submission,
+  const { deadlineMs, ...asked } = submission;
+  const job = {
+    ...asked,
     id: taskId(digest.toString('hex', 0, 12)),
     account,
     acceptedAt,
@@ -56,4 +57,6 @@ export function planJob(input: {
     charge: chargeFor(submission),
     instructions,
   };
+  const deadline = deadlineMs === undefined ? Infinity : acceptedAt + clock.scaled(deadlineMs);
+  return deadline < endsAt ? canceledJob(job, deadline) : job;
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createMockUpstream } from '../../src/create-mock-upstream.ts';
+import { createMockUpstream } from '../../src/client/create-mock-upstream.ts';
 import { search, submit } from '../support/calls.ts';
 import { type OpenMock, waysToOpen } from '../support/open-mock.ts';
 import { beginning } from '../support/open-world.ts';

@@ -46,6 +46,11 @@ it('[mock.lost-answers] [mock.ledger] the example as a port prints what it says'
   await printsWhatItSays(code);
 });
 
+it('[mock.block-providers] the example that blocks providers prints what it says', async () => {
+  const [code] = readSnippets('mock-blocks-providers');
+  await printsWhatItSays(code);
+});
+
 it('[commands.mock-serve] the command serves as it says', async () => {
   const [command] = readSnippets('mock-serve');
   const [, speed = '', seed = '', args = ''] =

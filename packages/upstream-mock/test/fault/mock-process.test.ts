@@ -122,8 +122,19 @@ describe('filmgate-mock serve', () => {
     expect((await hanging).kind).toBe('unknown');
   });
 
+  it('[mock.spaces.idle] drops a space after the minutes it is told', async () => {
+    const { url } = await serve(['--drop-spaces-after', '0.001']);
+    const spaces = async () => (await fetch(`${url}/_mock/spaces`)).text();
+    await fetch(`${url}/_mock/s/one/ledger`);
+    await expect.poll(spaces).not.toContain('one');
+    const { url: keeping } = await serve(['--drop-spaces-after', '0']);
+    await fetch(`${keeping}/_mock/s/one/ledger`);
+    expect(await (await fetch(`${keeping}/_mock/spaces`)).text()).toContain('one');
+  });
+
   it.each([
     [['--port', '65536'], {}, '0 to 65535'],
+    [['--drop-spaces-after', '-1'], {}, 'must be a number of minutes'],
     [['--port', 'x'], {}, '0 to 65535'],
     [['--port', '0'], { FILMGATE_MOCK_SPEED: 'fast' }, 'speed must be a positive number'],
     [['--port', '0'], { FILMGATE_MOCK_SPEED: '0' }, 'speed must be a positive number'],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createMockUpstream } from '../../src/create-mock-upstream.ts';
+import { createMockUpstream } from '../../src/client/create-mock-upstream.ts';
 import { callWire, openPersonalityServer } from '../support/personalities/personality-server.ts';
 import { beginning } from '../support/open-world.ts';
 

@@ -56,8 +56,8 @@ async function ledger(query: string) {
   return view.jobs.map(({ correlation_id: name }) => name);
 }
 
-const filters = ['contains', 'account', 'correlation_id', 'id', 'model', 'wire'];
-const known = `known: ${[...filters, 'state', 'answered'].join(', ')}`;
+const filters = ['contains', 'key', 'account', 'correlation_id', 'id', 'model', 'wire'];
+const known = `known: ${[...filters, 'state', 'answered', 'limit', 'cursor', 'view'].join(', ')}`;
 
 describe('the ledger', () => {
   it('[mock.ledger-filters] shows the jobs that pass every filter, and else an empty list', async () => {
@@ -70,6 +70,8 @@ describe('the ledger', () => {
     expect(await ledger('?model=other')).toEqual(['two']);
     expect(await ledger('?state=queued')).toEqual(['one', 'three']);
     expect(await ledger('?state=completed&account=key-1')).toEqual(['two']);
+    expect(await ledger('?key=two')).toEqual(['two']);
+    expect(await ledger('?key=id:two')).toEqual(['two']);
     expect(await ledger('?answered=true&wire=mock')).toEqual(['one', 'two', 'three']);
     for (const query of [
       'correlation_id=zz',
@@ -77,6 +79,7 @@ describe('the ledger', () => {
       'answered=false',
       'wire=kling',
       'id=gen_0',
+      'key=same:two',
       'state=completed&account=key-2',
       'contains=one&correlation_id=two',
     ]) {
@@ -86,7 +89,13 @@ describe('the ledger', () => {
 
   it.each([
     ['corelation_id=two', 'corelation_id'],
-    ['limit=1', 'limit'],
+    ['limt=1', 'limt'],
+    ['limit=0', 'limit'],
+    ['limit=1001', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['cursor=-1', 'cursor'],
+    ['cursor=two', 'cursor'],
+    ['view=count', 'view'],
     ['contains=one&Contains=two', 'Contains'],
     ['account=key-1&account=key-2', 'account'],
     ['contains=one&contains=one', 'contains'],

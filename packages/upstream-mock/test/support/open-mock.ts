@@ -1,7 +1,7 @@
 import type { UpstreamAccount, UpstreamClient } from '@filmgate/core';
 import { createHttpTransport } from '@filmgate/upstream-http';
 import { createMockClient } from '../../src/client/create-mock-client.ts';
-import { createMockUpstream } from '../../src/create-mock-upstream.ts';
+import { createMockUpstream } from '../../src/client/create-mock-upstream.ts';
 import { startMockServer } from '../../src/server/mock-server.ts';
 import type { LedgerView } from '../../src/world/ledger-view.ts';
 import type { MockAccountSettings } from '../../src/world/mock-account.ts';

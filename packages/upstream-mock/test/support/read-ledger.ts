@@ -8,10 +8,13 @@ const ledgerSchema: z.ZodType<LedgerView> = z.strictObject({
   completed: z.int(),
   failed: z.int(),
   charged_credits: z.number(),
+  next_cursor: z.string().exactOptional(),
   jobs: z.array(
     z.strictObject({
       id: z.string(),
       correlation_id: z.string(),
+      logical_key: z.string(),
+      attempt: z.int(),
       account: z.string(),
       prompt: z.string(),
       state: z.enum(['queued', 'running', 'completed', 'failed']),
@@ -20,6 +23,16 @@ const ledgerSchema: z.ZodType<LedgerView> = z.strictObject({
       model: z.string(),
       wire: z.string(),
       charged_credits: z.number(),
+      money: z.array(
+        z.strictObject({
+          at: z.iso.datetime(),
+          why: z.enum(['accepted', 'failed', 'canceled']),
+          credits: z.number(),
+        }),
+      ),
+      reads: z.int(),
+      downloads: z.int(),
+      result_sha256: z.string().nullable(),
       references: z.array(z.strictObject({ role: z.string(), sha256: z.string(), size: z.int() })),
     }),
   ),

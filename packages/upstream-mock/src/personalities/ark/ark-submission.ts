@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { MockSubmission } from '../../world/mock-job.ts';
 import { receivedReference } from '../received-reference.ts';
 import { arkPixels, arkRatios, arkResolutions } from './ark-pixels.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { receivedReference } from '../received-reference.ts';
 import { klingAspects, klingPixels } from './kling-pixels.ts';
 import type { ReadSubmission } from './kling-submission.ts';

@@ -6,6 +6,7 @@ import {
 import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { MockJob } from '../../world/mock-job.ts';
 import { changedAt } from '../changed-at.ts';
+import { decodedSegment } from '../decoded-segment.ts';
 import { fileReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
@@ -148,7 +149,7 @@ class Kling implements Personality {
     readonly id: string;
     readonly task: string;
   }) {
-    return [...this.#own(account, id), ...this.#named(account, decoded(id))].find(
+    return [...this.#own(account, id), ...this.#named(account, decodedSegment(id))].find(
       ({ echo }) => echo['legacy'] === task,
     );
   }
@@ -217,14 +218,6 @@ class Kling implements Personality {
       unknownTask: ({ echo }) =>
         echo['legacy'] === undefined ? envelope([], this.#requestId()) : this.#desk.refuse('1203'),
     };
-  }
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
   }
 }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { MockSubmission } from '../../world/mock-job.ts';
 import { receivedReference } from '../received-reference.ts';
 import { klingAspects, klingPixels, klingResolutions } from './kling-pixels.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { drawingProblem } from '../../media/drawing-limits.ts';
 import type { MockReference, MockSubmission } from '../../world/mock-job.ts';
 import { receivedReference, uploadedReference } from '../received-reference.ts';

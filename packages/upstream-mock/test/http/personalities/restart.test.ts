@@ -2,6 +2,7 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { beginning } from '../../support/open-world.ts';
 import { callWire } from '../../support/personalities/personality-server.ts';
@@ -36,30 +37,36 @@ async function ledgerOf(url: string) {
 it('[providers.personalities.own-ids] knows after a restart what it accepted over which wire, and under which name', async () => {
   const ids = new Map<string, string>();
   await withMock(async (url) => {
-    for (const { name, submission, acceptedId } of wireHabits) {
+    for (const { name, title = name, submission, acceptedId } of wireHabits) {
       const { path, ...call } = submission('kept [[mock:queue=0s,run=0s,list-lag=1s]]', 'own-1');
-      ids.set(name, acceptedId((await callWire(`${url}/${name}${path}`, call)).body) ?? '');
+      ids.set(
+        title,
+        acceptedId((await callWire(`${url}/${name}${path}`, { ...call, wire: name })).body) ?? '',
+      );
     }
   });
   await withMock(async (url) => {
-    for (const { name, status, told, words, submission, acceptedId, code } of wireHabits) {
-      const id = ids.get(name) ?? '';
-      const read = await callWire(`${url}/${name}${status(id).path}`, {});
+    for (const habits of wireHabits) {
+      const { name, title = name, status, told, words, submission, acceptedId, code } = habits;
+      const id = ids.get(title) ?? '';
+      const { path: place, ...asked } = status(id);
+      const read = await callWire(`${url}/${name}${place}`, { ...asked, wire: name });
       expect(told(read.body)?.state).toBe(words.completed);
       const { path, ...call } = submission('kept [[mock:queue=0s,run=0s,list-lag=1s]]', 'own-1');
-      const again = await callWire(`${url}/${name}${path}`, call);
+      const again = await callWire(`${url}/${name}${path}`, { ...call, wire: name });
       if (name === 'kling') expect(code(again.body)).toBe('1201');
       if (name === 'openai-videos') expect(acceptedId(again.body)).toBe(id);
     }
     const { jobs } = await ledgerOf(url);
     const wires = jobs.map(({ wire }) => wire).toSorted();
-    expect(wires).toEqual(['ark', 'ark', 'kling', 'openai-videos']);
+    const taken = wireHabits.flatMap(({ name, hasOwnIds }) => (hasOwnIds ? [name] : [name, name]));
+    expect(wires).toEqual(taken.toSorted());
   });
 });
 
 it('[providers.personalities.wire] knows after a restart what was removed', async () => {
   let path = '';
-  const removed = wireHabits.filter(({ name }) => name !== 'kling');
+  const removed = wireHabits.filter(({ name }) => ['ark', 'openai-videos'].includes(name));
   for (const { name, submission, acceptedId, status } of removed) {
     await withMock(async (url) => {
       const { path: to, ...call } = submission('removed [[mock:queue=0s,run=0s]]');
@@ -70,6 +77,21 @@ it('[providers.personalities.wire] knows after a restart what was removed', asyn
     await withMock(async (url) => expect((await callWire(url + path, {})).status).toBe(404));
   }
   await withMock(async (url) => expect((await ledgerOf(url)).accepted).toBe(removed.length));
+});
+
+it('[mock.cancel] knows after a restart what was canceled, and what it cost', async () => {
+  const body = { prompt: 'canceled [[mock:queue=1m]]' };
+  let path = '/fal/some/app';
+  await withMock(async (url) => {
+    const accepted = await callWire(url + path, { wire: 'fal', body });
+    path += `/requests/${z.object({ request_id: z.string() }).parse(accepted.body).request_id}`;
+    const canceled = await callWire(`${url}${path}/cancel`, { wire: 'fal', method: 'PUT' });
+    expect(canceled.status).toBe(200);
+  });
+  await withMock(async (url) => {
+    expect((await callWire(url + path, { wire: 'fal' })).status).toBe(499);
+    expect(await ledgerOf(url)).toMatchObject({ failed: 1, running: 0, charged_credits: 0 });
+  });
 });
 
 it('[mock.ledger] takes a job written before there were wires for one of its own', async () => {

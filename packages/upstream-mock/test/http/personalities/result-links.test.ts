@@ -13,18 +13,27 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const day = 24 * 3_600_000;
-const linking = wireHabits.filter(({ name }) => name !== 'openai-videos');
-const keptDays: { readonly [name: string]: number } = { kling: 30, ark: 1 };
+const linking = wireHabits.filter(({ name }) => !['openai-videos', 'google'].includes(name));
+const keptDays: { readonly [name: string]: number } = {
+  kling: 30,
+  ark: 1,
+  fal: 7,
+  replicate: 1 / 24,
+  runway: 1,
+};
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   callWire(url, { key: null, headers });
 
 /** A job that has ended, and how to read its link. */
-async function ended({ name, submission, acceptedId, status, told }: WireHabits, tokens = '') {
+async function ended(
+  { name, submission, acceptedId, status, result = status, told }: WireHabits,
+  tokens = '',
+) {
   const prompt = `linked [[mock:queue=0s,run=0s${tokens}]]`;
   const id = acceptedId((await server.call(name, submission(prompt))).body) ?? '';
   const link = async () => {
-    const url = told((await server.call(name, status(id))).body)?.url;
+    const url = told((await server.call(name, result(id))).body)?.url;
     if (url === undefined) throw new Error('there is no link');
     return url;
   };
@@ -84,8 +93,8 @@ describe.each(linking)('links of $name', (habits) => {
     const { id } = await ended(habits);
     const { port } = new URL(server.url);
     const local = `http://localhost:${port}/${habits.name}`;
-    const { path } = habits.status(id);
-    const response = await callWire(`${local}${path}`, {});
+    const { path } = (habits.result ?? habits.status)(id);
+    const response = await callWire(`${local}${path}`, { wire: habits.name });
     const url = habits.told(response.body)?.url ?? '';
     expect(url.startsWith(`${local}/files/`)).toBe(true);
     const rest = await get(url, { range: 'bytes=100-' });

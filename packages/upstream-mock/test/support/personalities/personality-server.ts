@@ -19,9 +19,11 @@ export interface WireCall {
   readonly method?: string;
   /** Below the personality's prefix. */
   readonly path: string;
-  /** Sent as `Bearer`; null = no credential. */
+  /** Sent as the provider has it; null = no credential. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the target of a redirect is read; otherwise the redirect is. */
+  readonly follows?: boolean;
   /** Sent as JSON, unless it is text already. */
   readonly body?: unknown;
 }
@@ -59,7 +61,7 @@ export async function openPersonalityServer(
     advance: (ms) => {
       now += ms;
     },
-    call: (name, call) => callWire(`${url}/${name}${call.path}`, call),
+    call: (name, call) => callWire(`${url}/${name}${call.path}`, { ...call, wire: name }),
     ledger: async (contains = '') => {
       const response = await fetch(`${url}/_mock/ledger?contains=${encodeURIComponent(contains)}`);
       return readLedger(await response.json());
@@ -73,14 +75,28 @@ export async function openPersonalityServer(
   };
 }
 
-/** Sends a call to a whole URL. */
-export async function callWire(url: string, call: Omit<WireCall, 'path'>): Promise<WireResponse> {
-  const { key = 'key-1', body } = call;
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
+/** How each provider wants its key. */
+export function credentialOf(wire: PersonalityName, key: string): Readonly<Record<string, string>> {
+  const forms: Partial<Record<PersonalityName, Readonly<Record<string, string>>>> = {
+    fal: { authorization: `Key ${key}:secret` },
+    runway: { authorization: `Bearer ${key}`, 'x-runway-version': '2024-11-06' },
+    google: { 'x-goog-api-key': key },
+  };
+  return forms[wire] ?? { authorization: `Bearer ${key}` };
+}
+
+/** Sends a call to a whole URL; `wire`: the provider whose form its key has. */
+export async function callWire(
+  url: string,
+  call: Omit<WireCall, 'path'> & { readonly wire?: PersonalityName },
+): Promise<WireResponse> {
+  const { key = 'key-1', body, wire = 'openai-videos' } = call;
+  const isBytes = typeof body === 'string' || body instanceof Uint8Array;
+  const text = isBytes ? body : JSON.stringify(body);
   const response = await fetch(url, {
     method: call.method ?? (body === undefined ? 'GET' : 'POST'),
-    redirect: 'manual',
-    headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...call.headers },
+    redirect: call.follows === true ? 'follow' : 'manual',
+    headers: { ...(key !== null && credentialOf(wire, key)), ...call.headers },
     ...(text !== undefined && { body: text }),
   });
   const received = await response.text();

@@ -3,19 +3,27 @@ import { arkErrors } from '../../../src/personalities/ark/ark-errors.ts';
 import { klingErrors } from '../../../src/personalities/kling/kling-errors.ts';
 import type { PersonalityName } from '../../../src/personalities/known-personalities.ts';
 import { openAiErrors } from '../../../src/personalities/openai-videos/openai-errors.ts';
-import type { ErrorWords } from '../../../src/personalities/provider-error.ts';
+import { falErrors } from '../../../src/personalities/fal/fal-errors.ts';
+import { type ErrorWords, rowOf } from '../../../src/personalities/provider-error.ts';
+import { googleErrors } from '../../../src/personalities/google/google-errors.ts';
+import { runwayErrors } from '../../../src/personalities/runway/runway-errors.ts';
+import { replicateErrors } from '../../../src/personalities/replicate/replicate-errors.ts';
 import type { WireCall } from './personality-server.ts';
 
 /** What a caller of a provider has to know to use it: one description, so that one test holds all of them. */
 export interface WireHabits {
   readonly name: PersonalityName;
+  /** What it is called in tests; absent = by its name. */
+  readonly title?: string;
   readonly errors: ErrorWords;
   /** A submission of the shortest, smallest video; `ownId` where the wire knows one. */
   submission(prompt: string, ownId?: string): WireCall;
   /** A status read. */
   status(id: string): WireCall;
-  /** A list in which the task is, once it shows up. */
-  list(ownId: string): WireCall;
+  /** The read that tells the link to the video; absent = the status read. */
+  result?(id: string): WireCall;
+  /** A list in which the task is, once it shows up; null = the wire has none. */
+  readonly list: ((ownId: string) => WireCall) | null;
   readonly hasOwnIds: boolean;
   /** The id an acceptance names; undefined = none. */
   acceptedId(body: unknown): string | undefined;
@@ -25,7 +33,18 @@ export interface WireHabits {
   listed(body: unknown): number;
   /** The machine code of an error in the provider's shape; undefined = another shape. */
   code(body: unknown): string | undefined;
-  readonly words: { readonly queued: string; readonly running: string; readonly completed: string };
+  readonly words: {
+    readonly queued: string;
+    readonly running: string;
+    readonly completed: string;
+    readonly failed: string;
+    /** What a video that safety kept back is told as; absent = as one that failed. */
+    readonly filtered?: string;
+    /** Whether there are words of states at all: otherwise an open task is only not done. */
+    readonly none?: boolean;
+  };
+  /** Status of an acceptance. */
+  readonly acceptedStatus: number;
   /** Where a video is fetched, given what a status read told. */
   video(id: string, url: string | undefined): { readonly path: string } | { readonly url: string };
 }
@@ -70,7 +89,8 @@ const kling: WireHabits = {
     const code = shape.safeParse(body).data?.code;
     return code === undefined ? undefined : String(code);
   },
-  words: { queued: 'submitted', running: 'processing', completed: 'succeeded' },
+  words: { queued: 'submitted', running: 'processing', completed: 'succeeded', failed: 'failed' },
+  acceptedStatus: 200,
   video: (_id, url) => ({ url: url ?? '' }),
 };
 
@@ -110,7 +130,8 @@ const ark: WireHabits = {
     const error = z.object({ code: z.string(), message: z.string() });
     return z.strictObject({ error }).safeParse(body).data?.error.code;
   },
-  words: { queued: 'queued', running: 'running', completed: 'succeeded' },
+  words: { queued: 'queued', running: 'running', completed: 'succeeded', failed: 'failed' },
+  acceptedStatus: 200,
   video: (_id, url) => ({ url: url ?? '' }),
 };
 
@@ -145,9 +166,240 @@ const openAiVideos: WireHabits = {
     const error = z.object({ code: z.string(), type: z.string(), message: z.string() });
     return z.strictObject({ error }).safeParse(body).data?.error.code;
   },
-  words: { queued: 'queued', running: 'in_progress', completed: 'completed' },
+  words: { queued: 'queued', running: 'in_progress', completed: 'completed', failed: 'failed' },
+  acceptedStatus: 200,
   video: (id) => ({ path: `/v1/videos/${id}/content` }),
 };
 
+const falRequest = z.object({ request_id: z.uuid(), status_url: z.url(), status: z.string() });
+const app = 'fal-ai/some-model';
+
+const fal: WireHabits = {
+  name: 'fal',
+  errors: falErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: `/${app}/text-to-video`,
+    body: { prompt, duration: '2s', resolution: '480p' },
+  }),
+  status: (id) => ({ path: `/${app}/requests/${id}/status` }),
+  result: (id) => ({ path: `/${app}/requests/${id}` }),
+  list: () => ({ path: `/v1/models/requests/by-endpoint?endpoint_id=${app}/text-to-video` }),
+  acceptedId: (body) => falRequest.safeParse(body).data?.request_id,
+  told: (body) => {
+    const made = z.object({ video: z.object({ url: z.url() }) }).safeParse(body).data?.video;
+    const state = falRequest.safeParse(body).data?.status;
+    return state === undefined && made === undefined
+      ? undefined
+      : { state: state ?? '', url: made?.url };
+  },
+  listed: (body) => z.object({ items: z.array(z.unknown()) }).parse(body).items.length,
+  code: (body) => {
+    const model = z.strictObject({ detail: z.tuple([z.object({ type: z.string() })]) });
+    const platform = z.strictObject({ detail: z.string(), error_type: z.string() });
+    const edge = z.strictObject({ detail: z.string() });
+    const text = edge.safeParse(body).data?.detail;
+    return (
+      model.safeParse(body).data?.detail[0].type ??
+      platform.safeParse(body).data?.error_type ??
+      falErrors.rows.find(({ message }) => message === text)?.code
+    );
+  },
+  words: {
+    queued: 'IN_QUEUE',
+    running: 'IN_PROGRESS',
+    completed: 'COMPLETED',
+    failed: 'COMPLETED',
+  },
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
+const prediction = z.object({
+  id: z.string().regex(/^[\da-z]{26}$/),
+  status: z.string(),
+  output: z.url().nullable(),
+  urls: z.object({ get: z.url(), cancel: z.url() }),
+});
+
+const replicate: WireHabits = {
+  name: 'replicate',
+  errors: replicateErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v1/models/some/model/predictions',
+    body: { input: { prompt, duration: 2, resolution: '480p' } },
+  }),
+  status: (id) => ({ path: `/v1/predictions/${id}` }),
+  list: () => ({ path: '/v1/predictions' }),
+  acceptedId: (body) => prediction.safeParse(body).data?.id,
+  told: (body) => {
+    const task = prediction.safeParse(body).data;
+    return task === undefined ? undefined : { state: task.status, url: task.output ?? undefined };
+  },
+  listed: (body) => z.object({ results: z.array(prediction) }).parse(body).results.length,
+  code: (body) => {
+    const titled = z.strictObject({ title: z.string(), detail: z.string(), status: z.int() });
+    const throttled = z.strictObject({ detail: z.string().startsWith('Request was throttled.') });
+    return throttled.safeParse(body).success
+      ? 'throttled'
+      : titled.safeParse(body).data?.title.toLowerCase().replaceAll(' ', '_');
+  },
+  words: { queued: 'starting', running: 'processing', completed: 'succeeded', failed: 'failed' },
+  acceptedStatus: 201,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
+const runwayTask = z.object({
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  status: z.string(),
+  output: z.array(z.url()).optional(),
+});
+
+const runway: WireHabits = {
+  name: 'runway',
+  errors: runwayErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v1/text_to_video',
+    body: { model: 'some_model', promptText: prompt, ratio: '640:360', duration: 2 },
+  }),
+  status: (id) => ({ path: `/v1/tasks/${id}` }),
+  list: null,
+  acceptedId: (body) => {
+    const estimatedCost = z.strictObject({ credits: z.int() });
+    return z.strictObject({ id: z.uuid(), estimatedCost }).safeParse(body).data?.id;
+  },
+  told: (body) => {
+    const task = runwayTask.safeParse(body).data;
+    return task === undefined ? undefined : { state: task.status, url: task.output?.[0] };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const text = z.object({ error: z.string() }).safeParse(body).data?.error;
+    return runwayErrors.rows.find(({ message }) => message === text)?.code;
+  },
+  words: { queued: 'PENDING', running: 'RUNNING', completed: 'SUCCEEDED', failed: 'FAILED' },
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
+const operation = z.object({
+  name: z.string().regex(/^publishers\/google\/models\/some-model\/operations\/[\da-f-]{36}$/),
+  done: z.literal(true).optional(),
+  error: z.object({ code: z.int(), message: z.string() }).optional(),
+  response: z
+    .object({ videos: z.array(z.object({ bytesBase64Encoded: z.string() })).optional() })
+    .optional(),
+});
+
+function googleCode(body: unknown): string | undefined {
+  const error = z.strictObject({ code: z.int(), message: z.string(), status: z.string() });
+  const told = z.strictObject({ error }).safeParse(body).data?.error;
+  return told?.code === 402 ? `${told.status}.402` : told?.status;
+}
+
+const vertexModel = '/v1beta1/publishers/google/models/some-model';
+
+const googleOperations: WireHabits = {
+  name: 'google',
+  title: 'google, operations',
+  errors: googleErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: `${vertexModel}:predictLongRunning`,
+    body: { instances: [{ prompt }], parameters: { durationSeconds: 2, resolution: '480p' } },
+  }),
+  status: (id) => ({
+    path: `${vertexModel}:fetchPredictOperation`,
+    body: { operationName: `publishers/google/models/some-model/operations/${id}` },
+  }),
+  list: null,
+  acceptedId: (body) => operation.safeParse(body).data?.name.split('/').at(-1),
+  told: (body) => {
+    const task = operation.safeParse(body).data;
+    const bytes = task?.response?.videos?.[0]?.bytesBase64Encoded;
+    const ended = task?.error === undefined ? 'done' : 'failed';
+    return task === undefined
+      ? undefined
+      : {
+          state: task.done === true ? ended : 'open',
+          url: bytes === undefined ? undefined : `data:video/mp4;base64,${bytes}`,
+        };
+  },
+  listed: () => 0,
+  code: googleCode,
+  words: {
+    queued: 'open',
+    running: 'open',
+    completed: 'done',
+    failed: 'failed',
+    filtered: 'done',
+    none: true,
+  },
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
+const interaction = z.object({
+  id: z.string().startsWith('v1_'),
+  status: z.string(),
+  steps: z.array(z.object({ content: z.array(z.object({ uri: z.url().optional() })) })).optional(),
+});
+
+const googleInteractions: WireHabits = {
+  name: 'google',
+  title: 'google, interactions',
+  errors: googleErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v1/interactions',
+    body: {
+      model: 'some-model',
+      input: prompt,
+      background: true,
+      response_format: { type: 'video', duration: '2s', resolution: '360p', delivery: 'uri' },
+    },
+  }),
+  status: (id) => ({ path: `/v1/interactions/${id}` }),
+  list: null,
+  acceptedId: (body) => interaction.safeParse(body).data?.id,
+  told: (body) => {
+    const task = interaction.safeParse(body).data;
+    return task === undefined
+      ? undefined
+      : { state: task.status, url: task.steps?.[0]?.content[0]?.uri };
+  },
+  listed: () => 0,
+  code: googleCode,
+  words: {
+    queued: 'queued',
+    running: 'in_progress',
+    completed: 'completed',
+    failed: 'failed',
+    filtered: 'completed',
+  },
+  acceptedStatus: 200,
+  video: (_id, url) => {
+    const { pathname = '', search = '' } = URL.parse(url ?? '') ?? {};
+    return url === undefined ? { url: '' } : { path: pathname.replace('/google', '') + search };
+  },
+};
+
 /** Every wire there is. */
-export const wireHabits: readonly WireHabits[] = [kling, ark, openAiVideos];
+export const wireHabits: readonly WireHabits[] = [
+  kling,
+  ark,
+  openAiVideos,
+  fal,
+  replicate,
+  runway,
+  googleOperations,
+  googleInteractions,
+];
+
+/** The code that says a submission is not valid, with its status. */
+export function invalidRow({ errors }: WireHabits) {
+  return rowOf(errors, errors.codeOf.invalid);
+}

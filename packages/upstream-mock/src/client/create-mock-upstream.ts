@@ -1,13 +1,13 @@
 import type { UpstreamClient } from '@filmgate/core';
-import { createInProcessTransport } from './client/in-process-transport.ts';
-import { createMockClient } from './client/create-mock-client.ts';
-import { createJobResults } from './wire/job-results.ts';
-import { createMockProvider } from './wire/provider.ts';
-import { createVolatileLedger, openLedgerFile } from './world/ledger-file.ts';
-import { type LedgerView, viewLedger } from './world/ledger-view.ts';
-import type { MockAccountSettings } from './world/mock-account.ts';
-import { createMockClock } from './world/mock-clock.ts';
-import { createMockWorld } from './world/mock-world.ts';
+import { createInProcessTransport } from './in-process-transport.ts';
+import { createMockClient } from './create-mock-client.ts';
+import { createJobResults, createResultFiles } from '../wire/job-results.ts';
+import { createMockProvider } from '../wire/provider.ts';
+import { createVolatileLedger, openLedgerFile } from '../world/ledger-file.ts';
+import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
+import type { MockAccountSettings } from '../world/mock-account.ts';
+import { createMockClock } from '../world/mock-clock.ts';
+import { createMockWorld } from '../world/mock-world.ts';
 
 /** A mock provider living in this process. */
 export interface MockUpstream {
@@ -51,9 +51,9 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
     seed,
     ...(accounts !== undefined && { accounts }),
   });
-  const transport = createInProcessTransport(
-    createMockProvider(world, createJobResults(world, seed)),
-  );
+  const results = createJobResults(world, { seed, files: createResultFiles() });
+  const provider = createMockProvider(world, results);
+  const transport = createInProcessTransport(provider, world.evidence.exchanges);
   return {
     client: createMockClient({ transport, speed, now }),
     ledger: (contains = '') => viewLedger(world, { contains }),

@@ -1,0 +1,133 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ProviderReply } from '../wire/provider-request.ts';
+import type { MockClock } from '../world/mock-clock.ts';
+import type { Exchange, ExchangeEnd, ExchangeOp, RequestFacts, Told } from './exchange.ts';
+import type { Journal } from './journal.ts';
+
+/** A reply, and what to call when it has ended. */
+export interface ServedReply {
+  readonly reply: ProviderReply;
+  /** Says how the reply ended; only the first call counts. */
+  readonly ended: (end: ExchangeEnd) => void;
+}
+
+/** The mock's clock and the real one, in ms since 1970. */
+export type ExchangeClock = Pick<MockClock, 'now' | 'wallNow'>;
+
+/** Told of exchanges. */
+export interface ExchangeListener {
+  /** The reply is decided, and nothing of it has left. */
+  decided(exchange: Exchange): void;
+  ended(exchange: Exchange): void;
+}
+
+/**
+ * The requests that are being served. What serves one notes what it was about without being handed it: a provider's wire reads
+ * and answers, and knows nothing of a journal.
+ */
+export class Exchanges {
+  readonly #serving = new AsyncLocalStorage<Exchange>();
+  readonly #journal: Journal;
+  readonly #clock: ExchangeClock;
+  readonly #listener: ExchangeListener;
+
+  constructor(journal: Journal, clock: ExchangeClock, listener: ExchangeListener) {
+    this.#journal = journal;
+    this.#clock = clock;
+    this.#listener = listener;
+  }
+
+  /** Serves a request by `work`, on record. Rejects as `work` does, which is on record, too. */
+  async serve(request: RequestFacts, work: () => Promise<ProviderReply>): Promise<ServedReply> {
+    const exchange = this.#begin(request);
+    const ended = (end: ExchangeEnd) => {
+      if (exchange.end !== null) return;
+      exchange.end = end;
+      this.#listener.ended(exchange);
+    };
+    try {
+      const reply = await this.#serving.run(exchange, work);
+      this.#decide(exchange, toldBy(reply));
+      return { reply, ended };
+    } catch (error) {
+      this.#decide(exchange, { kind: 'fault' });
+      ended('left');
+      throw error;
+    }
+  }
+
+  /** The one being served here; undefined outside of any. */
+  current(): Exchange | undefined {
+    return this.#serving.getStore();
+  }
+
+  /** Notes what the request asks for. A weaker note never takes the place of a stronger one. */
+  asks(op: ExchangeOp, job?: string): void {
+    const exchange = this.current();
+    if (exchange === undefined) return;
+    if (strength[op] >= strength[exchange.op]) exchange.op = op;
+    // A spread would make room for many more.
+    if (job !== undefined && !exchange.jobs.includes(job))
+      exchange.jobs = exchange.jobs.concat(job);
+  }
+
+  /** Notes that the caller is asked to wait, in ms of the mock's clock. */
+  asksToWait(ms: number | null): void {
+    const exchange = this.current();
+    if (exchange !== undefined) exchange.waitMs = ms;
+  }
+
+  /** Notes that the answer brings a file to its end. */
+  reachesEnd(): void {
+    const exchange = this.current();
+    if (exchange !== undefined) exchange.reachesEnd = true;
+  }
+
+  /** Notes that a token makes the answer go wrong. */
+  isDisturbed(): void {
+    const exchange = this.current();
+    if (exchange !== undefined) exchange.isDisturbed = true;
+  }
+
+  #begin(request: RequestFacts): Exchange {
+    const exchange: Exchange = {
+      id: this.#journal.takeId(),
+      at: this.#clock.now(),
+      realAt: this.#clock.wallNow(),
+      request,
+      op: 'other',
+      jobs: [],
+      attempt: null,
+      isDisturbed: false,
+      waitMs: null,
+      reachesEnd: false,
+      told: null,
+      end: null,
+    };
+    this.#journal.add(exchange);
+    return exchange;
+  }
+
+  #decide(exchange: Exchange, told: Told): void {
+    exchange.told = told;
+    this.#listener.decided(exchange);
+  }
+}
+
+/** What a request does to a job says more about it than what was looked up on the way. */
+const strength: { readonly [Op in ExchangeOp]: number } = {
+  other: 0,
+  account: 1,
+  list: 1,
+  search: 2,
+  status: 3,
+  result: 4,
+  cancel: 5,
+  submit: 6,
+};
+
+function toldBy(reply: ProviderReply): Told {
+  return reply.kind === 'answer'
+    ? { kind: 'answer', status: reply.status, bytes: reply.cutAfter ?? reply.body.length }
+    : { kind: reply.kind };
+}

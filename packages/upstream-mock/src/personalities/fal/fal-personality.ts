@@ -1,0 +1,212 @@
+import {
+  jsonReply,
+  type ProviderReply,
+  type ProviderResponse,
+} from '../../wire/provider-request.ts';
+import type { MockJob } from '../../world/mock-job.ts';
+import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
+import { readKey } from '../authorization.ts';
+import { fileReply } from '../file-reply.ts';
+import { readJsonBody } from '../json-body.ts';
+import { modelInputSchema } from '../model-input.ts';
+import { pageAfter } from '../page-after.ts';
+import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
+import { rowOf } from '../provider-error.ts';
+import { createResultLinks, type ResultLinks } from '../result-links.ts';
+import { uuidOf } from '../uuid-of.ts';
+import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { appOf, type FalAddress, falAddress, falRoute } from './fal-address.ts';
+import { falErrorReply, falErrors } from './fal-errors.ts';
+import { historyQuery } from './fal-history.ts';
+import { falFailure, falHistoryItem, falLinks, falResult, falStatus } from './fal-request.ts';
+
+const wire = 'fal';
+
+/** fal keeps media for at least 7 days unless it is told otherwise (fal.ai/docs, "Media Expiration", read 2026-11-25). */
+const keptMs = 7 * 24 * 3_600_000;
+
+/** Applications are named freely; this name stands for those that do not exist. */
+const missingApp = 'no-such-model';
+
+/** fal: the queue of its applications, and the history of what they finished. */
+export function createFal(context: PersonalityContext): Personality {
+  return new Fal(context);
+}
+
+class Fal implements Personality {
+  readonly #context: PersonalityContext;
+  readonly #links: ResultLinks;
+
+  constructor(context: PersonalityContext) {
+    this.#context = context;
+    this.#links = createResultLinks(context, { wire, keptMs });
+  }
+
+  async handle(call: PersonalityCall): Promise<ProviderReply> {
+    if (call.url.pathname.startsWith('/files/')) {
+      return fileReply(call, { links: this.#links, results: this.#context.results });
+    }
+    const address = falAddress(call);
+    const desk = createWireDesk(this.#context.world, mannerAt(address));
+    const key = readKey(call);
+    if (key.kind !== 'token') return desk.refuse('unauthorized');
+    const account = key.token;
+    const refused = desk.accountRefusal(account);
+    if (refused !== undefined) return refused;
+    const exchange: Exchange = { call, address, desk, account };
+    const route = falRoute(address.url);
+    switch (route.kind) {
+      case 'history':
+        return address.method === 'GET' ? this.#history(exchange) : desk.refuse('not_found');
+      case 'request':
+        return this.#request(exchange, route);
+      case 'submission':
+        return address.method === 'POST'
+          ? this.#submit(exchange, route.endpoint)
+          : desk.refuse('not_found');
+      case 'unknown':
+        return desk.refuse('not_found');
+    }
+  }
+
+  async #submit(
+    { call, address, desk, account }: Exchange,
+    endpoint: string,
+  ): Promise<ProviderReply> {
+    if (address.host !== null && !address.host.startsWith('queue.'))
+      return desk.refuse('bad_request', 'the mock speaks as queue.fal.run alone');
+    if (appOf(endpoint).split('/').includes(missingApp)) return desk.refuse('not_found');
+    const body = await readJsonBody(call, modelInputSchema);
+    if (body.kind === 'too-long') return desk.refuse('file_too_large');
+    if (body.kind === 'invalid') {
+      const row = rowOf(falErrors, body.field === 'prompt' ? 'missing' : 'value_error');
+      return falErrorReply({ ...row, message: body.message }, body.field ?? undefined);
+    }
+    const { submission, echo, seed } = body.value;
+    return desk.submit(account, {
+      ...submission,
+      model: endpoint,
+      correlationId: body.digest,
+      wire,
+      echo: { input: JSON.stringify(echo), ...(seed !== null && { seed: String(seed) }) },
+    });
+  }
+
+  #request(
+    exchange: Exchange,
+    { app, id, part }: Extract<ReturnType<typeof falRoute>, { readonly kind: 'request' }>,
+  ): ProviderReply {
+    const { desk, account, address } = exchange;
+    const own = desk.own(account, id);
+    const job = own !== undefined && appOf(own.model) === app ? own : undefined;
+    switch (`${address.method} ${part}`) {
+      case 'GET status':
+        return this.#read(exchange, job, (known) => this.#status(known, address));
+      case 'GET result':
+        return this.#read(exchange, job, (known) => this.#result(known, exchange));
+      case 'PUT cancel':
+        return this.#cancel(job);
+      default:
+        return desk.refuse('not_found');
+    }
+  }
+
+  /** A read of a request, which its tokens may disturb. */
+  #read(
+    { desk }: Exchange,
+    job: MockJob | undefined,
+    tell: (job: MockJob) => ProviderResponse,
+  ): ProviderResponse {
+    if (job === undefined) return desk.refuse('not_found');
+    const reply = desk.disturbedRead(job) ?? tell(job);
+    return { ...reply, headers: { ...reply.headers, 'x-fal-request-id': job.id } };
+  }
+
+  #status(job: MockJob, { queue }: FalAddress): ProviderResponse {
+    const state = this.#context.world.stateOf(job);
+    const isOpen = state === 'queued' || state === 'running';
+    return jsonReply(isOpen ? 202 : 200, falStatus(job, state, queue));
+  }
+
+  #result(job: MockJob, { call }: Exchange): ProviderResponse {
+    const { world } = this.#context;
+    switch (world.stateOf(job)) {
+      case 'queued':
+      case 'running':
+        return jsonReply(400, { detail: 'Request is still in progress' });
+      case 'failed':
+        return falErrorReply(falFailure(job), 'prompt');
+      case 'completed': {
+        const isKeptBack = world.spendReadFault(job, 'urlMissing');
+        const url = isKeptBack ? null : this.#links.to(job, call.base);
+        const headers = { 'x-fal-billable-units': String(job.charge) };
+        return { ...jsonReply(200, falResult(job, url)), headers };
+      }
+    }
+  }
+
+  #cancel(job: MockJob | undefined): ProviderResponse {
+    if (job === undefined) return jsonReply(404, { status: 'NOT_FOUND' });
+    const { world } = this.#context;
+    const state = world.stateOf(job);
+    if (state === 'completed' || state === 'failed')
+      return jsonReply(400, { status: 'ALREADY_COMPLETED' });
+    world.cancel(job.id);
+    return state === 'queued'
+      ? jsonReply(200, { status: 'OK' })
+      : jsonReply(202, { status: 'CANCELLATION_REQUESTED' });
+  }
+
+  /** Finished requests of one endpoint, the latest first. */
+  #history({ address, desk, account, call }: Exchange): ProviderReply {
+    const query = historyQuery(address.url.searchParams);
+    if (query.kind === 'invalid') return invalidQuery(query.message);
+    const { world } = this.#context;
+    const found = desk.listed(account).filter((job) => query.has(job, world.stateOf(job)));
+    const page = pageAfter(found, query);
+    if (page === undefined) return invalidQuery('cursor is none of ours');
+    const output = (job: MockJob) => falResult(job, this.#links.to(job, call.base));
+    return jsonReply(200, {
+      items: page.items.map((job) =>
+        falHistoryItem(job, world.stateOf(job), query.hasPayloads ? output(job) : null),
+      ),
+      next_cursor: page.next,
+      has_more: page.next !== null,
+    });
+  }
+}
+
+/** The platform's own routes have another shape of errors than the queue. */
+function invalidQuery(message: string): ProviderResponse {
+  return jsonReply(400, { error: { type: 'validation_error', message } });
+}
+
+/** A call, and what answers it. */
+interface Exchange {
+  readonly call: PersonalityCall;
+  readonly address: FalAddress;
+  readonly desk: WireDesk;
+  readonly account: string;
+}
+
+function mannerAt({ queue }: FalAddress): WireManner {
+  const accepted = (job: MockJob) => ({
+    status: 'IN_QUEUE',
+    request_id: job.id,
+    ...falLinks({ ...job, model: stripMagicTokens(job.model) }, queue),
+    queue_position: 0,
+  });
+  return {
+    wire,
+    errors: falErrors,
+    taskId: uuidOf,
+    error: (row) => falErrorReply(row),
+    accepted: (job) => ({
+      ...jsonReply(200, accepted(job)),
+      headers: { 'x-fal-request-id': job.id },
+    }),
+    acceptedWithoutId: () => jsonReply(200, { status: 'IN_QUEUE', queue_position: 0 }),
+    garbled: '{"status":"IN_QUEUE","request_id":"',
+    unknownTask: () => falErrorReply(rowOf(falErrors, 'not_found')),
+  };
+}

@@ -1,0 +1,89 @@
+import type { MockJob, MockJobState } from '../../world/mock-job.ts';
+import { type ErrorRow, rowOf } from '../provider-error.ts';
+import { appOf } from './fal-address.ts';
+import { falErrors } from './fal-errors.ts';
+
+const words = {
+  queued: 'IN_QUEUE',
+  running: 'IN_PROGRESS',
+  completed: 'COMPLETED',
+  failed: 'COMPLETED',
+} as const;
+
+/** What a failure is called at the result. */
+const failures = {
+  policy: 'content_policy_violation',
+  internal: 'runner_server_error',
+  credits: 'exhausted_balance',
+} as const;
+
+/** Why a job that failed did so. */
+export function falFailure({ canceledAt, instructions: { fail } }: MockJob): ErrorRow {
+  return rowOf(
+    falErrors,
+    canceledAt === undefined ? failures[fail ?? 'internal'] : 'client_cancelled',
+  );
+}
+
+/** Where a request is told of. */
+export function falLinks(job: MockJob, queue: string) {
+  const request = `${queue}/${appOf(job.model)}/requests/${job.id}`;
+  return {
+    response_url: request,
+    status_url: `${request}/status`,
+    cancel_url: `${request}/cancel`,
+  };
+}
+
+/**
+ * The status of a request as the official client types it (1.10.1, src/types/common.d.ts). A request that failed is completed,
+ * too: only failures of the platform are named here, those of models not before the result is read.
+ */
+export function falStatus(job: MockJob, state: MockJobState, queue: string) {
+  const isOpen = state === 'queued' || state === 'running';
+  const { instructions, runsAt, endsAt } = job;
+  return {
+    status: isOpen && instructions.unknownState ? 'reticulating' : words[state],
+    request_id: job.id,
+    ...falLinks(job, queue),
+    ...(state === 'queued' ? { queue_position: 0 } : { logs: [] }),
+    ...(!isOpen && { metrics: { inference_time: (endsAt - runsAt) / 1_000 } }),
+    ...(state === 'failed' && platformError(falFailure(job))),
+  };
+}
+
+function platformError({ code, status, message }: ErrorRow) {
+  return status >= 499 ? { error: message, error_type: code } : {};
+}
+
+/** The result of a request that succeeded; `url` null where a token keeps it back. */
+export function falResult(job: MockJob, url: string | null) {
+  const seed = job.echo['seed'];
+  return {
+    video: url === null ? null : { url, content_type: 'video/mp4', file_name: `${job.id}.mp4` },
+    ...(seed !== undefined && { seed: Number(seed) }),
+  };
+}
+
+/** A finished request in the history, as callers of it read it; payloads only where they are asked for. */
+export function falHistoryItem(job: MockJob, state: MockJobState, output: object | null) {
+  const time = (instant: number) => new Date(instant).toISOString();
+  return {
+    request_id: job.id,
+    endpoint_id: job.model,
+    sent_at: time(job.acceptedAt),
+    started_at: time(job.runsAt),
+    ended_at: time(job.endsAt),
+    duration: (job.endsAt - job.runsAt) / 1_000,
+    status_code: state === 'failed' ? falFailure(job).status : 200,
+    ...(output !== null && {
+      json_input: jsonOf(job.echo['input'] ?? '{}'),
+      json_output: output,
+    }),
+  };
+}
+
+function jsonOf(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return value;
+}

@@ -1,0 +1,16 @@
+/** One page of a list, and the id the next one begins after; null at the end. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly next: string | null;
+}
+
+/** The page after the item of an id, or the first; undefined when there is no such item. */
+export function pageAfter<T extends { readonly id: string }>(
+  list: readonly T[],
+  { cursor, limit }: { readonly cursor: string | null; readonly limit: number },
+): Page<T> | undefined {
+  const from = cursor === null ? 0 : list.findIndex(({ id }) => id === cursor) + 1;
+  if (cursor !== null && from === 0) return undefined;
+  const items = list.slice(from, from + limit);
+  return { items, next: from + limit < list.length ? (items.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod';
+import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
+import {
+  jsonReply,
+  type ProviderReply,
+  type ProviderResponse,
+} from '../../wire/provider-request.ts';
+import type { MockJob } from '../../world/mock-job.ts';
+import { readBearer } from '../authorization.ts';
+import { decodedSegment } from '../decoded-segment.ts';
+import { fileReply } from '../file-reply.ts';
+import { readJsonBody } from '../json-body.ts';
+import { modelInputSchema } from '../model-input.ts';
+import { pageAfter } from '../page-after.ts';
+import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
+import { createResultLinks, type ResultLinks } from '../result-links.ts';
+import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { cancelAfterMs } from './cancel-after.ts';
+import { replicateErrorReply, replicateErrors } from './replicate-errors.ts';
+import { replicatePrediction } from './replicate-prediction.ts';
+
+const wire = 'replicate';
+
+/** Input and output of a prediction are removed after an hour (replicate.com/docs/topics/predictions, read 2026-11-25). */
+const keptMs = 3_600_000;
+
+const pageSize = 100;
+
+/** Models are named freely; this name stands for those that do not exist. */
+const missingModel = 'no-such-model';
+
+const bodySchema = z.object({
+  version: z.string().min(1).max(200).optional(),
+  input: modelInputSchema,
+});
+
+/** Replicate: predictions of any model, by its name or its version. */
+export function createReplicate(context: PersonalityContext): Personality {
+  return new Replicate(context);
+}
+
+/** A call, and what answers it. */
+interface Exchange {
+  readonly call: PersonalityCall;
+  readonly desk: WireDesk;
+  readonly account: string;
+}
+
+class Replicate implements Personality {
+  readonly #context: PersonalityContext;
+  readonly #links: ResultLinks;
+
+  constructor(context: PersonalityContext) {
+    this.#context = context;
+    this.#links = createResultLinks(context, { wire, keptMs });
+  }
+
+  async handle(call: PersonalityCall): Promise<ProviderReply> {
+    const { pathname } = call.url;
+    if (pathname.startsWith('/files/')) {
+      return fileReply(call, { links: this.#links, results: this.#context.results });
+    }
+    const desk = createWireDesk(this.#context.world, this.#mannerAt(call));
+    const bearer = readBearer(call);
+    if (bearer.kind !== 'token') return desk.refuse('unauthenticated');
+    const account = bearer.token;
+    const refused = desk.accountRefusal(account);
+    if (refused !== undefined) return refused;
+    const exchange: Exchange = { call, desk, account };
+    const [, model] = /^\/v1\/models\/([^/]+\/[^/]+)\/predictions$/.exec(pathname) ?? [];
+    if (call.method === 'POST' && (model !== undefined || pathname === '/v1/predictions')) {
+      return this.#submit(exchange, model === undefined ? null : decodedSegment(model));
+    }
+    if (call.method === 'GET' && pathname === '/v1/predictions') return this.#list(exchange);
+    if (call.method === 'GET' && pathname === '/v1/account') {
+      return jsonReply(200, { type: 'user', username: account, name: account, github_url: '' });
+    }
+    return this.#prediction(exchange);
+  }
+
+  async #submit(exchange: Exchange, model: string | null): Promise<ProviderReply> {
+    const { call, desk, account } = exchange;
+    const deadlineMs = cancelAfterMs(call.header('cancel-after'));
+    if (deadlineMs === 'unreadable')
+      return desk.refuse('bad_request', 'Cancel-After is a duration of at least 5 seconds');
+    const body = await readJsonBody(call, bodySchema);
+    if (body.kind === 'too-long') return desk.refuse('bad_request', 'the body is too long');
+    if (body.kind === 'invalid') {
+      return desk.refuse('input_validation_failed', `- ${body.field ?? 'input'}: ${body.message}`);
+    }
+    const { input, version } = body.value;
+    const named = nameOf(model, version);
+    if (named === undefined) return desk.refuse('input_validation_failed', '- version is required');
+    if (stripMagicTokens(named.model).split('/').includes(missingModel)) {
+      return desk.refuse(model === null ? 'invalid_version_or_not_permitted' : 'not_found');
+    }
+    const { clock } = this.#context.world;
+    return desk.submit(account, {
+      ...input.submission,
+      model: named.model,
+      correlationId: body.digest,
+      wire,
+      ...(deadlineMs !== null && { deadlineMs }),
+      echo: {
+        input: JSON.stringify(input.echo),
+        ...(named.version !== null && { version: named.version }),
+        ...(deadlineMs !== null && { deadline: String(clock.now() + clock.scaled(deadlineMs)) }),
+      },
+    });
+  }
+
+  #prediction({ call, desk, account }: Exchange): ProviderReply {
+    const [, id = '', cancel] =
+      /^\/v1\/predictions\/([\w-]{1,80})(\/cancel)?$/.exec(call.url.pathname) ?? [];
+    const job = desk.own(account, id);
+    if (job === undefined) return desk.refuse('not_found');
+    if (call.method === 'GET' && cancel === undefined)
+      return desk.disturbedRead(job) ?? this.#told(job, call);
+    if (call.method !== 'POST' || cancel === undefined) return desk.refuse('not_found');
+    this.#context.world.cancel(job.id);
+    return this.#told(desk.own(account, id) ?? job, call);
+  }
+
+  #list({ call, desk, account }: Exchange): ProviderReply {
+    const cursor = call.url.searchParams.get('cursor');
+    const page = pageAfter(desk.listed(account), { cursor, limit: pageSize });
+    if (page === undefined) return desk.refuse('not_found', 'Invalid cursor');
+    const next = page.next === null ? null : `${apiOf(call)}/predictions?cursor=${page.next}`;
+    const results = page.items.map((job) => this.#fields(job, call));
+    return jsonReply(200, { previous: null, next, results });
+  }
+
+  #told(job: MockJob, call: PersonalityCall): ProviderResponse {
+    return jsonReply(200, this.#fields(job, call));
+  }
+
+  #fields(job: MockJob, call: PersonalityCall) {
+    const { world } = this.#context;
+    const { clock } = world;
+    const state = world.stateOf(job);
+    const keptUntil = job.endsAt + clock.scaled(job.instructions.resultKeptMs ?? keptMs);
+    const isRemoved = clock.now() >= keptUntil;
+    const hasUrl = state === 'completed' && !isRemoved && !world.spendReadFault(job, 'urlMissing');
+    const url = hasUrl ? this.#links.to(job, call.base) : null;
+    return replicatePrediction({ job, state, api: apiOf(call), url, isRemoved });
+  }
+
+  #mannerAt(call: PersonalityCall): WireManner {
+    const api = apiOf(call);
+    const begun = (job: MockJob) =>
+      replicatePrediction({ job, state: 'queued', api, url: null, isRemoved: false });
+    return {
+      wire,
+      errors: replicateErrors,
+      taskId: (digits) =>
+        `${BigInt(`0x${digits}`).toString(36).padStart(19, '0')}${digits.slice(0, 7)}`,
+      error: replicateErrorReply,
+      accepted: (job) => jsonReply(201, begun(job)),
+      acceptedWithoutId: (job) => jsonReply(201, { ...begun(job), id: undefined, urls: {} }),
+      garbled: '{"id":"',
+      unknownTask: () => replicateErrorReply({ code: 'not_found', status: 404, message: notFound }),
+    };
+  }
+}
+
+const notFound = 'The requested resource could not be found.';
+
+function apiOf({ base }: PersonalityCall): string {
+  return `${base}/v1`;
+}
+
+/** The model a submission is for: its path names it, or its version, which is `owner/name`, a digest, or both. */
+function nameOf(model: string | null, version: string | undefined) {
+  if (model !== null) return { model, version: null };
+  if (version === undefined) return undefined;
+  const [name = '', digest] = version.split(/:(?=[\da-f]+$)/);
+  return { model: name, version: digest ?? (name.includes('/') ? null : name) };
+}

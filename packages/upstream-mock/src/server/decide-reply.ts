@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http';
+import type { ServedReply } from '../evidence/exchanges.ts';
+import { findSpace, type FoundSpace } from '../space/find-space.ts';
+import type { HungResponse, MockSpace } from '../space/mock-space.ts';
+import type { MockSpaces } from '../space/mock-spaces.ts';
+import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
+import { jsonReply, type ProviderReply, type WantedRange } from '../wire/provider-request.ts';
+import { ownWire } from '../world/mock-job.ts';
+import { foreignControl } from './foreign-control.ts';
+import { handleControl } from './handle-control.ts';
+import { handlePersonality } from './personality-call.ts';
+import { readBody } from './read-body.ts';
+import { requestFacts } from './request-facts.ts';
+
+/** What requests are decided by. */
+export interface ReplyRules {
+  readonly spaces: MockSpaces;
+  /** Whether the `/_mock/…` routes exist. */
+  readonly control: boolean;
+  /** Names the `/_mock/…` routes are reached under besides those of this machine. */
+  readonly controlHosts: readonly string[];
+}
+
+/** A reply, and who keeps the connections that get none. */
+export interface DecidedReply {
+  readonly reply: ProviderReply;
+  readonly hanging?: Set<HungResponse>;
+  /** Told how the reply ended; absent where it is not on record. */
+  readonly ended?: ServedReply['ended'];
+}
+
+/** Finds the space of a request and lets it decide. Rejects when the connection breaks. */
+export async function decideReply(
+  request: IncomingMessage,
+  rules: ReplyRules,
+): Promise<DecidedReply> {
+  const { url = '/' } = request;
+  if (!isPath(url)) return { reply: invalidReply('the path of the request cannot be read') };
+  // Tells nothing, and is asked for by what runs the mock: under any name, and where there are no other control routes.
+  if (`${request.method} ${url}` === 'GET /_mock/healthz')
+    return { reply: jsonReply(200, { status: 'ok' }) };
+  const found = findSpace({ url, header: (name) => headerOf(request, name) });
+  if (found.kind === 'refused') return { reply: invalidReply(found.message) };
+  if (!isPath(found.path)) return { reply: invalidReply('the path of the request cannot be read') };
+  if (found.isControl) return { reply: await decideControl(request, found, rules) };
+  const use = rules.spaces.use(found.name);
+  if (use.kind === 'full') return { reply: invalidReply(use.message) };
+  const { space } = use;
+  const [, prefix = ''] = found.path.split('/', 2);
+  const { path, header } = found;
+  const wire = space.personalities.has(prefix) ? prefix : ownWire;
+  const facts = requestFacts({ method: request.method ?? 'GET', path, header }, wire);
+  const served = await space.world.evidence.exchanges.serve(facts, () =>
+    decideInSpace(request, { space, found }),
+  );
+  return { ...served, hanging: space.hanging };
+}
+
+async function decideControl(
+  request: IncomingMessage,
+  found: FoundSpace,
+  { spaces, control, controlHosts }: ReplyRules,
+): Promise<ProviderReply> {
+  const body = await readBody(request);
+  if (body.kind === 'too-long') return invalidReply('the request is too long');
+  if (!control) return notFoundReply();
+  const message = foreignControl(request.headers, controlHosts);
+  if (message !== undefined) return jsonReply(403, { error: { kind: 'foreign', message } });
+  return handleControl(spaces, found, { method: request.method ?? 'GET', body: body.value });
+}
+
+async function decideInSpace(
+  request: IncomingMessage,
+  { space, found }: { readonly space: MockSpace; readonly found: FoundSpace },
+): Promise<ProviderReply> {
+  const range = rangeOf(request.headers);
+  const spoken = handlePersonality(request, { space, found, range });
+  if (spoken !== undefined) return spoken;
+  const body = await readBody(request);
+  if (body.kind === 'too-long') return invalidReply('the request is too long');
+  const key = /^Bearer (\S.*)$/i.exec(found.header('authorization') ?? '')?.[1] ?? null;
+  const { method = 'GET' } = request;
+  return space.provider.handle({ method, path: found.path, key, body: body.value, range });
+}
+
+function invalidReply(message: string): ProviderReply {
+  return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Whether a request names a place on this server: `//` begins the name of another one. */
+function isPath(path: string): boolean {
+  const here = 'mock.invalid';
+  const url = URL.parse(path, `http://${here}`);
+  return url !== null && (url.host === here || !path.startsWith('/'));
+}
+
+/** Ranges of another form are answered with the whole (RFC 9110 §14.2). */
+function rangeOf({
+  range = '',
+  'if-range': ifRange,
+}: IncomingMessage['headers']): WantedRange | null {
+  const [, from] = /^bytes=(\d{1,15})-$/.exec(range) ?? [];
+  if (from === undefined) return null;
+  return { from: Number(from), ifRange: typeof ifRange === 'string' ? ifRange : null };
+}

@@ -1,0 +1,78 @@
+import { defaultSpace, isSpaceName, spaceNameRule } from './space-name.ts';
+
+/** A request, with its space taken out of what the world of the space sees. */
+export interface FoundSpace {
+  readonly kind: 'found';
+  readonly name: string;
+  /** Whether it is one of the `/_mock/…` routes. */
+  readonly isControl: boolean;
+  /** Path and query as they are without a space: `/_mock/` stands for the space itself. */
+  readonly path: string;
+  /** By lower-case name, and a credential without the name of the space; undefined unless the request has exactly one. */
+  readonly header: (name: string) => string | undefined;
+}
+
+export type SpaceSearch =
+  | FoundSpace
+  /** `message` repeats nothing of a credential. */
+  | { readonly kind: 'refused'; readonly message: string };
+
+interface Request {
+  /** Path with query. */
+  readonly url: string;
+  readonly header: (name: string) => string | undefined;
+}
+
+/** Headers with a key, at whose end a client without a base URL can name its space. */
+const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'x-goog-api-key']);
+
+/** A scheme, if there is one, then the key. A scheme of another kind has no key that could end with a name. */
+const suffixed = /^((?:(?:Bearer|Key|Token) +)?\S+)\+([^\s+]+)$/i;
+
+/**
+ * Which space a request is for: the one of its path (`/s/<space>/…`, `/_mock/s/<space>/…`), of its header `x-mock-space` or of the
+ * end of its key (`key+<space>`); without any of them the default one. Two that differ are refused: whichever counted,
+ * one of them would look into a world it does not mean [mock.spaces.named].
+ */
+export function findSpace({ url, header }: Request): SpaceSearch {
+  const { isControl, path, named } = readPath(url);
+  const told = header('x-mock-space');
+  if ([named, told].some((name) => name !== undefined && !isSpaceName(name)))
+    return { kind: 'refused', message: spaceNameRule };
+  if (named !== undefined && told !== undefined && named !== told)
+    return { kind: 'refused', message: `the path names the space ${named}, x-mock-space ${told}` };
+  // Control calls have no account, and so no key of one.
+  const keys = isControl ? [] : keySpaces(header);
+  const name = named ?? told ?? keys[0] ?? defaultSpace;
+  if (keys.some((other) => other !== name)) {
+    const message =
+      'the key ends with the name of another space than the rest of the request names';
+    return { kind: 'refused', message };
+  }
+  const ownHeader = isControl ? header : (wanted: string) => withoutSpace(wanted, header(wanted));
+  return { kind: 'found', name, isControl, path, header: ownHeader };
+}
+
+function readPath(url: string) {
+  const isControl = url.startsWith('/_mock/');
+  const [, control = '', named, rest = ''] = /^(\/_mock)?\/s\/([^/?#]*)([^#]*)/.exec(url) ?? [];
+  if (named === undefined) return { isControl, path: url };
+  return { isControl, path: `${control}${rest.startsWith('/') ? '' : '/'}${rest}`, named };
+}
+
+function keySpaces(header: Request['header']): readonly string[] {
+  return [...credentialHeaders]
+    .map((name) => spaceAtEnd(header(name)))
+    .filter((name) => name !== undefined);
+}
+
+/** A plus sign in front of something that is no name is a part of the key. */
+function spaceAtEnd(credential: string | undefined): string | undefined {
+  const [, , name = ''] = suffixed.exec(credential ?? '') ?? [];
+  return isSpaceName(name) ? name : undefined;
+}
+
+function withoutSpace(name: string, value: string | undefined): string | undefined {
+  if (value === undefined || !credentialHeaders.has(name)) return value;
+  return spaceAtEnd(value) === undefined ? value : suffixed.exec(value)?.[1];
+}

@@ -1,0 +1,52 @@
+import type { OpenPersonalities } from '../personalities/known-personalities.ts';
+import type { Personality } from '../personalities/personality.ts';
+import { createJobResults, type ResultFiles } from '../wire/job-results.ts';
+import { createMockProvider, type MockProvider } from '../wire/provider.ts';
+import { keyedDigest } from '../world/keyed-digest.ts';
+import { createMockWorld, type MockWorld, type MockWorldOptions } from '../world/mock-world.ts';
+import { defaultSpace, spacePath } from './space-name.ts';
+
+/** A response that is kept back for good. */
+export interface HungResponse {
+  destroy(): void;
+}
+
+/** A world of its own, and what answers for it. Whatever belongs to one space hangs here, and ends with it. */
+export interface MockSpace {
+  readonly name: string;
+  readonly world: MockWorld;
+  readonly provider: MockProvider;
+  /** The providers' wires that are spoken beside the mock's own, by the first segment of their paths. */
+  readonly personalities: ReadonlyMap<string, Personality>;
+  /** Callers who are kept waiting. */
+  readonly hanging: Set<HungResponse>;
+}
+
+export interface MockSpaceOptions extends MockWorldOptions {
+  readonly name: string;
+  readonly openPersonalities: OpenPersonalities;
+  readonly files: ResultFiles;
+}
+
+/** Opens a space as its ledger tells it. Its seed follows from the mock's and its name; the default one's is the mock's. */
+export function createMockSpace({
+  name,
+  openPersonalities,
+  files,
+  ...options
+}: MockSpaceOptions): MockSpace {
+  const seed = seedOf(options.seed, name);
+  const world = createMockWorld({ ...options, seed });
+  const results = createJobResults(world, { seed, files });
+  return {
+    name,
+    world,
+    provider: createMockProvider(world, results, spacePath(name)),
+    personalities: openPersonalities({ world, seed, results }),
+    hanging: new Set(),
+  };
+}
+
+function seedOf(seed: string, name: string): string {
+  return name === defaultSpace ? seed : keyedDigest(seed, 'space', name).toString('hex');
+}

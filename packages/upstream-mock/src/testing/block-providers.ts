@@ -1,0 +1,67 @@
+import { type LookupFunction, Socket, type TcpSocketConnectOpts } from 'node:net';
+import { setImmediate } from 'node:timers';
+import { providerHosts } from './provider-hosts.ts';
+
+export interface BlockOptions {
+  /** Further hosts, with all names below them. */
+  readonly hosts?: readonly string[];
+  /** Who is told in the error, such as the name of the test. */
+  readonly where?: string;
+}
+
+/** A call that would have cost money, and was not made. */
+export class ProviderBlocked extends Error {
+  /** Name that was to be connected to. */
+  readonly host: string;
+
+  constructor(host: string, where: string | undefined) {
+    const test = where === undefined ? '' : ` in "${where}"`;
+    super(`A call to ${host}${test} was blocked: point the client at the mock.`);
+    this.name = 'ProviderBlocked';
+    this.host = host;
+  }
+}
+
+/**
+ * From now on no connection of this process to a known provider is made: whoever asks for one gets a `ProviderBlocked`
+ * error, as the `cause` of what `fetch` throws. Some clients call their provider in spite of the base URL they were given:
+ * `createFal({ baseURL })` sends videos to queue.fal.run [mock.block-providers].
+ *
+ * A proxy that a client was told to use is not seen through.
+ *
+ * @returns what ends it; blocks that overlap end in the reverse order
+ */
+export function blockProviders({ hosts = [], where }: BlockOptions = {}): () => void {
+  const blocked = [...providerHosts, ...hosts].map((host) => host.toLowerCase());
+  // All of fetch, http, https, http2 and tls connect here.
+  const connect: unknown = Reflect.get(Socket.prototype, 'connect');
+  if (typeof connect !== 'function') throw new Error('This Node connects in another way.');
+  const guarded = function guarded(this: Socket, ...given: unknown[]): Socket {
+    const host = hostOf(given);
+    const isBlocked = host !== undefined && blocked.some((name) => isBelow(host, name));
+    Reflect.apply(connect, this, isBlocked ? [failing(new ProviderBlocked(host, where))] : given);
+    return this;
+  };
+  Reflect.set(Socket.prototype, 'connect', guarded);
+  return () => void Reflect.set(Socket.prototype, 'connect', connect);
+}
+
+/** Options of a connection whose address is not found, because of this error. */
+function failing(error: ProviderBlocked): TcpSocketConnectOpts {
+  // Not at once: who connects listens for errors only after the call.
+  const lookup: LookupFunction = (_host, _options, done) => setImmediate(() => done(error, ''));
+  return { host: error.host, port: 443, lookup };
+}
+
+/** The name in `connect(options)`, `connect(port, host)`, or the list of arguments that `net.connect` hands on. */
+function hostOf(given: readonly unknown[]): string | undefined {
+  const [first, second] = given;
+  if (Array.isArray(first)) return hostOf(first);
+  const isObject = typeof first === 'object' && first !== null;
+  const host = isObject && 'host' in first ? first.host : second;
+  return typeof host === 'string' ? host.toLowerCase().replace(/\.$/, '') : undefined;
+}
+
+function isBelow(host: string, name: string): boolean {
+  return host === name || host.endsWith(`.${name}`);
+}

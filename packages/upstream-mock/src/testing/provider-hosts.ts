@@ -1,0 +1,29 @@
+/**
+ * Hosts that take money, as their documents and clients name them (read 2026-11-25). A name covers the names below it.
+ */
+export const providerHosts: readonly string[] = [
+  'api.bfl.ai',
+  'api.dev.runwayml.com',
+  'api.klingai.com',
+  'api.lumalabs.ai',
+  'api.minimax.chat',
+  'api.minimax.io',
+  'api.minimaxi.com',
+  'api.openai.com',
+  'api.pika.art',
+  'api.replicate.com',
+  'api.stability.ai',
+  'api.together.xyz',
+  'api.vidu.com',
+  'api.x.ai',
+  'bytepluses.com',
+  'dashscope.aliyuncs.com',
+  'dashscope-intl.aliyuncs.com',
+  'fal.ai',
+  'fal.run',
+  'googleapis.com',
+  'klingai.com',
+  'openai.azure.com',
+  'openrouter.ai',
+  'volces.com',
+];

@@ -1,0 +1,38 @@
+import type { Attempt } from '../evidence/exchange.ts';
+import type { MockJob } from './mock-job.ts';
+
+/** What a submission is found by. */
+export type SubmissionName = Pick<MockJob, 'account' | 'correlationId' | 'wire'>;
+
+/** Jobs by what their callers named them. One name has one job nearly always, so that one needs no list. */
+export class SubmissionIndex {
+  readonly #callers = new Map<string, Map<string, Attempt | Attempt[]>>();
+
+  /** What an attempt has no job for is not found. */
+  add(attempt: Attempt): void {
+    if (attempt.job === null) return;
+    const { correlationId } = attempt.job;
+    const caller = callerOf(attempt.job);
+    const names = this.#callers.get(caller) ?? new Map<string, Attempt | Attempt[]>();
+    this.#callers.set(caller, names);
+    const earlier = names.get(correlationId);
+    if (earlier === undefined) names.set(correlationId, attempt);
+    else if (Array.isArray(earlier)) earlier.push(attempt);
+    else names.set(correlationId, [earlier, attempt]);
+  }
+
+  /** In the order of acceptance, as they are now. */
+  find(name: SubmissionName): readonly MockJob[] {
+    const found = this.#callers.get(callerOf(name))?.get(name.correlationId) ?? [];
+    const attempts = Array.isArray(found) ? found : [found];
+    return attempts.flatMap(({ job }) => job ?? []);
+  }
+
+  clear(): void {
+    this.#callers.clear();
+  }
+}
+
+function callerOf({ wire, account }: SubmissionName): string {
+  return JSON.stringify([wire, account]);
+}

@@ -1,0 +1,73 @@
+import { connect as connectHttp2 } from 'node:http2';
+import { get } from 'node:http';
+import { get as getSecurely } from 'node:https';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { blockProviders, ProviderBlocked } from '../../../src/testing/block-providers.ts';
+import { startMockServer } from '../../../src/server/mock-server.ts';
+
+const pending: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const end of pending.splice(0).toReversed()) await end();
+});
+
+function block(...given: Parameters<typeof blockProviders>): void {
+  pending.push(blockProviders(...given));
+}
+
+function errorOf(client: { on(event: 'error', listener: (error: unknown) => void): unknown }) {
+  return new Promise<unknown>((resolve) => void client.on('error', resolve));
+}
+
+/** Why a call failed. */
+async function causeOf(call: Promise<unknown>): Promise<unknown> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof Error ? error.cause : error;
+}
+
+const ways: readonly (readonly [string, (host: string) => Promise<unknown>])[] = [
+  ['fetch', (host) => causeOf(fetch(`https://${host}/a`))],
+  ['fetch without TLS', (host) => causeOf(fetch(`http://${host}/a`))],
+  ['http', (host) => errorOf(get(`http://${host}/a`))],
+  ['https', (host) => errorOf(getSecurely(`https://${host}/a`))],
+  ['http2', (host) => errorOf(connectHttp2(`https://${host}`))],
+  ['a socket', (host) => errorOf(connect(443, host))],
+  ['a socket with options', (host) => errorOf(connect({ port: 443, host }))],
+];
+
+describe('blockProviders', () => {
+  it.each(ways)('[mock.block-providers] stops a call to a provider by %s', async (_, call) => {
+    block({ where: 'a kite' });
+    for (const host of ['queue.fal.run', 'API.openai.com', 'eu-aiplatform.googleapis.com']) {
+      const error = await call(host);
+      expect(error).toBeInstanceOf(ProviderBlocked);
+      expect(String(error)).toContain(`${host.toLowerCase()} in "a kite"`);
+    }
+  });
+
+  it('[mock.block-providers] stops hosts that are named, and none that only look like one', async () => {
+    block({ hosts: ['provider.invalid'] });
+    const cause = (host: string) => causeOf(fetch(`http://${host}/`));
+    expect(await cause('eu.provider.invalid')).toBeInstanceOf(ProviderBlocked);
+    expect(await cause('notprovider.invalid')).not.toBeInstanceOf(ProviderBlocked);
+    expect(await cause('openai.com.provider-not.invalid')).not.toBeInstanceOf(ProviderBlocked);
+  });
+
+  it('[mock.block-providers] lets the mock be called, and ends', async () => {
+    const now = () => Date.now();
+    const options = { host: '127.0.0.1', port: 0, seed: 'a', speed: 1, control: true, now };
+    const mock = await startMockServer(options);
+    pending.push(() => mock.close());
+    const end = blockProviders({ hosts: ['provider.invalid'] });
+    const { status } = await fetch(`${mock.url}/_mock/ledger`);
+    expect(status).toBe(200);
+    end();
+    const error = await causeOf(fetch('http://provider.invalid/'));
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(ProviderBlocked);
+  });
+});

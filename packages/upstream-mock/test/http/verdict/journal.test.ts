@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWitness, type Witness } from '../../support/verdict/witness.ts';
+
+let witness: Witness;
+beforeEach(async () => {
+  witness = await openWitness({ personalities: ['kling'] });
+});
+afterEach(() => witness.close());
+
+/** The parts of entries that say what happened. */
+async function told(query = '') {
+  const { entries } = await witness.journal(query);
+  return entries.map(({ op, truth, attempt, told: answer, ended }) => [
+    op,
+    truth,
+    attempt,
+    answer?.kind === 'answer' ? answer.status : answer?.kind,
+    ended,
+  ]);
+}
+
+describe('the journal', () => {
+  it('[mock.journal] has each request with what is true and what the caller was told', async () => {
+    await witness.submit('one');
+    await witness.submit('one', { prompt: 'x [[mock:lost-response]]' });
+    await witness.submit('one', { prompt: 'x [[mock:500-after-accept]]' });
+    await witness.submit('one', { prompt: 'x [[mock:lost-request]]' });
+    await witness.submit('one', { prompt: 'x [[mock:refuse=429]]' });
+    expect(await told()).toEqual([
+      ['submit', 'accepted', 1, 202, 'sent'],
+      ['submit', 'accepted', 2, 'reset', 'reset'],
+      ['submit', 'accepted', 3, 500, 'sent'],
+      ['submit', 'lost', 4, 'reset', 'reset'],
+      ['submit', 'refused', 5, 429, 'sent'],
+    ]);
+    const [first, , , , last] = (await witness.journal()).entries;
+    const [job] = (await witness.ledger()).jobs;
+    expect(first).toMatchObject({
+      id: 1,
+      at: '2026-01-01T00:00:00.000Z',
+      wire: 'mock',
+      method: 'POST',
+      path: '/v1/generations',
+      job: job?.id,
+      logical_key: 'id:one',
+      retry_after_ms: null,
+    });
+    expect(last).toMatchObject({ id: 5, job: null, retry_after_ms: 2_000 });
+  });
+
+  it('[mock.journal] names what each request asked for, and the key of its job', async () => {
+    await witness.submit('one');
+    const [job] = (await witness.ledger()).jobs;
+    witness.advance(60_000);
+    await witness.call(`/v1/generations/${job?.id}`);
+    await witness.call('/v1/generations?correlation_id=one');
+    await witness.call(`/v1/results/${job?.id}`);
+    await witness.call('/v1/account');
+    await witness.call('/v1/nothing');
+    await witness.control('clock/advance', { ms: 1 });
+    const { entries } = await witness.journal();
+    expect(entries.map(({ op, logical_key: key }) => [op, key])).toEqual([
+      ['submit', 'id:one'],
+      ['status', 'id:one'],
+      ['search', null],
+      ['result', 'id:one'],
+      ['account', null],
+      ['other', null],
+    ]);
+  });
+
+  it('[mock.journal] says that a caller left before an answer came', async () => {
+    const gone = new AbortController();
+    const path = `${witness.url}/v1/generations`;
+    const { ownBody } = await import('../../support/verdict/witness.ts');
+    const body = JSON.stringify(ownBody('one', { prompt: 'x [[mock:hang-after-accept]]' }));
+    const headers = { authorization: 'Bearer key-1' };
+    const request = fetch(path, { method: 'POST', headers, body, signal: gone.signal });
+    await expect.poll(() => told()).toEqual([['submit', 'accepted', 1, 'hang', null]]);
+    gone.abort();
+    await expect(request).rejects.toThrow('abort');
+    await expect.poll(() => told()).toEqual([['submit', 'accepted', 1, 'hang', 'left']]);
+  });
+
+  it('[mock.journal] is shown by pages, by what was asked and by key', async () => {
+    for (const name of ['one', 'two', 'three']) await witness.submit(name);
+    await witness.call('/v1/account');
+    const first = await witness.journal('?limit=2');
+    expect(first.entries.map(({ id }) => id)).toEqual([1, 2]);
+    expect(first).toMatchObject({ next: 2, evicted: 0 });
+    const second = await witness.journal(`?limit=2&since=${first.next}`);
+    expect(second.entries.map(({ id }) => id)).toEqual([3, 4]);
+    expect(await witness.journal('?since=4')).toEqual({ entries: [], next: 4, evicted: 0 });
+    expect((await witness.journal('?op=account')).entries).toMatchObject([{ id: 4 }]);
+    expect((await witness.journal('?key=two')).entries).toMatchObject([{ id: 2 }]);
+    for (const query of ['?op=buy', '?since=x', '?limit=0', '?keys=two', '?key=']) {
+      expect((await witness.control(`journal${query}`)).status, query).toBe(400);
+    }
+  });
+
+  it('[mock.journal] begins at 1 again after a reset', async () => {
+    await witness.submit('one');
+    await witness.control('reset', {});
+    await witness.submit('two');
+    expect((await witness.journal()).entries).toMatchObject([{ id: 1, logical_key: 'id:two' }]);
+  });
+
+  it('[mock.journal-secrets] has the headers a client shows itself by, and no credential and no value of a query', async () => {
+    await witness.submit(
+      'one',
+      {},
+      {
+        authorization: 'Bearer canary-key',
+        'user-agent': 'OpenAI/JS 7.57.0',
+        'x-stainless-retry-count': '1',
+        'idempotency-key': 'order-17',
+        'x-secret': 'canary-header',
+      },
+    );
+    const headers = { authorization: 'Bearer canary-key' };
+    await witness.call('/v1/generations/canary-key?key=canary-key&signature=canary-value', {
+      headers,
+    });
+    await witness.call('/v1/account', {
+      headers: { authorization: 'Bearer canary-key', 'user-agent': 'x canary-key' },
+    });
+    await witness.call('/kling/files/canary.mp4?expires=1&signature=canary-signature', { headers });
+    const text = JSON.stringify(await witness.journal());
+    for (const secret of ['canary-key', 'canary-value', 'canary-header', 'canary-signature'])
+      expect(text).not.toContain(secret);
+    expect((await witness.journal()).entries).toMatchObject([
+      {
+        client: {
+          'user-agent': 'OpenAI/JS 7.57.0',
+          'x-stainless-retry-count': '1',
+          'idempotency-key': 'order-17',
+        },
+      },
+      { path: '/v1/generations/***', query: ['key', 'signature'] },
+      { client: { 'user-agent': '***' } },
+      { wire: 'kling', query: ['expires', 'signature'] },
+    ]);
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { WorkspacePackage } from '../build/workspace-package.ts';
+import { type NodeRelease, oldestNode, releaseOfNode } from './oldest-node.ts';
+import type { MustSucceed } from './packed-scenarios.ts';
+
+/** What a tester of any SDK does with the archive of the mock and nothing else. */
+
+/** Bytes: a tester downloads it for one test [mock.alone]. */
+const largestArchive = 400_000;
+
+/** The first release of that line the mock runs on. */
+const firstOf22 = '22.2.0';
+
+/** A lost response that was paid, seen from a program and from its types. */
+const program = `import { startMockServer } from '@filmgate/upstream-mock';
+
+const mock = await startMockServer({
+  host: '127.0.0.1', port: 0, seed: 'alone', speed: 1000, control: true, now: () => Date.now(),
+  personalities: ['openai-videos', 'kling', 'ark'],
+});
+const submission = {
+  correlation_id: 'first', model: 'any', media_type: 'video', prompt: 'a kite [[mock:lost-response]]',
+  duration: 1, aspect_ratio: '16:9', resolution: '480p', width: 640, height: 368, audio: true,
+  negative_prompt: null, references: [],
+};
+const outcome = await fetch(mock.url + '/v1/generations', {
+  method: 'POST',
+  headers: { authorization: 'Bearer key', 'content-type': 'application/json' },
+  body: JSON.stringify(submission),
+}).then(({ status }) => String(status), () => 'lost');
+const ledger = await (await fetch(mock.url + '/_mock/ledger')).json();
+await mock.close();
+if (outcome !== 'lost' || ledger.accepted !== 1) throw new Error(outcome + JSON.stringify(ledger));
+`;
+
+interface Alone {
+  readonly archives: readonly string[];
+  readonly packages: readonly WorkspacePackage[];
+  readonly installFlags: readonly string[];
+  readonly mustSucceed: MustSucceed;
+  /** Absolute path of the checkout. */
+  readonly root: string;
+}
+
+/** Installs the mock without any other package, on the first releases of the lines of Node it runs on. */
+export async function useMockAlone(folder: string, given: Alone): Promise<void> {
+  const { archives, packages, installFlags, mustSucceed, root } = given;
+  const mock = packages.filter(({ folder: name }) => name === 'upstream-mock');
+  const archive = archives.find((path) => path.includes('upstream-mock-'));
+  if (archive === undefined) throw new Error('the mock was not packed');
+  expect(statSync(archive).size).toBeLessThan(largestArchive);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  await mustSucceed(['npm', 'install', ...installFlags, archive], folder);
+  expect(visible(join(folder, 'node_modules'))).toEqual(['@filmgate']);
+  expect(visible(join(folder, 'node_modules', '@filmgate'))).toEqual(['upstream-mock']);
+  writeFileSync(join(folder, 'lost.ts'), program);
+  writeFileSync(join(folder, 'lost.mjs'), program);
+  const compiler = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023'];
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')];
+  const tsc = join(root, 'node_modules', '.bin', 'tsc');
+  await mustSucceed([tsc, ...compiler, ...types, 'lost.ts'], folder);
+  const command = join(folder, 'node_modules', '.bin', 'filmgate-mock');
+  const releases: readonly NodeRelease[] = [oldestNode(mock), releaseOfNode(firstOf22)];
+  for (const { specifier, program: node } of releases) {
+    const place = join(folder, specifier);
+    mkdirSync(place);
+    writeFileSync(join(place, 'package.json'), '{ "private": true }\n');
+    await mustSucceed(['npm', 'install', ...installFlags, specifier], place);
+    await mustSucceed([join(place, node), 'lost.mjs'], folder);
+    await mustSucceed([join(place, node), command, '--help'], folder);
+  }
+  await mustSucceed(['node', 'lost.mjs'], folder);
+}
+
+function visible(folder: string): readonly string[] {
+  return readdirSync(folder).filter((name) => !name.startsWith('.'));
+}
