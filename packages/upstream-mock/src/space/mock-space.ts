@@ -1,6 +1,6 @@
 import type { OpenPersonalities } from '../personalities/known-personalities.ts';
 import type { Personality } from '../personalities/personality.ts';
-import { createJobResults, type ResultFiles } from '../wire/job-results.ts';
+import { createJobResults, type JobResults, type ResultFiles } from '../wire/job-results.ts';
 import { createMockProvider, type MockProvider } from '../wire/provider.ts';
 import { keyedDigest } from '../world/keyed-digest.ts';
 import { createMockWorld, type MockWorld, type MockWorldOptions } from '../world/mock-world.ts';
@@ -15,6 +15,7 @@ export interface HungResponse {
 export interface MockSpace {
   readonly name: string;
   readonly world: MockWorld;
+  readonly results: JobResults;
   readonly provider: MockProvider;
   /** The providers' wires that are spoken beside the mock's own, by the first segment of their paths. */
   readonly personalities: ReadonlyMap<string, Personality>;
@@ -41,6 +42,7 @@ export function createMockSpace({
   return {
     name,
     world,
+    results,
     provider: createMockProvider(world, results, spacePath(name)),
     personalities: openPersonalities({ world, seed, results }),
     hanging: new Set(),
