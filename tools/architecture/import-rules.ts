@@ -20,7 +20,9 @@ const MOCK = 'upstream-mock';
 /** What of the mock may import packages of ours; its server runs without any. */
 const MOCK_CLIENT = 'packages/upstream-mock/src/client/';
 /** The sibling surfaces of http-adapter; what they share lies elsewhere. */
-const SURFACES: readonly string[] = ['video-task-api', 'local-generation-api'];
+const SURFACES: readonly string[] = ['video-task-api', 'local-generation-api', 'admin-api'];
+/** Its folders are no dialects: it has one wire. */
+const ONE_WIRE = 'admin-api';
 
 function problemOfScopedImport(from: string, target: string): string | undefined {
   const owner = packageOf(from);
@@ -59,7 +61,7 @@ function surfaceOf(path: string): string | undefined {
 /** The dialect a file belongs to, which is a folder of its surface; absent for what the dialects share. */
 function dialectOf(path: string): string | undefined {
   const surface = surfaceOf(path);
-  if (surface === undefined) return undefined;
+  if (surface === undefined || surface === ONE_WIRE) return undefined;
   return /^([^/]+)\//.exec(path.slice(`packages/http-adapter/src/${surface}/`.length))?.[1];
 }
 

@@ -33,7 +33,7 @@ export interface JobWish {
 
 const model = 'vm_std-2.0';
 const family = 'vm_std-2.0';
-const cost = 10;
+const price = 10;
 /** A retention that outlasts every run, in ms. */
 const tenYears = 10 * 365 * 86_400_000;
 
@@ -62,7 +62,7 @@ export function queuedJob({ id, owner, prompt, createdAt }: JobWish): Job {
     warnings: [],
     whenAccountUnavailable: 'refuse',
   } as const;
-  return newJob({ command, request, cost, state: 'queued', now: createdAt });
+  return newJob({ command, request, price, state: 'queued', now: createdAt });
 }
 
 /** A change as `JobStore.commit` takes it. */

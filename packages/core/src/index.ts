@@ -306,7 +306,7 @@ export { checkPrompt, type PromptCheck } from './media/prompt.ts';
 export { type ResolvedAspect, resolveAspect } from './media/resolve-aspect.ts';
 export { type CatalogFile, catalogFileSchema } from './model/catalog-schema.ts';
 export { catalogFieldsAt, catalogProblems, catalogSchema } from './model/catalog-schema.ts';
-export { creditCost } from './model/credit-cost.ts';
+export { creditPrice } from './model/credit-price.ts';
 export { estimateCost } from './account/cost-on.ts';
 export { defaultCatalog } from './model/default-catalog.ts';
 export { defaultModel } from './model/default-model.ts';

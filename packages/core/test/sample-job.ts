@@ -38,7 +38,7 @@ const fresh: Job = newJob({
     generateAudio: true,
     references: [],
   },
-  cost: 20,
+  price: 20,
   state: 'queued',
   now: 0,
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogSchema } from './catalog-schema.ts';
-import { creditCost } from './credit-cost.ts';
+import { creditPrice } from './credit-price.ts';
 import { defaultCatalog } from './default-catalog.ts';
 import { defaultModel } from './default-model.ts';
 import { listModels } from './list-models.ts';
@@ -100,7 +100,7 @@ describe('the model of a request that names none', () => {
   });
 });
 
-describe('creditCost', () => {
+describe('creditPrice', () => {
   it.each([
     ['vm_std-2.0', { resolution: '720p', durationSeconds: 5 }, 10],
     ['vm_std-2.0', { resolution: '1080p', durationSeconds: 15 }, 60],
@@ -108,11 +108,11 @@ describe('creditCost', () => {
     ['imgA', { resolution: '1k', durationSeconds: null }, 1],
     ['imgA', { resolution: '2k', durationSeconds: null }, 2],
   ] as const)('[quota.cost] charges %s with %j %i credits', (id, terms, cost) => {
-    expect(creditCost(family(id), terms)).toBe(cost);
+    expect(creditPrice(family(id), terms)).toBe(cost);
   });
 
   it('throws for a resolution without a price', () => {
-    expect(() => creditCost(family('imgA'), { resolution: '720p', durationSeconds: 5 })).toThrow(
+    expect(() => creditPrice(family('imgA'), { resolution: '720p', durationSeconds: 5 })).toThrow(
       RangeError,
     );
   });

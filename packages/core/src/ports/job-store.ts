@@ -134,8 +134,8 @@ export type AmendOutcome =
   | { readonly kind: 'stale' };
 
 /**
- * The life of jobs. Every method is one atomic act, done natively by the adapter (one SQLite transaction, one Redis
- * script). Adapters throw `StorageUnavailable` and nothing else; expected outcomes are values. Returned jobs are frozen
+ * The life of jobs. Every method is one atomic act, done natively by the adapter (one SQLite transaction or a change in its
+ * owner's memory, one Redis script). Adapters throw `StorageUnavailable` and nothing else; expected outcomes are values. Returned jobs are frozen
  * and identical (`===`) while unchanged in one process, so readers may cache by identity.
  *
  * Clocks that are set back: when `now` is more than `setBackAfterMs` earlier than the newest instant given before, due

@@ -9,7 +9,7 @@ import {
   type ReferenceDraft,
 } from '../job/generation-request.ts';
 import type { Reference } from '../media/reference.ts';
-import { creditCost } from '../model/credit-cost.ts';
+import { creditPrice } from '../model/credit-price.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { AdmissionFacts } from '../ports/job-reader.ts';
 import type { CreationClaim } from '../ports/accept-job.ts';
@@ -37,7 +37,7 @@ export interface AcceptContext {
 interface Acceptance extends AcceptContext {
   readonly command: AcceptCommand;
   readonly claim: CreationClaim | null;
-  readonly cost: number;
+  readonly price: number;
 }
 
 type Waiting = 'queued' | 'awaiting_configuration';
@@ -57,8 +57,8 @@ export async function acceptJob(
   const checked = checkAcceptCommand(given, context.options.catalog());
   if (checked.kind === 'invalid-request') return checked;
   const { command } = checked;
-  const cost = costOf(context.options, command.draft);
-  const acceptance = { ...context, command, claim: claimOf(context.ports, command), cost };
+  const price = priceOf(context.options, command.draft);
+  const acceptance = { ...context, command, claim: claimOf(context.ports, command), price };
   const namesReferences = referencesOf(command).length > 0;
   if (namesReferences) {
     const replay = await findReplay(acceptance);
@@ -134,11 +134,11 @@ function claimOf(
   return { ...idempotency, fingerprint: requestFingerprint(content, ports.digest) };
 }
 
-function costOf(options: GatewayOptions, draft: AcceptCommand['draft']): number {
+function priceOf(options: GatewayOptions, draft: AcceptCommand['draft']): number {
   const family = options.catalog().families.find(({ id }) => id === draft.family);
   if (family === undefined)
     throw new Error(`The request names a family that is not in the catalog: ${draft.family}.`);
-  return creditCost(family, draft);
+  return creditPrice(family, draft);
 }
 
 /** Replay is decided before anything is fetched, and outranks every refusal of quota and credits. */
@@ -169,19 +169,19 @@ function notAdmitted(
 }
 
 async function judge(acceptance: Acceptance, request: GenerationRequest): Promise<Judgement> {
-  const { ports, options, command, cost } = acceptance;
+  const { ports, options, command, price } = acceptance;
   const facts = await ports.storage.reader.admissionFacts(command.owner);
   const usage = withinQuota(facts.usage, command.quota);
-  const exhausted = { kind: 'quota-exhausted', usage, cost } as const;
-  if (!canReserve(usage, cost)) return { kind: 'refused', result: exhausted };
+  const exhausted = { kind: 'quota-exhausted', usage, price } as const;
+  if (!canReserve(usage, price)) return { kind: 'refused', result: exhausted };
   const admitted = judgeAccounts(acceptance, request, facts);
   if (admitted.kind === 'refused') return admitted;
-  const result = judgePlace(options, facts);
+  const result = judgeOwnRoom(options, facts);
   return result === undefined ? admitted : { kind: 'refused', result };
 }
 
 /** Whether one more of the owner's jobs may be open, and may wait. */
-function judgePlace(
+function judgeOwnRoom(
   { queueLimit, queueOwnerShare }: GatewayOptions,
   { waiting, ownWaiting, ownOpen, maxOpenJobs }: AdmissionFacts,
 ): AcceptResult | undefined {
@@ -197,13 +197,13 @@ function judgePlace(
 }
 
 function judgeAccounts(
-  { ports, options, command, cost }: Acceptance,
+  { ports, options, command, price }: Acceptance,
   request: GenerationRequest,
   { loads, waitingCredits }: AdmissionFacts,
 ): Judgement {
   const now = ports.clock.now();
   const book = createRouteBook(options, ports.upstreams);
-  const demand = { ...demandOf({ request, price: cost }, book), waitingCredits, book };
+  const demand = { ...demandOf({ request, price }, book), waitingCredits, book };
   const admission = judgeAdmission(loads, demand, now);
   return match(admission)
     .returnType<Judgement>()
@@ -228,12 +228,12 @@ function judgeAccounts(
 }
 
 async function store(
-  { ports, options, command, claim, cost }: Acceptance,
+  { ports, options, command, claim, price }: Acceptance,
   references: readonly Reference[],
   state: Waiting,
 ): Promise<AcceptResult> {
   const request: GenerationRequest = { ...command.draft, references };
-  const job = newJob({ command, request, cost, state, now: ports.clock.now() });
+  const job = newJob({ command, request, price, state, now: ports.clock.now() });
   const outcome = await ports.storage.jobs.acceptJob({
     job,
     idempotency: claim,
@@ -242,7 +242,7 @@ async function store(
     quota: command.quota ?? null,
     now: job.createdAt,
   });
-  if (outcome.kind === 'quota-exhausted') return { ...outcome, cost };
+  if (outcome.kind === 'quota-exhausted') return { ...outcome, price };
   return outcome.kind === 'owner-share-taken'
     ? { ...outcome, share: options.queueOwnerShare }
     : outcome;

@@ -70,7 +70,7 @@ export type AcceptResult =
         | 'empty';
       readonly message: string;
     }
-  | { readonly kind: 'quota-exhausted'; readonly usage: QuotaUsage; readonly cost: number }
+  | { readonly kind: 'quota-exhausted'; readonly usage: QuotaUsage; readonly price: number }
   | { readonly kind: 'queue-full' }
   /** The waiting room is full, and this owner has its share of it. */
   | { readonly kind: 'owner-share-taken'; readonly share: number }

@@ -27,18 +27,18 @@ const nothingSent = {
 export function newJob(input: {
   readonly command: AcceptCommand;
   readonly request: GenerationRequest;
-  readonly cost: number;
+  readonly price: number;
   readonly state: 'queued' | 'awaiting_configuration';
   readonly now: number;
 }): Job {
-  const { command, request, cost, state, now } = input;
+  const { command, request, price, state, now } = input;
   return Object.freeze({
     id: command.jobId,
     owner: command.owner,
     surface: command.surface,
     request,
     warnings: command.warnings,
-    price: cost,
+    price,
     state,
     version: 1,
     progress: 0,

@@ -11,7 +11,7 @@ const notAdmitted = (
 
 const quota: Refusal = {
   kind: 'quota-exhausted',
-  cost: 20,
+  price: 20,
   usage: { limit: 10, used: 0, reserved: 0, held: 0 },
 };
 const reference: Refusal = {

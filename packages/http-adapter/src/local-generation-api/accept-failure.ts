@@ -82,9 +82,9 @@ export function acceptFailure(refusal: Refusal): Failure {
       message: `${param}: ${message}`,
       param,
     }))
-    .with({ kind: 'quota-exhausted' }, ({ cost }) => ({
+    .with({ kind: 'quota-exhausted' }, ({ price }) => ({
       kind: 'credits-exhausted',
-      message: `The credits left do not cover the ${cost} credits this generation costs.`,
+      message: `The credits left do not cover the ${price} credits this generation costs.`,
     }))
     .with({ kind: P.union(...limitKinds) }, limitFailure)
     .with({ kind: 'not-admitted' }, ({ reason, retryAfterMs }) => ({

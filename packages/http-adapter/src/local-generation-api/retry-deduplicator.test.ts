@@ -42,7 +42,7 @@ function tried(id: string, changes: Partial<Job> = {}): Job {
     whenAccountUnavailable: 'refuse-unserved',
   } as const;
   const request = { ...draft, references: [] };
-  return { ...newJob({ command, request, cost: 8, state: 'queued', now: 0 }), ...changes };
+  return { ...newJob({ command, request, price: 8, state: 'queued', now: 0 }), ...changes };
 }
 
 function deduplicator(jobs: readonly Job[], claimed: JsonValue = content) {

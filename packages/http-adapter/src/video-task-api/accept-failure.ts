@@ -88,9 +88,9 @@ export function acceptFailure(refusal: Refusal, surface: 'tasks' | 'native'): Fa
       message: `${param}: ${message}`,
       param,
     }))
-    .with({ kind: 'quota-exhausted' }, ({ usage, cost }) => ({
+    .with({ kind: 'quota-exhausted' }, ({ usage, price }) => ({
       kind: 'quota-exhausted',
-      message: quotaMessage(usage, cost),
+      message: quotaMessage(usage, price),
     }))
     .with({ kind: P.union(...limitKinds) }, limitFailure)
     .with({ kind: 'not-admitted' }, ({ reason, retryAfterMs }) => ({
@@ -104,9 +104,9 @@ export function acceptFailure(refusal: Refusal, surface: 'tasks' | 'native'): Fa
     .exhaustive();
 }
 
-function quotaMessage({ limit, used, reserved, held }: QuotaUsage, cost: number): string {
+function quotaMessage({ limit, used, reserved, held }: QuotaUsage, price: number): string {
   return (
-    `This task costs ${cost} credits, and of the limit of ${limit ?? 'unlimited'} credits ` +
+    `This task costs ${price} credits, and of the limit of ${limit ?? 'unlimited'} credits ` +
     `${used} are used, ${reserved} reserved and ${held} held.`
   );
 }

@@ -130,7 +130,7 @@ export class MemoryGateway implements Gateway {
       size: 1,
     }));
     const request = { ...command.draft, references };
-    const job = newJob({ command, request, cost: 20, state: 'queued', now: this.#now() });
+    const job = newJob({ command, request, price: 20, state: 'queued', now: this.#now() });
     this.jobs.set(job.id, job);
     const { idempotency } = command;
     if (idempotency !== null && idempotency.key !== null) {

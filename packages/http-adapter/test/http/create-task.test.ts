@@ -216,7 +216,7 @@ describe('refusals of the gateway', () => {
 
   it.each<readonly [result: AcceptResult, expected: readonly unknown[]]>([
     [
-      { kind: 'quota-exhausted', usage, cost: 20 },
+      { kind: 'quota-exhausted', usage, price: 20 },
       [429, 'api_user_total_limit_exhausted', undefined, null, 'false'],
     ],
     [{ kind: 'queue-full' }, [503, 'trae_protocol_unavailable', undefined, '5', null]],
@@ -271,7 +271,7 @@ describe('refusals of the gateway', () => {
 
   it('names the constraint that binds', async () => {
     const { app, alice, gateway } = await createTestApi();
-    gateway.scriptAccept({ kind: 'quota-exhausted', usage, cost: 20 });
+    gateway.scriptAccept({ kind: 'quota-exhausted', usage, price: 20 });
     const response = await app.inject({
       method: 'POST',
       url: '/v1/videos',

@@ -74,7 +74,7 @@ describe.each(packages)('the package %s', (_name, connect) => {
     ],
     [
       'an exhausted quota',
-      { kind: 'quota-exhausted', usage: { used: 1, reserved: 0, held: 0, limit: 1 }, cost: 1 },
+      { kind: 'quota-exhausted', usage: { used: 1, reserved: 0, held: 0, limit: 1 }, price: 1 },
       429,
     ],
   ] as const)('posts once on %s [errors.no-retry-on-conflict]', async (_what, result, status) => {

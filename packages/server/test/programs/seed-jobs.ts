@@ -40,7 +40,7 @@ function jobOf(number: number, createdAt: number): Job {
     warnings: [],
     whenAccountUnavailable: 'await-configuration',
   } as const;
-  return newJob({ command, request, cost: 8, state: 'awaiting_configuration', now: createdAt });
+  return newJob({ command, request, price: 8, state: 'awaiting_configuration', now: createdAt });
 }
 
 const [folder = '', wanted = ''] = process.argv.slice(2);

@@ -86,6 +86,7 @@ function isIdTaken({ openJobs, rows }: StoreState, id: string): boolean {
   return openJobs.find(id) !== undefined || rows.position(id) !== undefined;
 }
 
+/** One row is all: the reservation follows from the job, and the first step of its trail from the row. */
 function insert(acceptance: {
   readonly state: StoreState;
   readonly input: AcceptJobInput;

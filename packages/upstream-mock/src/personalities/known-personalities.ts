@@ -8,6 +8,8 @@ const loaders = {
     (await import('./openai-videos/openai-videos-personality.ts')).createOpenAiVideos,
   fal: async () => (await import('./fal/fal-personality.ts')).createFal,
   replicate: async () => (await import('./replicate/replicate-personality.ts')).createReplicate,
+  runway: async () => (await import('./runway/runway-personality.ts')).createRunway,
+  google: async () => (await import('./google/google-personality.ts')).createGoogle,
 } satisfies { readonly [name: string]: () => Promise<CreatePersonality> };
 
 /** A provider's wire the mock can speak; also the first segment of its paths. */
@@ -20,6 +22,8 @@ export const personalityNames: readonly PersonalityName[] = [
   'openai-videos',
   'fal',
   'replicate',
+  'runway',
+  'google',
 ];
 
 /** Makes personalities over a world, by their path prefix. */

@@ -1,15 +1,17 @@
 import * as z from 'zod';
-import type { MockReference, MockSubmission } from '../world/mock-job.ts';
-import { ratioPixels } from './ratio-pixels.ts';
-import { receivedReference } from './received-reference.ts';
+import type { MockSubmission } from '../world/mock-job.ts';
+import { pricedResolution, ratioPixels } from './ratio-pixels.ts';
+import {
+  fieldOfUnreadToken,
+  referencesIn,
+  repeatedFields,
+  type SentFields,
+} from './sent-fields.ts';
 
 /** What a video lasts that no duration was asked for, in seconds. */
 const usualSeconds = 5;
 
 const usualResolution = '720p';
-
-/** Longest text of a reference that is repeated to its sender whole. */
-const longestEcho = 1_024;
 
 const secondsSchema = z.union([
   z.int(),
@@ -42,7 +44,6 @@ const inputSchema = z.looseObject({
 });
 
 type Input = z.infer<typeof inputSchema>;
-type Sent = Readonly<Record<string, unknown>>;
 
 /** Texts in which tokens take effect. */
 const readTexts: ReadonlySet<string> = new Set([
@@ -55,7 +56,7 @@ const readTexts: ReadonlySet<string> = new Set([
 /** What a submission asks for, and the input as its sender is told it later: long data in it as its digest. */
 export interface ModelInput {
   readonly submission: Omit<MockSubmission, 'correlationId' | 'wire' | 'model' | 'echo'>;
-  readonly echo: Sent;
+  readonly echo: SentFields;
   readonly seed: number | null;
 }
 
@@ -73,20 +74,18 @@ export const modelInputSchema: z.ZodType<ModelInput> = z
     return input === undefined ? z.NEVER : readInput(input, sent, context);
   });
 
-function readInput(input: Input, sent: Sent, context: z.RefinementCtx): ModelInput {
+function readInput(input: Input, sent: SentFields, context: z.RefinementCtx): ModelInput {
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
   const references = referencesIn(sent);
   if (input.prompt === undefined && references.length === 0) refuse('prompt', 'Field required');
-  const [unread] =
-    Object.entries(sent).find(([field, value]) => !readTexts.has(field) && hasToken(value)) ?? [];
+  const unread = fieldOfUnreadToken(sent, readTexts);
   if (unread !== undefined) refuse(unread, `a token has no effect in ${unread}`);
   const resolution = input.resolution ?? usualResolution;
   const aspectRatio = input.aspect_ratio ?? 'auto';
   const pixels = input.size ?? ratioPixels(resolution, aspectRatio);
   if (pixels === undefined) refuse('aspect_ratio', `no video is ${aspectRatio} at ${resolution}`);
   const { width, height } = pixels ?? { width: 2, height: 2 };
-  const isSized = input.size !== undefined && input.size !== null;
   return {
     submission: {
       mediaType: 'video',
@@ -94,41 +93,13 @@ function readInput(input: Input, sent: Sent, context: z.RefinementCtx): ModelInp
       negativePrompt: input.negative_prompt ?? null,
       durationSeconds: input.duration ?? usualSeconds,
       aspectRatio,
-      resolution: pricedResolution(isSized ? `${Math.min(width, height)}p` : resolution),
+      resolution: pricedResolution(resolution, { width, height }),
       width,
       height,
       audio: input.generate_audio ?? input.audio ?? true,
       references,
     },
-    echo: Object.fromEntries(
-      Object.entries(sent).map(([field, value]) => [field, shortened(value)]),
-    ),
+    echo: repeatedFields(sent),
     seed: input.seed ?? null,
   };
-}
-
-/** A price goes by the usual name of a resolution. */
-function pricedResolution(resolution: string): string {
-  return resolution.replace(/^2160p/i, '4k').replace(/^(\d+)[pk]/i, (name) => name.toLowerCase());
-}
-
-function referencesIn(sent: Sent): readonly MockReference[] {
-  return Object.entries(sent).flatMap(([field, value]) =>
-    [value].flat().flatMap((text) => (isLink(text) ? [receivedReference(field, text)] : [])),
-  );
-}
-
-function isLink(value: unknown): value is string {
-  return typeof value === 'string' && /^(?:https?:\/\/|data:[\w.+/-]{1,100};base64,)/i.test(value);
-}
-
-function hasToken(value: unknown): boolean {
-  return /\[\[\s*mock\b/i.test(JSON.stringify(value) ?? '');
-}
-
-function shortened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shortened);
-  if (!isLink(value) || value.length <= longestEcho) return value;
-  const { contentType, sha256 } = receivedReference('', value);
-  return `data:${contentType};sha256,${sha256}`;
 }

@@ -29,6 +29,32 @@ export function ratioPixels(resolution: string, aspectRatio: string) {
   return wide >= high ? { width: long, height: side } : { width: side, height: long };
 }
 
+/** Most pixels of the pictures that have a resolution's name; those of more are 4k. */
+const mostPixels: readonly (readonly [resolution: string, pixels: number])[] = [
+  ['480p', 450_000],
+  ['720p', 1_100_000],
+  ['1080p', 2_500_000],
+];
+
+/** The usual name of a resolution, by which a video is priced. */
+export function resolutionOf({
+  width,
+  height,
+}: {
+  readonly width: number;
+  readonly height: number;
+}) {
+  return mostPixels.find(([, most]) => width * height <= most)?.[0] ?? '4k';
+}
+
+/** A price goes by the usual name of a resolution; tokens beside the name that was sent stay. */
+export function pricedResolution(
+  sent: string,
+  pixels: { readonly width: number; readonly height: number },
+): string {
+  return sent.replace(stripMagicTokens(sent), resolutionOf(pixels));
+}
+
 function sideOf(resolution: string): number | undefined {
   const [, lines] = /^(\d{3,4})p$/.exec(resolution) ?? [];
   return lines === undefined ? namedSides.get(resolution) : Number(lines);

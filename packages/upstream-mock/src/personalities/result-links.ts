@@ -17,11 +17,16 @@ export interface ResultLinks {
 }
 
 /**
- * @param keptMs - how long after its end a job's result is kept, before scaling, unless a token says otherwise
+ * @param manner - `keptMs`: how long after its end a job's result is kept, `lifeMs`: how long a link to it lives that was
+ *   given, both before scaling and unless a token says otherwise; the second is not shorter unless it is given
  */
 export function createResultLinks(
   { world, seed }: { readonly world: MockWorld; readonly seed: string },
-  { wire, keptMs }: { readonly wire: string; readonly keptMs: number },
+  {
+    wire,
+    keptMs,
+    lifeMs = null,
+  }: { readonly wire: string; readonly keptMs: number; readonly lifeMs?: number | null },
 ): ResultLinks {
   const { clock, evidence } = world;
   const keptUntil = (job: MockJob) =>
@@ -30,17 +35,18 @@ export function createResultLinks(
     keyedDigest(seed, 'link', wire, id, String(expires)).toString('hex', 0, 16);
   return {
     to: (job, base) => {
-      const { linkLifeMs } = job.instructions;
-      const ownEnd = linkLifeMs === null ? Infinity : clock.now() + clock.scaled(linkLifeMs);
+      const ownMs = job.instructions.linkLifeMs ?? lifeMs;
+      const ownEnd = ownMs === null ? Infinity : clock.now() + clock.scaled(ownMs);
       const expires = Math.min(keptUntil(job), ownEnd);
       const query = new URLSearchParams({
         expires: String(expires),
         signature: signature(job.id, expires),
       });
-      return `${base}/files/${encodeURIComponent(job.id)}.mp4?${query.toString()}`;
+      const suffix = job.mediaType === 'image' ? 'png' : 'mp4';
+      return `${base}/files/${encodeURIComponent(job.id)}.${suffix}?${query.toString()}`;
     },
     read: (url) => {
-      const [, id = ''] = /^\/files\/([\w-]{1,80})\.mp4$/.exec(url.pathname) ?? [];
+      const [, id = ''] = /^\/files\/([\w-]{1,80})\.(?:mp4|png)$/.exec(url.pathname) ?? [];
       const expires = Number(url.searchParams.get('expires') ?? Number.NaN);
       const job = world.find(id);
       if (job?.wire !== wire || !Number.isSafeInteger(expires)) return { kind: 'forged' };

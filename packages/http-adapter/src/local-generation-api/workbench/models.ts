@@ -1,5 +1,5 @@
 import {
-  creditCost,
+  creditPrice,
   defaultModel,
   listModels,
   type ModelCatalog,
@@ -42,7 +42,7 @@ function encodeModel(offered: OfferedModel): readonly WorkbenchModel[] {
       resolution,
       duration: durationSeconds,
       audio: { supported: family.audio !== 'none', default: family.audio === 'always' },
-      credits: creditCost(family, { resolution, durationSeconds }),
+      credits: creditPrice(family, { resolution, durationSeconds }),
       negative_prompt: family.negativePrompt,
       reference_images: { min: minimum, max: maximum, roles: [...roles] },
     },

@@ -30,8 +30,8 @@ import {
 import { imageItem, inputReference, type ReadImages } from './task-images.ts';
 
 /**
- * Request of a creation. The decoder reads field by field, in the order of this table, with the
- * limits of the model; this object describes the whole.
+ * Request of a creation. The decoder reads the model first and then field by field, with the limits of the
+ * model; this object describes the whole.
  */
 export const createTaskBody = z.looseObject({
   prompt: z

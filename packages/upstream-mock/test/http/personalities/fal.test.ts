@@ -275,7 +275,7 @@ it('[providers.personalities.wire] keeps links and data as references by their f
 });
 
 it.each([
-  [{ size: '1024x576' }, { width: 1_024, height: 576, charge: 2 }],
+  [{ size: '1024x576' }, { width: 1_024, height: 576, charge: 4 }],
   [{ size: '3840*2160' }, { width: 3_840, height: 2_160, charge: 16 }],
   [
     { resolution: '1080P', aspect_ratio: 'portrait' },

@@ -37,18 +37,20 @@ async function ledgerOf(url: string) {
 it('[providers.personalities.own-ids] knows after a restart what it accepted over which wire, and under which name', async () => {
   const ids = new Map<string, string>();
   await withMock(async (url) => {
-    for (const { name, submission, acceptedId } of wireHabits) {
+    for (const { name, title = name, submission, acceptedId } of wireHabits) {
       const { path, ...call } = submission('kept [[mock:queue=0s,run=0s,list-lag=1s]]', 'own-1');
       ids.set(
-        name,
+        title,
         acceptedId((await callWire(`${url}/${name}${path}`, { ...call, wire: name })).body) ?? '',
       );
     }
   });
   await withMock(async (url) => {
-    for (const { name, status, told, words, submission, acceptedId, code } of wireHabits) {
-      const id = ids.get(name) ?? '';
-      const read = await callWire(`${url}/${name}${status(id).path}`, { wire: name });
+    for (const habits of wireHabits) {
+      const { name, title = name, status, told, words, submission, acceptedId, code } = habits;
+      const id = ids.get(title) ?? '';
+      const { path: place, ...asked } = status(id);
+      const read = await callWire(`${url}/${name}${place}`, { ...asked, wire: name });
       expect(told(read.body)?.state).toBe(words.completed);
       const { path, ...call } = submission('kept [[mock:queue=0s,run=0s,list-lag=1s]]', 'own-1');
       const again = await callWire(`${url}/${name}${path}`, { ...call, wire: name });

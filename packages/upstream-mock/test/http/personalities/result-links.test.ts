@@ -13,12 +13,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const day = 24 * 3_600_000;
-const linking = wireHabits.filter(({ name }) => name !== 'openai-videos');
+const linking = wireHabits.filter(({ name }) => !['openai-videos', 'google'].includes(name));
 const keptDays: { readonly [name: string]: number } = {
   kling: 30,
   ark: 1,
   fal: 7,
   replicate: 1 / 24,
+  runway: 1,
 };
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>

@@ -54,5 +54,7 @@ it('[providers.personalities.lazy] a start without any loads none', async () => 
 it('[providers.personalities.lazy] a provider it does not know is refused with those it does', async () => {
   const { errors, said } = await serve(['serve', '--port', '0', '--as', 'sora'], 1);
   expect(said).toEqual([]);
-  expect(errors).toMatch(/'sora' is invalid.*kling, ark, openai-videos, fal, replicate/);
+  expect(errors).toMatch(
+    /'sora' is invalid.*kling, ark, openai-videos, fal, replicate, runway, google/,
+  );
 });

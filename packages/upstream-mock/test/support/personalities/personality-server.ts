@@ -22,6 +22,8 @@ export interface WireCall {
   /** Sent as the provider has it; null = no credential. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the target of a redirect is read; otherwise the redirect is. */
+  readonly follows?: boolean;
   /** Sent as JSON, unless it is text already. */
   readonly body?: unknown;
 }
@@ -75,7 +77,12 @@ export async function openPersonalityServer(
 
 /** How each provider wants its key. */
 export function credentialOf(wire: PersonalityName, key: string): Readonly<Record<string, string>> {
-  return { authorization: wire === 'fal' ? `Key ${key}:secret` : `Bearer ${key}` };
+  const forms: Partial<Record<PersonalityName, Readonly<Record<string, string>>>> = {
+    fal: { authorization: `Key ${key}:secret` },
+    runway: { authorization: `Bearer ${key}`, 'x-runway-version': '2024-11-06' },
+    google: { 'x-goog-api-key': key },
+  };
+  return forms[wire] ?? { authorization: `Bearer ${key}` };
 }
 
 /** Sends a call to a whole URL; `wire`: the provider whose form its key has. */
@@ -84,10 +91,11 @@ export async function callWire(
   call: Omit<WireCall, 'path'> & { readonly wire?: PersonalityName },
 ): Promise<WireResponse> {
   const { key = 'key-1', body, wire = 'openai-videos' } = call;
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const isBytes = typeof body === 'string' || body instanceof Uint8Array;
+  const text = isBytes ? body : JSON.stringify(body);
   const response = await fetch(url, {
     method: call.method ?? (body === undefined ? 'GET' : 'POST'),
-    redirect: 'manual',
+    redirect: call.follows === true ? 'follow' : 'manual',
     headers: { ...(key !== null && credentialOf(wire, key)), ...call.headers },
     ...(text !== undefined && { body: text }),
   });

@@ -5,12 +5,16 @@ import type { PersonalityName } from '../../../src/personalities/known-personali
 import { openAiErrors } from '../../../src/personalities/openai-videos/openai-errors.ts';
 import { falErrors } from '../../../src/personalities/fal/fal-errors.ts';
 import { type ErrorWords, rowOf } from '../../../src/personalities/provider-error.ts';
+import { googleErrors } from '../../../src/personalities/google/google-errors.ts';
+import { runwayErrors } from '../../../src/personalities/runway/runway-errors.ts';
 import { replicateErrors } from '../../../src/personalities/replicate/replicate-errors.ts';
 import type { WireCall } from './personality-server.ts';
 
 /** What a caller of a provider has to know to use it: one description, so that one test holds all of them. */
 export interface WireHabits {
   readonly name: PersonalityName;
+  /** What it is called in tests; absent = by its name. */
+  readonly title?: string;
   readonly errors: ErrorWords;
   /** A submission of the shortest, smallest video; `ownId` where the wire knows one. */
   submission(prompt: string, ownId?: string): WireCall;
@@ -34,6 +38,10 @@ export interface WireHabits {
     readonly running: string;
     readonly completed: string;
     readonly failed: string;
+    /** What a video that safety kept back is told as; absent = as one that failed. */
+    readonly filtered?: string;
+    /** Whether there are words of states at all: otherwise an open task is only not done. */
+    readonly none?: boolean;
   };
   /** Status of an acceptance. */
   readonly acceptedStatus: number;
@@ -242,8 +250,154 @@ const replicate: WireHabits = {
   video: (_id, url) => ({ url: url ?? '' }),
 };
 
+const runwayTask = z.object({
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  status: z.string(),
+  output: z.array(z.url()).optional(),
+});
+
+const runway: WireHabits = {
+  name: 'runway',
+  errors: runwayErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v1/text_to_video',
+    body: { model: 'some_model', promptText: prompt, ratio: '640:360', duration: 2 },
+  }),
+  status: (id) => ({ path: `/v1/tasks/${id}` }),
+  list: null,
+  acceptedId: (body) => {
+    const estimatedCost = z.strictObject({ credits: z.int() });
+    return z.strictObject({ id: z.uuid(), estimatedCost }).safeParse(body).data?.id;
+  },
+  told: (body) => {
+    const task = runwayTask.safeParse(body).data;
+    return task === undefined ? undefined : { state: task.status, url: task.output?.[0] };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const text = z.object({ error: z.string() }).safeParse(body).data?.error;
+    return runwayErrors.rows.find(({ message }) => message === text)?.code;
+  },
+  words: { queued: 'PENDING', running: 'RUNNING', completed: 'SUCCEEDED', failed: 'FAILED' },
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
+const operation = z.object({
+  name: z.string().regex(/^publishers\/google\/models\/some-model\/operations\/[\da-f-]{36}$/),
+  done: z.literal(true).optional(),
+  error: z.object({ code: z.int(), message: z.string() }).optional(),
+  response: z
+    .object({ videos: z.array(z.object({ bytesBase64Encoded: z.string() })).optional() })
+    .optional(),
+});
+
+function googleCode(body: unknown): string | undefined {
+  const error = z.strictObject({ code: z.int(), message: z.string(), status: z.string() });
+  const told = z.strictObject({ error }).safeParse(body).data?.error;
+  return told?.code === 402 ? `${told.status}.402` : told?.status;
+}
+
+const vertexModel = '/v1beta1/publishers/google/models/some-model';
+
+const googleOperations: WireHabits = {
+  name: 'google',
+  title: 'google, operations',
+  errors: googleErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: `${vertexModel}:predictLongRunning`,
+    body: { instances: [{ prompt }], parameters: { durationSeconds: 2, resolution: '480p' } },
+  }),
+  status: (id) => ({
+    path: `${vertexModel}:fetchPredictOperation`,
+    body: { operationName: `publishers/google/models/some-model/operations/${id}` },
+  }),
+  list: null,
+  acceptedId: (body) => operation.safeParse(body).data?.name.split('/').at(-1),
+  told: (body) => {
+    const task = operation.safeParse(body).data;
+    const bytes = task?.response?.videos?.[0]?.bytesBase64Encoded;
+    const ended = task?.error === undefined ? 'done' : 'failed';
+    return task === undefined
+      ? undefined
+      : {
+          state: task.done === true ? ended : 'open',
+          url: bytes === undefined ? undefined : `data:video/mp4;base64,${bytes}`,
+        };
+  },
+  listed: () => 0,
+  code: googleCode,
+  words: {
+    queued: 'open',
+    running: 'open',
+    completed: 'done',
+    failed: 'failed',
+    filtered: 'done',
+    none: true,
+  },
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
+const interaction = z.object({
+  id: z.string().startsWith('v1_'),
+  status: z.string(),
+  steps: z.array(z.object({ content: z.array(z.object({ uri: z.url().optional() })) })).optional(),
+});
+
+const googleInteractions: WireHabits = {
+  name: 'google',
+  title: 'google, interactions',
+  errors: googleErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v1/interactions',
+    body: {
+      model: 'some-model',
+      input: prompt,
+      background: true,
+      response_format: { type: 'video', duration: '2s', resolution: '360p', delivery: 'uri' },
+    },
+  }),
+  status: (id) => ({ path: `/v1/interactions/${id}` }),
+  list: null,
+  acceptedId: (body) => interaction.safeParse(body).data?.id,
+  told: (body) => {
+    const task = interaction.safeParse(body).data;
+    return task === undefined
+      ? undefined
+      : { state: task.status, url: task.steps?.[0]?.content[0]?.uri };
+  },
+  listed: () => 0,
+  code: googleCode,
+  words: {
+    queued: 'queued',
+    running: 'in_progress',
+    completed: 'completed',
+    failed: 'failed',
+    filtered: 'completed',
+  },
+  acceptedStatus: 200,
+  video: (_id, url) => {
+    const { pathname = '', search = '' } = URL.parse(url ?? '') ?? {};
+    return url === undefined ? { url: '' } : { path: pathname.replace('/google', '') + search };
+  },
+};
+
 /** Every wire there is. */
-export const wireHabits: readonly WireHabits[] = [kling, ark, openAiVideos, fal, replicate];
+export const wireHabits: readonly WireHabits[] = [
+  kling,
+  ark,
+  openAiVideos,
+  fal,
+  replicate,
+  runway,
+  googleOperations,
+  googleInteractions,
+];
 
 /** The code that says a submission is not valid, with its status. */
 export function invalidRow({ errors }: WireHabits) {

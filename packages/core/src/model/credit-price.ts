@@ -6,7 +6,7 @@ import type { ModelFamily } from './model-family.ts';
  * an image counts as one second. Throws `RangeError` when the family has no price for the resolution, which a
  * valid catalog never lets happen for a resolution it offers.
  */
-export function creditCost(
+export function creditPrice(
   family: ModelFamily,
   input: { readonly resolution: Resolution; readonly durationSeconds: number | null },
 ): number {

@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import type { MockJob, MockJobState, MockReference, MockSubmission } from '../../world/mock-job.ts';
+import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
+import { receivedReference } from '../received-reference.ts';
+import { fieldOfUnreadToken } from '../sent-fields.ts';
+
+const mediaSchema = z
+  .object({
+    bytesBase64Encoded: z.string().optional(),
+    gcsUri: z.string().optional(),
+    mimeType: z.string().default('application/octet-stream'),
+  })
+  .transform(({ bytesBase64Encoded: bytes, gcsUri, mimeType }) =>
+    bytes === undefined ? (gcsUri ?? '') : `data:${mimeType};base64,${bytes}`,
+  );
+
+const instanceSchema = z.looseObject({
+  prompt: z.string().max(32_000).optional(),
+  image: mediaSchema.optional(),
+  lastFrame: mediaSchema.optional(),
+  video: mediaSchema.optional(),
+  referenceImages: z.array(z.object({ image: mediaSchema })).default([]),
+});
+
+const parametersSchema = z.looseObject({
+  sampleCount: z.literal(1, 'the mock makes one video').default(1),
+  durationSeconds: z.int().min(1).max(60).default(8),
+  aspectRatio: z.string().max(200).default('16:9'),
+  resolution: z.string().max(200).default('720p'),
+  negativePrompt: z.string().max(32_000).optional(),
+  generateAudio: z.boolean().default(true),
+});
+
+const bodySchema = z.object({
+  instances: z.tuple([instanceSchema]),
+  parameters: parametersSchema.prefault({}),
+});
+
+/** Texts in which tokens take effect. */
+const readTexts: ReadonlySet<string> = new Set([
+  'prompt',
+  'negativePrompt',
+  'aspectRatio',
+  'resolution',
+]);
+
+/** Body of `…:predictLongRunning`, as the official client writes it (@google/genai 3.1.0, generateVideos on Vertex). */
+export const googleOperationSchema: z.ZodType<
+  Omit<MockSubmission, 'correlationId' | 'wire' | 'model' | 'echo'>
+> = bodySchema.transform(({ instances: [instance], parameters }, context) => {
+  const refuse = (path: string[], message: string) =>
+    context.addIssue({ code: 'custom', path, message });
+  const references = referencesOf(instance);
+  if (instance.prompt === undefined && references.length === 0)
+    refuse(['instances', '0', 'prompt'], 'a prompt is needed');
+  const unread = fieldOfUnreadToken({ ...instance, ...parameters }, readTexts);
+  if (unread !== undefined) refuse([unread], 'a token has no effect here');
+  const { aspectRatio, resolution } = parameters;
+  const pixels = ratioPixels(resolution, aspectRatio);
+  if (pixels === undefined)
+    refuse(['parameters', 'aspectRatio'], `no video is ${aspectRatio} at ${resolution}`);
+  const size = pixels ?? { width: 2, height: 2 };
+  return {
+    mediaType: 'video',
+    prompt: instance.prompt ?? '',
+    negativePrompt: parameters.negativePrompt ?? null,
+    durationSeconds: parameters.durationSeconds,
+    aspectRatio,
+    resolution: pricedResolution(resolution, size),
+    ...size,
+    audio: parameters.generateAudio,
+    references,
+  };
+});
+
+function referencesOf(instance: z.infer<typeof instanceSchema>): readonly MockReference[] {
+  const { image, lastFrame, video, referenceImages } = instance;
+  const given: readonly (readonly [role: string, text: string | undefined])[] = [
+    ['image', image],
+    ['lastFrame', lastFrame],
+    ['video', video],
+    ...referenceImages.map(({ image: text }) => ['referenceImages', text] as const),
+  ];
+  return given.flatMap(([role, text]) =>
+    text === undefined ? [] : [receivedReference(role, text)],
+  );
+}
+
+/** Errors in an operation have the number of a google.rpc.Code. */
+const failures = {
+  internal: { code: 13, message: 'Video generation failed.' },
+  credits: { code: 8, message: 'The prepaid credits are used up.' },
+} as const;
+
+const filtered = {
+  raiMediaFilteredCount: 1,
+  raiMediaFilteredReasons: [
+    "We encountered an issue with the prompt you provided, which was filtered by the model's safety settings.",
+  ],
+} as const;
+
+const responseType = 'type.googleapis.com/cloud.ai.large_models.vision.GenerateVideoResponse';
+
+/**
+ * An operation as Vertex tells it: done with an error, done with a video, or done with neither, where it was filtered.
+ *
+ * @param video - null where a token keeps it back, and while there is none
+ */
+export function googleOperation(
+  job: MockJob,
+  state: MockJobState,
+  video: { readonly bytesBase64Encoded: string; readonly mimeType: string } | null,
+) {
+  const name = `${job.echo['resource'] ?? ''}/operations/${job.id}`;
+  if (state === 'queued' || state === 'running') {
+    const isUnknown = job.instructions.unknownState;
+    return isUnknown ? { name, metadata: { state: 'reticulating' } } : { name };
+  }
+  if (state === 'completed') {
+    const videos = video === null ? [] : [video];
+    return { name, done: true, response: { '@type': responseType, videos } };
+  }
+  const { fail } = job.instructions;
+  return fail === 'policy'
+    ? { name, done: true, response: { '@type': responseType, ...filtered } }
+    : { name, done: true, error: failures[fail ?? 'internal'] };
+}

@@ -1,0 +1,204 @@
+import * as z from 'zod';
+import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
+import {
+  jsonReply,
+  type ProviderReply,
+  type ProviderResponse,
+  textReply,
+} from '../../wire/provider-request.ts';
+import type { MockJob } from '../../world/mock-job.ts';
+import { changedAt } from '../changed-at.ts';
+import { decodedSegment } from '../decoded-segment.ts';
+import { fileReply } from '../file-reply.ts';
+import { type BodyReading, readJsonBody } from '../json-body.ts';
+import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
+import { rowOf } from '../provider-error.ts';
+import { createResultLinks, type ResultLinks } from '../result-links.ts';
+import { uuidOf } from '../uuid-of.ts';
+import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { readGoogleCredential } from './google-credential.ts';
+import { googleErrorReply, googleErrors } from './google-errors.ts';
+import { googleInteraction, googleInteractionSchema } from './google-interaction.ts';
+import { googleOperation, googleOperationSchema } from './google-operation.ts';
+import { inlineVideo } from './inline-video.ts';
+
+const wire = 'google';
+
+/** Files are kept for two days (ai.google.dev/gemini-api/docs/files, read 2026-11-22). */
+const keptMs = 48 * 3_600_000;
+
+/** Models are named freely; this name stands for those that do not exist. */
+const missingModel = 'no-such-model';
+
+const fetchSchema = z.object({ operationName: z.string().min(1).max(400) });
+
+const common = {
+  wire,
+  errors: googleErrors,
+  error: googleErrorReply,
+  garbled: '{"name":"',
+  unknownTask: () => googleErrorReply(rowOf(googleErrors, 'NOT_FOUND')),
+} as const;
+
+const operations: WireManner = {
+  ...common,
+  taskId: uuidOf,
+  accepted: (job) => jsonReply(200, googleOperation(job, 'queued', null)),
+  acceptedWithoutId: () => jsonReply(200, {}),
+};
+
+const begun = (job: MockJob) =>
+  googleInteraction({ job, state: 'queued', updatedAt: job.acceptedAt, video: null });
+
+const interactions: WireManner = {
+  ...common,
+  taskId: (digits) => `v1_${digits}`,
+  accepted: (job) => jsonReply(200, begun(job)),
+  acceptedWithoutId: (job) => jsonReply(200, { ...begun(job), id: undefined }),
+};
+
+/** Google: long-running operations of Vertex, whose videos lie in the answer, and interactions of the Gemini API. */
+export function createGoogle(context: PersonalityContext): Personality {
+  return new Google(context);
+}
+
+class Google implements Personality {
+  readonly #context: PersonalityContext;
+  readonly #operations: WireDesk;
+  readonly #interactions: WireDesk;
+  readonly #links: ResultLinks;
+
+  constructor(context: PersonalityContext) {
+    this.#context = context;
+    this.#operations = createWireDesk(context.world, operations);
+    this.#interactions = createWireDesk(context.world, interactions);
+    this.#links = createResultLinks(context, { wire, keptMs });
+  }
+
+  async handle(call: PersonalityCall): Promise<ProviderReply> {
+    const { pathname } = call.url;
+    if (pathname.startsWith('/files/')) {
+      return fileReply(call, { links: this.#links, results: this.#context.results });
+    }
+    const credential = readGoogleCredential(call);
+    if (credential.kind !== 'token') return this.#refuse('UNAUTHENTICATED');
+    const account = credential.token;
+    const refused = this.#operations.accountRefusal(account);
+    if (refused !== undefined) return refused;
+    const [, resource, verb] =
+      /^\/v1(?:beta1?)?\/((?:projects\/[^/]+\/locations\/[^/]+\/)?publishers\/google\/models\/[^/]+?):(predictLongRunning|fetchPredictOperation)$/.exec(
+        pathname,
+      ) ?? [];
+    if (resource !== undefined) {
+      if (call.method !== 'POST') return this.#refuse('NOT_FOUND');
+      return verb === 'predictLongRunning'
+        ? this.#predict(account, call, decodedSegment(resource))
+        : this.#fetchOperation(account, call);
+    }
+    const [, file] = /^\/v1beta\/files\/([\w-]{1,80}):download$/.exec(pathname) ?? [];
+    if (file !== undefined) return this.#download(account, call, file);
+    return this.#interact(account, call);
+  }
+
+  async #predict(account: string, call: PersonalityCall, resource: string): Promise<ProviderReply> {
+    const body = await readJsonBody(call, googleOperationSchema);
+    if (body.kind !== 'read') return this.#invalid(body);
+    const model = resource.slice(resource.lastIndexOf('/') + 1);
+    if (stripMagicTokens(model) === missingModel) return this.#refuse('NOT_FOUND');
+    return this.#operations.submit(account, {
+      ...body.value,
+      model,
+      correlationId: body.digest,
+      wire,
+      echo: { resource: stripMagicTokens(resource) },
+    });
+  }
+
+  async #fetchOperation(account: string, call: PersonalityCall): Promise<ProviderReply> {
+    const body = await readJsonBody(call, fetchSchema);
+    if (body.kind !== 'read') return this.#invalid(body);
+    const [resource, id = ''] = body.value.operationName.split('/operations/');
+    const job = this.#operations.own(account, id);
+    if (job === undefined || job.echo['resource'] !== stripMagicTokens(resource ?? ''))
+      return this.#refuse('NOT_FOUND');
+    const disturbed = this.#operations.disturbedRead(job);
+    if (disturbed !== undefined) return disturbed;
+    const { world, results } = this.#context;
+    const state = world.stateOf(job);
+    if (state !== 'completed' || world.spendReadFault(job, 'urlMissing'))
+      return jsonReply(200, googleOperation(job, state, null));
+    const video = await inlineVideo(job, results, (code) => this.#refuse(code));
+    if (video.kind === 'instead') return video.reply;
+    const { base64: bytesBase64Encoded, mimeType } = video;
+    return jsonReply(200, googleOperation(job, state, { bytesBase64Encoded, mimeType }));
+  }
+
+  async #interact(account: string, call: PersonalityCall): Promise<ProviderReply> {
+    const [, path] = /^\/v1(?:beta1?)?\/interactions(.*)$/.exec(call.url.pathname) ?? [];
+    if (path === '' && call.method === 'POST') return this.#begin(account, call);
+    const [, id = '', verb = ''] = /^\/([\w-]{1,80})(\/cancel)?$/.exec(path ?? '') ?? [];
+    const job = this.#interactions.own(account, id);
+    if (job?.echo['delivery'] === undefined) return this.#refuse('NOT_FOUND');
+    switch (`${call.method}${verb}`) {
+      case 'GET':
+        return this.#interactions.disturbedRead(job) ?? this.#told(job, call);
+      case 'POST/cancel':
+        return this.#cancel(job, call);
+      case 'DELETE':
+        this.#context.world.erase(job.id);
+        return jsonReply(200, {});
+      default:
+        return this.#refuse('NOT_FOUND');
+    }
+  }
+
+  async #begin(account: string, call: PersonalityCall): Promise<ProviderReply> {
+    const body = await readJsonBody(call, googleInteractionSchema);
+    if (body.kind !== 'read') return this.#invalid(body);
+    if (stripMagicTokens(body.value.model) === missingModel) return this.#refuse('NOT_FOUND');
+    return this.#interactions.submit(account, { ...body.value, correlationId: body.digest, wire });
+  }
+
+  async #told(job: MockJob, call: PersonalityCall): Promise<ProviderReply> {
+    const { world, results } = this.#context;
+    const state = world.stateOf(job);
+    const facts = { job, state, updatedAt: changedAt(job, world.clock.now()) };
+    if (state !== 'completed' || world.spendReadFault(job, 'urlMissing'))
+      return jsonReply(200, googleInteraction({ ...facts, video: null }));
+    if (job.echo['delivery'] === 'uri') {
+      const uri = `${call.base}/v1beta/files/${job.id}:download?alt=media`;
+      return jsonReply(200, googleInteraction({ ...facts, video: { uri } }));
+    }
+    const video = await inlineVideo(job, results, (code) => this.#refuse(code));
+    if (video.kind === 'instead') return video.reply;
+    return jsonReply(200, googleInteraction({ ...facts, video: { data: video.base64 } }));
+  }
+
+  /** Only what is open can be canceled. */
+  #cancel(job: MockJob, call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
+    const { world } = this.#context;
+    const state = world.stateOf(job);
+    if (state !== 'queued' && state !== 'running') return this.#refuse('FAILED_PRECONDITION');
+    world.cancel(job.id);
+    return this.#told(world.find(job.id) ?? job, call);
+  }
+
+  /** A file is for its account alone; what has the bytes is another address, which needs no key. */
+  #download(account: string, call: PersonalityCall, id: string): ProviderReply {
+    const job = this.#interactions.own(account, id);
+    const isThere = job !== undefined && this.#context.world.stateOf(job) === 'completed';
+    if (!isThere || call.method !== 'GET') return this.#refuse('NOT_FOUND');
+    const location = this.#links.to(job, call.base);
+    return { ...textReply(302, 'text/html', ''), headers: { location } };
+  }
+
+  #invalid(body: Exclude<BodyReading<unknown>, { readonly kind: 'read' }>): ProviderResponse {
+    if (body.kind === 'too-long') return this.#refuse('INVALID_ARGUMENT', 'The body is too long.');
+    const place = body.field === null ? '' : `${body.field}: `;
+    return this.#refuse('INVALID_ARGUMENT', `${place}${body.message}`);
+  }
+
+  #refuse(code: string, message?: string): ProviderResponse {
+    return this.#operations.refuse(code, message);
+  }
+}

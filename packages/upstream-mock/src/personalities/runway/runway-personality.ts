@@ -1,0 +1,157 @@
+import {
+  jsonReply,
+  type ProviderReply,
+  type ProviderResponse,
+} from '../../wire/provider-request.ts';
+import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
+import type { MockJob } from '../../world/mock-job.ts';
+import { readBearer } from '../authorization.ts';
+import { fileReply } from '../file-reply.ts';
+import { readJsonBody } from '../json-body.ts';
+import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
+import { rowOf } from '../provider-error.ts';
+import { createResultLinks, type ResultLinks } from '../result-links.ts';
+import { uuidOf } from '../uuid-of.ts';
+import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { runwayErrorReply, runwayErrors } from './runway-errors.ts';
+import { runwaySubmissionSchema, type RunwayTask, runwayTasks } from './runway-submission.ts';
+import { runwayTask } from './runway-task.ts';
+
+const wire = 'runway';
+
+/** The version of the API that calls have to ask for: the only one there is (docs.dev.runwayml.com/api-details/versioning). */
+const version = '2024-11-06';
+
+const day = 24 * 3_600_000;
+
+/** Links end after 24 to 48 hours, and each read of the task gives new ones (@runwayml/sdk 4.20.1, resources/tasks.d.ts). */
+const lifeMs = day;
+
+/** Models are named freely; this name stands for those that do not exist. */
+const missingModel = 'no-such-model';
+
+const manner: WireManner = {
+  wire,
+  errors: runwayErrors,
+  taskId: uuidOf,
+  error: (row) => runwayErrorReply(row),
+  accepted: ({ id, charge }) => jsonReply(200, { id, estimatedCost: { credits: charge } }),
+  acceptedWithoutId: ({ charge }) => jsonReply(200, { estimatedCost: { credits: charge } }),
+  garbled: '{"id":"',
+  unknownTask,
+};
+
+function unknownTask(): ProviderResponse {
+  return runwayErrorReply(rowOf(runwayErrors, 'not_found'));
+}
+
+/** Runway: tasks of many models, which can be told of, canceled and erased, but not listed. */
+export function createRunway(context: PersonalityContext): Personality {
+  return new Runway(context);
+}
+
+class Runway implements Personality {
+  readonly #context: PersonalityContext;
+  readonly #desk: WireDesk;
+  readonly #links: ResultLinks;
+
+  constructor(context: PersonalityContext) {
+    this.#context = context;
+    this.#desk = createWireDesk(context.world, manner);
+    this.#links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
+  }
+
+  async handle(call: PersonalityCall): Promise<ProviderReply> {
+    const { pathname } = call.url;
+    if (pathname.startsWith('/files/')) {
+      return fileReply(call, { links: this.#links, results: this.#context.results });
+    }
+    const bearer = readBearer(call);
+    if (bearer.kind !== 'token') return this.#desk.refuse('unauthorized');
+    const account = bearer.token;
+    const refused = this.#desk.accountRefusal(account);
+    if (refused !== undefined) return refused;
+    const [, id] = /^\/v1\/tasks\/([\w-]{1,80})$/.exec(pathname) ?? [];
+    const task = runwayTasks.find((known) => pathname === `/v1/${known}`);
+    const isOrganization = pathname === '/v1/organization';
+    if (id === undefined && task === undefined && !isOrganization)
+      return this.#desk.refuse('not_found');
+    if (call.header('x-runway-version') !== version) return this.#desk.refuse('invalid_version');
+    if (task !== undefined) return this.#submit(account, call, task);
+    return id === undefined ? this.#organization(account, call) : this.#task(account, id, call);
+  }
+
+  async #submit(account: string, call: PersonalityCall, task: RunwayTask): Promise<ProviderReply> {
+    if (call.method !== 'POST') return this.#desk.refuse('method_not_allowed');
+    const body = await readJsonBody(call, runwaySubmissionSchema(task));
+    if (body.kind === 'too-long') return this.#invalid(null, 'The body is too long.');
+    if (body.kind === 'invalid') return this.#invalid(body.field, body.message);
+    const { value, digest } = body;
+    if (stripMagicTokens(value.model) === missingModel)
+      return this.#invalid('model', 'No matching discriminator');
+    return this.#desk.submit(account, { ...value, correlationId: digest, wire });
+  }
+
+  #invalid(field: string | null, message: string): ProviderResponse {
+    return runwayErrorReply({ ...rowOf(runwayErrors, 'validation_failed'), message }, field);
+  }
+
+  #task(account: string, id: string, call: PersonalityCall): ProviderReply {
+    const job = this.#desk.own(account, id);
+    if (job === undefined) return unknownTask();
+    switch (call.method) {
+      case 'GET':
+        return this.#desk.disturbedRead(job) ?? jsonReply(200, this.#told(job, call));
+      case 'DELETE':
+        return this.#remove(job);
+      default:
+        return this.#desk.refuse('method_not_allowed');
+    }
+  }
+
+  #told(job: MockJob, call: PersonalityCall) {
+    const { world } = this.#context;
+    const state = world.stateOf(job);
+    const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
+    return runwayTask({
+      job,
+      state,
+      now: world.clock.now(),
+      isFull: world.inFlight(job.account) >= world.account(job.account).concurrency,
+      url: hasUrl ? this.#links.to(job, call.base) : null,
+    });
+  }
+
+  /** What is open is canceled and told of as such; what ended is erased. */
+  #remove(job: MockJob): ProviderResponse {
+    const { world } = this.#context;
+    const state = world.stateOf(job);
+    if (state === 'queued' || state === 'running') world.cancel(job.id);
+    else world.erase(job.id);
+    return { kind: 'answer', status: 204, contentType: 'application/json', body: new Uint8Array() };
+  }
+
+  #organization(account: string, call: PersonalityCall): ProviderReply {
+    if (call.method !== 'GET') return this.#desk.refuse('method_not_allowed');
+    const { world } = this.#context;
+    const since = world.clock.now() - world.clock.scaled(day);
+    const { concurrency, credits } = world.account(account);
+    const jobs = this.#desk.listed(account);
+    const models = [...new Set(jobs.map(({ model }) => model))];
+    const daily = (name: string) =>
+      jobs.filter(({ model, acceptedAt }) => model === name && acceptedAt > since).length;
+    const perModel = <T>(of: (model: string) => T) =>
+      Object.fromEntries(models.map((model) => [model, of(model)]));
+    return jsonReply(200, {
+      creditBalance: world.creditsOf(account),
+      tier: {
+        maxMonthlyCreditSpend: credits,
+        models: perModel(() => ({
+          maxConcurrentGenerations: concurrency,
+          maxDailyGenerations: null,
+        })),
+      },
+      usage: { models: perModel((model) => ({ dailyGenerations: daily(model) })) },
+    });
+  }
+}

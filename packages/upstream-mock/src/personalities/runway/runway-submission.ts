@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import type { MockSubmission } from '../../world/mock-job.ts';
+import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
+import { ratioPixels, resolutionOf } from '../ratio-pixels.ts';
+import { fieldOfUnreadToken, referencesIn, type SentFields } from '../sent-fields.ts';
+
+/** The routes that begin a task, by their last segment. */
+export const runwayTasks = [
+  'text_to_video',
+  'image_to_video',
+  'video_to_video',
+  'text_to_image',
+] as const;
+export type RunwayTask = (typeof runwayTasks)[number];
+
+/** What a video lasts that may last as long as the model likes, in seconds. */
+const ownDuration = 5;
+
+/** Texts in which tokens take effect. */
+const readTexts: ReadonlySet<string> = new Set(['model', 'promptText', 'negativePrompt', 'ratio']);
+
+/** Which field of a task has to be there; the first of several that is will do. */
+const needed: { readonly [T in RunwayTask]: readonly [string, ...string[]] } = {
+  text_to_video: ['promptText'],
+  image_to_video: ['promptImage'],
+  video_to_video: ['videoUri', 'promptVideo'],
+  text_to_image: ['promptText'],
+};
+
+/** Fields that the models share, as the official client types them (@runwayml/sdk 4.20.1); each has others of its own. */
+const bodySchema = z.looseObject({
+  model: z.string().min(1).max(200),
+  // UTF-16 units; the models that take most take so many.
+  promptText: z.string().min(1).max(3_500).optional(),
+  negativePrompt: z.string().max(3_500).optional(),
+  ratio: z.string().max(200).optional(),
+  resolution: z.string().max(20).default('720p'),
+  duration: z.union([z.literal('auto'), z.int().min(2).max(60)]).default(ownDuration),
+  audio: z.boolean().default(true),
+});
+
+/** Body of `POST /v1/text_to_video` and its siblings. */
+export function runwaySubmissionSchema(
+  task: RunwayTask,
+): z.ZodType<Omit<MockSubmission, 'correlationId' | 'wire'>> {
+  return bodySchema.transform((body, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    const sent: SentFields = body;
+    const [first] = needed[task];
+    if (needed[task].every((field) => sent[field] === undefined)) refuse(first, 'Required');
+    const unread = fieldOfUnreadToken(sent, readTexts);
+    if (unread !== undefined) refuse(unread, `a token has no effect in ${unread}`);
+    const { ratio = '1280:720', duration } = body;
+    const seconds = duration === 'auto' ? ownDuration : duration;
+    const pixels = runwayPixels(ratio, body.resolution);
+    if (pixels === undefined) refuse('ratio', `no output is ${ratio} at ${body.resolution}`);
+    const size = pixels ?? { width: 2, height: 2 };
+    const isImage = task === 'text_to_image';
+    return {
+      model: body.model,
+      mediaType: isImage ? 'image' : 'video',
+      prompt: body.promptText ?? '',
+      negativePrompt: body.negativePrompt ?? null,
+      durationSeconds: isImage ? null : seconds,
+      aspectRatio: ratio,
+      resolution: resolutionOf(size),
+      ...size,
+      audio: body.audio,
+      references: referencesIn(sent),
+      echo: {},
+    };
+  });
+}
+
+/** Pixels by a pair (`1280:720`), by a shape and a resolution (`16:9`), or as the model likes (`auto_480p`, `adaptive`). */
+function runwayPixels(ratio: string, resolution: string) {
+  const text = stripMagicTokens(ratio);
+  const [, width, height] = /^(\d{3,4}):(\d{3,4})$/.exec(text) ?? [];
+  if (width !== undefined && height !== undefined)
+    return { width: Number(width), height: Number(height) };
+  const [, own] = /^auto_(\d{3,4}p)$/.exec(text) ?? [];
+  return own === undefined ? ratioPixels(resolution, text) : ratioPixels(own, 'auto');
+}

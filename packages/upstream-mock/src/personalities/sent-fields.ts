@@ -1,0 +1,51 @@
+import type { MockReference } from '../world/mock-job.ts';
+import { receivedReference } from './received-reference.ts';
+
+/** The fields of a request as they were sent. */
+export type SentFields = Readonly<Record<string, unknown>>;
+
+/** Longest link or data URL that is repeated to its sender whole. */
+const longestEcho = 1_024;
+
+/** Every link and data URL in a request, however deep, as a reference by the name of the outermost field it lies in. */
+export function referencesIn(sent: SentFields): readonly MockReference[] {
+  return Object.entries(sent).flatMap(([field, value]) =>
+    linksIn(value).map((link) => receivedReference(field, link)),
+  );
+}
+
+/** The first field with a token in it, besides those in which tokens take effect; undefined without any. */
+export function fieldOfUnreadToken(sent: SentFields, read: ReadonlySet<string>) {
+  const found = Object.entries(sent).find(([field, value]) => !read.has(field) && hasToken(value));
+  return found?.[0];
+}
+
+/** The fields as their sender is told them later: long data as its digest. */
+export function repeatedFields(sent: SentFields): SentFields {
+  return Object.fromEntries(
+    Object.entries(sent).map(([field, value]) => [field, shortened(value)]),
+  );
+}
+
+function linksIn(value: unknown): readonly string[] {
+  if (isLink(value)) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(linksIn) : [];
+}
+
+function isLink(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    /^(?:(?:https?|gs|runway):\/\/|data:[\w.+/-]{1,100};base64,)/i.test(value)
+  );
+}
+
+function hasToken(value: unknown): boolean {
+  return /\[\[\s*mock\b/i.test(JSON.stringify(value) ?? '');
+}
+
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shortened);
+  if (!isLink(value) || value.length <= longestEcho) return value;
+  const { contentType, sha256 } = receivedReference('', value);
+  return `data:${contentType};sha256,${sha256}`;
+}
