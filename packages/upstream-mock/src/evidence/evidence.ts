@@ -4,15 +4,12 @@ import type { AcceptedAttempt, Attempt, Exchange } from './exchange.ts';
 import { Exchanges } from './exchanges.ts';
 import { Journal } from './journal.ts';
 import { contentOf, logicalKeyOf } from './logical-key.ts';
-import { addFetch, addRead, slackMs, waited } from './poll-tally.ts';
+import { addFetch, addRead, leastPauseOf, slackMs, waited } from './poll-tally.ts';
 import { Sightings } from './sightings.ts';
 import { noStatement, type Statement } from './statements.ts';
 
 /** Bytes of the journal that are kept. */
 const journalBytes = 16 * 1024 * 1024;
-
-/** What is no hurry on any wire between two reads of an open job, before scaling, in ms. */
-const leastPauseMs = 200;
 
 export type EvidenceClock = Pick<MockClock, 'now' | 'wallNow' | 'scaled'>;
 
@@ -230,7 +227,7 @@ export class Evidence {
     const isOpen = this.#clock.now() < attempt.job.endsAt;
     const isPlain = told?.kind === 'answer' && told.status < 300 && !isDisturbed;
     const read = { entry: id, at, realAt, isOpen, tellsEnd: isPlain && !isOpen, waitMs };
-    attempt.polls = addRead(attempt.polls, read, this.#clock.scaled(leastPauseMs));
+    attempt.polls = addRead(attempt.polls, read, this.#clock.scaled(leastPauseOf(attempt.job.wire)));
   }
 
   #ended({ op, jobs: [job], end, reachesEnd, attempt }: Exchange): void {

@@ -33,6 +33,17 @@ export interface PollTally {
   readonly impatientEntry: number;
 }
 
+/** What is no hurry between two reads of an open job, before scaling, in ms. */
+const usualPauseMs = 200;
+
+/** Runway asks for 5 s (docs.dev.runwayml.com, read 2026-11-25); its own client scatters its pauses from 4.5 s on. */
+const pausesMs: ReadonlyMap<string, number> = new Map([['runway', 4_400]]);
+
+/** How far apart two reads of an open job should be on a wire, before scaling, in ms. */
+export function leastPauseOf(wire: string): number {
+  return pausesMs.get(wire) ?? usualPauseMs;
+}
+
 /** Timers end a little early, and two clocks are read one after the other, in ms. */
 export const slackMs = 10;
 

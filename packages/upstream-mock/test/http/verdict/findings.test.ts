@@ -74,8 +74,8 @@ describe('paid-twice', () => {
     const lost = { prompt: 'a kite [[mock:lost-response]]' };
     await openAi(lost, key);
     await openAi(lost, key);
-    await witness.submit('two', { prompt: 'a kite [[mock:lost-request]]' });
-    await witness.submit('two', { prompt: 'a kite [[mock:refuse=503]]' });
+    await witness.submit('two', { prompt: 'two [[mock:lost-request]]' });
+    await witness.submit('two', { prompt: 'two [[mock:refuse=503]]' });
     witness.advance(5_000);
     await witness.submit('two');
     await takeFromOpenAi(0);
