@@ -48,6 +48,11 @@ export interface MockServerOptions {
   readonly closeGraceMs?: number;
 }
 
+/**
+ * How long a connection without a request is kept, in ms: longer than a test. One that ended just as a busy caller sends its next request
+ * would look like a lost response.
+ */
+const idleConnectionMs = 10 * 60_000;
 const usualCloseGraceMs = 2_000;
 const usualSpaceIdleMs = 10 * 60_000;
 const usualMostSpaces = 10_000;
@@ -75,7 +80,7 @@ async function openServer(
   ledger: LedgerFile,
 ): Promise<MockServer> {
   const { host, control, onFault = printFault } = options;
-  const server = createServer();
+  const server = createServer({ keepAliveTimeout: idleConnectionMs });
   const target = {
     spaces,
     control,
