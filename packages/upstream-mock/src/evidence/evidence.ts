@@ -227,7 +227,11 @@ export class Evidence {
     const isOpen = this.#clock.now() < attempt.job.endsAt;
     const isPlain = told?.kind === 'answer' && told.status < 300 && !isDisturbed;
     const read = { entry: id, at, realAt, isOpen, tellsEnd: isPlain && !isOpen, waitMs };
-    attempt.polls = addRead(attempt.polls, read, this.#clock.scaled(leastPauseOf(attempt.job.wire)));
+    attempt.polls = addRead(
+      attempt.polls,
+      read,
+      this.#clock.scaled(leastPauseOf(attempt.job.wire)),
+    );
   }
 
   #ended({ op, jobs: [job], end, reachesEnd, attempt }: Exchange): void {

@@ -22,7 +22,7 @@ const verdictSchema: z.ZodType<Verdict> = z.object({
 });
 
 /** Where a mock, or one space of it (`…/s/<space>`), gives its verdict. Throws a TypeError when the text is no URL. */
-export function verdictUrl(mock: string): string {
+function verdictUrl(mock: string): string {
   const url = new URL(mock);
   const [, space] = /^\/s\/([^/]+)/.exec(url.pathname) ?? [];
   return `${url.origin}/_mock/${space === undefined ? '' : `s/${space}/`}verdict`;

@@ -37,7 +37,7 @@ export function repeatedAcceptances(attempts: readonly Attempt[]): readonly Atte
 }
 
 /** Paid for more than once [mock.verdict.paid-twice]. */
-export const paidTwice: JudgeAttempts = (attempts, now) => {
+const paidTwice: JudgeAttempts = (attempts, now) => {
   const repeats = repeatedAcceptances(attempts);
   const [first] = repeats;
   if (first === undefined) return undefined;
@@ -62,7 +62,7 @@ export const paidTwice: JudgeAttempts = (attempts, now) => {
 };
 
 /** One name for different wishes of one account [mock.verdict.key-reused]. */
-export const keyReused: JudgeAttempts = (attempts) => {
+const keyReused: JudgeAttempts = (attempts) => {
   const [first] = attempts;
   if (first === undefined || !isNamed(first.key)) return undefined;
   const wishes = new Map<string, string>();
@@ -104,7 +104,7 @@ function statusOf(told: Told | null | undefined): number | undefined {
 }
 
 /** The same submission again after a refusal that time does not change [mock.verdict.retried-for-good]. */
-export const retriedForGood: JudgeAttempts = (attempts) =>
+const retriedForGood: JudgeAttempts = (attempts) =>
   repeated('retried-for-good', successions(attempts).filter(isInVain), {
     why: ([before], count) =>
       `sent again ${count} times, unchanged, after a refusal with ${statusOf(before.exchange?.told)}`,
@@ -122,7 +122,7 @@ function isInVain([before, after]: Succession): boolean {
 }
 
 /** A submission before the wait was over that its refusal asked for [mock.verdict.ignored-retry-after]. */
-export const resentTooSoon: JudgeAttempts = (attempts) =>
+const resentTooSoon: JudgeAttempts = (attempts) =>
   repeated('ignored-retry-after', successions(attempts).filter(isTooSoon), {
     why: ([before], count) =>
       `submitted again ${count} times before the ${before.exchange?.waitMs} ms were over that the refusal asked to wait`,

@@ -26,7 +26,7 @@ function wasRefused({ job, fetches }: AcceptedAttempt): boolean {
 }
 
 /** Paid for and completed, and its file never taken to the end [mock.verdict.lost-film]. */
-export const lostFilm: JudgeJob = (attempt, { now, isRepeat }) => {
+const lostFilm: JudgeJob = (attempt, { now, isRepeat }) => {
   const { job, downloads, means } = attempt;
   if (isRepeat || stateAt(job, now) !== 'completed') return undefined;
   if (downloads > 0 || wasRefused(attempt)) return undefined;
@@ -42,7 +42,7 @@ export const lostFilm: JudgeJob = (attempt, { now, isRepeat }) => {
 };
 
 /** The client knew the id, and stopped asking before the job ended [mock.verdict.gave-up]. */
-export const gaveUp: JudgeJob = (attempt, { now, isRepeat, listedAt }) => {
+const gaveUp: JudgeJob = (attempt, { now, isRepeat, listedAt }) => {
   const { job, polls, reads, means, downloads } = attempt;
   if (isRepeat || now < job.endsAt || job.canceledAt !== undefined) return undefined;
   const knowsId = means === 'accepted' || reads > 0;
@@ -59,7 +59,7 @@ export const gaveUp: JudgeJob = (attempt, { now, isRepeat, listedAt }) => {
 const hurryFrom = 5;
 
 /** Reads of an open job without a pause [mock.verdict.polled-too-fast]. */
-export const polledTooFast: JudgeJob = (attempt) => {
+const polledTooFast: JudgeJob = (attempt) => {
   const { polls } = attempt;
   if (polls === null || polls.mostHurried < hurryFrom) return undefined;
   return finding('polled-too-fast', {
@@ -74,7 +74,7 @@ export const polledTooFast: JudgeJob = (attempt) => {
 const tooManyAfterEnd = 3;
 
 /** Reads on and on of a job whose end was told [mock.verdict.polled-after-end]. */
-export const polledAfterEnd: JudgeJob = (attempt) => {
+const polledAfterEnd: JudgeJob = (attempt) => {
   const { polls } = attempt;
   if (polls === null || polls.mostAfterEnd < tooManyAfterEnd) return undefined;
   return finding('polled-after-end', {
@@ -86,7 +86,7 @@ export const polledAfterEnd: JudgeJob = (attempt) => {
 };
 
 /** A read before the wait was over that the one before asked for [mock.verdict.ignored-retry-after]. */
-export const rereadTooSoon: JudgeJob = (attempt) => {
+const rereadTooSoon: JudgeJob = (attempt) => {
   const { polls } = attempt;
   if (polls === null || polls.impatient === 0) return undefined;
   return finding('ignored-retry-after', {

@@ -40,7 +40,7 @@ function downloadsOf({ attempts }: StatementCase): number {
 }
 
 /** Taken for failed, though it was accepted and no answer proved anything else [mock.verdict.believed-a-500]. */
-export const believedA500: JudgeStatement = (given) => {
+const believedA500: JudgeStatement = (given) => {
   if (!given.said.gaveUp || !isAlive(given) || knowsId(given)) return undefined;
   return finding('believed-a-500', {
     ...about(given),
@@ -50,7 +50,7 @@ export const believedA500: JudgeStatement = (given) => {
 };
 
 /** Given up, though the client knew the id of a job that goes well [mock.verdict.gave-up]. */
-export const saidToGiveUp: JudgeStatement = (given) => {
+const saidToGiveUp: JudgeStatement = (given) => {
   if (!given.said.gaveUp || !isAlive(given) || !knowsId(given)) return undefined;
   return finding('gave-up', {
     ...about(given),
@@ -60,7 +60,7 @@ export const saidToGiveUp: JudgeStatement = (given) => {
 };
 
 /** Kept as the film, with other bytes than those of the film [mock.verdict.kept-bad-bytes]. */
-export const keptBadBytes: JudgeStatement = (given) => {
+const keptBadBytes: JudgeStatement = (given) => {
   const { stored } = given.said;
   if (stored === null || stored.isTrue) return undefined;
   return finding('kept-bad-bytes', {
