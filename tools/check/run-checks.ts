@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type VitestEnd, runWithSecondTry } from './judge-tests.ts';
+import { openMemoryFolder } from './memory-folder.ts';
 import { root } from './run-command.ts';
 import { installSystemPackages } from './system-packages.ts';
 
@@ -43,12 +44,18 @@ async function runTests(files: readonly string[]): Promise<VitestEnd> {
   const reporters = [`--reporter=${verbose ? 'verbose' : 'default'}`, '--reporter=json'];
   const chosen = projects?.map((name) => `--project=${name}`) ?? [];
   const parameters = [...reporters, `--outputFile.json=${path}`, ...chosen, ...files];
-  const child = spawn('vitest', ['run', ...parameters], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  await once(child, 'close');
-  return { report: readIfThere(path), succeeded: child.exitCode === 0 };
+  const memory = openMemoryFolder();
+  try {
+    const child = spawn('vitest', ['run', ...parameters], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...(memory !== undefined && { TMPDIR: memory.path }) },
+    });
+    await once(child, 'close');
+    return { report: readIfThere(path), succeeded: child.exitCode === 0 };
+  } finally {
+    memory?.remove();
+  }
 }
 
 function readIfThere(path: string): string | undefined {

@@ -29,24 +29,27 @@ const mostBytes = 32 * 1024 * 1024;
  * texts are neither sent nor read again. Whether a value is still the newest only Redis can tell: it is asked with the tag.
  */
 export class JobCache {
-  readonly #byId: LRUCache<string, TaggedJob>;
+  readonly #create: () => LRUCache<string, TaggedJob>;
+  /** Made for the first job: it takes the room of all at once. */
+  #byId: LRUCache<string, TaggedJob> | undefined;
 
   /**
    * @param capacity jobs kept at most
    * @param bytes what they take at most; a larger job is not kept
    */
   constructor(capacity: number, bytes = mostBytes) {
-    this.#byId = new LRUCache({
-      // The cache takes 0 for no bound.
-      max: Math.max(1, capacity),
-      maxSize: capacity === 0 ? 1 : bytes,
-      sizeCalculation: ({ job }) => estimatedJobBytes(job),
-    });
+    this.#create = () =>
+      new LRUCache({
+        // The cache takes 0 for no bound.
+        max: Math.max(1, capacity),
+        maxSize: capacity === 0 ? 1 : bytes,
+        sizeCalculation: ({ job }) => estimatedJobBytes(job),
+      });
   }
 
   /** The value kept last under the id, however old. */
   find(id: string): TaggedJob | undefined {
-    return this.#byId.get(id);
+    return this.#byId?.get(id);
   }
 
   /**
@@ -54,23 +57,24 @@ export class JobCache {
    * kept. An older value never replaces a newer one.
    */
   intern(id: string, tag: string, make: (other: Job | undefined) => Job): Job {
-    const kept = this.#byId.peek(id);
+    const kept = this.#byId?.peek(id);
     if (kept?.tag === tag) return kept.job;
     const job = make(
       kept !== undefined && placeOf(kept.tag) === placeOf(tag) ? kept.job : undefined,
     );
     if (kept !== undefined && isNewer(kept.tag, tag)) return job;
+    this.#byId ??= this.#create();
     this.#byId.set(id, { tag, job });
     return job;
   }
 
   forget(id: string): void {
-    this.#byId.delete(id);
+    this.#byId?.delete(id);
   }
 
   /** Forgets all: in another history of the store one tag may be another value. */
   clear(): void {
-    this.#byId.clear();
+    this.#byId?.clear();
   }
 }
 

@@ -27,7 +27,8 @@ export class SearchIndex {
   readonly #statements: ReturnType<typeof prepareStatements>;
   /** Absent until it is needed: a connection that only reads may not create what it reads from. */
   #nextTerm: PreparedQuery<Term> | undefined;
-  readonly #terms = new LRUCache<string, string>({ max: termsKept });
+  /** Made for the first of them: it takes the room of all at once. */
+  #terms: LRUCache<string, string> | undefined;
   #from: number;
   #revision = 0;
   #isUntidy = true;
@@ -140,6 +141,7 @@ export class SearchIndex {
 
   #termOf(kind: Parameters<typeof filterTerm>[0], value: string): string {
     const name = `${kind}:${value}`;
+    this.#terms ??= new LRUCache({ max: termsKept });
     const known = this.#terms.get(name);
     if (known !== undefined) return known;
     const term = filterTerm(kind, value);
