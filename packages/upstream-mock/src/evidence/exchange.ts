@@ -1,3 +1,4 @@
+import type { Ruling } from '../rules/rule.ts';
 import type { MockJob } from '../world/mock-job.ts';
 import type { PollTally } from './poll-tally.ts';
 
@@ -62,6 +63,8 @@ export interface Exchange {
   jobs: readonly string[];
   /** The submission it was, where it was one. */
   attempt: Attempt | null;
+  /** What rules said of it; null where they were not asked. */
+  ruling: Ruling | null;
   /** A status read that its job's tokens made go wrong. */
   isDisturbed: boolean;
   /** How long the caller was asked to wait, in ms of the mock's clock. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ProviderReply } from '../wire/provider-request.ts';
+import type { Ruling } from '../rules/rule.ts';
 import type { MockClock } from '../world/mock-clock.ts';
 import type { Exchange, ExchangeEnd, ExchangeOp, RequestFacts, Told } from './exchange.ts';
 import type { Journal } from './journal.ts';
@@ -91,6 +92,14 @@ export class Exchanges {
     if (exchange !== undefined) exchange.isDisturbed = true;
   }
 
+  /** Notes what rules said of the submission. */
+  isRuled(ruling: Ruling): void {
+    const exchange = this.current();
+    if (exchange === undefined) return;
+    exchange.ruling = ruling;
+    this.#journal.grow(exchange.id, sizeOfRuling(ruling));
+  }
+
   /** Notes that an account may do something else from now on. */
   settingsChange(): void {
     this.#settings += 1;
@@ -106,6 +115,7 @@ export class Exchanges {
       op: 'other',
       jobs: [],
       attempt: null,
+      ruling: null,
       isDisturbed: false,
       waitMs: null,
       reachesEnd: false,
@@ -134,6 +144,11 @@ const strength: { readonly [Op in ExchangeOp]: number } = {
   cancel: 5,
   submit: 6,
 };
+
+/** What the reasons of rules cost in memory, roughly, in bytes. */
+function sizeOfRuling({ passed }: Ruling): number {
+  return passed.reduce((sum, { why }) => sum + why.length + 64, 100);
+}
 
 function toldBy(reply: ProviderReply): Told {
   return reply.kind === 'answer'

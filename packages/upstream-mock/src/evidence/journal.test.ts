@@ -14,6 +14,7 @@ function exchange(id: number, path: string): Exchange {
     op: 'other',
     jobs: [],
     attempt: null,
+    ruling: null,
     isDisturbed: false,
     waitMs: null,
     reachesEnd: false,

@@ -27,6 +27,8 @@ export interface JournalEntry {
   readonly logical_key: string | null;
   readonly attempt: number | null;
   readonly truth: string | null;
+  /** The rule that decided about a submission, and why. */
+  readonly rule: { readonly name: string; readonly why: string } | null;
   /** Null while it is not answered. */
   readonly told: Exchange['told'];
   readonly retry_after_ms: number | null;
@@ -79,8 +81,27 @@ export class Journal {
     const size = sizeOf(exchange);
     this.#kept.set(exchange.id, { exchange, size });
     this.#bytes += size;
+    this.#evict(exchange.id);
+  }
+
+  /** An entry came to hold so many bytes more. */
+  grow(id: number, bytes: number): void {
+    const entry = this.#kept.get(id);
+    if (entry === undefined) return;
+    this.#kept.set(id, { ...entry, size: entry.size + bytes });
+    this.#bytes += bytes;
+    this.#evict(id);
+  }
+
+  /** An entry that is kept. */
+  find(id: number): Exchange | undefined {
+    return this.#kept.get(id)?.exchange;
+  }
+
+  /** Lets the oldest go until the others fit, up to the one that was asked for room. */
+  #evict(wanted: number): void {
     for (const [id, oldest] of this.#kept) {
-      if (this.#bytes <= this.#maximumBytes || id === exchange.id) return;
+      if (this.#bytes <= this.#maximumBytes || id === wanted) return;
       this.#kept.delete(id);
       this.#bytes -= oldest.size;
       this.#evicted += 1;
@@ -125,6 +146,7 @@ function entryOf(exchange: Exchange, key: string | null): JournalEntry {
     logical_key: key,
     attempt: attempt?.number ?? null,
     truth: attempt?.truth ?? null,
+    rule: exchange.ruling?.decided ?? null,
     told: exchange.told,
     retry_after_ms: exchange.waitMs,
     ended: exchange.end,

@@ -4,7 +4,6 @@ import { type ProviderResponse, type ProviderReply, textReply } from '../wire/pr
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
 import type { MockWorld, WireNaming } from '../world/mock-world.ts';
 import type { SubmissionRefusal } from '../world/refusal.ts';
-import { readSubmissionTokens } from '../world/submission-tokens.ts';
 import { type ErrorRow, type ErrorWords, rowOf } from './provider-error.ts';
 
 /** How a provider says what happens to every provider. */
@@ -97,7 +96,7 @@ class Desk implements WireDesk {
     };
     const sent = { ...submission, wire };
     const [earlier] = this.#world.findSubmission(account, submission.correlationId, wire);
-    if (earlier !== undefined && again !== undefined && !mayRepeat(submission)) {
+    if (earlier !== undefined && again !== undefined && !this.#world.mayRepeat(account, sent)) {
       const reply = again(earlier);
       this.#world.noteRepeat(account, sent, reply.status < 300 ? earlier : null);
       return reply;
@@ -203,12 +202,6 @@ class Desk implements WireDesk {
         return { ...this.#manner.accepted(job), sent: () => this.#world.markAnswered(job.id) };
     }
   }
-}
-
-/** Whether a submission asks for its name to be taken twice. An unknown token is refused later, by the world. */
-function mayRepeat(submission: MockSubmission): boolean {
-  const tokens = readSubmissionTokens(submission);
-  return tokens.kind === 'unknown' || tokens.instructions.duplicateAccepted;
 }
 
 /** An error in no provider's shape: it proves nothing on any wire. */

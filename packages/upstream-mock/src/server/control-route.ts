@@ -14,7 +14,7 @@ export interface ControlCall {
 
 /** A route of one space: below `/_mock/` for the default one, below `/_mock/s/<space>/` for each. */
 export interface ControlRoute {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** Behind `/_mock/` or `/_mock/s/<space>/`. */
   readonly path: string;
   readonly handle: (

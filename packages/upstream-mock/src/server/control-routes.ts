@@ -4,6 +4,7 @@ import type { MockAccountSettings } from '../world/mock-account.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { type ControlRoute, posting } from './control-route.ts';
+import { ruleRoutes } from './rule-routes.ts';
 import { stateRoutes } from './state-routes.ts';
 import { knownFields } from './strict-input.ts';
 import { evidenceRoutes } from './evidence-routes.ts';
@@ -24,6 +25,7 @@ const accountSchema = knownFields({
 /** The routes a test asks a space for the truth and moves its time by [mock.control-routes]. One row adds one. */
 export const controlRoutes: readonly ControlRoute[] = [
   ...evidenceRoutes,
+  ...ruleRoutes,
   posting('accounts', accountSchema, ({ world }, given) => describeAccount(world, given)),
   ...clockRoutes,
   ...stateRoutes,

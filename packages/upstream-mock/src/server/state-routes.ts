@@ -6,7 +6,7 @@ import { knownFields } from './strict-input.ts';
 
 /** It can be sent without a body, too. */
 const resetSchema = knownFields({
-  keep: z.array(z.enum(['clock', 'accounts'])).optional(),
+  keep: z.array(z.enum(['clock', 'accounts', 'rules'])).optional(),
 }).nullable();
 
 /** A file of ours alone: what is in it changes with the versions of the mock. */
@@ -19,7 +19,11 @@ const snapshotSchema = knownFields({
 export const stateRoutes: readonly ControlRoute[] = [
   posting('reset', resetSchema, async ({ world, hung }, given) => {
     const keep = given?.keep ?? [];
-    world.reset({ clock: keep.includes('clock'), accounts: keep.includes('accounts') });
+    world.reset({
+      clock: keep.includes('clock'),
+      accounts: keep.includes('accounts'),
+      rules: keep.includes('rules'),
+    });
     await hung.endAll();
     return jsonReply(200, { reset: true });
   }),

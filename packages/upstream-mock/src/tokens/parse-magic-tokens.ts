@@ -16,12 +16,13 @@ const mistyped = /\[\[\s*mock\b.{0,40}/i;
  * contradict each other the later one counts.
  *
  * @param before - what the texts before this one ask for
+ * @param attempt - which submission of its logical key it is: a token may be for one alone [mock.attempt-tokens]
  */
-export function parseMagicTokens(text: string, before = noInstructions): MagicTokens {
+export function parseMagicTokens(text: string, before = noInstructions, attempt = 1): MagicTokens {
   let instructions = before;
   for (const [, list = ''] of text.matchAll(tokenPattern)) {
     for (const token of list.split(',').map((part) => part.trim())) {
-      const change = readToken(token);
+      const change = readToken(token, attempt);
       if (change === undefined) return { kind: 'unknown', token, known: knownTokens };
       instructions = { ...instructions, ...change };
     }
@@ -31,7 +32,10 @@ export function parseMagicTokens(text: string, before = noInstructions): MagicTo
   return { kind: 'parsed', instructions };
 }
 
-function readToken(token: string): Partial<MockInstructions> | undefined {
-  const [name = '', value, ...rest] = token.split('=');
-  return rest.length === 0 ? tokenReaders.get(name)?.read(value) : undefined;
+function readToken(token: string, attempt: number): Partial<MockInstructions> | undefined {
+  const [, plain = token, only] = /^(.*)@([1-9]\d{0,5})$/.exec(token) ?? [];
+  const [name = '', value, ...rest] = plain.split('=');
+  const change = rest.length === 0 ? tokenReaders.get(name)?.read(value) : undefined;
+  const isForAnother = only !== undefined && Number(only) !== attempt;
+  return change !== undefined && isForAnother ? {} : change;
 }

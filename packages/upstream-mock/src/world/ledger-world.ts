@@ -1,10 +1,12 @@
 import type { AttemptFacts, Evidence } from '../evidence/evidence.ts';
 import type { SubmissionTruth } from '../evidence/exchange.ts';
+import { noteRuling, readRuledTokens } from '../rules/ruled-tokens.ts';
+import { SubmissionRules } from '../rules/submission-rules.ts';
 import type { StandingCounts } from './account-standing.ts';
 import type { ClockSetting } from './clock-setting.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { LedgerFile } from './ledger-file.ts';
-import { LedgerState, type ResetKeeps } from './ledger-state.ts';
+import { LedgerState } from './ledger-state.ts';
 import { type MockAccountSettings, startingAccount } from './mock-account.ts';
 import { advanceProblem, type MockClock, requireAdvance } from './mock-clock.ts';
 import {
@@ -15,10 +17,10 @@ import {
   ownWire,
   stateAt,
 } from './mock-job.ts';
-import type { MockWorld, SubmissionOutcome, WireNaming } from './mock-world.ts';
+import type { MockWorld, SubmissionOutcome, WireNaming, WorldKeeps } from './mock-world.ts';
 import { chargeFor, planJob } from './plan-job.ts';
 import { judgeSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
-import { readSubmissionTokens, withoutTokens } from './submission-tokens.ts';
+import { withoutTokens } from './submission-tokens.ts';
 import { undrawableRefusal } from './undrawable-refusal.ts';
 
 const ownNaming: WireNaming = { taskId: (digits) => `gen_${digits}`, isNamed: true };
@@ -38,6 +40,7 @@ export function createMockWorld(options: MockWorldOptions): MockWorld {
 
 class LedgerWorld implements MockWorld {
   readonly clock: MockClock;
+  readonly rules = new SubmissionRules();
   readonly #ledger: LedgerFile;
   readonly #described: MockWorldOptions['accounts'];
   readonly #state: LedgerState;
@@ -65,7 +68,7 @@ class LedgerWorld implements MockWorld {
   submit(account: string, sent: MockSubmission, naming = ownNaming): SubmissionOutcome {
     const submission = withoutTokens(sent);
     const facts = this.#attemptOf(account, submission, naming.isNamed);
-    const verdict = this.#judge(account, sent, submission);
+    const verdict = this.#judge(facts, sent, submission);
     if (verdict.kind === 'refused') {
       this.#noteRefusal(facts, verdict.refusal);
       return verdict;
@@ -86,6 +89,14 @@ class LedgerWorld implements MockWorld {
     const truth: SubmissionTruth = job === null ? 'refused' : 'repeated';
     const means = job === null ? 'refused' : 'accepted';
     this.evidence.addAttempt(facts, { truth, job, means });
+  }
+
+  mayRepeat(account: string, sent: MockSubmission): boolean {
+    const submission = withoutTokens(sent);
+    const facts = this.#attemptOf(account, submission, true);
+    const { tokens } = this.#ruled(facts, sent, submission);
+    // The world refuses an unknown token later.
+    return tokens.kind === 'unknown' || tokens.instructions.duplicateAccepted;
   }
 
   flushed(): Promise<void> {
@@ -182,8 +193,9 @@ class LedgerWorld implements MockWorld {
     if (ms > 0 && advanceProblem(this.clock, ms) === undefined) this.advanceClock(ms);
   }
 
-  reset({ clock = false, accounts = false }: Partial<ResetKeeps> = {}): void {
-    this.restore([...this.#state.keptFacts({ clock, accounts })]);
+  reset({ rules = false, ...keep }: Partial<WorldKeeps> = {}): void {
+    this.restore([...this.#state.keptFacts({ clock: false, accounts: false, ...keep })]);
+    if (!rules) this.rules.clear();
   }
 
   facts(): Iterable<LedgerFact> {
@@ -194,6 +206,7 @@ class LedgerWorld implements MockWorld {
     this.#ledger.rewrite(facts);
     this.#state.replace(facts);
     this.#readUpTo = Number.NEGATIVE_INFINITY;
+    this.rules.restart();
   }
 
   #attemptOf(account: string, submission: MockSubmission, isNamed: boolean): AttemptFacts {
@@ -201,18 +214,25 @@ class LedgerWorld implements MockWorld {
     return this.evidence.factsOf(account, submission, ownId);
   }
 
-  #judge(account: string, sent: MockSubmission, submission: MockSubmission): SubmissionVerdict {
-    return (
-      undrawableRefusal(submission) ??
-      judgeSubmission({
-        tokens: readSubmissionTokens(sent),
-        submission,
-        charge: chargeFor(submission),
-        settings: this.account(account),
-        standing: this.#state.standing(account),
-        clock: this.clock,
-      })
-    );
+  #ruled({ account, key }: AttemptFacts, sent: MockSubmission, { model }: MockSubmission) {
+    const attempt = this.evidence.nextAttempt(key);
+    return readRuledTokens(this.rules, sent, { account, key, attempt, model });
+  }
+
+  #judge(facts: AttemptFacts, sent: MockSubmission, submission: MockSubmission): SubmissionVerdict {
+    const undrawable = undrawableRefusal(submission);
+    if (undrawable !== undefined) return undrawable;
+    const settings = this.account(facts.account);
+    const ruled = this.#ruled(facts, sent, submission);
+    if (settings.login === 'valid') noteRuling(this, ruled);
+    return judgeSubmission({
+      tokens: ruled.tokens,
+      submission,
+      charge: chargeFor(submission),
+      settings,
+      standing: this.#state.standing(facts.account),
+      clock: this.clock,
+    });
   }
 
   #noteRefusal(facts: AttemptFacts, { as, kind, retryAfterMs }: SubmissionRefusal): void {

@@ -1,4 +1,5 @@
 import type { Evidence } from '../evidence/evidence.ts';
+import type { SubmissionRules } from '../rules/submission-rules.ts';
 import type { StandingCounts } from './account-standing.ts';
 import type { ClockSetting } from './clock-setting.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
@@ -22,6 +23,11 @@ export interface WireNaming {
   readonly isNamed: boolean;
 }
 
+/** What a reset keeps. */
+export interface WorldKeeps extends ResetKeeps {
+  readonly rules: boolean;
+}
+
 /** The mock provider's truth: which submissions it accepted, what they cost, and how each job goes. */
 export interface MockWorld {
   readonly clock: Omit<MockClock, 'advance' | 'put'>;
@@ -31,6 +37,10 @@ export interface MockWorld {
   submit(account: string, submission: MockSubmission, naming?: WireNaming): SubmissionOutcome;
   /** A named submission came again and was not taken: it was answered with this job, or, where it is null, refused. */
   noteRepeat(account: string, submission: MockSubmission, job: MockJob | null): void;
+  /** Whether a name that was given before may come again, by its own tokens or those of a rule. */
+  mayRepeat(account: string, submission: MockSubmission): boolean;
+  /** What a test laid down for submissions to come. In no ledger. */
+  readonly rules: SubmissionRules;
   /** What is known of the callers' doings, and notes of those that are being answered. */
   readonly evidence: Evidence;
   /** Resolves when everything accepted so far outlives a power loss. */
@@ -67,10 +77,10 @@ export interface MockWorld {
   noteRead(job: MockJob): void;
   /** Moves a clock that skips to what was read since, once its readers have been told. */
   settleReads(): void;
-  /** Forgets every job and account, and puts the clock back to its start, but for what is kept. */
-  reset(keep?: Partial<ResetKeeps>): void;
+  /** Forgets every job, account and rule, and puts the clock back to its start, but for what is kept. */
+  reset(keep?: Partial<WorldKeeps>): void;
   /** All that a ledger keeps of the world. */
   facts(): Iterable<LedgerFact>;
-  /** Becomes the world of these facts. */
+  /** Becomes the world of these facts. Rules stay, and count from the beginning. */
   restore(facts: readonly LedgerFact[]): void;
 }

@@ -24,11 +24,15 @@ function textsOf(submission: MockSubmission): readonly (readonly [field: string,
   ];
 }
 
-/** Reads the tokens of all texts as if they stood one after the other [mock.tokens-everywhere]. */
-export function readSubmissionTokens(submission: MockSubmission): SubmissionTokens {
+/**
+ * Reads the tokens of all texts as if they stood one after the other [mock.tokens-everywhere].
+ *
+ * @param attempt - which submission of its logical key it is
+ */
+export function readSubmissionTokens(submission: MockSubmission, attempt = 1): SubmissionTokens {
   let instructions = noInstructions;
   for (const [field, text] of textsOf(submission)) {
-    const tokens = parseMagicTokens(text, instructions);
+    const tokens = parseMagicTokens(text, instructions, attempt);
     if (tokens.kind === 'unknown') return { ...tokens, field };
     ({ instructions } = tokens);
   }

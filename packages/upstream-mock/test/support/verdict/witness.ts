@@ -20,6 +20,7 @@ const entrySchema = z.strictObject({
   logical_key: z.string().nullable(),
   attempt: z.int().nullable(),
   truth: z.string().nullable(),
+  rule: z.strictObject({ name: z.string(), why: z.string() }).nullable(),
   told: z
     .union([
       z.strictObject({ kind: z.literal('answer'), status: z.int(), bytes: z.int() }),

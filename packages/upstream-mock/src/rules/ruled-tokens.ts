@@ -1,0 +1,47 @@
+import type { Evidence } from '../evidence/evidence.ts';
+import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
+import type { MockSubmission } from '../world/mock-job.ts';
+import { readSubmissionTokens, type SubmissionTokens } from '../world/submission-tokens.ts';
+import type { AskedRules, RuledSubmission, SubmissionRules } from './submission-rules.ts';
+
+/** What a submission asks for, and what rules said of it; undefined where they were not asked. */
+export interface RuledTokens {
+  readonly tokens: SubmissionTokens;
+  readonly asked: AskedRules | undefined;
+}
+
+/** The tokens of a fault, as they are written in a text. */
+export function writtenFault(fault: string): string {
+  return `[[mock:${fault}]]`;
+}
+
+/**
+ * Reads the tokens of a submission, and adds those of the rule that decides as if they stood behind all of its texts
+ * [mock.rules.tokens]. Nothing is counted.
+ *
+ * @param sent - with its tokens
+ * @param known - the submission without tokens in its model, and what its key and account are
+ */
+export function readRuledTokens(
+  rules: SubmissionRules,
+  sent: MockSubmission,
+  known: Pick<RuledSubmission, 'account' | 'key' | 'attempt' | 'model'>,
+): RuledTokens {
+  const own = readSubmissionTokens(sent, known.attempt);
+  if (own.kind === 'unknown') return { tokens: own, asked: undefined };
+  const asked = rules.ask({ ...known, prompt: sent.prompt, wire: sent.wire });
+  if (asked === undefined || asked.fault === null) return { tokens: own, asked };
+  const added = parseMagicTokens(writtenFault(asked.fault), own.instructions, known.attempt);
+  const field = `rule ${asked.ruling.decided?.name ?? ''}`;
+  return { tokens: added.kind === 'unknown' ? { ...added, field } : added, asked };
+}
+
+/** Counts what was said of a submission, and notes it in the exchange that is being answered. */
+export function noteRuling(
+  { rules, evidence }: { readonly rules: SubmissionRules; readonly evidence: Evidence },
+  { asked }: RuledTokens,
+): void {
+  if (asked === undefined) return;
+  rules.note(asked);
+  evidence.exchanges.isRuled(asked.ruling);
+}

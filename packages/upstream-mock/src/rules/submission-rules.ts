@@ -1,0 +1,127 @@
+import { isKey } from '../evidence/logical-key.ts';
+import type { PassedRule, Rule, RuleConditions, RuleStanding, Ruling } from './rule.ts';
+
+/** Most rules of one space: each is looked at for each submission. */
+export const mostRules = 100;
+
+/** A submission as rules see it. */
+export interface RuledSubmission {
+  readonly account: string;
+  readonly key: string;
+  readonly attempt: number;
+  /** Without tokens. */
+  readonly model: string;
+  readonly prompt: string;
+  readonly wire: string;
+}
+
+/** What the rules say of a submission. Nothing is counted before it is noted. */
+export interface AskedRules {
+  readonly ruling: Ruling;
+  /** Tokens of the rule that decides; null where none does. */
+  readonly fault: string | null;
+  readonly fitting: ReadonlySet<string>;
+}
+
+export type AddedRule =
+  | { readonly kind: 'added'; readonly standing: RuleStanding }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** The rules of one space, in the order they were made: the first one that fits and is due decides [mock.rules.first]. */
+export class SubmissionRules {
+  readonly #rules = new Map<string, RuleStanding>();
+  #made = 0;
+
+  /** Makes a rule; one without a name gets one. */
+  add({ name, ...given }: Omit<Rule, 'name'> & { readonly name: string | null }): AddedRule {
+    if (this.#rules.size >= mostRules)
+      return { kind: 'refused', message: `a space has at most ${mostRules} rules` };
+    if (name !== null && this.#rules.has(name))
+      return { kind: 'refused', message: `there is a rule of the name ${name}: delete it first` };
+    const standing = { rule: { name: name ?? this.#freeName(), ...given }, fits: 0, decided: 0 };
+    this.#rules.set(standing.rule.name, standing);
+    return { kind: 'added', standing };
+  }
+
+  all(): readonly RuleStanding[] {
+    return [...this.#rules.values()];
+  }
+
+  /** Whether there was a rule of this name. */
+  remove(name: string): boolean {
+    return this.#rules.delete(name);
+  }
+
+  clear(): void {
+    this.#rules.clear();
+    this.#made = 0;
+  }
+
+  /** Keeps the rules, and counts from the beginning. */
+  restart(): void {
+    for (const [name, { rule }] of this.#rules)
+      this.#rules.set(name, { rule, fits: 0, decided: 0 });
+  }
+
+  /** Undefined without rules. */
+  ask(submission: RuledSubmission): AskedRules | undefined {
+    if (this.#rules.size === 0) return undefined;
+    let decider: Rule | undefined;
+    let why = '';
+    const passed: PassedRule[] = [];
+    const fitting = new Set<string>();
+    for (const standing of this.#rules.values()) {
+      const { rule, fits } = standing;
+      const unmet = unmetOf(rule.when, submission);
+      if (unmet === undefined) fitting.add(rule.name);
+      const against = unmet ?? undueOf(standing) ?? beatenBy(decider);
+      if (against === undefined) {
+        decider = rule;
+        why = `fitting submission ${fits + 1} of this rule, attempt ${submission.attempt} of its key`;
+      } else passed.push({ name: rule.name, why: against });
+    }
+    const decided = decider === undefined ? null : { name: decider.name, why };
+    return { ruling: { decided, passed }, fault: decider?.fault ?? null, fitting };
+  }
+
+  /** Counts what was said of a submission. */
+  note({ ruling, fitting }: AskedRules): void {
+    for (const [name, { rule, fits, decided }] of this.#rules) {
+      if (!fitting.has(name)) continue;
+      const isDecider = ruling.decided?.name === name;
+      this.#rules.set(name, { rule, fits: fits + 1, decided: decided + (isDecider ? 1 : 0) });
+    }
+  }
+
+  #freeName(): string {
+    do this.#made += 1;
+    while (this.#rules.has(`rule-${this.#made}`));
+    return `rule-${this.#made}`;
+  }
+}
+
+/** The first condition that does not hold. No value of a request is repeated: an account is a key. */
+function unmetOf(when: RuleConditions, given: RuledSubmission): string | undefined {
+  if (when.personality !== undefined && when.personality !== given.wire)
+    return 'when.personality is another';
+  if (when.account !== undefined && when.account !== given.account)
+    return 'when.account is another';
+  if (when.model !== undefined && when.model !== given.model) return 'when.model is another';
+  if (when.contains !== undefined && !given.prompt.includes(when.contains))
+    return 'when.contains is not in the prompt';
+  if (when.key !== undefined && !isKey(given.key, when.key)) return 'when.key is another';
+  if (when.attempt !== undefined && when.attempt !== given.attempt)
+    return `when.attempt is ${when.attempt}, and this was attempt ${given.attempt} of its key`;
+  return undefined;
+}
+
+function undueOf({ rule: { when, times }, fits, decided }: RuleStanding): string | undefined {
+  if (when.nth !== undefined && when.nth !== fits + 1)
+    return `when.nth is ${when.nth}, and this was fitting submission ${fits + 1}`;
+  if (times !== null && decided >= times) return `it had decided ${decided} times, as times says`;
+  return undefined;
+}
+
+function beatenBy(decider: Rule | undefined): string | undefined {
+  return decider === undefined ? undefined : `${decider.name} was made earlier, and decided`;
+}

@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mostRules } from '../../../src/rules/submission-rules.ts';
+import { callWire, type WireResponse } from '../../support/personalities/personality-server.ts';
+import { openWitness, type Witness } from '../../support/verdict/witness.ts';
+
+let witness: Witness;
+beforeEach(async () => {
+  witness = await openWitness({ personalities: ['kling'] });
+});
+afterEach(() => witness.close());
+
+const make = (rule: object, space = '') => witness.control(`${space}rules`, rule);
+const remove = (query = ''): Promise<WireResponse> =>
+  callWire(`${witness.url}/_mock/rules${query}`, { method: 'DELETE', key: null });
+/** What each of these submissions was answered. */
+const statuses = async (names: readonly string[], given: object = {}) => {
+  const seen = [];
+  for (const name of names) seen.push((await witness.submit(name, given)).status);
+  return seen;
+};
+const standings = async (space = '') => (await witness.control(`${space}rules`)).body;
+
+describe('a rule', () => {
+  it('[mock.rules] adds its tokens to the submissions it fits, and is listed with what it decided', async () => {
+    const made = await make({
+      name: 'first-lost',
+      when: { attempt: 1 },
+      then: { fault: 'lost-response' },
+    });
+    expect(made.status).toBe(200);
+    expect(await statuses(['a', 'a', 'b'])).toEqual(['lost', 202, 'lost']);
+    expect(await witness.ledger()).toMatchObject({ accepted: 3 });
+    expect(await standings()).toEqual({
+      rules: [
+        {
+          name: 'first-lost',
+          when: { op: 'submit', attempt: 1 },
+          then: { fault: 'lost-response' },
+          times: null,
+          fits: 2,
+          decided: 2,
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [{ contains: 'kite' }, { prompt: 'a kite' }],
+    [{ model: 'vm_pro' }, { model: 'vm_pro[[mock:run=1s]]' }],
+    [{ key: 'name' }, {}],
+    [{ key: 'id:name' }, {}],
+  ])('[mock.rules.when] fits by %j alone', async (when, given) => {
+    await make({ when, then: { fault: 'refuse=429' } });
+    expect(await statuses(['name'], given)).toEqual([429]);
+    expect(await statuses(['other'])).toEqual([202]);
+  });
+
+  it('[mock.rules.when] fits by account and by personality, and repeats no account', async () => {
+    await make({ when: { account: 'key-2' }, then: { fault: 'refuse=429' } });
+    await make({ when: { personality: 'kling' }, then: { fault: 'refuse=503' } });
+    const other = await witness.submit('a', {}, { authorization: 'Bearer key-2' });
+    expect([other.status, ...(await statuses(['b']))]).toEqual([429, 202]);
+    const explained = await witness.control('explain?request=2');
+    expect(explained.body).toMatchObject({ decided: null });
+    expect(explained.text).not.toMatch(/key-\d/);
+  });
+
+  it('[mock.rules.when] counts its fitting submissions for nth, and its decisions for times', async () => {
+    await make({ when: { nth: 2, contains: 'kite' }, then: { fault: 'refuse=429' } });
+    await make({ when: { contains: 'kite' }, then: { fault: 'refuse=503' }, times: 1 });
+    expect(await statuses(['x'])).toEqual([202]);
+    expect(await statuses(['a', 'b', 'c', 'd'], { prompt: 'kite' })).toEqual([503, 429, 202, 202]);
+  });
+
+  it('[mock.rules.tokens] counts after the submission’s own tokens, and contradicts them', async () => {
+    await make({ when: { contains: 'kite' }, then: { fault: 'run=5s,refuse=503' } });
+    expect(await statuses(['a'], { prompt: 'kite [[mock:refuse=429]]' })).toEqual([503]);
+    await make({ name: 'slow', when: { contains: 'boat' }, then: { fault: 'queue=5s,run=1s' } });
+    await witness.submit('b', { prompt: 'boat [[mock:queue=1s,run=1s]]' });
+    witness.advance(4_000);
+    const state = await witness.ledger('?contains=boat');
+    expect(state.jobs).toMatchObject([{ state: 'queued' }]);
+  });
+
+  it('[mock.rules.first] that was made first decides alone', async () => {
+    await make({ name: 'one', when: {}, then: { fault: 'refuse=429' }, times: 1 });
+    await make({ name: 'two', when: {}, then: { fault: 'refuse=503' } });
+    expect(await statuses(['a', 'b'])).toEqual([429, 503]);
+    expect(await standings()).toMatchObject({
+      rules: [
+        { name: 'one', fits: 2, decided: 1 },
+        { name: 'two', fits: 2, decided: 1 },
+      ],
+    });
+  });
+
+  it('[mock.rules.explained] is named in the journal, and why it or none decided can be asked', async () => {
+    await witness.submit('none');
+    await make({ name: 'lost', when: { nth: 2 }, then: { fault: 'lost-response' } });
+    await statuses(['a', 'b']);
+    await witness.call('/v1/account');
+    const { entries } = await witness.journal();
+    const why = 'fitting submission 2 of this rule, attempt 1 of its key';
+    expect(entries.map(({ rule }) => rule)).toEqual([null, null, { name: 'lost', why }, null]);
+    const explained = [];
+    for (const { id } of entries)
+      explained.push((await witness.control(`explain?request=${id}`)).body);
+    expect(explained).toEqual([
+      {
+        request: 1,
+        decided: null,
+        why: 'there was no rule, or the submission was refused before tokens count',
+        passed: [],
+      },
+      {
+        request: 2,
+        decided: null,
+        why: 'no rule fitted and was due',
+        passed: [{ name: 'lost', why: 'when.nth is 2, and this was fitting submission 1' }],
+      },
+      { request: 3, decided: 'lost', why, passed: [] },
+      {
+        request: 4,
+        decided: null,
+        why: 'the request was no submission that the mock could read',
+        passed: [],
+      },
+    ]);
+    expect(await witness.control('explain?request=9')).toMatchObject({ status: 404 });
+  });
+});
+
+describe('rules that are refused', () => {
+  const then = { fault: 'lost-response' };
+  it.each([
+    [{ when: { op: 'status' }, then }, 'a rule decides about submit only'],
+    [{ when: { opp: 'submit' }, then }, 'unknown field opp'],
+    [
+      { when: {}, then: { fault: 'lost-respnse' } },
+      'unknown token \\"lost-respnse\\" in then.fault',
+    ],
+    [{ when: {}, then: { fault: 'run=1s]] [[mock:run=2s' } }, 'tokens without brackets'],
+    [{ when: {}, then: { ...then, status: 500 } }, 'unknown field status'],
+    [{ when: { nth: 0 }, then }, 'when.nth'],
+    [{ when: { personality: 'klling' }, then }, 'none of those spoken here: mock, kling'],
+    [{ when: {} }, 'then'],
+    [{ when: {}, then, name: 'a b' }, 'name'],
+  ])('[mock.rules.refused] %j', async (rule, said) => {
+    const refused = await make(rule);
+    expect(refused).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
+    expect(refused.text).toContain(said);
+    expect(await standings()).toEqual({ rules: [] });
+  });
+
+  it('[mock.rules.refused] one of a name that is taken, and one more than the bound', async () => {
+    expect((await make({ name: 'rule-1', when: {}, then })).status).toBe(200);
+    expect((await make({ name: 'rule-1', when: {}, then })).status).toBe(400);
+    for (let made = 1; made < mostRules; made += 1)
+      expect((await make({ when: {}, then })).status).toBe(200);
+    expect(await make({ when: {}, then })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('rules of a space', () => {
+  const rule = { name: 'all', when: {}, then: { fault: 'refuse=503' }, times: 1 };
+
+  it('[mock.rules.space] belong to it alone', async () => {
+    await make(rule, 's/one/');
+    expect(await statuses(['a'])).toEqual([202]);
+    expect(await standings('s/one/')).toMatchObject({ rules: [{ name: 'all' }] });
+    expect(await standings('s/two/')).toEqual({ rules: [] });
+  });
+
+  it('[mock.rules.space] are removed by name, all at once, and by a reset that does not keep them', async () => {
+    await make(rule);
+    await make({ ...rule, name: 'more' });
+    expect(await remove('?name=none')).toMatchObject({ status: 404 });
+    expect((await remove('?name=all')).body).toEqual({ removed: 1 });
+    expect((await remove()).body).toEqual({ removed: 1 });
+    await make(rule);
+    await witness.submit('a');
+    await witness.control('reset', { keep: ['rules'] });
+    expect(await standings()).toMatchObject({ rules: [{ name: 'all', fits: 0, decided: 0 }] });
+    await witness.control('reset', {});
+    expect(await standings()).toEqual({ rules: [] });
+  });
+
+  it('[mock.rules.space] are in no snapshot, and stay when one is restored', async () => {
+    const { body } = await witness.control('snapshot', {});
+    await make(rule);
+    await witness.submit('a');
+    expect((await witness.control('restore', body)).status).toBe(200);
+    expect(await standings()).toMatchObject({ rules: [{ name: 'all', fits: 0, decided: 0 }] });
+  });
+});
+
+describe('a token for one attempt', () => {
+  it('[mock.attempt-tokens] counts for that attempt of its logical key alone', async () => {
+    const given = { prompt: 'a kite [[mock:lost-response@1,refuse=429@2]]' };
+    expect(await statuses(['a', 'a', 'a', 'b'], given)).toEqual(['lost', 429, 202, 'lost']);
+    expect(await statuses(['c'], { prompt: '[[mock:lost-response@0]]' })).toEqual([400]);
+  });
+});
