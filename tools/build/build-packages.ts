@@ -35,7 +35,8 @@ async function buildPackages(program: string): Promise<void> {
         format: 'esm',
         target: `node${/\d+/.exec(manifest.engines['node'] ?? '')?.[0] ?? ''}`,
         platform: 'node',
-        sourcemap: true,
+        // Of a package that asks for no other, a map would mostly be one of what is bundled, and lead nowhere.
+        sourcemap: Object.keys(manifest.dependencies).length > 0,
         // The sources are published beside it.
         esbuildOptions: (options) => {
           options.sourcesContent = false;

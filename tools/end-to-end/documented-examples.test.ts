@@ -198,6 +198,18 @@ describe('the mock', () => {
       { accepted: 1, completed: 0 },
     ]);
   });
+
+  it('[mock.clock.modes] [mock.clock.settled] lets three hours pass at once, from the first of January on', async () => {
+    const [snippet] = readSnippets('mock-time');
+    const { said } = await runAtMock(snippet.text);
+    const times = [...said.matchAll(/"now":"([^"]+)"/g)].map(([, now]) => now);
+    expect(times).toEqual([
+      '2026-01-01T00:00:00.000Z',
+      '2026-01-01T01:00:00.000Z',
+      '2026-01-01T03:00:00.000Z',
+    ]);
+    expect(said).toContain('"state":"completed"');
+  });
 });
 
 async function completed(path: string, url: string): Promise<void> {

@@ -15,6 +15,7 @@ interface ServeOptions {
   readonly controlHost?: readonly string[];
   readonly as?: readonly PersonalityName[];
   readonly dropSpacesAfter: number;
+  readonly exitWithParent?: boolean;
 }
 
 function portFrom(text: string): number {
@@ -33,7 +34,8 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
-function stopOnSignal(server: MockServer): void {
+/** Ends the process when it is told to: by a signal, or by the end of its standard input. */
+function stopWhenTold(server: MockServer, exitWithParent: boolean): void {
   let firstAt: number | undefined;
   const stop = () => {
     const now = Date.now();
@@ -49,6 +51,7 @@ function stopOnSignal(server: MockServer): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  if (exitWithParent) process.stdin.once('close', stop).resume();
 }
 
 async function serve(options: ServeOptions): Promise<void> {
@@ -65,7 +68,7 @@ async function serve(options: ServeOptions): Promise<void> {
     spaceIdleMs: options.dropSpacesAfter * 60_000,
     ...(ledger !== undefined && { ledgerFile: ledger }),
   });
-  stopOnSignal(server);
+  stopWhenTold(server, options.exitWithParent ?? false);
   process.stdout.write(`filmgate-mock listens on ${server.url}\n`);
   for (const name of personalities) {
     process.stdout.write(`filmgate-mock speaks ${name} at ${server.url}/${name}\n`);
@@ -95,6 +98,10 @@ program
     'forget a space unused for so long; 0 = never',
     minutesFrom,
     10,
+  )
+  .option(
+    '--exit-with-parent',
+    'end when standard input closes, as it does when the parent has died',
   )
   .option('--control', 'serve /_mock/… (default on loopback)')
   .option('--no-control', 'do not serve /_mock/…')

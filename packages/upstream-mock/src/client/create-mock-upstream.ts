@@ -2,12 +2,13 @@ import type { UpstreamClient } from '@filmgate/core';
 import { createInProcessTransport } from './in-process-transport.ts';
 import { createMockClient } from './create-mock-client.ts';
 import { createJobResults, createResultFiles } from '../wire/job-results.ts';
+import { createHungResponses } from '../space/hung-responses.ts';
 import { createMockProvider } from '../wire/provider.ts';
 import { createVolatileLedger, openLedgerFile } from '../world/ledger-file.ts';
 import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
-import { createMockWorld } from '../world/mock-world.ts';
+import { createMockWorld } from '../world/ledger-world.ts';
 
 /** A mock provider living in this process. */
 export interface MockUpstream {
@@ -18,7 +19,7 @@ export interface MockUpstream {
   describeAccount(key: string, settings: Partial<MockAccountSettings>): void;
   /** Moves the mock's clock ahead by unscaled ms. Throws a RangeError beyond the year 9999. */
   advanceClock(ms: number): void;
-  /** Forgets every job and account; the clock stays. */
+  /** Forgets every job and account, and puts the clock back. */
   reset(): void;
   /** Lets go of the ledger file. */
   close(): Promise<void>;
@@ -51,15 +52,26 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
     seed,
     ...(accounts !== undefined && { accounts }),
   });
-  const results = createJobResults(world, { seed, files: createResultFiles() });
+  const results = createJobResults(world, createResultFiles());
   const provider = createMockProvider(world, results);
-  const transport = createInProcessTransport(provider, world.evidence.exchanges);
+  const hung = createHungResponses(clock);
+  const { exchanges } = world.evidence;
+  const transport = createInProcessTransport(provider, { exchanges, hung });
   return {
     client: createMockClient({ transport, speed, now }),
     ledger: (contains = '') => viewLedger(world, { contains }),
     describeAccount: (key, settings) => world.describeAccount(key, settings),
-    advanceClock: (ms) => world.advanceClock(ms),
-    reset: () => world.reset(),
-    close: () => ledger.close(),
+    advanceClock: (ms) => {
+      world.advanceClock(ms);
+      void hung.settle();
+    },
+    reset: () => {
+      world.reset();
+      void hung.endAll();
+    },
+    close: async () => {
+      await hung.endAll();
+      await ledger.close();
+    },
   };
 }

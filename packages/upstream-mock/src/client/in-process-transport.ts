@@ -1,12 +1,16 @@
 import { NotSent, type Transport } from '@filmgate/upstream-http';
 import type { Exchanges, ServedReply } from '../evidence/exchanges.ts';
 import { requestFacts } from '../server/request-facts.ts';
+import type { HungResponses } from '../space/hung-responses.ts';
 import type { ProviderResponse } from '../wire/provider-request.ts';
 import type { MockProvider } from '../wire/provider.ts';
 import { ownWire } from '../world/mock-job.ts';
 
 /** Calls the provider's own handler: the same behaviour as over HTTP, resets and hangs included. */
-export function createInProcessTransport(provider: MockProvider, exchanges: Exchanges): Transport {
+export function createInProcessTransport(
+  provider: MockProvider,
+  { exchanges, hung }: { readonly exchanges: Exchanges; readonly hung: HungResponses },
+): Transport {
   return {
     async send({ method, path, headers, body, range = null, signal, mayStart }) {
       if (signal.aborted || mayStart?.() === false) throw new NotSent('given up before sending');
@@ -18,9 +22,9 @@ export function createInProcessTransport(provider: MockProvider, exchanges: Exch
       );
       if (reply.kind === 'reset') {
         ended('reset');
-        throw new Error('the connection was reset');
+        throw resetError();
       }
-      if (reply.kind === 'hang') return hangUntil(signal).finally(() => ended('left'));
+      if (reply.kind === 'hang') return hang({ hung, until: reply.until, signal, ended });
       if (signal.aborted) ended('left');
       signal.throwIfAborted();
       reply.sent?.();
@@ -38,12 +42,37 @@ export function createInProcessTransport(provider: MockProvider, exchanges: Exch
   };
 }
 
-function hangUntil(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const giveUp = () => reject(new Error('no answer came'));
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
-  });
+/** Until the caller gives up, or the mock ends it. */
+async function hang({
+  hung,
+  until,
+  signal,
+  ended,
+}: {
+  readonly hung: HungResponses;
+  readonly until: number | null;
+  readonly signal: AbortSignal;
+  readonly ended: ServedReply['ended'];
+}): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = async () => {
+    ended('reset');
+    reject(resetError());
+  };
+  const release = hung.hold({ end }, until);
+  const giveUp = () => {
+    release();
+    ended('left');
+    reject(new Error('no answer came'));
+  };
+  if (signal.aborted) giveUp();
+  else signal.addEventListener('abort', giveUp, { once: true });
+  await hung.settle();
+  return promise;
+}
+
+function resetError(): Error {
+  return new Error('the connection was reset');
 }
 
 async function* bytesOf(
@@ -53,7 +82,7 @@ async function* bytesOf(
   try {
     yield cutAfter === undefined ? body : body.subarray(0, cutAfter);
     ended(cutAfter === undefined ? 'sent' : 'cut');
-    if (cutAfter !== undefined) throw new Error('the connection was reset');
+    if (cutAfter !== undefined) throw resetError();
   } finally {
     ended('left');
   }

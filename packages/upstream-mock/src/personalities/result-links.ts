@@ -21,7 +21,7 @@ export interface ResultLinks {
  *   given, both before scaling and unless a token says otherwise; the second is not shorter unless it is given
  */
 export function createResultLinks(
-  { world, seed }: { readonly world: MockWorld; readonly seed: string },
+  { world }: { readonly world: MockWorld },
   {
     wire,
     keptMs,
@@ -32,7 +32,7 @@ export function createResultLinks(
   const keptUntil = (job: MockJob) =>
     job.endsAt + clock.scaled(job.instructions.resultKeptMs ?? keptMs);
   const signature = (id: string, expires: number) =>
-    keyedDigest(seed, 'link', wire, id, String(expires)).toString('hex', 0, 16);
+    keyedDigest(world.seed, 'link', wire, id, String(expires)).toString('hex', 0, 16);
   return {
     to: (job, base) => {
       const ownMs = job.instructions.linkLifeMs ?? lifeMs;

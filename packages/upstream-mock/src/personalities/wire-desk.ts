@@ -1,4 +1,5 @@
 import { edgePage } from '../wire/edge-page.ts';
+import { hangReply } from '../wire/hang-reply.ts';
 import { type ProviderResponse, type ProviderReply, textReply } from '../wire/provider-request.ts';
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
 import type { MockWorld, WireNaming } from '../world/mock-world.ts';
@@ -125,7 +126,9 @@ class Desk implements WireDesk {
       return waiting(this.refuse(codeOf.rate_limited), waitMs);
     }
     if (this.#world.spendReadFault(job, 'pollPages')) return edgePage();
-    return this.#world.spendReadFault(job, 'pollErrorsIn200') ? this.#errorIn200() : undefined;
+    if (this.#world.spendReadFault(job, 'pollErrorsIn200')) return this.#errorIn200();
+    this.#world.noteRead(job);
+    return undefined;
   }
 
   isListed({ acceptedAt, instructions: { listLagMs } }: MockJob): boolean {
@@ -178,7 +181,7 @@ class Desk implements WireDesk {
       case 'lost-response':
         return { kind: 'reset' };
       case 'hang-after-accept':
-        return { kind: 'hang' };
+        return hangReply(job, this.#world.clock);
       case '500-after-accept':
         return internalError();
       case 'garbled-after-accept':

@@ -1,16 +1,12 @@
 import * as z from 'zod';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
-import { advanceProblem } from '../world/mock-clock.ts';
 import type { MockWorld } from '../world/mock-world.ts';
-import { type ControlRoute, invalid, nothing, posting } from './control-route.ts';
+import { clockRoutes } from './clock-routes.ts';
+import { type ControlRoute, posting } from './control-route.ts';
+import { stateRoutes } from './state-routes.ts';
 import { knownFields } from './strict-input.ts';
 import { evidenceRoutes } from './evidence-routes.ts';
-
-/** A hundred years: enough for every test, and short enough that instants stay dates. */
-const longestAdvanceMs = 100 * 365 * 24 * 3_600_000;
-
-const advanceSchema = knownFields({ ms: z.number().nonnegative().max(longestAdvanceMs) });
 
 const accountSchema = knownFields({
   key: z.string().min(1),
@@ -28,20 +24,10 @@ const accountSchema = knownFields({
 /** The routes a test asks a space for the truth and moves its time by [mock.control-routes]. One row adds one. */
 export const controlRoutes: readonly ControlRoute[] = [
   ...evidenceRoutes,
-  posting('reset', nothing, ({ world }) => {
-    world.reset();
-    return jsonReply(200, { reset: true });
-  }),
-  posting('clock/advance', advanceSchema, ({ world }, { ms }) => advance(world, ms)),
   posting('accounts', accountSchema, ({ world }, given) => describeAccount(world, given)),
+  ...clockRoutes,
+  ...stateRoutes,
 ];
-
-function advance(world: MockWorld, ms: number): ProviderResponse {
-  const message = advanceProblem(world.clock, ms);
-  if (message !== undefined) return invalid(message);
-  world.advanceClock(ms);
-  return jsonReply(200, { now: new Date(world.clock.now()).toISOString() });
-}
 
 function describeAccount(
   world: MockWorld,

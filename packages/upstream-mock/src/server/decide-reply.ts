@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { ServedReply } from '../evidence/exchanges.ts';
 import { findSpace, type FoundSpace } from '../space/find-space.ts';
-import type { HungResponse, MockSpace } from '../space/mock-space.ts';
+import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
 import { jsonReply, type ProviderReply, type WantedRange } from '../wire/provider-request.ts';
 import { ownWire } from '../world/mock-job.ts';
+import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl } from './foreign-control.ts';
 import { handleControl } from './handle-control.ts';
 import { handlePersonality } from './personality-call.ts';
@@ -21,19 +22,29 @@ export interface ReplyRules {
   readonly controlHosts: readonly string[];
 }
 
-/** A reply, and who keeps the connections that get none. */
+/** A reply, and the space that keeps the connection if there is none. */
 export interface DecidedReply {
   readonly reply: ProviderReply;
-  readonly hanging?: Set<HungResponse>;
+  readonly space?: MockSpace;
   /** Told how the reply ended; absent where it is not on record. */
   readonly ended?: ServedReply['ended'];
 }
 
-/** Finds the space of a request and lets it decide. Rejects when the connection breaks. */
+/** Finds what answers a request and lets it decide. Rejects when the connection breaks. */
 export async function decideReply(
   request: IncomingMessage,
   rules: ReplyRules,
 ): Promise<DecidedReply> {
+  const { url = '/', method } = request;
+  if (url.startsWith('/_mock/')) return decide(request, rules);
+  const decided =
+    method === 'OPTIONS'
+      ? { reply: preflightReply(request.headers) }
+      : await decide(request, rules);
+  return { ...decided, reply: shareReply(decided.reply, request.headers, rules.controlHosts) };
+}
+
+async function decide(request: IncomingMessage, rules: ReplyRules): Promise<DecidedReply> {
   const { url = '/' } = request;
   if (!isPath(url)) return { reply: invalidReply('the path of the request cannot be read') };
   // Tells nothing, and is asked for by what runs the mock: under any name, and where there are no other control routes.
@@ -53,7 +64,9 @@ export async function decideReply(
   const served = await space.world.evidence.exchanges.serve(facts, () =>
     decideInSpace(request, { space, found }),
   );
-  return { ...served, hanging: space.hanging };
+  space.world.settleReads();
+  void space.hung.settle();
+  return { ...served, space };
 }
 
 async function decideControl(

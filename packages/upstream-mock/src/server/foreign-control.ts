@@ -14,14 +14,15 @@ export function foreignControl(
   const { host = '', origin, 'sec-fetch-site': site } = headers;
   if (String(site).toLowerCase() === 'cross-site') return 'the request comes from another site';
   const url = URL.parse(`http://${host}`);
-  if (url === null || !isOwn(url.hostname, told))
+  if (url === null || !isOwnName(url.hostname, told))
     return 'the Host header is no name of the control routes; tell one with --control-host';
   if (origin !== undefined && origin.toLowerCase() !== url.origin)
     return 'the request comes from another site';
   return undefined;
 }
 
-function isOwn(hostname: string, told: readonly string[]): boolean {
+/** Whether a host is this machine under a loopback name, or under one that was told. */
+export function isOwnName(hostname: string, told: readonly string[]): boolean {
   const isLoopback =
     hostname === 'localhost' ||
     hostname === '[::1]' ||

@@ -94,7 +94,7 @@ async function openServer(
     url: originOf(server, host),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const { space } of spaces.all()) space.hanging.forEach((held) => held.destroy());
+      await Promise.all(spaces.all().map(({ space }) => space.hung.endAll()));
       const graceMs = options.closeGraceMs ?? usualCloseGraceMs;
       const cut = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;

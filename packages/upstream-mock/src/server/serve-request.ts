@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HungResponse } from '../space/mock-space.ts';
+import type { HungResponse } from '../space/hung-responses.ts';
 import type { ProviderResponse } from '../wire/provider-request.ts';
-import { decideReply, type ReplyRules } from './decide-reply.ts';
+import { type DecidedReply, decideReply, type ReplyRules } from './decide-reply.ts';
 import { faultOf, faultReply, type MockFault } from './mock-fault.ts';
 
 /** What answers requests. */
@@ -40,7 +40,7 @@ async function respond(
   response: ServerResponse,
   target: RequestTarget,
 ): Promise<void> {
-  const { reply, hanging, ended } = await decideReply(request, target);
+  const { reply, space, ended } = await decideReply(request, target);
   response.once('close', () => ended?.('left'));
   switch (reply.kind) {
     case 'answer':
@@ -56,7 +56,9 @@ async function respond(
       if (reply.cutAfter !== undefined) ended?.('cut');
       return;
     case 'hang':
-      if (hanging !== undefined) keepOpen(response, hanging);
+      if (space === undefined) return;
+      response.once('close', space.hung.hold(heldOf(request, response, ended), reply.until));
+      await space.hung.settle();
       return;
     case 'reset':
       request.socket.resetAndDestroy();
@@ -64,9 +66,20 @@ async function respond(
   }
 }
 
-function keepOpen(response: ServerResponse, hanging: Set<HungResponse>): void {
-  hanging.add(response);
-  response.once('close', () => hanging.delete(response));
+function heldOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ended: DecidedReply['ended'],
+): HungResponse {
+  return {
+    end: () =>
+      new Promise((resolve) => {
+        ended?.('reset');
+        if (response.closed) resolve();
+        response.once('close', resolve);
+        request.socket.resetAndDestroy();
+      }),
+  };
 }
 
 function lastOf(reply: ProviderResponse): ProviderResponse {

@@ -1,15 +1,12 @@
 import type { OpenPersonalities } from '../personalities/known-personalities.ts';
-import type { Personality } from '../personalities/personality.ts';
-import { createJobResults, type ResultFiles } from '../wire/job-results.ts';
+import type { Personality, PersonalityContext } from '../personalities/personality.ts';
+import { createJobResults, type JobResults, type ResultFiles } from '../wire/job-results.ts';
 import { createMockProvider, type MockProvider } from '../wire/provider.ts';
 import { keyedDigest } from '../world/keyed-digest.ts';
-import { createMockWorld, type MockWorld, type MockWorldOptions } from '../world/mock-world.ts';
+import { createMockWorld, type MockWorldOptions } from '../world/ledger-world.ts';
+import type { MockWorld } from '../world/mock-world.ts';
+import { createHungResponses, type HungResponses } from './hung-responses.ts';
 import { defaultSpace, spacePath } from './space-name.ts';
-
-/** A response that is kept back for good. */
-export interface HungResponse {
-  destroy(): void;
-}
 
 /** A world of its own, and what answers for it. Whatever belongs to one space hangs here, and ends with it. */
 export interface MockSpace {
@@ -19,7 +16,7 @@ export interface MockSpace {
   /** The providers' wires that are spoken beside the mock's own, by the first segment of their paths. */
   readonly personalities: ReadonlyMap<string, Personality>;
   /** Callers who are kept waiting. */
-  readonly hanging: Set<HungResponse>;
+  readonly hung: HungResponses;
 }
 
 export interface MockSpaceOptions extends MockWorldOptions {
@@ -37,13 +34,24 @@ export function createMockSpace({
 }: MockSpaceOptions): MockSpace {
   const seed = seedOf(options.seed, name);
   const world = createMockWorld({ ...options, seed });
-  const results = createJobResults(world, { seed, files });
+  const results = createJobResults(world, files);
   return {
     name,
     world,
     provider: createMockProvider(world, results, spacePath(name)),
-    personalities: openPersonalities({ world, seed, results }),
-    hanging: new Set(),
+    personalities: openPersonalities(contextOf(world, results)),
+    hung: createHungResponses(options.clock),
+  };
+}
+
+/** A world that is restored has the seed of the one it was. */
+function contextOf(world: MockWorld, results: JobResults): PersonalityContext {
+  return {
+    world,
+    results,
+    get seed() {
+      return world.seed;
+    },
   };
 }
 

@@ -73,12 +73,11 @@ describe('the spaces of a mock', () => {
   it('[mock.spaces.idle] stay while they keep a caller waiting', () => {
     const spaces = open({ idleMs: 1_000 });
     const one = use(spaces, 'one');
-    const held = { destroy: () => undefined };
-    one.hanging.add(held);
+    const release = one.hung.hold({ end: async () => undefined }, null);
     use(spaces, 'two');
     now += 5_000;
     expect(namesOf(spaces)).toEqual(['default', 'one']);
-    one.hanging.delete(held);
+    release();
     expect(namesOf(spaces)).toEqual(['default']);
   });
 
@@ -98,7 +97,7 @@ describe('the spaces of a mock', () => {
   it('[mock.spaces.drop] end the connections they keep waiting when they are dropped', () => {
     const spaces = open();
     let ended = 0;
-    use(spaces, 'one').hanging.add({ destroy: () => (ended += 1) });
+    use(spaces, 'one').hung.hold({ end: async () => void (ended += 1) }, null);
     expect([spaces.drop('one'), spaces.drop('one'), spaces.drop('default')]).toEqual([
       true,
       false,

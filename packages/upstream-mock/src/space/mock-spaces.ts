@@ -70,7 +70,7 @@ class SpaceRegistry implements MockSpaces {
     const entry = this.#entries.get(name);
     if (entry === undefined) return false;
     this.#entries.delete(name);
-    for (const response of entry.space.hanging) response.destroy();
+    void entry.space.hung.endAll();
     return true;
   }
 
@@ -87,7 +87,7 @@ class SpaceRegistry implements MockSpaces {
     const unusedSince = now() - idleMs;
     for (const [name, { space, usedAt }] of this.#entries) {
       if (usedAt > unusedSince) return;
-      if (space.hanging.size === 0) this.drop(name);
+      if (space.hung.size === 0) this.drop(name);
     }
   }
 }

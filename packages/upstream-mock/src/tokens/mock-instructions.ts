@@ -21,6 +21,8 @@ export interface MockInstructions {
     | 'error-in-200-after-accept'
     | 'no-id-after-accept'
     | null;
+  /** How long after acceptance a caller who is never answered has the connection reset; null = not at all. */
+  readonly hangMs: number | null;
   /** A name that was given before is accepted once more, as a job of its own. */
   readonly duplicateAccepted: boolean;
   /** The first so many status reads answer 404. */
@@ -71,6 +73,7 @@ export const noInstructions: MockInstructions = {
   refuseAs: null,
   refuseCode: null,
   answer: null,
+  hangMs: null,
   duplicateAccepted: false,
   statusNotFound: 0,
   pollErrors: 0,

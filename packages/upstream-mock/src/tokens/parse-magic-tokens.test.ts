@@ -33,6 +33,7 @@ const table: readonly (readonly [token: string, change: Change])[] = [
   ['lost-request', { refuseAs: 'lost-request' }],
   ['lost-response', { answer: 'lost-response' }],
   ['hang-after-accept', { answer: 'hang-after-accept' }],
+  ['hang=30s', { answer: 'hang-after-accept', hangMs: 30_000 }],
   ['500-after-accept', { answer: '500-after-accept' }],
   ['garbled-after-accept', { answer: 'garbled-after-accept' }],
   ['edge-page-after-accept', { answer: 'edge-page-after-accept' }],

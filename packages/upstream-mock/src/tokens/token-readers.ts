@@ -58,7 +58,13 @@ function valued<T>(
 }
 
 /** A submission is refused or accepted in one way: what a token says of that undoes what others said before. */
-const undecided = { refuse: null, refuseAs: null, refuseCode: null, answer: null } as const;
+const undecided = {
+  refuse: null,
+  refuseAs: null,
+  refuseCode: null,
+  answer: null,
+  hangMs: null,
+} as const;
 
 /** A refused job never runs, so it does not fail either. */
 const refusing = (change: Change): Change => ({ ...undecided, fail: null, ...change });
@@ -101,6 +107,10 @@ export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map([
   ['lost-request', word('lost-request', refusing({ refuseAs: 'lost-request' }))],
   ['lost-response', word('lost-response', answering('lost-response'))],
   ['hang-after-accept', word('hang-after-accept', answering('hang-after-accept'))],
+  [
+    'hang',
+    valued('hang=30s', durationMs, (hangMs) => ({ ...answering('hang-after-accept'), hangMs })),
+  ],
   ['500-after-accept', word('500-after-accept', answering('500-after-accept'))],
   ['garbled-after-accept', word('garbled-after-accept', answering('garbled-after-accept'))],
   ['edge-page-after-accept', word('edge-page-after-accept', answering('edge-page-after-accept'))],

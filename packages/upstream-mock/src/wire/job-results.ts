@@ -29,16 +29,13 @@ export function createResultFiles(): ResultFiles {
   return createResultCache({ maximumBytes: cachedResultBytes });
 }
 
-export function createJobResults(
-  world: MockWorld,
-  { seed, files }: { readonly seed: string; readonly files: ResultFiles },
-): JobResults {
+export function createJobResults(world: MockWorld, files: ResultFiles): JobResults {
   const { evidence } = world;
-  const draw = (job: MockJob) => files.get(job, () => resultBytes(job, seed));
+  const draw = (job: MockJob) => files.get(job, () => resultBytes(job, world.seed));
   const digest = async (job: MockJob) => {
     const known = evidence.ofJob(job.id)?.sha256;
     if (typeof known === 'string') return known;
-    const whole = isDamaged(job) ? await resultBytes(undamaged(job), seed) : await draw(job);
+    const whole = isDamaged(job) ? await resultBytes(undamaged(job), world.seed) : await draw(job);
     const sha256 = createHash('sha256').update(whole).digest('hex');
     evidence.drawn(job.id, sha256);
     return sha256;

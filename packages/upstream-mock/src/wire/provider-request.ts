@@ -34,7 +34,8 @@ export interface ProviderResponse {
 export type ProviderReply =
   | ProviderResponse
   | { readonly kind: 'reset' }
-  | { readonly kind: 'hang' };
+  /** `until`: instant of the mock's clock at which the connection is reset; null = never by itself. */
+  | { readonly kind: 'hang'; readonly until: number | null };
 
 /** A response of JSON. */
 export function jsonReply(status: number, value: unknown): ProviderResponse {

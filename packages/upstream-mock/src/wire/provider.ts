@@ -4,6 +4,7 @@ import type { MockWorld } from '../world/mock-world.ts';
 import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
 import { findableAfterMs } from './findable-after.ts';
 import { edgePage } from './edge-page.ts';
+import { hangReply } from './hang-reply.ts';
 import { describeJob } from './job-reply.ts';
 import type { JobResults } from './job-results.ts';
 import {
@@ -110,12 +111,13 @@ class WorldProvider implements MockProvider {
     return this.#answer(outcome.job);
   }
 
-  #answer({ id, instructions }: MockJob): ProviderReply {
+  #answer(job: MockJob): ProviderReply {
+    const { id, instructions } = job;
     switch (instructions.answer) {
       case 'lost-response':
         return { kind: 'reset' };
       case 'hang-after-accept':
-        return { kind: 'hang' };
+        return hangReply(job, this.#world.clock);
       case '500-after-accept':
         return jsonReply(500, { message: 'internal error' });
       case 'garbled-after-accept':
@@ -146,7 +148,10 @@ class WorldProvider implements MockProvider {
   #status(job: MockJob | undefined): ProviderReply {
     if (job === undefined || this.#world.spendReadFault(job, 'statusNotFound'))
       return notFoundReply();
-    return disturbedRead(this.#world, job) ?? jsonReply(200, this.#describe(job));
+    const disturbed = disturbedRead(this.#world, job);
+    if (disturbed !== undefined) return disturbed;
+    this.#world.noteRead(job);
+    return jsonReply(200, this.#describe(job));
   }
 
   #describe(job: MockJob) {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
+import type { ClockSetting } from './clock-setting.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import { type MockJob, ownWire } from './mock-job.ts';
 
@@ -35,10 +36,13 @@ export type LedgerFact =
   | { readonly fact: 'canceled'; readonly id: string; readonly at: number }
   | { readonly fact: 'account'; readonly key: string; readonly settings: MockAccountSettings }
   | { readonly fact: 'advanced'; readonly ms: number }
+  | { readonly fact: 'clock'; readonly setting: ClockSetting }
+  /** Of a world that came from elsewhere, whose ids and films follow from another seed than the process's. */
+  | { readonly fact: 'seed'; readonly seed: string }
   | { readonly fact: 'reset' };
 
 const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, answer, truncateTo } = noInstructions;
-const { resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
+const { hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
 
 /** Only what differs from `noInstructions` is written, so that later versions can add tokens. */
 const instructionsSchema = z
@@ -60,6 +64,7 @@ const instructionsSchema = z
       ])
       .nullable()
       .default(answer),
+    hangMs: z.number().nullable().default(hangMs),
     refuseAs: z
       .enum(['edge-page', 'unlisted-code', 'error-in-200', 'lost-request'])
       .nullable()
@@ -128,7 +133,16 @@ const settingsSchema = z.object({
   login: z.enum(['valid', 'expired', 'banned']),
 });
 
-const factSchema: z.ZodType<LedgerFact> = z.discriminatedUnion('fact', [
+const clockSchema = z.object({
+  mode: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal(['real', 'frozen', 'skip']) }),
+    z.object({ kind: z.literal('scaled'), speed: z.number().positive() }),
+  ]),
+  at: z.number(),
+  start: z.number().nullable(),
+});
+
+export const factSchema: z.ZodType<LedgerFact> = z.discriminatedUnion('fact', [
   z.object({
     fact: z.literal('accepted'),
     job: jobSchema,
@@ -146,6 +160,8 @@ const factSchema: z.ZodType<LedgerFact> = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('canceled'), id: z.string(), at: z.number() }),
   z.object({ fact: z.literal('account'), key: z.string(), settings: settingsSchema }),
   z.object({ fact: z.literal('advanced'), ms: z.number() }),
+  z.object({ fact: z.literal('clock'), setting: clockSchema }),
+  z.object({ fact: z.literal('seed'), seed: z.string() }),
   z.object({ fact: z.literal('reset') }),
 ]);
 

@@ -2,12 +2,15 @@ import {
   closeSync,
   existsSync,
   fdatasync,
+  fdatasyncSync,
   fstatSync,
   ftruncateSync,
   mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
+  renameSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -23,6 +26,8 @@ export interface LedgerFile {
   read(): Iterable<LedgerFact>;
   /** Returns when the fact outlives the process. Throws when it could not be written; then it never happened. */
   append(fact: LedgerFact): void;
+  /** These facts take the place of all others, at once or not at all. Throws when they could not be written. */
+  rewrite(facts: Iterable<LedgerFact>): void;
   /** Resolves when every fact so far outlives a power loss. */
   flushed(): Promise<void>;
   /** Flushes and lets go of the file; a second call does nothing more. */
@@ -34,6 +39,7 @@ export function createVolatileLedger(): LedgerFile {
   return {
     read: () => [],
     append: () => undefined,
+    rewrite: () => undefined,
     flushed: async () => undefined,
     close: async () => undefined,
   };
@@ -62,23 +68,35 @@ export function openLedgerFile(path: string): LedgerFile {
 
 function openOwned(path: string, release: ReleaseLedger): LedgerFile {
   const facts = existsSync(path) ? readWholeLines(path) : [];
-  const descriptor = openSync(path, 'a', 0o600);
+  let descriptor = openSync(path, 'a', 0o600);
   const flushed = createGroupedCall(() => flush(descriptor));
   let { size } = fstatSync(descriptor);
   let closed: Promise<void> | undefined;
+  const append = (fact: LedgerFact) => {
+    // Two hosts do not see each other's processes, but each other's lines.
+    if (fstatSync(descriptor).size !== size) throw writtenByAnother(path);
+    const line = Buffer.from(`${printFact(fact)}\n`);
+    try {
+      writeFileSync(descriptor, line);
+    } catch (error) {
+      ftruncateSync(descriptor, size);
+      throw error;
+    }
+    size += line.length;
+  };
   return {
     read: () => facts,
-    append: (fact) => {
-      // Two hosts do not see each other's processes, but each other's lines.
+    append,
+    rewrite: (others) => {
       if (fstatSync(descriptor).size !== size) throw writtenByAnother(path);
-      const line = Buffer.from(`${printFact(fact)}\n`);
-      try {
-        writeFileSync(descriptor, line);
-      } catch (error) {
-        ftruncateSync(descriptor, size);
-        throw error;
-      }
-      size += line.length;
+      const former = descriptor;
+      descriptor = writeAnew(realPath(path), others);
+      ({ size } = fstatSync(descriptor));
+      // A flush may still be under way in the former file.
+      void flushed().then(
+        () => closeSync(former),
+        () => closeSync(former),
+      );
     },
     flushed,
     close: () => {
@@ -89,6 +107,23 @@ function openOwned(path: string, release: ReleaseLedger): LedgerFile {
       return closed;
     },
   };
+}
+
+/** The descriptor of a file of these facts, which is under that name once it is whole. */
+function writeAnew(path: string, facts: Iterable<LedgerFact>): number {
+  const draft = `${path}.new`;
+  rmSync(draft, { force: true });
+  const descriptor = openSync(draft, 'a', 0o600);
+  try {
+    for (const fact of facts) writeFileSync(descriptor, `${printFact(fact)}\n`);
+    fdatasyncSync(descriptor);
+    renameSync(draft, path);
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    rmSync(draft, { force: true });
+    throw error;
+  }
 }
 
 function writtenByAnother(path: string): Error {

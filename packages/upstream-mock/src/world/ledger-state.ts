@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Evidence } from '../evidence/evidence.ts';
 import { contentOf, formerKeyOf } from '../evidence/logical-key.ts';
 import {
@@ -5,6 +6,7 @@ import {
   createAccountStanding,
   type StandingCounts,
 } from './account-standing.ts';
+import { type ClockSetting, resetClock } from './clock-setting.ts';
 import { JobCompactor } from './compact-job.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { MockAccountSettings } from './mock-account.ts';
@@ -12,19 +14,35 @@ import type { MockClock } from './mock-clock.ts';
 import { canceledJob, type MockJob } from './mock-job.ts';
 import { SubmissionIndex, type SubmissionName } from './submission-index.ts';
 
+/** What outlives a reset. */
+export interface ResetKeeps {
+  readonly clock: boolean;
+  readonly accounts: boolean;
+}
+
 /** What the facts of a ledger amount to. It changes by facts alone. */
 export class LedgerState {
   readonly evidence: Evidence;
   readonly settings = new Map<string, MockAccountSettings>();
   readonly erased = new Set<string>();
+  /** Ids, links and videos follow from it. */
+  seed: string;
+  readonly #ownSeed: string;
   readonly #clock: MockClock;
+  readonly #ownSetting: ClockSetting;
   readonly #standings = new Map<string, AccountStanding>();
   readonly #submissions = new SubmissionIndex();
   readonly #compactor = new JobCompactor();
-  readonly #failedReads = new Map<string, number>();
+  readonly #failedReads = new Map<string, Map<ReadFault, number>>();
 
-  constructor(clock: MockClock, onDownload: (job: string) => void) {
+  constructor(
+    { clock, seed }: { readonly clock: MockClock; readonly seed: string },
+    onDownload: (job: string) => void,
+  ) {
+    this.seed = seed;
+    this.#ownSeed = seed;
     this.#clock = clock;
+    this.#ownSetting = clock.setting();
     this.evidence = new Evidence(clock, onDownload);
   }
 
@@ -60,7 +78,7 @@ export class LedgerState {
   }
 
   failedReads(id: string, fault: ReadFault): number {
-    return this.#failedReads.get(readKey(id, fault)) ?? 0;
+    return this.#failedReads.get(id)?.get(fault) ?? 0;
   }
 
   apply(fact: LedgerFact): void {
@@ -75,10 +93,7 @@ export class LedgerState {
         this.evidence.downloaded(fact.id);
         return;
       case 'read-failed':
-        this.#failedReads.set(
-          readKey(fact.id, fact.fault),
-          this.failedReads(fact.id, fact.fault) + 1,
-        );
+        this.#failRead(fact.id, fact.fault);
         return;
       case 'erased':
         this.erased.add(fact.id);
@@ -92,9 +107,62 @@ export class LedgerState {
       case 'advanced':
         this.#clock.advance(fact.ms);
         return;
+      case 'clock':
+        this.#clock.put(fact.setting);
+        return;
+      case 'seed':
+        this.seed = fact.seed;
+        return;
       case 'reset':
         this.#forget();
     }
+  }
+
+  /** Facts that say the same again in any empty world, as far as a ledger keeps it. */
+  *facts(): Iterable<LedgerFact> {
+    yield { fact: 'seed', seed: this.seed };
+    yield { fact: 'clock', setting: this.#clock.setting() };
+    yield* this.#accountFacts();
+    for (const { job, key, number, means, downloads } of this.evidence.accepted) {
+      const { id } = job;
+      yield { fact: 'accepted', job, key, attempt: number };
+      if (means === 'accepted') yield { fact: 'answered', id };
+      for (let time = 0; time < downloads; time += 1) yield { fact: 'downloaded', id };
+    }
+    for (const id of this.erased) yield { fact: 'erased', id };
+    for (const [id, reads] of this.#failedReads) {
+      for (const [fault, times] of reads) {
+        for (let time = 0; time < times; time += 1) yield { fact: 'read-failed', id, fault };
+      }
+    }
+  }
+
+  /** Facts that say what is kept. A clock that is not begins again from its start, in the same mode. */
+  *keptFacts(keep: ResetKeeps): Iterable<LedgerFact> {
+    const current = this.#clock.setting();
+    const setting = keep.clock ? current : resetClock(current);
+    // A clock that was only moved is told as that, so that the process's own speed still holds after a restart.
+    if (!isDeepStrictEqual(setting.mode, this.#ownSetting.mode)) yield { fact: 'clock', setting };
+    else if (setting.at !== 0) yield { fact: 'advanced', ms: setting.at };
+    if (keep.accounts) yield* this.#accountFacts();
+  }
+
+  /** Goes by these facts and nothing else. */
+  replace(facts: readonly LedgerFact[]): void {
+    this.#forget();
+    this.seed = this.#ownSeed;
+    this.#clock.put(this.#ownSetting);
+    for (const fact of facts) this.apply(fact);
+  }
+
+  *#accountFacts(): Iterable<LedgerFact> {
+    for (const [key, settings] of this.settings) yield { fact: 'account', key, settings };
+  }
+
+  #failRead(id: string, fault: ReadFault): void {
+    const reads = this.#failedReads.get(id) ?? new Map<ReadFault, number>();
+    reads.set(fault, (reads.get(fault) ?? 0) + 1);
+    this.#failedReads.set(id, reads);
   }
 
   #accept(fact: Extract<LedgerFact, { readonly fact: 'accepted' }>): void {
@@ -122,8 +190,4 @@ export class LedgerState {
     this.settings.clear();
     this.evidence.clear();
   }
-}
-
-function readKey(id: string, fault: ReadFault): string {
-  return `${fault} ${id}`;
 }

@@ -11,7 +11,7 @@ export interface MockAccountSettings {
 /** An account without a description: plenty of everything. */
 export const defaultMockAccount: MockAccountSettings = {
   credits: 1_000_000,
-  concurrency: 1_000,
+  concurrency: 1_000_000,
   rate: null,
   login: 'valid',
 };

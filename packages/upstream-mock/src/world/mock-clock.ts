@@ -1,4 +1,6 @@
-/** The mock's own time: it runs with the real clock and can be moved ahead; it never goes back. */
+import { type ClockSetting, isStanding, latestInstant, runningSetting } from './clock-setting.ts';
+
+/** The mock's own time. In a world with jobs it never goes back. */
 export interface MockClock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
@@ -8,10 +10,16 @@ export interface MockClock {
   scaled(ms: number): number;
   /** Moves ahead by `ms`, which are not scaled. */
   advance(ms: number): void;
+  /** Whether it moves only when it is moved. */
+  isStanding(): boolean;
+  /** What it goes by. */
+  setting(): ClockSetting;
+  /** Goes by this from now on, also where that is back. */
+  put(setting: ClockSetting): void;
 }
 
 /**
- * `speed` 20 makes every wait, also those of tokens, twenty times shorter [mock.timing].
+ * A clock that runs with the real one. `speed` 20 makes every wait, also those of tokens, twenty times shorter [mock.timing].
  *
  * @throws RangeError when the speed is not a positive finite number
  */
@@ -23,30 +31,60 @@ export function createMockClock(input: {
   if (!(speed > 0 && Number.isFinite(speed))) {
     throw new RangeError(`The mock's speed must be a positive number, not ${speed}.`);
   }
-  let ahead = 0;
-  let latest = Number.NEGATIVE_INFINITY;
-  return {
-    now: () => {
-      latest = Math.max(latest, input.now() + ahead);
-      return latest;
-    },
-    wallNow: input.now,
-    scaled: (ms) => Math.ceil(ms / speed),
-    advance: (ms) => {
-      ahead += ms;
-    },
-  };
+  return new SetClock(input.now, runningSetting(speed));
 }
 
-/** The last instant whose year has four digits: beyond it, texts of instants have another form, and at last there are none. */
-const latestInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+class SetClock implements MockClock {
+  readonly wallNow: () => number;
+  #setting: ClockSetting;
+  /** The real clock can be set back; this one then waits. */
+  #latest = Number.NEGATIVE_INFINITY;
+
+  constructor(wallNow: () => number, setting: ClockSetting) {
+    this.wallNow = wallNow;
+    this.#setting = setting;
+  }
+
+  now(): number {
+    const { mode, at } = this.#setting;
+    if (isStanding(mode)) return at;
+    this.#latest = Math.max(this.#latest, this.wallNow() + at);
+    return this.#latest;
+  }
+
+  scaled(ms: number): number {
+    const { mode } = this.#setting;
+    return Math.ceil(mode.kind === 'scaled' ? ms / mode.speed : ms);
+  }
+
+  advance(ms: number): void {
+    this.#setting = { ...this.#setting, at: this.#setting.at + ms };
+  }
+
+  isStanding(): boolean {
+    return isStanding(this.#setting.mode);
+  }
+
+  setting(): ClockSetting {
+    return this.#setting;
+  }
+
+  put(setting: ClockSetting): void {
+    this.#setting = setting;
+    this.#latest = Number.NEGATIVE_INFINITY;
+  }
+}
 
 /** Why the clock cannot be moved ahead by so much, with the field and the limit; undefined when it can. */
-export function advanceProblem(clock: Pick<MockClock, 'now'>, ms: number): string | undefined {
+export function advanceProblem(
+  clock: Pick<MockClock, 'now'>,
+  ms: number,
+  field = 'ms',
+): string | undefined {
   const most = latestInstant - clock.now();
   return ms <= most
     ? undefined
-    : `ms: the clock goes up to ${new Date(latestInstant).toISOString()}, which is ${Math.max(0, most)} ms ahead`;
+    : `${field}: the clock goes up to ${new Date(latestInstant).toISOString()}, which is ${Math.max(0, most)} ms ahead`;
 }
 
 /** @throws RangeError where `advanceProblem` sees one */

@@ -61,6 +61,12 @@ export function stateAt(job: MockJob, now: number): MockJobState {
   return job.instructions.fail === null && job.canceledAt === undefined ? 'completed' : 'failed';
 }
 
+/** When the job comes into its next state; undefined when it has ended. */
+export function nextChange({ runsAt, endsAt }: MockJob, now: number): number | undefined {
+  if (now < runsAt) return runsAt;
+  return now < endsAt ? endsAt : undefined;
+}
+
 /** The job as it is when its caller ends it at an instant at which it is open: it fails then. */
 export function canceledJob(job: MockJob, at: number): MockJob {
   return { ...job, runsAt: Math.min(job.runsAt, at), endsAt: at, canceledAt: at };

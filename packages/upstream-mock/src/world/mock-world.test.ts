@@ -269,7 +269,7 @@ describe('the same correlation id twice', () => {
 });
 
 describe('reset', () => {
-  it('[mock.control-routes] forgets jobs, accounts and spent read faults; the clock stays', () => {
+  it('[mock.control-routes] [mock.clock.reset] forgets jobs, accounts and spent read faults, and puts the clock back', () => {
     const world = openWorld();
     world.describeAccount('one', { credits: 5 });
     world.advanceClock(1_000);
@@ -283,7 +283,25 @@ describe('reset', () => {
     expect(world.inFlight('two')).toBe(0);
     expect(world.wasAnswered(job.id)).toBe(false);
     expect(world.spendReadFault(job, 'statusNotFound')).toBe(true);
-    expect(world.clock.now()).toBe(beginning + 1_000);
+    expect(world.clock.now()).toBe(beginning);
+  });
+
+  it('[mock.reset.keeps] keeps the clock, the accounts or both', () => {
+    for (const [clock, accounts] of [
+      [true, true],
+      [true, false],
+      [false, true],
+    ] as const) {
+      const world = openWorld();
+      world.describeAccount('one', { credits: 500 });
+      accept(world, 'one', sampleSubmission());
+      world.advanceClock(1_000);
+      world.reset({ clock, accounts });
+      expect(viewLedger(world, {}).jobs).toEqual([]);
+      expect(world.clock.now()).toBe(beginning + (clock ? 1_000 : 0));
+      expect(world.account('one').credits).toBe(accounts ? 500 : defaultMockAccount.credits);
+      expect(world.inFlight('one')).toBe(0);
+    }
   });
 });
 

@@ -1,22 +1,12 @@
-import type { AttemptFacts, Evidence } from '../evidence/evidence.ts';
-import type { SubmissionTruth } from '../evidence/exchange.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import type { StandingCounts } from './account-standing.ts';
+import type { ClockSetting } from './clock-setting.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
-import type { LedgerFile } from './ledger-file.ts';
-import { LedgerState } from './ledger-state.ts';
-import { type MockAccountSettings, startingAccount } from './mock-account.ts';
-import { type MockClock, requireAdvance } from './mock-clock.ts';
-import {
-  type MockJob,
-  type MockJobState,
-  type MockSubmission,
-  ownWire,
-  stateAt,
-} from './mock-job.ts';
-import { chargeFor, planJob } from './plan-job.ts';
-import { judgeSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
-import { readSubmissionTokens, withoutTokens } from './submission-tokens.ts';
-import { undrawableRefusal } from './undrawable-refusal.ts';
+import type { ResetKeeps } from './ledger-state.ts';
+import type { MockAccountSettings } from './mock-account.ts';
+import type { MockClock } from './mock-clock.ts';
+import type { MockJob, MockJobState, MockSubmission } from './mock-job.ts';
+import type { SubmissionRefusal } from './refusal.ts';
 
 export type SubmissionOutcome =
   | { readonly kind: 'accepted'; readonly job: MockJob }
@@ -32,11 +22,11 @@ export interface WireNaming {
   readonly isNamed: boolean;
 }
 
-const ownNaming: WireNaming = { taskId: (digits) => `gen_${digits}`, isNamed: true };
-
 /** The mock provider's truth: which submissions it accepted, what they cost, and how each job goes. */
 export interface MockWorld {
-  readonly clock: Pick<MockClock, 'now' | 'scaled' | 'wallNow'>;
+  readonly clock: Omit<MockClock, 'advance' | 'put'>;
+  /** Ids, links and videos follow from it. */
+  readonly seed: string;
   /** Accepts or refuses one submission, at once. What is accepted outlives the process. */
   submit(account: string, submission: MockSubmission, naming?: WireNaming): SubmissionOutcome;
   /** A named submission came again and was not taken: it was answered with this job, or, where it is null, refused. */
@@ -71,178 +61,16 @@ export interface MockWorld {
   inFlight(key: string): number;
   /** Moves the clock ahead by unscaled ms. Throws a RangeError where `advanceProblem` sees one. */
   advanceClock(ms: number): void;
-  /** Forgets every job and account; the clock stays. */
-  reset(): void;
-}
-
-export interface MockWorldOptions {
-  readonly clock: MockClock;
-  readonly ledger: LedgerFile;
-  readonly seed: string;
-  /** What keys start as; others follow from their name. */
-  readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
-}
-
-/** Opens the world as its ledger tells it. */
-export function createMockWorld(options: MockWorldOptions): MockWorld {
-  return new LedgerWorld(options);
-}
-
-class LedgerWorld implements MockWorld {
-  readonly clock: MockClock;
-  readonly #ledger: LedgerFile;
-  readonly #seed: string;
-  readonly #described: MockWorldOptions['accounts'];
-  readonly #state: LedgerState;
-
-  constructor({ clock, ledger, seed, accounts }: MockWorldOptions) {
-    this.clock = clock;
-    this.#ledger = ledger;
-    this.#seed = seed;
-    this.#described = accounts;
-    this.#state = new LedgerState(clock, (id) => this.#record({ fact: 'downloaded', id }));
-    for (const fact of ledger.read()) this.#state.apply(fact);
-  }
-
-  get evidence(): Evidence {
-    return this.#state.evidence;
-  }
-
-  submit(account: string, sent: MockSubmission, naming = ownNaming): SubmissionOutcome {
-    const submission = withoutTokens(sent);
-    const facts = this.#attemptOf(account, submission, naming.isNamed);
-    const verdict = this.#judge(account, sent, submission);
-    if (verdict.kind === 'refused') {
-      this.#noteRefusal(facts, verdict.refusal);
-      return verdict;
-    }
-    const { instructions } = verdict;
-    const { clock } = this;
-    const earlier = this.#state.submissionsOf({ ...submission, account }).length;
-    const [seed, { taskId }] = [this.#seed, naming];
-    const planned = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
-    const { key } = facts;
-    const attempt = this.evidence.nextAttempt(key);
-    this.#record({ fact: 'accepted', job: planned, key, attempt });
-    return { kind: 'accepted', job: this.#state.job(planned.id) ?? planned };
-  }
-
-  noteRepeat(account: string, sent: MockSubmission, job: MockJob | null): void {
-    const facts = this.#attemptOf(account, withoutTokens(sent), true);
-    const truth: SubmissionTruth = job === null ? 'refused' : 'repeated';
-    const means = job === null ? 'refused' : 'accepted';
-    this.evidence.addAttempt(facts, { truth, job, means });
-  }
-
-  flushed(): Promise<void> {
-    return this.#ledger.flushed();
-  }
-
-  markAnswered(id: string): void {
-    if (this.#state.job(id) !== undefined) this.#record({ fact: 'answered', id });
-  }
-
-  wasAnswered(id: string): boolean {
-    return this.evidence.ofJob(id)?.means === 'accepted';
-  }
-
-  find(id: string): MockJob | undefined {
-    return this.#state.erased.has(id) ? undefined : this.#state.job(id);
-  }
-
-  erase(id: string): void {
-    if (this.#state.job(id) === undefined) return;
-    this.evidence.exchanges.asks('cancel', id);
-    this.#record({ fact: 'erased', id });
-  }
-
-  cancel(id: string): void {
-    const job = this.#state.job(id);
-    const at = this.clock.now();
-    this.evidence.exchanges.asks('cancel', job?.id);
-    if (job !== undefined && at < job.endsAt) this.#record({ fact: 'canceled', id, at });
-  }
-
-  findSubmission(account: string, correlationId: string, wire = ownWire): readonly MockJob[] {
-    this.evidence.exchanges.asks('search');
-    return this.#state.submissionsOf({ account, correlationId, wire });
-  }
-
-  jobs(): Iterable<MockJob> {
-    return this.evidence.accepted.map(({ job }) => job);
-  }
-
-  counts(account?: string): StandingCounts {
-    return this.#state.counts(this.clock.now(), account);
-  }
-
-  stateOf(job: MockJob): MockJobState {
-    return stateAt(job, this.clock.now());
-  }
-
-  spendReadFault({ id, instructions }: MockJob, fault: ReadFault): boolean {
-    const wanted = instructions[fault];
-    if (wanted === 0 || this.#state.failedReads(id, fault) >= wanted) return false;
-    this.#record({ fact: 'read-failed', id, fault });
-    this.evidence.exchanges.isDisturbed();
-    return true;
-  }
-
-  account(key: string): MockAccountSettings {
-    return this.#state.settings.get(key) ?? { ...startingAccount(key), ...this.#described?.[key] };
-  }
-
-  describeAccount(key: string, settings: Partial<MockAccountSettings>): void {
-    this.#record({ fact: 'account', key, settings: { ...this.account(key), ...settings } });
-  }
-
-  creditsOf(key: string): number {
-    this.evidence.exchanges.asks('account');
-    const taken = this.#state.standing(key).taken(this.clock.now());
-    return Math.max(0, this.account(key).credits - taken);
-  }
-
-  inFlight(key: string): number {
-    return this.#state.standing(key).inFlight(this.clock.now());
-  }
-
-  advanceClock(ms: number): void {
-    requireAdvance(this.clock, ms);
-    this.#record({ fact: 'advanced', ms });
-  }
-
-  reset(): void {
-    this.#record({ fact: 'reset' });
-  }
-
-  #attemptOf(account: string, submission: MockSubmission, isNamed: boolean): AttemptFacts {
-    const ownId = isNamed ? submission.correlationId : null;
-    return this.evidence.factsOf(account, submission, ownId);
-  }
-
-  #judge(account: string, sent: MockSubmission, submission: MockSubmission): SubmissionVerdict {
-    return (
-      undrawableRefusal(submission) ??
-      judgeSubmission({
-        tokens: readSubmissionTokens(sent),
-        submission,
-        charge: chargeFor(submission),
-        settings: this.account(account),
-        standing: this.#state.standing(account),
-        clock: this.clock,
-      })
-    );
-  }
-
-  #noteRefusal(facts: AttemptFacts, { as, retryAfterMs }: SubmissionRefusal): void {
-    const truth: SubmissionTruth = as === 'lost-request' ? 'lost' : 'refused';
-    const means = as === undefined ? 'refused' : 'nothing';
-    this.evidence.addAttempt(facts, { truth, job: null, means });
-    this.evidence.exchanges.asksToWait(retryAfterMs);
-  }
-
-  #record(fact: LedgerFact): void {
-    this.#ledger.append(fact);
-    this.#state.apply(fact);
-  }
+  /** Goes by this setting from now on. Only a world without jobs may go back. */
+  setClock(setting: ClockSetting): void;
+  /** The caller is told how the job stands: a clock that skips will move to its next change. */
+  noteRead(job: MockJob): void;
+  /** Moves a clock that skips to what was read since, once its readers have been told. */
+  settleReads(): void;
+  /** Forgets every job and account, and puts the clock back to its start, but for what is kept. */
+  reset(keep?: Partial<ResetKeeps>): void;
+  /** All that a ledger keeps of the world. */
+  facts(): Iterable<LedgerFact>;
+  /** Becomes the world of these facts. */
+  restore(facts: readonly LedgerFact[]): void;
 }

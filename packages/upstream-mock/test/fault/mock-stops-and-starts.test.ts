@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endOf, useMockProcesses } from '../support/mock-process.ts';
+import { endOf, mockProgram, useMockProcesses } from '../support/mock-process.ts';
 
 const { launch, serve } = useMockProcesses();
 let folder: string;
@@ -93,6 +96,45 @@ describe('a mock that cannot write its ledger', () => {
     expect(words).toContain('an internal fault in POST /_mock/clock/advance: Error: EFBIG');
     expect(words).toContain('    at ');
     expect(words).not.toContain('secret-1');
+  });
+});
+
+/** A program, once it has said a first line. No shell in between: a shell would read the standard input, too. */
+async function firstWords(args: readonly string[]) {
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines: unknown[] = await once(createInterface(child.stdout), 'line');
+  const [, url] = /^filmgate-mock listens on (http:\S+)$/.exec(String(lines[0])) ?? [];
+  if (url === undefined) throw new Error(`the mock says ${String(lines[0])}`);
+  return { child, healthz: `${url}/_mock/healthz` };
+}
+
+describe('a mock with --exit-with-parent', () => {
+  const serving = ['--conditions=@filmgate/source', mockProgram, 'serve', '--port', '0'];
+
+  it('[mock.exit-with-parent] ends with 0 when its standard input closes; without the option it goes on', async () => {
+    const ending = await firstWords([...serving, '--exit-with-parent']);
+    ending.child.stdin.end();
+    expect(await endOf(ending.child)).toEqual({ code: 0, signal: null });
+
+    const staying = await firstWords(serving);
+    staying.child.stdin.end();
+    await once(staying.child.stdin, 'close');
+    expect((await fetch(staying.healthz)).status).toBe(200);
+    staying.child.kill('SIGTERM');
+    expect(await endOf(staying.child)).toEqual({ code: 0, signal: null });
+  });
+
+  it('[mock.exit-with-parent] ends when its parent is killed', async () => {
+    const script = `
+      const { spawn } = require('node:child_process');
+      spawn(process.execPath, process.argv.slice(1), { stdio: ['pipe', 'inherit', 'inherit'] });
+      setInterval(() => undefined, 1000);`;
+    const parent = await firstWords(['-e', script, '--', ...serving, '--exit-with-parent']);
+    expect((await fetch(parent.healthz)).status).toBe(200);
+    parent.child.kill('SIGKILL');
+    // The output ends with the last process that writes to it.
+    await once(parent.child.stdout, 'close');
+    await expect(fetch(parent.healthz)).rejects.toThrow(TypeError);
   });
 });
 

@@ -124,7 +124,8 @@ describe('a control call', () => {
       'submissions, windowMs',
     ],
     ['clock/advance', { ms: 5, by: 1 }, 'by', 'ms'],
-    ['reset', { keep: ['clock'] }, 'keep', 'none'],
+    ['reset', { forget: ['clock'] }, 'forget', 'keep'],
+    ['clock', { advance: 5, by: 1 }, 'by', 'mode, set, advance, next, untilIdle'],
   ])(
     '[mock.control-fields] %s refuses %j, names the field and those known, and does nothing',
     async (path, body, field, fields) => {

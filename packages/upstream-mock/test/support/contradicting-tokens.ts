@@ -12,6 +12,7 @@ const refusing = [
 const telling = [
   'lost-response',
   'hang-after-accept',
+  'hang',
   '500-after-accept',
   'garbled-after-accept',
   'edge-page-after-accept',

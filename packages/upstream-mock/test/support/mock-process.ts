@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterEach } from 'vitest';
 
-const cli = resolve(import.meta.dirname, '../../src/cli.ts');
+export const mockProgram = resolve(import.meta.dirname, '../../src/cli.ts');
 
 /** The mock as processes of their own. What a test leaves running is killed after it. */
 export function useMockProcesses() {
@@ -24,7 +24,13 @@ export function useMockProcesses() {
     environment: Record<string, string> = {},
     limit = 'unlimited',
   ) {
-    const command = [process.execPath, '--conditions=@filmgate/source', cli, 'serve', ...args];
+    const command = [
+      process.execPath,
+      '--conditions=@filmgate/source',
+      mockProgram,
+      'serve',
+      ...args,
+    ];
     const limited = ['-c', 'ulimit -f "$0" && exec "$@"', limit, ...command];
     const child = spawn('bash', limited, {
       env: {

@@ -1,7 +1,7 @@
 import { createVolatileLedger } from '../../src/world/ledger-file.ts';
 import { createMockClock } from '../../src/world/mock-clock.ts';
 import type { MockJob, MockSubmission } from '../../src/world/mock-job.ts';
-import { createMockWorld, type MockWorldOptions } from '../../src/world/mock-world.ts';
+import { createMockWorld, type MockWorldOptions } from '../../src/world/ledger-world.ts';
 
 /** An instant every world of the tests begins at. */
 export const beginning = Date.UTC(2026, 0, 1);

@@ -1,0 +1,70 @@
+import { blockProviders, startMockServer } from '@filmgate/upstream-mock';
+import * as z from 'zod';
+import { type Client, clients } from './clients.ts';
+
+/** What one create call costs with the official clients, when its response does not arrive as it should. */
+
+/** Each happens to every response of the mock, as long as the client goes on. */
+const faults = [
+  { name: 'response lost', token: 'lost-response' },
+  { name: '500 after acceptance', token: '500-after-accept' },
+  { name: 'half a response', token: 'garbled-after-accept' },
+] as const;
+type Fault = (typeof faults)[number];
+
+const ledgerSchema = z.object({ accepted: z.number(), charged_credits: z.number() });
+
+interface Outcome {
+  readonly jobs: number;
+  readonly credits: number;
+  /** What the caller saw. */
+  readonly saw: string;
+}
+
+const mock = await startMockServer({
+  host: '127.0.0.1',
+  port: 0,
+  seed: 'crash test',
+  speed: 20,
+  control: true,
+  personalities: ['openai-videos', 'runway', 'fal', 'replicate', 'google'],
+  now: () => Date.now(),
+});
+// No client calls its provider by mistake.
+const unblock = blockProviders();
+
+async function crash(client: Client, fault: Fault, space: string): Promise<Outcome> {
+  const prompt = `a kite over the dunes [[mock:${fault.token}]]`;
+  const saw = await client.create(`${mock.url}/s/${space}`, prompt).then(
+    () => 'a result',
+    (error: unknown) => (error instanceof Error ? error.constructor.name : String(error)),
+  );
+  const response = await fetch(`${mock.url}/_mock/s/${space}/ledger`);
+  const { accepted, charged_credits } = ledgerSchema.parse(await response.json());
+  return { jobs: accepted, credits: charged_credits, saw };
+}
+
+const price = 8;
+process.stdout.write(`One create call of one video for ${price} credits, and what it cost:\n\n`);
+const columns = [18, 44] as const;
+const row = (name: string, cells: readonly string[]) => {
+  const line = cells.map((cell) => cell.padEnd(columns[1])).join('');
+  process.stdout.write(`${name.padEnd(columns[0])}${line.trimEnd()}\n`);
+};
+row(
+  '',
+  faults.map(({ name }) => name),
+);
+const rows = clients.map(async (client, index) => ({
+  client,
+  outcomes: await Promise.all(faults.map((fault, at) => crash(client, fault, `${index}-${at}`))),
+}));
+for (const pending of rows) {
+  const { client, outcomes } = await pending;
+  const cells = outcomes.map(
+    ({ jobs, credits, saw }) => `${jobs} paid, ${credits} credits, ${saw}`,
+  );
+  row(client.name, cells);
+}
+unblock();
+await mock.close();

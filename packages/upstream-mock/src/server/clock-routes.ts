@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import type { MockSpace } from '../space/mock-space.ts';
+import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
+import { changeClock, latestInstant, parseMode, printMode } from '../world/clock-setting.ts';
+import { advanceProblem } from '../world/mock-clock.ts';
+import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
+import { knownFields } from './strict-input.ts';
+
+/** A hundred years: enough for every test, and short enough that instants stay dates. */
+const longestAdvanceMs = 100 * 365 * 24 * 3_600_000;
+const advanceMs = z.number().nonnegative().max(longestAdvanceMs);
+
+const mode = z.string().transform((text, context) => {
+  const read = parseMode(text);
+  if (read !== undefined) return read;
+  context.addIssue('one of real, scaled(20), frozen, skip');
+  return z.NEVER;
+});
+
+const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => Date.parse(text))
+  .refine((at) => at >= 0, 'from 1970 on');
+
+const wishSchema = knownFields({
+  mode: mode.optional(),
+  set: instant.optional(),
+  advance: advanceMs.optional(),
+  next: z.literal(true).optional(),
+  untilIdle: z.literal(true).optional(),
+}).refine(
+  ({ set, advance, next, untilIdle }) =>
+    [set, advance, next, untilIdle].filter((move) => move !== undefined).length <= 1,
+  'one of set, advance, next and untilIdle at once',
+);
+type ClockWish = z.output<typeof wishSchema>;
+
+/** How a test looks at the time of a space and moves it. A move is answered when everything that is due has happened. */
+export const clockRoutes: readonly ControlRoute[] = [
+  reading('clock', {}, describeClock),
+  posting('clock', wishSchema, moveClock),
+  posting('clock/advance', knownFields({ ms: advanceMs }), async ({ world, hung }, { ms }) => {
+    const message = advanceProblem(world.clock, ms);
+    if (message !== undefined) return invalid(message);
+    world.advanceClock(ms);
+    await hung.settle();
+    return jsonReply(200, { now: textOf(world.clock.now()) });
+  }),
+];
+
+function describeClock(space: MockSpace): ProviderResponse {
+  const { world, hung } = space;
+  const now = world.clock.now();
+  // What lies beyond the last instant never comes.
+  const events = eventsAfter(space, now).filter((at) => at <= latestInstant);
+  return jsonReply(200, {
+    mode: printMode(world.clock.setting().mode),
+    now: textOf(now),
+    next: events.length === 0 ? null : textOf(earliest(events)),
+    waiting: hung.size,
+  });
+}
+
+async function moveClock(space: MockSpace, wish: ClockWish): Promise<ProviderResponse> {
+  const { world, hung } = space;
+  const { clock } = world;
+  const from = { setting: clock.setting(), now: clock.now(), wallNow: clock.wallNow() };
+  const change = changeClock(from, wish, world.jobs()[Symbol.iterator]().next().done === true);
+  if (change.kind === 'refused') return invalid(change.message);
+  const target = targetOf(space, wish, change.now);
+  if (target > latestInstant)
+    return invalid(`the clock goes up to ${textOf(latestInstant)}, and that is beyond it`);
+  if (wish.mode !== undefined || wish.set !== undefined) world.setClock(change.setting);
+  const ms = target - clock.now();
+  if (ms > 0) world.advanceClock(ms);
+  await hung.settle();
+  return describeClock(space);
+}
+
+/** Where a wish moves a clock that shows `now`. */
+function targetOf(space: MockSpace, { advance, next, untilIdle }: ClockWish, now: number): number {
+  if (advance !== undefined) return now + advance;
+  const events = next === true || untilIdle === true ? eventsAfter(space, now) : [];
+  if (events.length === 0) return now;
+  return next === true ? earliest(events) : events.reduce((one, other) => Math.max(one, other));
+}
+
+/** Instants at which a job changes or a caller who is kept waiting is let go. */
+function eventsAfter({ world, hung }: MockSpace, now: number): readonly number[] {
+  const changes = [...world.jobs()].flatMap(({ runsAt, endsAt }) => [runsAt, endsAt]);
+  return [...changes, ...hung.ends()].filter((at) => at > now);
+}
+
+function earliest(events: readonly number[]): number {
+  return events.reduce((one, other) => Math.min(one, other));
+}
+
+function textOf(at: number): string {
+  return new Date(at).toISOString();
+}

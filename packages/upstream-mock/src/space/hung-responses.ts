@@ -1,0 +1,81 @@
+import type { MockClock } from '../world/mock-clock.ts';
+
+/** A caller who is kept waiting. */
+export interface HungResponse {
+  /** Ends the connection without a response; resolves when it has ended. */
+  end(): Promise<void>;
+}
+
+/** Callers who are kept waiting, each until an instant of the space's clock or for good. Their ends are events of that clock. */
+export interface HungResponses {
+  readonly size: number;
+  /**
+   * Ends it at `until`; null = never by itself. Gives back what forgets it, for a caller who left.
+   */
+  hold(response: HungResponse, until: number | null): () => void;
+  /** Instants at which some end. */
+  ends(): readonly number[];
+  /** Ends those that are due, and resolves when they have ended. To be called whenever the clock was moved or set. */
+  settle(): Promise<void>;
+  endAll(): Promise<void>;
+}
+
+/** Longest wait a timer takes, in ms. */
+const longestTimer = 2 ** 31 - 1;
+
+/** @param clock - where it runs by itself, a timer looks at it when the next end is due */
+export function createHungResponses(clock: Pick<MockClock, 'now' | 'isStanding'>): HungResponses {
+  return new ClockedResponses(clock);
+}
+
+class ClockedResponses implements HungResponses {
+  readonly #clock: Pick<MockClock, 'now' | 'isStanding'>;
+  readonly #held = new Map<HungResponse, number | null>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(clock: Pick<MockClock, 'now' | 'isStanding'>) {
+    this.#clock = clock;
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  hold(response: HungResponse, until: number | null): () => void {
+    this.#held.set(response, until);
+    this.#arm();
+    return () => {
+      this.#held.delete(response);
+      this.#arm();
+    };
+  }
+
+  ends(): readonly number[] {
+    return [...this.#held.values()].filter((until) => until !== null);
+  }
+
+  async settle(): Promise<void> {
+    const now = this.#clock.now();
+    const due = [...this.#held].filter(([, until]) => until !== null && until <= now);
+    await this.#end(due.map(([response]) => response));
+  }
+
+  async endAll(): Promise<void> {
+    await this.#end([...this.#held.keys()]);
+  }
+
+  async #end(responses: readonly HungResponse[]): Promise<void> {
+    for (const response of responses) this.#held.delete(response);
+    this.#arm();
+    await Promise.all(responses.map((response) => response.end()));
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer);
+    const ends = this.ends();
+    if (ends.length === 0 || this.#clock.isStanding()) return;
+    const waitMs = Math.min(...ends) - this.#clock.now();
+    this.#timer = setTimeout(() => void this.settle(), Math.min(longestTimer, Math.max(1, waitMs)));
+    this.#timer.unref();
+  }
+}

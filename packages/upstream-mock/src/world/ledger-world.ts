@@ -1,0 +1,228 @@
+import type { AttemptFacts, Evidence } from '../evidence/evidence.ts';
+import type { SubmissionTruth } from '../evidence/exchange.ts';
+import type { StandingCounts } from './account-standing.ts';
+import type { ClockSetting } from './clock-setting.ts';
+import type { LedgerFact, ReadFault } from './ledger-fact.ts';
+import type { LedgerFile } from './ledger-file.ts';
+import { LedgerState, type ResetKeeps } from './ledger-state.ts';
+import { type MockAccountSettings, startingAccount } from './mock-account.ts';
+import { advanceProblem, type MockClock, requireAdvance } from './mock-clock.ts';
+import {
+  type MockJob,
+  type MockJobState,
+  type MockSubmission,
+  nextChange,
+  ownWire,
+  stateAt,
+} from './mock-job.ts';
+import type { MockWorld, SubmissionOutcome, WireNaming } from './mock-world.ts';
+import { chargeFor, planJob } from './plan-job.ts';
+import { judgeSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
+import { readSubmissionTokens, withoutTokens } from './submission-tokens.ts';
+import { undrawableRefusal } from './undrawable-refusal.ts';
+
+const ownNaming: WireNaming = { taskId: (digits) => `gen_${digits}`, isNamed: true };
+
+export interface MockWorldOptions {
+  readonly clock: MockClock;
+  readonly ledger: LedgerFile;
+  readonly seed: string;
+  /** What keys start as; others follow from their name. */
+  readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
+}
+
+/** Opens the world as its ledger tells it. */
+export function createMockWorld(options: MockWorldOptions): MockWorld {
+  return new LedgerWorld(options);
+}
+
+class LedgerWorld implements MockWorld {
+  readonly clock: MockClock;
+  readonly #ledger: LedgerFile;
+  readonly #described: MockWorldOptions['accounts'];
+  readonly #state: LedgerState;
+  /** The change that a clock that skips moves to next. */
+  #readUpTo = Number.NEGATIVE_INFINITY;
+
+  constructor({ clock, ledger, seed, accounts }: MockWorldOptions) {
+    this.clock = clock;
+    this.#ledger = ledger;
+    this.#described = accounts;
+    this.#state = new LedgerState({ clock, seed }, (id) =>
+      this.#record({ fact: 'downloaded', id }),
+    );
+    for (const fact of ledger.read()) this.#state.apply(fact);
+  }
+
+  get seed(): string {
+    return this.#state.seed;
+  }
+
+  get evidence(): Evidence {
+    return this.#state.evidence;
+  }
+
+  submit(account: string, sent: MockSubmission, naming = ownNaming): SubmissionOutcome {
+    const submission = withoutTokens(sent);
+    const facts = this.#attemptOf(account, submission, naming.isNamed);
+    const verdict = this.#judge(account, sent, submission);
+    if (verdict.kind === 'refused') {
+      this.#noteRefusal(facts, verdict.refusal);
+      return verdict;
+    }
+    const { instructions } = verdict;
+    const { clock, seed } = this;
+    const earlier = this.#state.submissionsOf({ ...submission, account }).length;
+    const { taskId } = naming;
+    const planned = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
+    const { key } = facts;
+    const attempt = this.evidence.nextAttempt(key);
+    this.#record({ fact: 'accepted', job: planned, key, attempt });
+    return { kind: 'accepted', job: this.#state.job(planned.id) ?? planned };
+  }
+
+  noteRepeat(account: string, sent: MockSubmission, job: MockJob | null): void {
+    const facts = this.#attemptOf(account, withoutTokens(sent), true);
+    const truth: SubmissionTruth = job === null ? 'refused' : 'repeated';
+    const means = job === null ? 'refused' : 'accepted';
+    this.evidence.addAttempt(facts, { truth, job, means });
+  }
+
+  flushed(): Promise<void> {
+    return this.#ledger.flushed();
+  }
+
+  markAnswered(id: string): void {
+    if (this.#state.job(id) !== undefined) this.#record({ fact: 'answered', id });
+  }
+
+  wasAnswered(id: string): boolean {
+    return this.evidence.ofJob(id)?.means === 'accepted';
+  }
+
+  find(id: string): MockJob | undefined {
+    return this.#state.erased.has(id) ? undefined : this.#state.job(id);
+  }
+
+  erase(id: string): void {
+    if (this.#state.job(id) === undefined) return;
+    this.evidence.exchanges.asks('cancel', id);
+    this.#record({ fact: 'erased', id });
+  }
+
+  cancel(id: string): void {
+    const job = this.#state.job(id);
+    const at = this.clock.now();
+    this.evidence.exchanges.asks('cancel', job?.id);
+    if (job !== undefined && at < job.endsAt) this.#record({ fact: 'canceled', id, at });
+  }
+
+  findSubmission(account: string, correlationId: string, wire = ownWire): readonly MockJob[] {
+    this.evidence.exchanges.asks('search');
+    return this.#state.submissionsOf({ account, correlationId, wire });
+  }
+
+  jobs(): Iterable<MockJob> {
+    return this.evidence.accepted.map(({ job }) => job);
+  }
+
+  counts(account?: string): StandingCounts {
+    return this.#state.counts(this.clock.now(), account);
+  }
+
+  stateOf(job: MockJob): MockJobState {
+    return stateAt(job, this.clock.now());
+  }
+
+  spendReadFault({ id, instructions }: MockJob, fault: ReadFault): boolean {
+    const wanted = instructions[fault];
+    if (wanted === 0 || this.#state.failedReads(id, fault) >= wanted) return false;
+    this.#record({ fact: 'read-failed', id, fault });
+    this.evidence.exchanges.isDisturbed();
+    return true;
+  }
+
+  account(key: string): MockAccountSettings {
+    return this.#state.settings.get(key) ?? { ...startingAccount(key), ...this.#described?.[key] };
+  }
+
+  describeAccount(key: string, settings: Partial<MockAccountSettings>): void {
+    this.#record({ fact: 'account', key, settings: { ...this.account(key), ...settings } });
+  }
+
+  creditsOf(key: string): number {
+    this.evidence.exchanges.asks('account');
+    const taken = this.#state.standing(key).taken(this.clock.now());
+    return Math.max(0, this.account(key).credits - taken);
+  }
+
+  inFlight(key: string): number {
+    return this.#state.standing(key).inFlight(this.clock.now());
+  }
+
+  advanceClock(ms: number): void {
+    requireAdvance(this.clock, ms);
+    this.#record({ fact: 'advanced', ms });
+  }
+
+  setClock(setting: ClockSetting): void {
+    this.#record({ fact: 'clock', setting });
+  }
+
+  noteRead(job: MockJob): void {
+    if (this.clock.setting().mode.kind !== 'skip') return;
+    const next = nextChange(job, this.clock.now());
+    if (next !== undefined) this.#readUpTo = Math.max(this.#readUpTo, next);
+  }
+
+  settleReads(): void {
+    const ms = this.#readUpTo - this.clock.now();
+    this.#readUpTo = Number.NEGATIVE_INFINITY;
+    if (ms > 0 && advanceProblem(this.clock, ms) === undefined) this.advanceClock(ms);
+  }
+
+  reset({ clock = false, accounts = false }: Partial<ResetKeeps> = {}): void {
+    this.restore([...this.#state.keptFacts({ clock, accounts })]);
+  }
+
+  facts(): Iterable<LedgerFact> {
+    return this.#state.facts();
+  }
+
+  restore(facts: readonly LedgerFact[]): void {
+    this.#ledger.rewrite(facts);
+    this.#state.replace(facts);
+    this.#readUpTo = Number.NEGATIVE_INFINITY;
+  }
+
+  #attemptOf(account: string, submission: MockSubmission, isNamed: boolean): AttemptFacts {
+    const ownId = isNamed ? submission.correlationId : null;
+    return this.evidence.factsOf(account, submission, ownId);
+  }
+
+  #judge(account: string, sent: MockSubmission, submission: MockSubmission): SubmissionVerdict {
+    return (
+      undrawableRefusal(submission) ??
+      judgeSubmission({
+        tokens: readSubmissionTokens(sent),
+        submission,
+        charge: chargeFor(submission),
+        settings: this.account(account),
+        standing: this.#state.standing(account),
+        clock: this.clock,
+      })
+    );
+  }
+
+  #noteRefusal(facts: AttemptFacts, { as, retryAfterMs }: SubmissionRefusal): void {
+    const truth: SubmissionTruth = as === 'lost-request' ? 'lost' : 'refused';
+    const means = as === undefined ? 'refused' : 'nothing';
+    this.evidence.addAttempt(facts, { truth, job: null, means });
+    this.evidence.exchanges.asksToWait(retryAfterMs);
+  }
+
+  #record(fact: LedgerFact): void {
+    this.#ledger.append(fact);
+    this.#state.apply(fact);
+  }
+}

@@ -1,0 +1,155 @@
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accept, beginning, openWorld } from '../../test/support/open-world.ts';
+import { sampleSubmission } from '../../test/support/sample-submission.ts';
+import { openLedgerFile } from './ledger-file.ts';
+import { viewLedger } from './ledger-view.ts';
+import type { MockWorld } from './mock-world.ts';
+import { parseFact, printFact } from './ledger-fact.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'filmgate-mock-facts-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What can be done to a world, by its name. */
+const acts = {
+  accept: (world: MockWorld) =>
+    void accept(world, 'one', sampleSubmission({ prompt: '[[mock:status-404=2,run=9s]]' })),
+  answer: (world: MockWorld) => [...world.jobs()].forEach(({ id }) => world.markAnswered(id)),
+  erase: (world: MockWorld) => [...world.jobs()].slice(0, 1).forEach(({ id }) => world.erase(id)),
+  cancel: (world: MockWorld) => [...world.jobs()].slice(-1).forEach(({ id }) => world.cancel(id)),
+  fail: (world: MockWorld) =>
+    [...world.jobs()].forEach((job) => world.spendReadFault(job, 'statusNotFound')),
+  describe: (world: MockWorld) => world.describeAccount('one', { credits: 50 }),
+  advance: (world: MockWorld) => world.advanceClock(1_500),
+  freeze: (world: MockWorld) =>
+    world.setClock({ mode: { kind: 'frozen' }, at: world.clock.now(), start: beginning }),
+  reset: (world: MockWorld) => world.reset({ accounts: true }),
+};
+const names = fc.constantFrom<keyof typeof acts>(
+  'accept',
+  'accept',
+  'answer',
+  'erase',
+  'cancel',
+  'fail',
+  'describe',
+  'advance',
+  'freeze',
+  'reset',
+);
+
+/** All that a caller can learn of a world. */
+function look(world: MockWorld) {
+  return {
+    ledger: viewLedger(world, {}),
+    found: [...world.jobs()].map(({ id }) => world.find(id) !== undefined),
+    fails: [...world.jobs()].map((job) => world.spendReadFault(job, 'statusNotFound')),
+    account: [world.account('one'), world.creditsOf('one'), world.inFlight('one')],
+    now: world.clock.now(),
+    mode: world.clock.setting().mode,
+    next: accept(world, 'one', sampleSubmission()),
+  };
+}
+
+describe('the facts of a world', () => {
+  it('[mock.snapshot] say all there is to say of it, through a snapshot and through its file', async () => {
+    let files = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(names, { maxLength: 12 }), async (history) => {
+        const path = join(folder, `${(files += 1)}.ndjson`);
+        const ledger = openLedgerFile(path);
+        const world = openWorld({ ledger });
+        for (const name of history) acts[name](world);
+
+        const facts = [...world.facts()].map((fact) => parseFact(printFact(fact)));
+        const other = openWorld({ seed: 'other' });
+        accept(other, 'two', sampleSubmission());
+        other.advanceClock(77);
+        other.restore(facts);
+        expect([...other.facts()]).toEqual([...world.facts()]);
+
+        await ledger.close();
+        const reopened = openLedgerFile(path);
+        const again = openWorld({ ledger: reopened });
+        expect([...again.facts()]).toEqual([...world.facts()]);
+        expect(look(again)).toEqual(look(other));
+        await reopened.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('a ledger file', () => {
+  it('[mock.reset.ledger] is after a reset as short as what is kept, under a link to it, too', async () => {
+    const path = join(folder, 'reset.ndjson');
+    writeFileSync(path, '');
+    const link = join(folder, 'link.ndjson');
+    symlinkSync(path, link);
+    const ledger = openLedgerFile(link);
+    const world = openWorld({ ledger });
+    for (const key of ['one', 'two', 'three']) {
+      accept(world, key, sampleSubmission());
+      world.describeAccount(key, { credits: 50 });
+      world.advanceClock(1_000);
+      await Promise.all([world.flushed(), world.flushed()]);
+      world.reset();
+      expect(readFileSync(path, 'utf8')).toBe('');
+      expect(readFileSync(link, 'utf8')).toBe('');
+    }
+    world.describeAccount('one', { credits: 50 });
+    world.advanceClock(1_000);
+    world.reset({ accounts: true, clock: true });
+    const kept = readFileSync(path, 'utf8');
+    expect(
+      kept
+        .trim()
+        .split('\n')
+        .map((line) => parseFact(line).fact),
+    ).toEqual(['advanced', 'account']);
+    accept(world, 'one', sampleSubmission());
+    expect(readFileSync(path, 'utf8')).toMatch(
+      /^\{"fact":"advanced".*\n\{"fact":"account".*\n\{"fact":"accepted".*\n$/,
+    );
+    await ledger.close();
+    expect(readdirSync(folder).filter((name) => name.includes('.new'))).toEqual([]);
+
+    const reopened = openLedgerFile(path);
+    const again = openWorld({ ledger: reopened });
+    expect([...again.facts()]).toEqual([...world.facts()]);
+    await reopened.close();
+  });
+
+  it('[mock.reset.ledger] keeps what it had when it cannot be written anew', async () => {
+    const path = join(folder, 'full.ndjson');
+    const ledger = openLedgerFile(path);
+    const world = openWorld({ ledger });
+    accept(world, 'one', sampleSubmission());
+    const before = readFileSync(path, 'utf8');
+    const facts = [...world.facts()];
+    const broken = {
+      *[Symbol.iterator]() {
+        yield* facts;
+        throw new Error('no more');
+      },
+    };
+    expect(() => ledger.rewrite(broken)).toThrow('no more');
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    world.advanceClock(1);
+    expect(readFileSync(path, 'utf8')).toBe(`${before}{"fact":"advanced","ms":1}\n`);
+    await ledger.close();
+  });
+});
