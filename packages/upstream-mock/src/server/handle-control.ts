@@ -28,7 +28,7 @@ export async function handleControl(
 function listSpaces(spaces: MockSpaces): ProviderResponse {
   const listed = spaces.all().map(({ space: { name, world }, usedAt }) => ({
     name,
-    accepted: [...world.jobs()].length,
+    accepted: world.counts().accepted,
     now: new Date(world.clock.now()).toISOString(),
     used_at: new Date(usedAt).toISOString(),
   }));
