@@ -3,6 +3,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { startMockServer } from '@filmgate/upstream-mock';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -318,6 +319,32 @@ describe('both compose files', () => {
       'redis',
       'runner',
     ]);
+  });
+
+  it('[mock.health] the mock is asked for its health, and for nothing once it has ended', async () => {
+    const { services } = z
+      .object({
+        services: z.object({
+          mock: z.object({ healthcheck: z.object({ test: z.array(z.string()) }) }),
+        }),
+      })
+      .parse(parse(shipped('compose.many-nodes.yaml'), { merge: true }));
+    const [form, program, flag = '', script = ''] = services.mock.healthcheck.test;
+    expect([form, program]).toEqual(['CMD', 'node']);
+    const mock = await startMockServer({
+      host: '127.0.0.1',
+      port: 0,
+      speed: 1,
+      seed: 'seed',
+      control: false,
+      now: () => 0,
+    });
+    const ask = () =>
+      run(process.execPath, [flag, script.replace('http://127.0.0.1:8789', mock.url)]);
+    expect(script).toContain('http://127.0.0.1:8789/');
+    await ask();
+    await mock.close();
+    await expect(ask()).rejects.toMatchObject({ code: 1 });
   });
 
   it('[shipping.redis-access] Redis is started with the access list, and below the memory of its container', () => {

@@ -3,6 +3,8 @@ import { isIPv4 } from 'node:net';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type PersonalityName, personalityNames } from './personalities/known-personalities.ts';
 import { type MockServer, startMockServer } from './server/mock-server.ts';
+import { askVerdict } from './verdict/ask-verdict.ts';
+import { printVerdict } from './verdict/print-verdict.ts';
 
 /** A second signal this soon is the first one once more: npm forwards what the terminal already sent, in ms [signals.second]. */
 const sameSignalMs = 2_000;
@@ -111,6 +113,23 @@ program
       await serve(options);
     } catch (error) {
       program.error(`filmgate-mock: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+
+program
+  .command('verdict')
+  .description(
+    'print what the clients of a running mock did wrong; ends with 1 if anything, with 2 if there is no mock',
+  )
+  .argument('<url>', 'address of the mock, or of one space of it: http://127.0.0.1:8789/s/suite-1')
+  .action(async (url: string) => {
+    try {
+      const verdict = await askVerdict(url);
+      process.stdout.write(printVerdict(verdict));
+      process.exitCode = verdict.clean ? 0 : 1;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      program.error(`filmgate-mock: ${message}`, { exitCode: 2 });
     }
   });
 

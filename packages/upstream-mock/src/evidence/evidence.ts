@@ -1,11 +1,17 @@
+import type { MockClock } from '../world/mock-clock.ts';
 import type { MockSubmission } from '../world/mock-job.ts';
 import type { AcceptedAttempt, Attempt, Exchange } from './exchange.ts';
-import { type ExchangeClock, Exchanges } from './exchanges.ts';
+import { Exchanges } from './exchanges.ts';
 import { Journal } from './journal.ts';
 import { contentOf, logicalKeyOf } from './logical-key.ts';
+import { addFetch, addRead, leastPauseOf, slackMs, waited } from './poll-tally.ts';
+import { Sightings } from './sightings.ts';
+import { noStatement, type Statement } from './statements.ts';
 
 /** Bytes of the journal that are kept. */
 const journalBytes = 16 * 1024 * 1024;
+
+export type EvidenceClock = Pick<MockClock, 'now' | 'wallNow' | 'scaled'>;
 
 /** Refused submissions in a row of one key that are remembered one by one; others are counted. */
 const remembered = 100;
@@ -33,10 +39,23 @@ export class Evidence {
   /** By the id of the job. */
   readonly #jobs = new Map<string, AcceptedAttempt>();
   readonly #accepted: AcceptedAttempt[] = [];
+  /** Reads of jobs by accounts that do not have them, by the id of the job. */
+  readonly strangers = new Sightings();
+  /** Uses of links that had ended, by the job and the end. */
+  readonly staleLinks = new Sightings();
+  /** Credentials in URLs, by the wire. */
+  readonly urlKeys = new Sightings();
+  /** Submissions of an account that knew that all its places were taken. */
+  readonly crowding = new Sightings();
+  readonly #full = new Map<string, Exchange>();
+  readonly #listedAt = new Map<string, number>();
+  readonly #statements = new Map<string, Statement>();
+  readonly #clock: EvidenceClock;
   readonly #onDownload: (job: string) => void;
 
   /** @param onDownload - told each time a job's file left to its end */
-  constructor(clock: ExchangeClock, onDownload: (job: string) => void) {
+  constructor(clock: EvidenceClock, onDownload: (job: string) => void) {
+    this.#clock = clock;
     this.#onDownload = onDownload;
     this.exchanges = new Exchanges(this.journal, clock, {
       decided: (exchange) => this.#decided(exchange),
@@ -76,7 +95,10 @@ export class Evidence {
       truth,
       job,
       means,
+      exchange: exchange ?? null,
       reads: 0,
+      polls: null,
+      fetches: 0,
       downloads: 0,
       sha256: null,
     };
@@ -117,22 +139,110 @@ export class Evidence {
     return this.#accepted;
   }
 
+  /** The submissions of each key, the first first. */
+  *histories(): Iterable<readonly [key: string, attempts: readonly Attempt[]]> {
+    for (const key of this.#latest.keys()) yield [key, this.history(key)];
+  }
+
+  /** The submissions of one key, the first first. */
+  history(key: string): readonly Attempt[] {
+    const attempts: Attempt[] = [];
+    for (let at = this.#latest.get(key) ?? null; at !== null; at = at.earlier) attempts.push(at);
+    return attempts.toReversed();
+  }
+
+  /** The keys a caller may mean by this: a key, the name in one, or the id of a job. */
+  keysMeantBy(wanted: string): readonly string[] {
+    const ofJob = this.#jobs.get(wanted)?.key;
+    if (ofJob !== undefined) return [ofJob];
+    return [wanted, `idempotency:${wanted}`, `id:${wanted}`].filter((key) => this.#latest.has(key));
+  }
+
+  statementOn(key: string): Statement {
+    return this.#statements.get(key) ?? noStatement;
+  }
+
+  /** The client says something of a key, besides what it said before. */
+  state(key: string, said: Partial<Statement>): void {
+    this.#statements.set(key, { ...this.statementOn(key), ...said });
+  }
+
+  /** Notes in the exchange that is being answered, under what it was seen at. */
+  see(where: Sightings, subject: string): void {
+    const exchange = this.exchanges.current();
+    if (exchange !== undefined) where.note(subject, exchange.id);
+  }
+
+  /** Notes that a submission was refused because all places of its account were taken. */
+  seeFull(account: string): void {
+    const exchange = this.exchanges.current();
+    if (exchange === undefined) return;
+    const before = this.#full.get(account);
+    this.#full.set(account, exchange);
+    if (before?.waitMs === undefined || before.waitMs === null) return;
+    const knew = before.endedAfter !== null && before.endedAfter < exchange.id;
+    if (knew && waited(before, exchange) < before.waitMs - slackMs)
+      this.crowding.note(account, exchange.id);
+  }
+
   clear(): void {
     this.journal.clear();
     this.#latest.clear();
     this.#jobs.clear();
     this.#accepted.length = 0;
+    this.#statements.clear();
+    this.#full.clear();
+    this.#listedAt.clear();
+    for (const seen of [this.strangers, this.staleLinks, this.urlKeys, this.crowding]) seen.clear();
   }
 
-  #decided({ op, jobs }: Exchange): void {
-    if (op !== 'status') return;
+  /** When the account last looked at its list of jobs, by the mock's clock. */
+  listedAt(account: string): number {
+    return this.#listedAt.get(account) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Notes that an account looks at its list of jobs. */
+  lists(account: string): void {
+    this.exchanges.asks('list');
+    const exchange = this.exchanges.current();
+    if (exchange !== undefined) this.#listedAt.set(account, exchange.at);
+  }
+
+  #decided(exchange: Exchange): void {
+    const { op, jobs, request, id } = exchange;
+    if (request.hasKeyInUrl) this.urlKeys.note(request.wire, id);
     for (const job of jobs) {
       const attempt = this.#jobs.get(job);
-      if (attempt !== undefined) attempt.reads += 1;
+      if (attempt === undefined) continue;
+      if (op === 'status') this.#noteRead(attempt, exchange);
+      if (op === 'result') noteFetch(attempt);
     }
   }
 
-  #ended({ op, jobs: [job], end, reachesEnd }: Exchange): void {
+  #noteRead(
+    attempt: AcceptedAttempt,
+    { id, at, realAt, told, isDisturbed, waitMs }: Exchange,
+  ): void {
+    attempt.reads += 1;
+    const isOpen = this.#clock.now() < attempt.job.endsAt;
+    const isPlain = told?.kind === 'answer' && told.status < 300 && !isDisturbed;
+    const read = { entry: id, at, realAt, isOpen, tellsEnd: isPlain && !isOpen, waitMs };
+    attempt.polls = addRead(
+      attempt.polls,
+      read,
+      this.#clock.scaled(leastPauseOf(attempt.job.wire)),
+    );
+  }
+
+  #ended({ op, jobs: [job], end, reachesEnd, attempt }: Exchange): void {
+    // Of an ordinary acceptance nothing more will be asked, and there may be very many.
+    if (attempt?.number === 1 && attempt.means === 'accepted' && end === 'sent')
+      attempt.exchange = null;
     if (op === 'result' && job !== undefined && end === 'sent' && reachesEnd) this.#onDownload(job);
   }
+}
+
+function noteFetch(attempt: Attempt): void {
+  attempt.fetches += 1;
+  if (attempt.polls !== null) attempt.polls = addFetch(attempt.polls);
 }

@@ -1,4 +1,5 @@
 import type { MockJob } from '../world/mock-job.ts';
+import type { PollTally } from './poll-tally.ts';
 
 /** What a request asked the provider for. */
 export const exchangeOps = [
@@ -33,6 +34,8 @@ export interface RequestFacts {
   /** Name of the wire it came over. */
   readonly wire: string;
   readonly client: ClientSigns;
+  /** Whether its path or a value of its query is a credential. */
+  readonly hasKeyInUrl: boolean;
 }
 
 /** What the caller was answered; a fault is an exception inside the mock. */
@@ -52,6 +55,8 @@ export interface Exchange {
   /** By the real clock. */
   readonly realAt: number;
   readonly request: RequestFacts;
+  /** How often accounts had been described anew by then: what an account may do can only change by that. */
+  readonly settings: number;
   op: ExchangeOp;
   /** Jobs it read; of a submission the one that was accepted or repeated. */
   jobs: readonly string[];
@@ -65,6 +70,8 @@ export interface Exchange {
   reachesEnd: boolean;
   told: Told | null;
   end: ExchangeEnd | null;
+  /** Id of the latest exchange when it ended: what came later could know its answer. Null while it has not ended. */
+  endedAfter: number | null;
 }
 
 /** What the answer to a submission says: that it was accepted, a proof that nothing was, or nothing at all. */
@@ -90,8 +97,14 @@ export interface Attempt {
   /** The job that was accepted or repeated, as it is now: it changes when its caller ends it early. */
   job: MockJob | null;
   means: AnswerMeaning;
+  /** What it was answered; null where that was an ordinary acceptance, or before the process began. */
+  exchange: Exchange | null;
   /** Status reads that found the job, those that a token made go wrong included. */
   reads: number;
+  /** How those followed each other; null before the first. */
+  polls: PollTally | null;
+  /** Reads of the job's file. */
+  fetches: number;
   /** Times the job's file left to the end. */
   downloads: number;
   /** Of the job's undamaged file, in hexadecimal digits; null until it was drawn. */

@@ -12,7 +12,7 @@ export interface ServedReply {
 }
 
 /** The mock's clock and the real one, in ms since 1970. */
-export type ExchangeClock = Pick<MockClock, 'now' | 'wallNow'>;
+type ExchangeClock = Pick<MockClock, 'now' | 'wallNow'>;
 
 /** Told of exchanges. */
 export interface ExchangeListener {
@@ -30,6 +30,7 @@ export class Exchanges {
   readonly #journal: Journal;
   readonly #clock: ExchangeClock;
   readonly #listener: ExchangeListener;
+  #settings = 0;
 
   constructor(journal: Journal, clock: ExchangeClock, listener: ExchangeListener) {
     this.#journal = journal;
@@ -43,6 +44,7 @@ export class Exchanges {
     const ended = (end: ExchangeEnd) => {
       if (exchange.end !== null) return;
       exchange.end = end;
+      exchange.endedAfter = this.#journal.latest;
       this.#listener.ended(exchange);
     };
     try {
@@ -89,12 +91,18 @@ export class Exchanges {
     if (exchange !== undefined) exchange.isDisturbed = true;
   }
 
+  /** Notes that an account may do something else from now on. */
+  settingsChange(): void {
+    this.#settings += 1;
+  }
+
   #begin(request: RequestFacts): Exchange {
     const exchange: Exchange = {
       id: this.#journal.takeId(),
       at: this.#clock.now(),
       realAt: this.#clock.wallNow(),
       request,
+      settings: this.#settings,
       op: 'other',
       jobs: [],
       attempt: null,
@@ -103,6 +111,7 @@ export class Exchanges {
       reachesEnd: false,
       told: null,
       end: null,
+      endedAfter: null,
     };
     this.#journal.add(exchange);
     return exchange;

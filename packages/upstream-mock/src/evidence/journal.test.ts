@@ -9,7 +9,8 @@ function exchange(id: number, path: string): Exchange {
     id,
     at: 0,
     realAt: 0,
-    request: { method: 'GET', path, query: [], wire: 'mock', client },
+    request: { method: 'GET', path, query: [], wire: 'mock', client, hasKeyInUrl: false },
+    settings: 0,
     op: 'other',
     jobs: [],
     attempt: null,
@@ -18,6 +19,7 @@ function exchange(id: number, path: string): Exchange {
     reachesEnd: false,
     told: null,
     end: null,
+    endedAfter: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { stripMagicTokens } from '../tokens/strip-magic-tokens.ts';
 import { type MockSubmission, ownWire } from '../world/mock-job.ts';
 
 /** Bytes of a digest: enough to tell the submissions of one world apart. */
@@ -14,7 +15,9 @@ export function contentOf(submission: MockSubmission): string {
   const { wire, model, mediaType, prompt, negativePrompt, durationSeconds } = submission;
   const { aspectRatio, resolution, width, height, audio, references } = submission;
   const sources = references.map(({ role, sha256 }) => [role, sha256]);
-  const texts = [wire, model, mediaType, prompt, negativePrompt, aspectRatio, resolution];
+  // A token says how the mock behaves, and is no part of the wish.
+  const prompts = [prompt, negativePrompt ?? ''].map(stripMagicTokens);
+  const texts = [wire, model, mediaType, ...prompts, aspectRatio, resolution];
   return digestOf([...texts, durationSeconds, width, height, audio, sources]);
 }
 

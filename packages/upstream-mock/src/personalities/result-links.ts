@@ -28,7 +28,7 @@ export function createResultLinks(
     lifeMs = null,
   }: { readonly wire: string; readonly keptMs: number; readonly lifeMs?: number | null },
 ): ResultLinks {
-  const { clock } = world;
+  const { clock, evidence } = world;
   const keptUntil = (job: MockJob) =>
     job.endsAt + clock.scaled(job.instructions.resultKeptMs ?? keptMs);
   const signature = (id: string, expires: number) =>
@@ -52,7 +52,10 @@ export function createResultLinks(
       if (job?.wire !== wire || !Number.isSafeInteger(expires)) return { kind: 'forged' };
       if (!isSame(url.searchParams.get('signature') ?? '', signature(id, expires)))
         return { kind: 'forged' };
-      return clock.now() < expires ? { kind: 'valid', job } : { kind: 'expired' };
+      if (clock.now() < expires) return { kind: 'valid', job };
+      evidence.exchanges.asks('result', id);
+      evidence.see(evidence.staleLinks, `${id} ${expires}`);
+      return { kind: 'expired' };
     },
   };
 }

@@ -110,8 +110,13 @@ class Desk implements WireDesk {
 
   own(account: string, id: string): MockJob | undefined {
     const job = this.#world.find(id);
-    if (job?.account !== account || job.wire !== this.#manner.wire) return undefined;
-    this.#world.evidence.exchanges.asks('status', id);
+    const { evidence } = this.#world;
+    if (job?.wire !== this.#manner.wire) return undefined;
+    if (job.account !== account) {
+      evidence.see(evidence.strangers, id);
+      return undefined;
+    }
+    evidence.exchanges.asks('status', id);
     return job;
   }
 
@@ -137,7 +142,7 @@ class Desk implements WireDesk {
   }
 
   listed(account: string): readonly MockJob[] {
-    this.#world.evidence.exchanges.asks('list');
+    this.#world.evidence.lists(account);
     return [...this.#world.jobs()]
       .filter((job) => job.account === account && job.wire === this.#manner.wire)
       .filter(({ id }) => this.#world.find(id) !== undefined)

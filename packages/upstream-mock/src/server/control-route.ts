@@ -8,6 +8,8 @@ export interface ControlCall {
   readonly query: URLSearchParams;
   /** Parsed JSON; null without a body, undefined when it was not JSON. */
   readonly body: unknown;
+  /** The header `Accept`; empty without one. */
+  readonly accept: string;
 }
 
 /** A route of one space: below `/_mock/` for the default one, below `/_mock/s/<space>/` for each. */

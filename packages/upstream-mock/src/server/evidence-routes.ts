@@ -1,10 +1,14 @@
 import * as z from 'zod';
 import { exchangeOps } from '../evidence/exchange.ts';
 import { isKey } from '../evidence/logical-key.ts';
-import { jsonReply } from '../wire/provider-request.ts';
+import type { MockSpace } from '../space/mock-space.ts';
+import { printVerdict } from '../verdict/print-verdict.ts';
+import { judgeClients } from '../verdict/verdict.ts';
+import { jsonReply, type ProviderResponse, textReply } from '../wire/provider-request.ts';
 import { viewLedger, wholeLedger } from '../world/ledger-view.ts';
 import { mockJobStates } from '../world/mock-job.ts';
-import { type ControlRoute, reading } from './control-route.ts';
+import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
+import { knownFields, readQuery } from './strict-input.ts';
 
 /** Most entries of a page, of the ledger and of the journal. */
 const longestPage = 1_000;
@@ -50,6 +54,13 @@ const journalParameters = {
   limit,
 };
 
+/** A client says what it kept, or that it takes the work for failed; `key`: a logical key, the name in it, or the id of a job. */
+const storedSchema = knownFields({
+  key: z.string().min(1),
+  sha256: z.string().regex(/^[\da-f]{64}$/i, '64 hexadecimal digits'),
+});
+const gaveUpSchema = knownFields({ key: z.string().min(1) });
+
 /** How a test asks what is true, and what its client did. */
 export const evidenceRoutes: readonly ControlRoute[] = [
   reading('ledger', ledgerParameters, ({ world }, { limit: most, cursor, view, ...filter }) => {
@@ -66,4 +77,49 @@ export const evidenceRoutes: readonly ControlRoute[] = [
     const page = evidence.journal.page({ since, op, isKey: wanted, limit: most }, keyOf);
     return jsonReply(200, page);
   }),
+  {
+    method: 'GET',
+    path: 'verdict',
+    handle: ({ world }, { query, accept }) => {
+      const read = readQuery(query, {});
+      if (read.kind === 'refused') return invalid(read.message);
+      const verdict = judgeClients(world);
+      return accept.includes('text/plain')
+        ? textReply(200, 'text/plain; charset=utf-8', printVerdict(verdict))
+        : jsonReply(200, verdict);
+    },
+  },
+  posting('stored', storedSchema, async ({ world, results }, { key, sha256 }) => {
+    const keys = world.evidence.keysMeantBy(key);
+    if (keys.length === 0) return unknownKey();
+    for (const meant of keys) {
+      const isTrue = await isOfKey({ world, results }, meant, sha256);
+      world.evidence.state(meant, { stored: { sha256, isTrue } });
+    }
+    return jsonReply(200, { logical_keys: keys });
+  }),
+  posting('gave-up', gaveUpSchema, ({ world }, { key }) => {
+    const keys = world.evidence.keysMeantBy(key);
+    if (keys.length === 0) return unknownKey();
+    for (const meant of keys) world.evidence.state(meant, { gaveUp: true });
+    return jsonReply(200, { logical_keys: keys });
+  }),
 ];
+
+/** Whether these are the bytes of an undamaged file of a job of this key that completed. */
+async function isOfKey(
+  { world, results }: Pick<MockSpace, 'world' | 'results'>,
+  key: string,
+  sha256: string,
+): Promise<boolean> {
+  for (const { truth, job } of world.evidence.history(key)) {
+    if (truth !== 'accepted' || job === null || world.stateOf(job) !== 'completed') continue;
+    if ((await results.digest(job)) === sha256.toLowerCase()) return true;
+  }
+  return false;
+}
+
+function unknownKey(): ProviderResponse {
+  const message = 'no submission has this logical key, this name in it or this job';
+  return jsonReply(404, { error: { kind: 'not_found', message } });
+}

@@ -9,12 +9,13 @@ import { readQuery } from './strict-input.ts';
 /** Answers a control call: of all spaces, of one, or of one as a whole. Only what a route reads makes a space. */
 export async function handleControl(
   spaces: MockSpaces,
-  { name, path }: Pick<FoundSpace, 'name' | 'path'>,
+  { name, path, header }: Pick<FoundSpace, 'name' | 'path' | 'header'>,
   { method, body }: { readonly method: string; readonly body: unknown },
 ): Promise<ProviderResponse> {
   const url = new URL(path, 'http://mock.invalid');
   const wanted = url.pathname.slice('/_mock/'.length);
-  const call: ControlCall = { query: url.searchParams, body };
+  const accept = header('accept') ?? '';
+  const call: ControlCall = { query: url.searchParams, body, accept };
   if (`${method} ${wanted}` === 'GET spaces') return withoutQuery(call) ?? listSpaces(spaces);
   if (`${method} ${wanted}` === 'DELETE ') return withoutQuery(call) ?? dropSpace(spaces, name);
   const route = controlRoutes.find((row) => row.method === method && row.path === wanted);
@@ -27,7 +28,7 @@ export async function handleControl(
 function listSpaces(spaces: MockSpaces): ProviderResponse {
   const listed = spaces.all().map(({ space: { name, world }, usedAt }) => ({
     name,
-    accepted: [...world.jobs()].length,
+    accepted: world.counts().accepted,
     now: new Date(world.clock.now()).toISOString(),
     used_at: new Date(usedAt).toISOString(),
   }));

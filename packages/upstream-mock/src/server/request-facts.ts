@@ -30,6 +30,7 @@ export function requestFacts({ method, path, header }: SeenRequest, wire: string
       idempotencyKey: sign('idempotency-key'),
       retryCount: sign('x-stainless-retry-count'),
     },
+    hasKeyInUrl: hasKey({ pathname, searchParams }, secrets),
   };
 }
 
@@ -38,6 +39,20 @@ function credentialsOf(header: SeenRequest['header']): readonly string[] {
   return credentialHeaders
     .map((name) => (header(name) ?? '').replace(/^\S+ +/, '').trim())
     .filter((secret) => secret !== '');
+}
+
+/** Parameters whose value is a credential, whatever it is. */
+const keyParameters = /^(?:(?:api|access|secret)[-_]?)?(?:key|token|secret)$|^authorization$/i;
+
+function hasKey(
+  { pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>,
+  secrets: readonly string[],
+): boolean {
+  const segments = pathname.split('/').map(decoded);
+  return (
+    segments.some((segment) => secrets.includes(segment)) ||
+    [...searchParams].some(([name, value]) => secrets.includes(value) || keyParameters.test(name))
+  );
 }
 
 /** A segment that is a credential, percent-encoded or not, is told as `***`. */

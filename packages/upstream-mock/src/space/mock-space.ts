@@ -12,6 +12,7 @@ import { defaultSpace, spacePath } from './space-name.ts';
 export interface MockSpace {
   readonly name: string;
   readonly world: MockWorld;
+  readonly results: JobResults;
   readonly provider: MockProvider;
   /** The providers' wires that are spoken beside the mock's own, by the first segment of their paths. */
   readonly personalities: ReadonlyMap<string, Personality>;
@@ -38,6 +39,7 @@ export function createMockSpace({
   return {
     name,
     world,
+    results,
     provider: createMockProvider(world, results, spacePath(name)),
     personalities: openPersonalities(contextOf(world, results)),
     hung: createHungResponses(options.clock),

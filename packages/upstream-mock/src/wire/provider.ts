@@ -140,8 +140,13 @@ class WorldProvider implements MockProvider {
 
   #own(key: string, id: string | undefined): MockJob | undefined {
     const job = this.#world.find(id ?? '');
-    if (job?.account !== key || job.wire !== ownWire) return undefined;
-    this.#world.evidence.exchanges.asks('status', job.id);
+    const { evidence } = this.#world;
+    if (job?.wire !== ownWire) return undefined;
+    if (job.account !== key) {
+      evidence.see(evidence.strangers, job.id);
+      return undefined;
+    }
+    evidence.exchanges.asks('status', job.id);
     return job;
   }
 

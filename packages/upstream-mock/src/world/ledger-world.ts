@@ -148,6 +148,7 @@ class LedgerWorld implements MockWorld {
 
   describeAccount(key: string, settings: Partial<MockAccountSettings>): void {
     this.#record({ fact: 'account', key, settings: { ...this.account(key), ...settings } });
+    this.evidence.exchanges.settingsChange();
   }
 
   creditsOf(key: string): number {
@@ -214,11 +215,12 @@ class LedgerWorld implements MockWorld {
     );
   }
 
-  #noteRefusal(facts: AttemptFacts, { as, retryAfterMs }: SubmissionRefusal): void {
+  #noteRefusal(facts: AttemptFacts, { as, kind, retryAfterMs }: SubmissionRefusal): void {
     const truth: SubmissionTruth = as === 'lost-request' ? 'lost' : 'refused';
     const means = as === undefined ? 'refused' : 'nothing';
     this.evidence.addAttempt(facts, { truth, job: null, means });
     this.evidence.exchanges.asksToWait(retryAfterMs);
+    if (kind === 'concurrency') this.evidence.seeFull(facts.account);
   }
 
   #record(fact: LedgerFact): void {

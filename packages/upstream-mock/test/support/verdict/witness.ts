@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type MockServer, startMockServer } from '../../../src/server/mock-server.ts';
 import type { PersonalityName } from '../../../src/personalities/known-personalities.ts';
 import type { LedgerView } from '../../../src/world/ledger-view.ts';
+import { findingCodes } from '../../../src/verdict/finding.ts';
 import { beginning } from '../open-world.ts';
 import { type CallHeaders, send, type WireAnswer } from './send.ts';
 import { readLedger } from '../read-ledger.ts';
@@ -36,6 +37,25 @@ const journalSchema = z.strictObject({
 });
 export type WitnessedJournal = z.infer<typeof journalSchema>;
 
+const findingSchema = z.strictObject({
+  code: z.enum(findingCodes),
+  severity: z.enum(['error', 'warning']),
+  logical_key: z.string().nullable(),
+  jobs: z.array(z.string()),
+  credits_wasted: z.number(),
+  evidence: z.array(z.int().positive()),
+  why: z.string().min(1),
+  hint: z.string().min(1),
+});
+const verdictSchema = z.strictObject({
+  clean: z.boolean(),
+  findings: z.array(findingSchema),
+  unknown: z.array(
+    z.strictObject({ code: z.enum(findingCodes), logical_key: z.string(), why: z.string() }),
+  ),
+});
+export type WitnessedVerdict = z.infer<typeof verdictSchema>;
+
 /** A mock on a clock that stands still, with what a test asks it. */
 export interface Witness {
   readonly url: string;
@@ -50,6 +70,11 @@ export interface Witness {
   submit(name: string, given?: object, headers?: CallHeaders): Promise<WireAnswer>;
   ledger(query?: string): Promise<LedgerView>;
   journal(query?: string): Promise<WitnessedJournal>;
+  verdict(): Promise<WitnessedVerdict>;
+  /** The codes found, each as often as it was. */
+  found(): Promise<readonly string[]>;
+  /** The id of the job that was accepted as the nth. */
+  jobId(nth?: number): Promise<string>;
   control(path: string, body?: unknown): Promise<WireAnswer>;
   close(): Promise<void>;
 }
@@ -85,6 +110,8 @@ export async function openWitness(
     send(url + path, { body, headers: { authorization: 'Bearer key-1', ...headers } });
   const control = (path: string, body?: unknown) =>
     send(`${url}/_mock/${path}`, { body, headers: {} });
+  const ledger = async (query = '') => readLedger((await control(`ledger${query}`)).body);
+  const verdict = async () => verdictSchema.parse((await control('verdict')).body);
   return {
     url,
     now: () => now,
@@ -95,8 +122,11 @@ export async function openWitness(
     submit: (name, wanted = {}, headers = {}) =>
       call('/v1/generations', { body: ownBody(name, wanted), headers }),
     control,
-    ledger: async (query = '') => readLedger((await control(`ledger${query}`)).body),
+    ledger,
     journal: async (query = '') => journalSchema.parse((await control(`journal${query}`)).body),
+    verdict,
+    found: async () => (await verdict()).findings.map(({ code }) => code),
+    jobId: async (nth = 0) => String((await ledger()).jobs[nth]?.id),
     close: () => server.close(),
   };
 }

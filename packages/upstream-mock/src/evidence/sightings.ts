@@ -1,0 +1,27 @@
+/** How often something was seen, and the first exchanges that show it. */
+export interface Sighting {
+  readonly count: number;
+  readonly entries: readonly number[];
+}
+
+/** Exchanges that are named as evidence of one thing. */
+const mostEntries = 10;
+
+/** What was seen, by what it was seen at. */
+export class Sightings {
+  readonly #seen = new Map<string, Sighting>();
+
+  note(subject: string, entry: number): void {
+    const { count, entries } = this.#seen.get(subject) ?? { count: 0, entries: [] };
+    const kept = entries.length < mostEntries ? entries.concat(entry) : entries;
+    this.#seen.set(subject, { count: count + 1, entries: kept });
+  }
+
+  all(): Iterable<readonly [subject: string, seen: Sighting]> {
+    return this.#seen;
+  }
+
+  clear(): void {
+    this.#seen.clear();
+  }
+}

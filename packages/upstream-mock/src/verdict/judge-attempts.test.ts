@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openWorld } from '../../test/support/open-world.ts';
+import { sampleSubmission } from '../../test/support/sample-submission.ts';
+import { repeatedAcceptances } from './judge-attempts.ts';
+import { judgeClients } from './verdict.ts';
+
+const token = fc.constantFrom(
+  '',
+  '[[mock:refuse=429]]',
+  '[[mock:refuse=400]]',
+  '[[mock:lost-request]]',
+  '[[mock:lost-response]]',
+  '[[mock:500-after-accept]]',
+);
+interface Sent {
+  readonly token: string;
+  readonly wish: string;
+}
+const submissions: fc.Arbitrary<readonly Sent[]> = fc.array(
+  fc.record({ token, wish: fc.constantFrom('a kite', 'a cliff') }),
+  { maxLength: 12 },
+);
+
+/** What one client sends one after the other, under one name or none, and is told as the tokens have it. */
+function played(sent: readonly Sent[], isNamed: boolean) {
+  const world = openWorld();
+  const naming = { taskId: (digits: string) => `t_${digits}`, isNamed };
+  for (const { token: tail, wish } of sent) {
+    const prompt = `${wish} ${tail}`;
+    const outcome = world.submit('one', sampleSubmission({ prompt }), naming);
+    if (outcome.kind === 'accepted' && tail === '') world.markAnswered(outcome.job.id);
+  }
+  return world;
+}
+
+function repeatsOf(sent: readonly Sent[], isNamed: boolean): number {
+  const histories = [...played(sent, isNamed).evidence.histories()];
+  return histories.reduce((sum, [, attempts]) => sum + repeatedAcceptances(attempts).length, 0);
+}
+
+const isAccepted = ({ token: tail }: Sent) => tail === '' || /response|after/.test(tail);
+const isLost = ({ token: tail }: Sent) => isAccepted({ token: tail, wish: '' }) && tail !== '';
+
+describe('repeated acceptances', () => {
+  it('[mock.verdict.paid-twice] of named work are all but the first of each wish', () => {
+    fc.assert(
+      fc.property(submissions, (sent) => {
+        const accepted = sent.filter(isAccepted);
+        const wishes = new Set(accepted.map(({ wish }) => wish));
+        expect(repeatsOf(sent, true)).toBe(accepted.length - wishes.size);
+      }),
+    );
+  });
+
+  it('[mock.verdict.paid-twice] of unnamed work are never more than answers that proved nothing of accepted work', () => {
+    fc.assert(
+      fc.property(submissions, (sent) => {
+        const repeats = repeatsOf(sent, false);
+        expect(repeats).toBeLessThanOrEqual(sent.filter(isLost).length);
+        if (!sent.some(isLost)) expect(repeats).toBe(0);
+      }),
+    );
+  });
+
+  it('[mock.verdict.paid-twice] of unnamed work are each acceptance right after such an answer', () => {
+    fc.assert(
+      fc.property(submissions, (sent) => {
+        const kites = sent.filter((one) => one.wish === 'a kite' && isAccepted(one));
+        const after = kites.filter((_, index) => {
+          const before = kites[index - 1];
+          return before !== undefined && isLost(before);
+        });
+        expect(repeatsOf(kites, false)).toBe(after.length);
+      }),
+    );
+  });
+});
+
+it('[mock.verdict] never calls more credits wasted than were charged, and is clean exactly without findings', () => {
+  fc.assert(
+    fc.property(submissions, fc.boolean(), fc.constantFrom(0, 60_000), (sent, isNamed, later) => {
+      const world = played(sent, isNamed);
+      world.advanceClock(later);
+      const { clean, findings } = judgeClients(world);
+      const wasted = findings.reduce((sum, found) => sum + found.credits_wasted, 0);
+      expect(wasted).toBeLessThanOrEqual(world.counts().taken);
+      expect(clean).toBe(findings.length === 0);
+    }),
+  );
+});

@@ -1,0 +1,162 @@
+import type { Attempt, Told } from '../evidence/exchange.ts';
+import { isNamed } from '../evidence/logical-key.ts';
+import { slackMs, waited } from '../evidence/poll-tally.ts';
+import { chargeAt } from '../world/mock-job.ts';
+import { type Finding, finding } from './finding.ts';
+import { repeaterOf } from './hint.ts';
+
+/** What is decided from the submissions of one key, the first first. */
+export type JudgeAttempts = (attempts: readonly Attempt[], now: number) => Finding | undefined;
+
+/** Whether the client could know what the earlier one was answered when it sent the later. */
+function knew(later: Attempt, earlier: Attempt): boolean {
+  if (earlier.exchange === null || later.entry === 0) return true;
+  const { endedAfter } = earlier.exchange;
+  return endedAfter !== null && endedAfter < later.entry;
+}
+
+/**
+ * Acceptances that pay once more for what an earlier one of the same key had paid for [mock.verdict.paid-twice]. Where the client
+ * named its work, each after the first does. Where it did not, equal submissions may be equal wishes: then an acceptance counts only
+ * if it came after an answer that proved nothing, and each such answer accounts for one.
+ */
+export function repeatedAcceptances(attempts: readonly Attempt[]): readonly Attempt[] {
+  const repeats: Attempt[] = [];
+  const open: Attempt[] = [];
+  for (const attempt of attempts) {
+    if (attempt.truth !== 'accepted') continue;
+    const { key, content } = attempt;
+    const isSame = (earlier: Attempt) =>
+      earlier.content === content && (isNamed(key) || knew(attempt, earlier));
+    const at = open.findIndex(isSame);
+    if (at !== -1) repeats.push(attempt);
+    if (at !== -1 && !isNamed(key)) open.splice(at, 1);
+    if (isNamed(key) ? at === -1 : attempt.means === 'nothing') open.push(attempt);
+  }
+  return repeats;
+}
+
+/** Paid for more than once [mock.verdict.paid-twice]. */
+const paidTwice: JudgeAttempts = (attempts, now) => {
+  const repeats = repeatedAcceptances(attempts);
+  const [first] = repeats;
+  if (first === undefined) return undefined;
+  const contents = new Set(repeats.map(({ content }) => content));
+  const accepted = attempts.filter(
+    ({ truth, content }) => truth === 'accepted' && contents.has(content),
+  );
+  const told = accepted.filter(({ means }) => means === 'accepted').length;
+  return finding('paid-twice', {
+    logical_key: first.key,
+    jobs: accepted.flatMap(({ job }) => job?.id ?? []),
+    credits_wasted: repeats.reduce(
+      (sum, { job }) => sum + (job === null ? 0 : chargeAt(job, now)),
+      0,
+    ),
+    evidence: accepted.map(({ entry }) => entry),
+    why: `${repeats.length} of ${accepted.length} acceptances paid for work that was paid for already; the client was told of ${told}`,
+    hint:
+      repeaterOf(attempts.slice(1)) ??
+      'after a lost or unclear answer look for the job, by a key or a list, before you send it again',
+  });
+};
+
+/** One name for different wishes of one account [mock.verdict.key-reused]. */
+const keyReused: JudgeAttempts = (attempts) => {
+  const [first] = attempts;
+  if (first === undefined || !isNamed(first.key)) return undefined;
+  const wishes = new Map<string, string>();
+  const other = attempts.find(({ account, content, means }) => {
+    const wish = wishes.get(account);
+    // What was refused by proof did not take the name.
+    if (wish === undefined && means !== 'refused') wishes.set(account, content);
+    return wish !== undefined && wish !== content;
+  });
+  if (other === undefined) return undefined;
+  return finding('key-reused', {
+    logical_key: first.key,
+    jobs: attempts.flatMap(({ truth, job }) => (truth === 'accepted' ? (job?.id ?? []) : [])),
+    credits_wasted: 0,
+    evidence: [first.entry, other.entry],
+    why: `attempt ${other.number} asks under the same name for something else than the first of its account`,
+    hint: 'make a key for each piece of work, and keep it for the repeats of that work alone',
+  });
+};
+
+/** A submission and the next one of its account that could know its answer. */
+type Succession = readonly [before: Attempt, after: Attempt];
+
+function successions(attempts: readonly Attempt[]): readonly Succession[] {
+  return attempts.flatMap((after, index) => {
+    for (let at = index - 1; at >= 0; at -= 1) {
+      const before = attempts[at];
+      if (before?.account === after.account && knew(after, before)) return [[before, after]];
+    }
+    return [];
+  });
+}
+
+/** Refusals that the same submission meets again. */
+const forGood: ReadonlySet<number> = new Set([400, 401, 402, 403, 422]);
+
+function statusOf(told: Told | null | undefined): number | undefined {
+  return told?.kind === 'answer' ? told.status : undefined;
+}
+
+/** The same submission again after a refusal that time does not change [mock.verdict.retried-for-good]. */
+const retriedForGood: JudgeAttempts = (attempts) =>
+  repeated('retried-for-good', successions(attempts).filter(isInVain), {
+    why: ([before], count) =>
+      `sent again ${count} times, unchanged, after a refusal with ${statusOf(before.exchange?.told)}`,
+    hint: 'say the refusal to the person it concerns: the same submission meets it again',
+  });
+
+/** Unless what the account may do was changed between the two. */
+function isInVain([before, after]: Succession): boolean {
+  return (
+    before.means === 'refused' &&
+    forGood.has(statusOf(before.exchange?.told) ?? 0) &&
+    before.content === after.content &&
+    before.exchange?.settings === after.exchange?.settings
+  );
+}
+
+/** A submission before the wait was over that its refusal asked for [mock.verdict.ignored-retry-after]. */
+const resentTooSoon: JudgeAttempts = (attempts) =>
+  repeated('ignored-retry-after', successions(attempts).filter(isTooSoon), {
+    why: ([before], count) =>
+      `submitted again ${count} times before the ${before.exchange?.waitMs} ms were over that the refusal asked to wait`,
+    hint: 'wait as long as Retry-After says, with all submissions of the account',
+  });
+
+function isTooSoon([{ exchange: before }, { exchange: after }]: Succession): boolean {
+  if (before === null || after === null || before.waitMs === null) return false;
+  return waited(before, after) < before.waitMs - slackMs;
+}
+
+function repeated(
+  code: Finding['code'],
+  found: readonly Succession[],
+  words: {
+    readonly why: (first: Succession, count: number) => string;
+    readonly hint: string;
+  },
+): Finding | undefined {
+  const [first] = found;
+  if (first === undefined) return undefined;
+  return finding(code, {
+    logical_key: first[0].key,
+    jobs: [],
+    credits_wasted: 0,
+    evidence: found.flatMap(([before, after]) => [before.entry, after.entry]),
+    why: words.why(first, found.length),
+    hint: repeaterOf(found.map(([, after]) => after)) ?? words.hint,
+  });
+}
+
+export const attemptJudges: readonly JudgeAttempts[] = [
+  paidTwice,
+  keyReused,
+  retriedForGood,
+  resentTooSoon,
+];

@@ -1,0 +1,106 @@
+import type { AcceptedAttempt } from '../evidence/exchange.ts';
+import { leastPauseOf } from '../evidence/poll-tally.ts';
+import { chargeAt, stateAt } from '../world/mock-job.ts';
+import { type Finding, finding } from './finding.ts';
+
+/** What a job is judged by besides itself. */
+export interface JobCase {
+  /** By the mock's clock, ms since 1970. */
+  readonly now: number;
+  /** Whether it pays for what another job of its key has paid for already. */
+  readonly isRepeat: boolean;
+  /** When its account last looked at its list of jobs. */
+  readonly listedAt: number;
+}
+
+export type JudgeJob = (attempt: AcceptedAttempt, given: JobCase) => Finding | undefined;
+
+function about({ key, job, entry }: AcceptedAttempt) {
+  return { logical_key: key, jobs: [job.id], credits_wasted: 0, evidence: [entry] };
+}
+
+/** A client that asked for a file which nobody can have is not to blame. */
+function wasRefused({ job, fetches }: AcceptedAttempt): boolean {
+  const { resultGone, htmlBody } = job.instructions;
+  return (resultGone || htmlBody) && fetches > 0;
+}
+
+/** Paid for and completed, and its file never taken to the end [mock.verdict.lost-film]. */
+const lostFilm: JudgeJob = (attempt, { now, isRepeat }) => {
+  const { job, downloads, means } = attempt;
+  if (isRepeat || stateAt(job, now) !== 'completed') return undefined;
+  if (downloads > 0 || wasRefused(attempt)) return undefined;
+  const wasTold = means === 'accepted';
+  return finding('lost-film', {
+    ...about(attempt),
+    credits_wasted: chargeAt(job, now),
+    why: `accepted and completed, and its file was never taken to the end; the client was ${wasTold ? '' : 'not '}told its id`,
+    hint: wasTold
+      ? 'keep the id before anything else, read the job to its end, and save the file'
+      : 'after a lost or unclear answer look for the job, by a key or a list',
+  });
+};
+
+/** The client knew the id, and stopped asking before the job ended [mock.verdict.gave-up]. */
+const gaveUp: JudgeJob = (attempt, { now, isRepeat, listedAt }) => {
+  const { job, polls, reads, means, downloads } = attempt;
+  if (isRepeat || now < job.endsAt || job.canceledAt !== undefined) return undefined;
+  const knowsId = means === 'accepted' || reads > 0;
+  const lastAt = Math.max(polls?.at ?? Number.NEGATIVE_INFINITY, listedAt);
+  if (!knowsId || downloads > 0 || lastAt >= job.endsAt) return undefined;
+  return finding('gave-up', {
+    ...about(attempt),
+    why: `the client knew the id, read the job ${reads} times, and not once after it had ended`,
+    hint: 'go on reading until the job has ended, also after a restart: a deadline of yours does not end it',
+  });
+};
+
+/** So many reads in a row are a hurry, and no coincidence. */
+const hurryFrom = 5;
+
+/** Reads of an open job without a pause [mock.verdict.polled-too-fast]. */
+const polledTooFast: JudgeJob = (attempt) => {
+  const { polls } = attempt;
+  if (polls === null || polls.mostHurried < hurryFrom) return undefined;
+  return finding('polled-too-fast', {
+    ...about(attempt),
+    evidence: [polls.hurriedEntry],
+    why: `${polls.mostHurried} status reads in a row, each less than ${leastPauseOf(attempt.job.wire)} ms after the one before`,
+    hint: 'pause between status reads, for a second or as long as the provider says',
+  });
+};
+
+/** One read more may renew a link, and one may be on its way. */
+const tooManyAfterEnd = 3;
+
+/** Reads on and on of a job whose end was told [mock.verdict.polled-after-end]. */
+const polledAfterEnd: JudgeJob = (attempt) => {
+  const { polls } = attempt;
+  if (polls === null || polls.mostAfterEnd < tooManyAfterEnd) return undefined;
+  return finding('polled-after-end', {
+    ...about(attempt),
+    evidence: [polls.afterEndEntry],
+    why: `${polls.mostAfterEnd} status reads in a row after the client was told that the job had ended`,
+    hint: 'stop reading at the first terminal state',
+  });
+};
+
+/** A read before the wait was over that the one before asked for [mock.verdict.ignored-retry-after]. */
+const rereadTooSoon: JudgeJob = (attempt) => {
+  const { polls } = attempt;
+  if (polls === null || polls.impatient === 0) return undefined;
+  return finding('ignored-retry-after', {
+    ...about(attempt),
+    evidence: [polls.impatientEntry],
+    why: `${polls.impatient} status reads came before the wait was over that the one before asked for`,
+    hint: 'wait as long as Retry-After says before the next read',
+  });
+};
+
+export const jobJudges: readonly JudgeJob[] = [
+  lostFilm,
+  gaveUp,
+  polledTooFast,
+  polledAfterEnd,
+  rereadTooSoon,
+];

@@ -1,0 +1,22 @@
+import type { Finding } from './finding.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The verdict for a person. */
+export function printVerdict({ clean, findings, unknown }: Verdict): string {
+  const wasted = findings.reduce((sum, { credits_wasted: credits }) => sum + credits, 0);
+  const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
+  const title = clean ? 'clean: nothing was found' : `${count}, ${wasted} credits wasted`;
+  const open = unknown.map(({ code, logical_key: key, why }) => `unknown: ${code} ${key}: ${why}`);
+  return `${[title, ...findings.flatMap(linesOf), ...open].join('\n')}\n`;
+}
+
+function linesOf(found: Finding): readonly string[] {
+  const { code, severity, logical_key: key, jobs, credits_wasted: credits, evidence } = found;
+  return [
+    `${code} (${severity})${key === null ? '' : ` ${key}`}`,
+    `  ${found.why}`,
+    ...(jobs.length === 0 ? [] : [`  jobs: ${jobs.join(', ')}; wasted: ${credits} credits`]),
+    ...(evidence.length === 0 ? [] : [`  journal: ${evidence.join(', ')}`]),
+    `  ${found.hint}`,
+  ];
+}

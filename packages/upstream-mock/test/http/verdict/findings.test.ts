@@ -1,0 +1,352 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWitness, type Witness } from '../../support/verdict/witness.ts';
+
+let witness: Witness;
+beforeEach(async () => {
+  witness = await openWitness({ personalities: ['openai-videos', 'kling'] });
+});
+afterEach(() => witness.close());
+
+const body = { model: 'sora-2', prompt: 'a kite', seconds: '4', size: '720x1280' };
+
+function openAi(given: object = {}, headers: Readonly<Record<string, string>> = {}) {
+  return witness.call('/openai-videos/v1/videos', { body: { ...body, ...given }, headers });
+}
+
+/** What a client does that gets its film: reads to the end, and takes the file. */
+async function takeFilm(nth = 0) {
+  const id = await witness.jobId(nth);
+  witness.advance(60_000);
+  expect((await witness.call(`/v1/generations/${id}`)).status).toBe(200);
+  expect((await witness.call(`/v1/results/${id}`)).status).toBe(200);
+}
+
+async function takeFromOpenAi(nth = 0) {
+  const id = await witness.jobId(nth);
+  witness.advance(60_000);
+  expect((await witness.call(`/openai-videos/v1/videos/${id}`)).status).toBe(200);
+  expect((await witness.call(`/openai-videos/v1/videos/${id}/content`)).status).toBe(200);
+}
+
+describe('paid-twice', () => {
+  it.each(['lost-response', '500-after-accept', 'garbled-after-accept'])(
+    '[mock.verdict.paid-twice] finds a client that sends the same again after %s, and quotes its retry count',
+    async (token) => {
+      const lost = { prompt: `a kite [[mock:${token},queue=0s,run=0s]]` };
+      await openAi(lost, { 'x-stainless-retry-count': '0' });
+      await openAi(lost, { 'x-stainless-retry-count': '1' });
+      await openAi(lost, { 'x-stainless-retry-count': '2' });
+      const { clean, findings } = await witness.verdict();
+      expect(clean).toBe(false);
+      expect(findings).toMatchObject([
+        {
+          code: 'paid-twice',
+          severity: 'error',
+          logical_key: expect.stringMatching(/^same:/),
+          jobs: [await witness.jobId(0), await witness.jobId(1), await witness.jobId(2)],
+          credits_wasted: 16,
+          evidence: [1, 2, 3],
+          hint: expect.stringContaining('x-stainless-retry-count: 1'),
+        },
+        { code: 'lost-film', credits_wasted: 8, jobs: [await witness.jobId(0)] },
+      ]);
+    },
+  );
+
+  it('[mock.verdict.paid-twice] finds a named piece of work sent twice, also over another account', async () => {
+    const prompt = 'a kite [[mock:lost-response]]';
+    await witness.submit('one', { prompt });
+    await witness.submit('one', { prompt }, { authorization: 'Bearer key-2' });
+    await takeFilm();
+    expect(await witness.found()).toEqual(['paid-twice']);
+  });
+
+  it('[mock.verdict.paid-twice] does not find eight films of one prompt, told or sent side by side', async () => {
+    for (let film = 0; film < 4; film += 1) await openAi();
+    await Promise.all([openAi(), openAi(), openAi(), openAi()]);
+    for (let film = 0; film < 8; film += 1) await takeFromOpenAi(film);
+    expect(await witness.verdict()).toMatchObject({ clean: true, findings: [] });
+  });
+
+  it('[mock.verdict.paid-twice] does not find a client that sends again under its key, or what was never accepted', async () => {
+    const key = { 'idempotency-key': 'order-1' };
+    const lost = { prompt: 'a kite [[mock:lost-response]]' };
+    await openAi(lost, key);
+    await openAi(lost, key);
+    await witness.submit('two', { prompt: 'two [[mock:lost-request]]' });
+    await witness.submit('two', { prompt: 'two [[mock:refuse=503]]' });
+    witness.advance(5_000);
+    await witness.submit('two');
+    await takeFromOpenAi(0);
+    await takeFilm(1);
+    expect(await witness.found()).toEqual([]);
+  });
+});
+
+describe('lost-film and gave-up', () => {
+  it('[mock.verdict.lost-film] finds a film that was paid for and never taken to its end', async () => {
+    await witness.submit('one', { prompt: 'one [[mock:lost-response,queue=0s,run=0s]]' });
+    await witness.submit('two', { prompt: 'two [[mock:result-cut=1,queue=0s,run=0s]]' });
+    const id = await witness.jobId(1);
+    await witness.call(`/v1/generations/${id}`);
+    expect((await witness.call(`/v1/results/${id}`)).status).toBe('lost');
+    expect((await witness.verdict()).findings).toMatchObject([
+      { code: 'lost-film', logical_key: 'id:one', credits_wasted: 1, evidence: [1] },
+      { code: 'lost-film', logical_key: 'id:two', credits_wasted: 1, evidence: [2] },
+    ]);
+  });
+
+  it('[mock.verdict.lost-film] does not find films taken, jobs that failed or still run, and files that are not given', async () => {
+    await witness.submit('one');
+    await witness.submit('two', { prompt: 'two [[mock:queue=0s,run=0s,fail=policy]]' });
+    await witness.submit('three', { prompt: 'three [[mock:queue=0s,run=0s,result-gone]]' });
+    await takeFilm();
+    const [failed, gone] = [await witness.jobId(1), await witness.jobId(2)];
+    await witness.call(`/v1/generations/${failed}`);
+    await witness.call(`/v1/generations/${gone}`);
+    expect((await witness.call(`/v1/results/${gone}`)).status).toBe(410);
+    await witness.submit('four');
+    expect(await witness.found()).toEqual([]);
+  });
+
+  it('[mock.verdict.gave-up] finds a client that knew the id and stopped before the end', async () => {
+    await witness.submit('one');
+    await witness.call(`/v1/generations/${await witness.jobId()}`);
+    expect(await witness.found()).toEqual([]);
+    witness.advance(60_000);
+    expect(await witness.found()).toEqual(['lost-film', 'gave-up']);
+    await takeFilm();
+    expect(await witness.found()).toEqual([]);
+  });
+});
+
+describe('statements', () => {
+  const lost = { prompt: 'one [[mock:500-after-accept,queue=0s,run=0s]]' };
+
+  it('[mock.verdict.believed-a-500] finds a client that takes accepted work for failed', async () => {
+    await witness.submit('one', lost);
+    expect(await witness.control('gave-up', { key: 'one' })).toMatchObject({
+      status: 200,
+      body: { logical_keys: ['id:one'] },
+    });
+    expect(await witness.found()).toEqual(['lost-film', 'believed-a-500']);
+  });
+
+  it('[mock.verdict.believed-a-500] does not find one that gave up what was refused or has failed', async () => {
+    await witness.submit('one', { prompt: 'one [[mock:refuse=400]]' });
+    await witness.submit('two', {
+      prompt: 'two [[mock:500-after-accept,queue=0s,run=0s,fail=policy]]',
+    });
+    for (const key of ['one', 'two']) await witness.control('gave-up', { key });
+    expect(await witness.verdict()).toEqual({ clean: true, findings: [], unknown: [] });
+  });
+
+  it('[mock.verdict.kept-bad-bytes] finds a client that keeps a damaged file, and not one that keeps the whole', async () => {
+    await witness.submit('one', { prompt: 'one [[mock:queue=0s,run=0s,truncate=60%]]' });
+    const id = await witness.jobId();
+    await witness.call(`/v1/generations/${id}`);
+    const file = await fetch(`${witness.url}/v1/results/${id}`, {
+      headers: { authorization: 'Bearer key-1' },
+    });
+    const damaged = createHash('sha256')
+      .update(Buffer.from(await file.arrayBuffer()))
+      .digest('hex');
+    await witness.control('stored', { key: id, sha256: damaged });
+    const { findings, unknown } = await witness.verdict();
+    expect(findings).toMatchObject([{ code: 'kept-bad-bytes', jobs: [id] }]);
+    expect(unknown).toEqual([]);
+    const [job] = (await witness.ledger()).jobs;
+    await witness.control('stored', { key: 'one', sha256: String(job?.result_sha256) });
+    expect(await witness.found()).toEqual([]);
+  });
+
+  it('[mock.verdict.unknown] tells what only the client could say, and never calls it clean by name', async () => {
+    await witness.submit('one', lost);
+    await witness.submit('two');
+    await takeFilm(1);
+    expect((await witness.verdict()).unknown).toMatchObject([
+      { code: 'believed-a-500', logical_key: 'id:one' },
+      { code: 'kept-bad-bytes', logical_key: 'id:two' },
+    ]);
+  });
+
+  it('[mock.verdict.statements] of a key nobody used, or with other fields, are refused', async () => {
+    const sha256 = '0'.repeat(64);
+    for (const [path, given, status] of [
+      ['stored', { key: 'none', sha256 }, 404],
+      ['gave-up', { key: 'none' }, 404],
+      ['stored', { key: 'none', sha256: 'abc' }, 400],
+      ['stored', { key: 'none', sha256, file: 'a.mp4' }, 400],
+      ['gave-up', {}, 400],
+    ] as const)
+      expect((await witness.control(path, given)).status, path).toBe(status);
+  });
+});
+
+describe('key-reused', () => {
+  it('[mock.verdict.key-reused] finds one key for two wishes', async () => {
+    const key = { 'idempotency-key': 'order-1' };
+    await openAi({}, key);
+    expect((await openAi({ prompt: 'a cliff' }, key)).status).toBe(409);
+    await takeFromOpenAi();
+    expect(await witness.found()).toEqual(['key-reused']);
+  });
+
+  it('[mock.verdict.key-reused] does not find a key for each, or one that a refusal left free', async () => {
+    await openAi({}, { 'idempotency-key': 'order-1' });
+    const second = { 'idempotency-key': 'order-2' };
+    expect((await openAi({ prompt: 'a kite [[mock:refuse=400]]' }, second)).status).toBe(400);
+    await openAi({ prompt: 'a cliff' }, second);
+    await takeFromOpenAi(0);
+    await takeFromOpenAi(1);
+    expect(await witness.found()).toEqual([]);
+  });
+});
+
+describe('refusals', () => {
+  it('[mock.verdict.retried-for-good] finds the same submission after a refusal for good', async () => {
+    const refused = { prompt: 'one [[mock:refuse=400]]' };
+    for (const name of ['one', 'one']) await witness.submit(name, refused);
+    expect(await witness.found()).toEqual(['retried-for-good']);
+  });
+
+  it('[mock.verdict.retried-for-good] does not find another wish, or the same after the account may do more', async () => {
+    await witness.control('accounts', { key: 'key-1', credits: 0 });
+    expect((await witness.submit('one')).status).toBe(402);
+    await witness.control('accounts', { key: 'key-1', credits: 10 });
+    expect((await witness.submit('one')).status).toBe(202);
+    await witness.submit('two', { prompt: 'two [[mock:refuse=400]]' });
+    await witness.submit('two', { prompt: 'two, mended' });
+    await takeFilm(0);
+    await takeFilm(1);
+    expect(await witness.found()).toEqual([]);
+  });
+
+  it('[mock.verdict.ignored-retry-after] finds a submission or a read before the wait was over', async () => {
+    const busy = { prompt: 'one [[mock:refuse=429]]' };
+    await witness.submit('one', busy);
+    witness.advance(1_000);
+    await witness.submit('one', busy);
+    await witness.submit('two', { prompt: 'two [[mock:poll-429=1]]' });
+    const id = await witness.jobId();
+    await witness.call(`/v1/generations/${id}`);
+    await witness.call(`/v1/generations/${id}`);
+    await takeFilm();
+    expect(await witness.found()).toEqual(['ignored-retry-after', 'ignored-retry-after']);
+  });
+
+  it('[mock.verdict.ignored-retry-after] does not find a client that waits', async () => {
+    const busy = { prompt: 'one [[mock:refuse=429]]' };
+    await witness.submit('one', busy);
+    witness.advance(2_000);
+    await witness.submit('one', busy);
+    await witness.submit('two', { prompt: 'two [[mock:poll-429=1]]' });
+    await witness.call(`/v1/generations/${await witness.jobId()}`);
+    await takeFilm();
+    expect(await witness.found()).toEqual([]);
+  });
+
+  it('[mock.verdict.over-concurrency] finds submissions of an account that knows it is full, and not those after the wait', async () => {
+    const single = { authorization: 'Bearer mk_single' };
+    await witness.submit('one', {}, single);
+    expect((await witness.submit('two', {}, single)).status).toBe(429);
+    witness.advance(1_000);
+    expect((await witness.submit('three', {}, single)).status).toBe(429);
+    expect(await witness.found()).toEqual([]);
+    expect((await witness.submit('four', {}, single)).status).toBe(429);
+    expect(await witness.found()).toEqual(['over-concurrency']);
+  });
+});
+
+describe('reads', () => {
+  it('[mock.verdict.polled-too-fast] finds a loop without a pause, and not one with pauses', async () => {
+    await witness.submit('one', { prompt: 'one [[mock:queue=1h]]' });
+    await witness.submit('two', { prompt: 'two [[mock:queue=1h]]' });
+    const [hasty, calm] = [await witness.jobId(0), await witness.jobId(1)];
+    for (let read = 0; read < 8; read += 1) {
+      witness.advance(200);
+      await witness.call(`/v1/generations/${calm}`);
+    }
+    expect(await witness.found()).toEqual([]);
+    for (let read = 0; read < 80; read += 1) await witness.call(`/v1/generations/${hasty}`);
+    expect((await witness.verdict()).findings).toMatchObject([
+      { code: 'polled-too-fast', jobs: [hasty] },
+    ]);
+  });
+
+  it('[mock.verdict.polled-after-end] finds reads on and on after the end, and not those for a new link', async () => {
+    for (const name of ['one', 'two']) await witness.submit(name);
+    await takeFilm(0);
+    await takeFilm(1);
+    const [patient, restless] = [await witness.jobId(0), await witness.jobId(1)];
+    for (let read = 0; read < 3; read += 1) {
+      await witness.call(`/v1/generations/${patient}`);
+      await witness.call(`/v1/results/${patient}`);
+    }
+    expect(await witness.found()).toEqual([]);
+    for (let read = 0; read < 3; read += 1) await witness.call(`/v1/generations/${restless}`);
+    expect((await witness.verdict()).findings).toMatchObject([
+      { code: 'polled-after-end', jobs: [restless] },
+    ]);
+  });
+
+  it('[mock.verdict.wrong-account] finds a job asked for with the key of another account', async () => {
+    await witness.submit('one');
+    await takeFilm();
+    expect(await witness.found()).toEqual([]);
+    const id = await witness.jobId();
+    const headers = { authorization: 'Bearer key-2' };
+    expect((await witness.call(`/v1/generations/${id}`, { headers })).status).toBe(404);
+    expect((await witness.verdict()).findings).toMatchObject([
+      { code: 'wrong-account', logical_key: 'id:one', jobs: [id], evidence: [4] },
+    ]);
+  });
+
+  it('[mock.verdict.leaked-credential] finds a key in a URL, and not one in a header', async () => {
+    await witness.call('/v1/account');
+    expect(await witness.found()).toEqual([]);
+    await witness.call('/v1/account?api_key=key-1');
+    await witness.call('/v1/generations/key-1');
+    expect((await witness.verdict()).findings).toMatchObject([
+      { code: 'leaked-credential', evidence: [2, 3] },
+    ]);
+  });
+
+  it('[mock.verdict.used-expired-url] finds a link used on after its end, and not one that is renewed', async () => {
+    const prompt = 'a kite [[mock:queue=0s,run=0s,link-life=10s]]';
+    await witness.call('/kling/text-to-video/kling-v3', {
+      body: { prompt, settings: { duration: 5 } },
+    });
+    const id = await witness.jobId();
+    const link = async () => {
+      const read = await witness.call(`/kling/tasks?task_ids=${id}`);
+      return String(/http:[^"]*\/files\/[^"]*/.exec(read.text)?.[0]).slice(witness.url.length);
+    };
+    const old = await link();
+    witness.advance(10_000);
+    expect((await witness.call(old)).status).toBe(403);
+    expect((await witness.call(await link())).status).toBe(200);
+    expect(await witness.found()).toEqual([]);
+    expect((await witness.call(old)).status).toBe(403);
+    expect((await witness.verdict()).findings).toMatchObject([
+      { code: 'used-expired-url', jobs: [id] },
+    ]);
+  });
+});
+
+describe('a verdict', () => {
+  it('[mock.verdict] as text says the same to a person, by Accept', async () => {
+    const prompt = 'one [[mock:lost-response,queue=0s,run=0s]]';
+    for (const name of ['one', 'one']) await witness.submit(name, { prompt });
+    const ask = () => fetch(`${witness.url}/_mock/verdict`, { headers: { accept: 'text/plain' } });
+    const response = await ask();
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const text = await response.text();
+    expect(text).toMatch(/^2 findings, 2 credits wasted\npaid-twice \(error\) id:one\n/);
+    expect(text).toContain('journal: 1, 2');
+    await witness.control('reset', {});
+    expect(await (await ask()).text()).toBe('clean: nothing was found\n');
+    expect((await witness.control('verdict?key=one')).status).toBe(400);
+  });
+});
