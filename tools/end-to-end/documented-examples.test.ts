@@ -210,6 +210,13 @@ describe('the mock', () => {
     ]);
     expect(said).toContain('"state":"completed"');
   });
+
+  it('[mock.rules] [mock.rules.explained] loses the first response by a rule, and says which it was', async () => {
+    const [snippet] = readSnippets('mock-rules');
+    const { said } = await runAtMock(snippet.text);
+    expect(said).toContain('"accepted":2');
+    expect(said).toContain('"decided":"first-lost"');
+  });
 });
 
 async function completed(path: string, url: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mostRules } from '../../../src/rules/submission-rules.ts';
 import { callWire, type WireResponse } from '../../support/personalities/personality-server.ts';
+import { ruleOf } from '../../support/rule-of.ts';
 import { openWitness, type Witness } from '../../support/verdict/witness.ts';
 
 let witness: Witness;
@@ -9,7 +10,9 @@ beforeEach(async () => {
 });
 afterEach(() => witness.close());
 
-const make = (rule: object, space = '') => witness.control(`${space}rules`, rule);
+/** Makes a rule that adds these tokens. */
+const make = (rule: object, fault: string, space = '') =>
+  witness.control(`${space}rules`, ruleOf(rule, { fault }));
 const remove = (query = ''): Promise<WireResponse> =>
   callWire(`${witness.url}/_mock/rules${query}`, { method: 'DELETE', key: null });
 /** What each of these submissions was answered. */
@@ -22,24 +25,28 @@ const standings = async (space = '') => (await witness.control(`${space}rules`))
 
 describe('a rule', () => {
   it('[mock.rules] adds its tokens to the submissions it fits, and is listed with what it decided', async () => {
-    const made = await make({
-      name: 'first-lost',
-      when: { attempt: 1 },
-      then: { fault: 'lost-response' },
-    });
+    const made = await make(
+      {
+        name: 'first-lost',
+        when: { attempt: 1 },
+      },
+      'lost-response',
+    );
     expect(made.status).toBe(200);
     expect(await statuses(['a', 'a', 'b'])).toEqual(['lost', 202, 'lost']);
     expect(await witness.ledger()).toMatchObject({ accepted: 3 });
     expect(await standings()).toEqual({
       rules: [
-        {
-          name: 'first-lost',
-          when: { op: 'submit', attempt: 1 },
-          then: { fault: 'lost-response' },
-          times: null,
-          fits: 2,
-          decided: 2,
-        },
+        ruleOf(
+          {
+            name: 'first-lost',
+            when: { op: 'submit', attempt: 1 },
+            times: null,
+            fits: 2,
+            decided: 2,
+          },
+          { fault: 'lost-response' },
+        ),
       ],
     });
   });
@@ -50,14 +57,14 @@ describe('a rule', () => {
     [{ key: 'name' }, {}],
     [{ key: 'id:name' }, {}],
   ])('[mock.rules.when] fits by %j alone', async (when, given) => {
-    await make({ when, then: { fault: 'refuse=429' } });
+    await make({ when }, 'refuse=429');
     expect(await statuses(['name'], given)).toEqual([429]);
     expect(await statuses(['other'])).toEqual([202]);
   });
 
   it('[mock.rules.when] fits by account and by personality, and repeats no account', async () => {
-    await make({ when: { account: 'key-2' }, then: { fault: 'refuse=429' } });
-    await make({ when: { personality: 'kling' }, then: { fault: 'refuse=503' } });
+    await make({ when: { account: 'key-2' } }, 'refuse=429');
+    await make({ when: { personality: 'kling' } }, 'refuse=503');
     const other = await witness.submit('a', {}, { authorization: 'Bearer key-2' });
     expect([other.status, ...(await statuses(['b']))]).toEqual([429, 202]);
     const explained = await witness.control('explain?request=2');
@@ -66,16 +73,16 @@ describe('a rule', () => {
   });
 
   it('[mock.rules.when] counts its fitting submissions for nth, and its decisions for times', async () => {
-    await make({ when: { nth: 2, contains: 'kite' }, then: { fault: 'refuse=429' } });
-    await make({ when: { contains: 'kite' }, then: { fault: 'refuse=503' }, times: 1 });
+    await make({ when: { nth: 2, contains: 'kite' } }, 'refuse=429');
+    await make({ when: { contains: 'kite' }, times: 1 }, 'refuse=503');
     expect(await statuses(['x'])).toEqual([202]);
     expect(await statuses(['a', 'b', 'c', 'd'], { prompt: 'kite' })).toEqual([503, 429, 202, 202]);
   });
 
   it('[mock.rules.tokens] counts after the submission’s own tokens, and contradicts them', async () => {
-    await make({ when: { contains: 'kite' }, then: { fault: 'run=5s,refuse=503' } });
+    await make({ when: { contains: 'kite' } }, 'run=5s,refuse=503');
     expect(await statuses(['a'], { prompt: 'kite [[mock:refuse=429]]' })).toEqual([503]);
-    await make({ name: 'slow', when: { contains: 'boat' }, then: { fault: 'queue=5s,run=1s' } });
+    await make({ name: 'slow', when: { contains: 'boat' } }, 'queue=5s,run=1s');
     await witness.submit('b', { prompt: 'boat [[mock:queue=1s,run=1s]]' });
     witness.advance(4_000);
     const state = await witness.ledger('?contains=boat');
@@ -83,8 +90,8 @@ describe('a rule', () => {
   });
 
   it('[mock.rules.first] that was made first decides alone', async () => {
-    await make({ name: 'one', when: {}, then: { fault: 'refuse=429' }, times: 1 });
-    await make({ name: 'two', when: {}, then: { fault: 'refuse=503' } });
+    await make({ name: 'one', when: {}, times: 1 }, 'refuse=429');
+    await make({ name: 'two', when: {} }, 'refuse=503');
     expect(await statuses(['a', 'b'])).toEqual([429, 503]);
     expect(await standings()).toMatchObject({
       rules: [
@@ -96,7 +103,7 @@ describe('a rule', () => {
 
   it('[mock.rules.explained] is named in the journal, and why it or none decided can be asked', async () => {
     await witness.submit('none');
-    await make({ name: 'lost', when: { nth: 2 }, then: { fault: 'lost-response' } });
+    await make({ name: 'lost', when: { nth: 2 } }, 'lost-response');
     await statuses(['a', 'b']);
     await witness.call('/v1/account');
     const { entries } = await witness.journal();
@@ -131,53 +138,51 @@ describe('a rule', () => {
 });
 
 describe('rules that are refused', () => {
-  const then = { fault: 'lost-response' };
+  const fault = 'lost-response';
   it.each([
-    [{ when: { op: 'status' }, then }, 'a rule decides about submit only'],
-    [{ when: { opp: 'submit' }, then }, 'unknown field opp'],
-    [
-      { when: {}, then: { fault: 'lost-respnse' } },
-      'unknown token \\"lost-respnse\\" in then.fault',
-    ],
-    [{ when: {}, then: { fault: 'run=1s]] [[mock:run=2s' } }, 'tokens without brackets'],
-    [{ when: {}, then: { ...then, status: 500 } }, 'unknown field status'],
-    [{ when: { nth: 0 }, then }, 'when.nth'],
-    [{ when: { personality: 'klling' }, then }, 'none of those spoken here: mock, kling'],
-    [{ when: {} }, 'then'],
-    [{ when: {}, then, name: 'a b' }, 'name'],
-  ])('[mock.rules.refused] %j', async (rule, said) => {
-    const refused = await make(rule);
+    [{ when: { op: 'status' } }, { fault }, 'a rule decides about submit only'],
+    [{ when: { opp: 'submit' } }, { fault }, 'unknown field opp'],
+    [{ when: {} }, { fault: 'lost-respnse' }, 'unknown token \\"lost-respnse\\" in then.fault'],
+    [{ when: {} }, { fault: 'run=1s]] [[mock:run=2s' }, 'tokens without brackets'],
+    [{ when: {} }, { fault, status: 500 }, 'unknown field status'],
+    [{ when: { nth: 0 } }, { fault }, 'when.nth'],
+    [{ when: { personality: 'klling' } }, { fault }, 'none of those spoken here: mock, kling'],
+    [{ when: {} }, undefined, 'then'],
+    [{ when: {}, name: 'a b' }, { fault }, 'name'],
+  ])('[mock.rules.refused] %j with %j', async (rule, outcome, said) => {
+    const refused = await witness.control('rules', ruleOf(rule, outcome));
     expect(refused).toMatchObject({ status: 400, body: { error: { kind: 'invalid' } } });
     expect(refused.text).toContain(said);
     expect(await standings()).toEqual({ rules: [] });
   });
 
   it('[mock.rules.refused] one of a name that is taken, and one more than the bound', async () => {
-    expect((await make({ name: 'rule-1', when: {}, then })).status).toBe(200);
-    expect((await make({ name: 'rule-1', when: {}, then })).status).toBe(400);
+    expect((await make({ name: 'rule-1', when: {} }, fault)).status).toBe(200);
+    expect((await make({ name: 'rule-1', when: {} }, fault)).status).toBe(400);
     for (let made = 1; made < mostRules; made += 1)
-      expect((await make({ when: {}, then })).status).toBe(200);
-    expect(await make({ when: {}, then })).toMatchObject({ status: 400 });
+      expect((await make({ when: {} }, fault)).status).toBe(200);
+    expect(await make({ when: {} }, fault)).toMatchObject({ status: 400 });
   });
 });
 
 describe('rules of a space', () => {
-  const rule = { name: 'all', when: {}, then: { fault: 'refuse=503' }, times: 1 };
+  const rule = { name: 'all', when: {}, times: 1 };
+  const fault = 'refuse=503';
 
   it('[mock.rules.space] belong to it alone', async () => {
-    await make(rule, 's/one/');
+    await make(rule, fault, 's/one/');
     expect(await statuses(['a'])).toEqual([202]);
     expect(await standings('s/one/')).toMatchObject({ rules: [{ name: 'all' }] });
     expect(await standings('s/two/')).toEqual({ rules: [] });
   });
 
   it('[mock.rules.space] are removed by name, all at once, and by a reset that does not keep them', async () => {
-    await make(rule);
-    await make({ ...rule, name: 'more' });
+    await make(rule, fault);
+    await make({ ...rule, name: 'more' }, fault);
     expect(await remove('?name=none')).toMatchObject({ status: 404 });
     expect((await remove('?name=all')).body).toEqual({ removed: 1 });
     expect((await remove()).body).toEqual({ removed: 1 });
-    await make(rule);
+    await make(rule, fault);
     await witness.submit('a');
     await witness.control('reset', { keep: ['rules'] });
     expect(await standings()).toMatchObject({ rules: [{ name: 'all', fits: 0, decided: 0 }] });
@@ -187,7 +192,7 @@ describe('rules of a space', () => {
 
   it('[mock.rules.space] are in no snapshot, and stay when one is restored', async () => {
     const { body } = await witness.control('snapshot', {});
-    await make(rule);
+    await make(rule, fault);
     await witness.submit('a');
     expect((await witness.control('restore', body)).status).toBe(200);
     expect(await standings()).toMatchObject({ rules: [{ name: 'all', fits: 0, decided: 0 }] });
