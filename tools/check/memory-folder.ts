@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A folder whose files are in memory. */
@@ -34,6 +34,8 @@ export function openMemoryFolder({
   removeLeftBehind(place);
   if (roomIn(place) < neededBytes) return undefined;
   const path = mkdtempSync(join(place, nameOf(process.pid)));
+  // As the usual one: servers that tests start may run as another user.
+  chmodSync(path, 0o1777);
   const remove = () => rmSync(path, { recursive: true, force: true });
   if (startsPrograms(path)) return { path, remove };
   remove();
