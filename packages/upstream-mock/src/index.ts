@@ -1,6 +1,8 @@
 export { renderPng } from './media/render-png.ts';
 export { renderVideo } from './media/render-video.ts';
 export type { PictureScene, VideoScene } from './media/scene.ts';
+export type { ExchangeEnd, ExchangeOp, Told } from './evidence/exchange.ts';
+export type { JournalEntry, JournalPage } from './evidence/journal.ts';
 export type { PersonalityName } from './personalities/known-personalities.ts';
 export type { MockFault } from './server/mock-fault.ts';
 export { type MockServer, type MockServerOptions, startMockServer } from './server/mock-server.ts';
@@ -9,7 +11,18 @@ export {
   type BlockOptions,
   ProviderBlocked,
 } from './testing/block-providers.ts';
+export type {
+  ClientSettings,
+  ClientWithEnvironment,
+  DownloadVideo,
+} from './testing/client-settings.ts';
+export type { ClockMode, ClockState, SpaceClock } from './testing/space-clock.ts';
+export { type StartedMock, startMock, type StartMockOptions } from './testing/start-mock.ts';
+export type { JournalWish, TestSpace } from './testing/test-space.ts';
+export { VerdictError } from './testing/verdict-error.ts';
 export { knownTokens } from './tokens/known-tokens.ts';
-export type { LedgerView } from './world/ledger-view.ts';
+export type { Finding, FindingCode, Unknown as UnknownFinding } from './verdict/finding.ts';
+export type { Verdict } from './verdict/verdict.ts';
+export type { LedgerCounts, LedgerEntry, LedgerView } from './world/ledger-view.ts';
 export type { MockAccountSettings } from './world/mock-account.ts';
 export type { MockJobState } from './world/mock-job.ts';

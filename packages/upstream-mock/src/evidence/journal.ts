@@ -1,10 +1,10 @@
-import type { Exchange } from './exchange.ts';
+import type { Exchange, ExchangeEnd, ExchangeOp, Told } from './exchange.ts';
 
 /** What a page of the journal is asked for. */
 export interface JournalQuery {
   /** Only entries after this id. */
   readonly since?: number | undefined;
-  readonly op?: Exchange['op'] | undefined;
+  readonly op?: ExchangeOp | undefined;
   /** Whether an entry's logical key is meant. */
   readonly isKey?: ((key: string) => boolean) | undefined;
   readonly limit: number;
@@ -21,7 +21,7 @@ export interface JournalEntry {
   readonly method: string;
   readonly path: string;
   readonly query: readonly string[];
-  readonly op: Exchange['op'];
+  readonly op: ExchangeOp;
   /** The first of the jobs it was about. */
   readonly job: string | null;
   readonly logical_key: string | null;
@@ -30,9 +30,9 @@ export interface JournalEntry {
   /** The rule that decided about a submission, and why. */
   readonly rule: { readonly name: string; readonly why: string } | null;
   /** Null while it is not answered. */
-  readonly told: Exchange['told'];
+  readonly told: Told | null;
   readonly retry_after_ms: number | null;
-  readonly ended: Exchange['end'];
+  readonly ended: ExchangeEnd | null;
   /** Headers by which the client showed itself, those it sent. */
   readonly client: { readonly [header: string]: string };
 }

@@ -36,9 +36,27 @@ async function printsWhatItSays(code: string): Promise<void> {
   });
 }
 
+/** With which status a program ends. */
+async function exitOf(code: string): Promise<unknown> {
+  let status: unknown;
+  await withFolder(async (path) => {
+    const file = resolve(path, 'example.mjs');
+    await writeFile(file, code);
+    const child = spawn(process.execPath, [fromSource, file], { stdio: 'ignore' });
+    [status] = await once(child, 'exit');
+  });
+  return status;
+}
+
 it('[mock.lost-answers] [mock.ledger] the example in a test prints what it says', async () => {
   const [code] = readSnippets('mock-in-a-test');
   await printsWhatItSays(code);
+});
+
+it('[mock.test-api.verdict] the example with node:test passes, and fails without its last line', async () => {
+  const [code] = readSnippets('mock-in-node-test');
+  expect(await exitOf(code)).toBe(0);
+  expect(await exitOf(code.replace(/^.*expectFindings.*$/m, ''))).toBe(1);
 });
 
 it('[mock.lost-answers] [mock.ledger] the example as a port prints what it says', async () => {

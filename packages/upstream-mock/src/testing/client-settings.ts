@@ -1,0 +1,100 @@
+/** Key of an account with plenty of everything, for tests that care for no account. */
+const usualKey = 'studio';
+
+/** Fetches the video of an AI SDK's result. */
+export type DownloadVideo = (wanted: {
+  readonly url: URL;
+}) => Promise<{ data: Uint8Array; mediaType: string | undefined }>;
+
+/** Clients that read from their environment where to call. */
+export type ClientWithEnvironment = 'openai' | 'runway' | 'google';
+
+/** What points official clients at a space. `key`: the account, `studio` unless given [mock.test-api.clients]. */
+export interface ClientSettings {
+  /** For `new OpenAI(…)` of `openai`. */
+  openai(key?: string): { readonly apiKey: string; readonly baseURL: string };
+  /** For `new RunwayML(…)` of `@runwayml/sdk`. */
+  runway(key?: string): { readonly apiKey: string; readonly baseURL: string };
+  /** For `new Replicate(…)` of `replicate`. */
+  replicate(key?: string): { readonly auth: string; readonly baseUrl: string };
+  /** For `new GoogleGenAI(…)` of `@google/genai`, which makes videos by Vertex alone. */
+  google(key?: string): {
+    readonly vertexai: true;
+    readonly apiKey: string;
+    readonly httpOptions: { readonly baseUrl: string };
+  };
+  /** For `createFalClient(…)` of `@fal-ai/client`, which has no base URL. */
+  fal(key?: string): { readonly credentials: string; readonly fetch: typeof fetch };
+  readonly aiSdk: {
+    /**
+     * `apiKey` and `fetch` are for `createFal(…)` of `@ai-sdk/fal`, `download` is for `generateVideo` of `ai`, which takes nothing from a
+     * loopback address by itself.
+     */
+    fal(key?: string): {
+      readonly apiKey: string;
+      readonly fetch: typeof fetch;
+      readonly download: DownloadVideo;
+    };
+  };
+  /** Environment variables for a child process whose client reads them. */
+  env(client: ClientWithEnvironment, key?: string): { readonly [name: string]: string };
+}
+
+/** @param url - of the space, without a slash at the end */
+export function createClientSettings(url: string): ClientSettings {
+  const fetchFal = fetchFalAt(`${url}/fal/`);
+  const openaiUrl = `${url}/openai-videos/v1`;
+  const environments: {
+    readonly [client in ClientWithEnvironment]: (key: string) => {
+      readonly [name: string]: string;
+    };
+  } = {
+    openai: (key) => ({ OPENAI_BASE_URL: openaiUrl, OPENAI_API_KEY: key }),
+    runway: (key) => ({ RUNWAYML_BASE_URL: `${url}/runway`, RUNWAYML_API_SECRET: key }),
+    google: (key) => ({
+      GOOGLE_GENAI_USE_VERTEXAI: 'true',
+      GOOGLE_VERTEX_BASE_URL: `${url}/google`,
+      GOOGLE_API_KEY: key,
+    }),
+  };
+  return {
+    openai: (key = usualKey) => ({ apiKey: key, baseURL: openaiUrl }),
+    runway: (key = usualKey) => ({ apiKey: key, baseURL: `${url}/runway` }),
+    replicate: (key = usualKey) => ({ auth: key, baseUrl: `${url}/replicate/v1` }),
+    google: (key = usualKey) => ({
+      vertexai: true,
+      apiKey: key,
+      httpOptions: { baseUrl: `${url}/google` },
+    }),
+    fal: (key = usualKey) => ({ credentials: `${key}:secret`, fetch: fetchFal }),
+    aiSdk: {
+      fal: (key = usualKey) => ({ apiKey: `${key}:secret`, fetch: fetchFal, download }),
+    },
+    env: (client, key = usualKey) => environments[client](key),
+  };
+}
+
+/** Sends each call there with the wanted URL in a header, as fal's own proxies do. */
+function fetchFalAt(url: string): typeof fetch {
+  return async (wanted, init) => {
+    const request = wanted instanceof Request ? wanted : undefined;
+    const headers = new Headers(init?.headers ?? request?.headers);
+    headers.set('x-fal-target-url', wanted instanceof Request ? wanted.url : String(wanted));
+    const call = request === undefined ? { ...init } : await copyOf(request, init);
+    return await fetch(url, { ...call, headers });
+  };
+}
+
+/** What another call needs in order to say the same. */
+async function copyOf(request: Request, init: RequestInit = {}): Promise<RequestInit> {
+  const { method, signal } = request;
+  const body = request.body === null ? null : await request.arrayBuffer();
+  return { method, signal, body, ...init };
+}
+
+const download: DownloadVideo = async ({ url }) => {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The video was not served: status ${response.status}.`);
+  const data = new Uint8Array(await response.arrayBuffer());
+  return { data, mediaType: response.headers.get('content-type') ?? undefined };
+};

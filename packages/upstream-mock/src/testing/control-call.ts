@@ -1,0 +1,45 @@
+import * as z from 'zod';
+
+/** One call to a control route of a space. */
+export interface ControlCall {
+  /** Below the space's own. */
+  readonly path: string;
+  /** Parameters of the query; those without a value are left out. */
+  readonly query?: { readonly [name: string]: string | number | boolean | undefined };
+  /** Posted as JSON; absent = the route is read. */
+  readonly body?: unknown;
+}
+
+/**
+ * Calls a control route of a mock of this version.
+ *
+ * @param base - URL of the space's control routes, without a slash at the end
+ * @throws Error with the mock's own words when it refuses
+ */
+export async function callControl<Answer>(base: string, call: ControlCall): Promise<Answer> {
+  const { path, query = {}, body } = call;
+  const url = new URL(`${base}/${path}`);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  const response = await fetch(url, body === undefined ? {} : posting(body));
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The mock refused ${path}: ${messageOf(text)}`);
+  return answerSchema<Answer>().parse(JSON.parse(text));
+}
+
+function posting(body: unknown): RequestInit {
+  const headers = { 'content-type': 'application/json' };
+  return { method: 'POST', headers, body: JSON.stringify(body) };
+}
+
+/** The mock is of this version: its answers are what its own types say. */
+function answerSchema<Answer>() {
+  return z.custom<Answer>((value) => typeof value === 'object');
+}
+
+const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
+
+function messageOf(text: string): string {
+  return refusalSchema.parse(JSON.parse(text)).error.message;
+}

@@ -1,0 +1,262 @@
+import { GoogleGenAI } from '@google/genai';
+import { createFal } from '@ai-sdk/fal';
+import { createFalClient } from '@fal-ai/client';
+import RunwayML from '@runwayml/sdk';
+import { experimental_generateVideo as generateVideo } from 'ai';
+import OpenAI from 'openai';
+import Replicate from 'replicate';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { type StartedMock, startMock, type TestSpace, VerdictError } from '@filmgate/upstream-mock';
+
+let mock: StartedMock;
+beforeAll(async () => {
+  mock = await startMock();
+});
+afterAll(() => mock.close());
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+interface Wish {
+  readonly correlation_id: string;
+  readonly prompt: string;
+}
+
+/** Submits over the mock's own wire; undefined if the response is lost. */
+async function submit(space: TestSpace, wish: Wish): Promise<Response | undefined> {
+  const fixed = { model: 'any', media_type: 'video', duration: 1, aspect_ratio: '16:9' };
+  const size = { resolution: '480p', width: 64, height: 64, audio: false };
+  const body = { ...fixed, ...size, negative_prompt: null, references: [], ...wish };
+  const headers = { authorization: 'Bearer studio', 'content-type': 'application/json' };
+  const call = { method: 'POST', headers, body: JSON.stringify(body) };
+  return await fetch(`${space.url}/v1/generations`, call).catch(() => undefined);
+}
+
+const lost = { correlation_id: 'kite', prompt: 'a kite [[mock:lost-response,queue=1h]]' };
+
+/** Loses the response of one piece of work, and sends it once more. */
+async function payTwice(space: TestSpace): Promise<void> {
+  await submit(space, lost);
+  await submit(space, lost);
+}
+
+async function reasonOf(check: Promise<void>): Promise<unknown> {
+  return await check.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('a space of a test', () => {
+  it('[mock.test-api] has ledger, journal, verdict and accounts of its own', async () => {
+    const [space, other] = [mock.space(), mock.space()];
+    expect(space.name).not.toBe(other.name);
+    await submit(space, lost);
+    expect(await space.ledger()).toMatchObject({ accepted: 1, charged_credits: 1 });
+    expect(await space.ledger('a kite')).toMatchObject({ accepted: 1 });
+    expect(await space.ledger('a lantern')).toMatchObject({ accepted: 0 });
+    expect(await other.ledger()).toMatchObject({ accepted: 0 });
+    expect((await space.journal({ op: 'submit' })).entries).toMatchObject([
+      { truth: 'accepted', told: { kind: 'reset' } },
+    ]);
+    expect((await space.journal({ op: 'status' })).entries).toEqual([]);
+    await space.account('studio', { credits: 0 });
+    expect((await submit(space, { ...lost, correlation_id: 'second' }))?.status).toBe(402);
+    await space.reset({ keep: ['accounts'] });
+    expect(await space.ledger()).toMatchObject({ accepted: 0 });
+    expect((await submit(space, lost))?.status).toBe(402);
+    await space.reset();
+    expect(await submit(space, lost)).toBeUndefined();
+    expect(await mock.space(space.name).ledger()).toMatchObject({ accepted: 1 });
+  });
+
+  it('[mock.test-api] has a clock that the test moves', async () => {
+    const { clock, ...space } = mock.space();
+    expect(await clock.mode('frozen')).toMatchObject({ mode: 'frozen', next: null });
+    expect(await clock.set('2026-03-01T00:00:00Z')).toMatchObject({
+      now: '2026-03-01T00:00:00.000Z',
+    });
+    expect(await clock.set(new Date(0))).toMatchObject({ now: '1970-01-01T00:00:00.000Z' });
+    await submit({ clock, ...space }, lost);
+    expect(await clock.advance(1_000)).toMatchObject({ now: '1970-01-01T00:00:01.000Z' });
+    const { next } = await clock.get();
+    expect(await clock.next()).toMatchObject({ now: next });
+    expect(await space.ledger()).toMatchObject({ running: 1 });
+    expect(await clock.untilIdle()).toMatchObject({ next: null, waiting: 0 });
+    expect(await space.ledger()).toMatchObject({ completed: 1 });
+  });
+
+  it('[mock.test-api] says what the mock says when it refuses', async () => {
+    await expect(mock.space().clock.advance(-1)).rejects.toThrow(
+      /^The mock refused clock: .*advance/s,
+    );
+    await expect(mock.space().gaveUp('never sent')).rejects.toThrow(/gave-up: no submission has/);
+    expect(() => mock.space('a b')).toThrow(RangeError);
+  });
+
+  it('[mock.test-api] takes the statements of the client', async () => {
+    const space = mock.space();
+    await submit(space, { correlation_id: 'kite', prompt: 'a kite [[mock:500-after-accept]]' });
+    await space.gaveUp('kite');
+    await space.clock.untilIdle();
+    await space.stored('kite', '0'.repeat(64));
+    const codes = (await space.verdict()).findings.map(({ code }) => code);
+    expect(codes).toEqual(expect.arrayContaining(['believed-a-500', 'kept-bad-bytes']));
+  });
+});
+
+describe('assertClean', () => {
+  it('[mock.test-api.verdict] lets a clean space pass, and prints every finding as a person reads it', async () => {
+    const space = mock.space('suite-1');
+    await space.assertClean();
+    await payTwice(space);
+    const error = await reasonOf(space.assertClean());
+    expect(error).toBeInstanceOf(VerdictError);
+    expect(String(error)).toMatch(
+      /^VerdictError: The verdict on space "suite-1": 1 finding, 1 credits wasted\npaid-twice \(error\) id:kite\n {2}\w/,
+    );
+    expect(error).toMatchObject({ findings: [{ code: 'paid-twice' }], missing: [] });
+  });
+
+  it('[mock.test-api.verdict] lets an expected finding pass, and misses one that is not there', async () => {
+    const space = mock.space();
+    space.expectFindings('paid-twice');
+    expect(String(await reasonOf(space.assertClean()))).toBe(
+      `VerdictError: The verdict on space "${space.name}": paid-twice was expected, and was not found`,
+    );
+    await payTwice(space);
+    await space.assertClean();
+    await space.clock.untilIdle();
+    expect(await reasonOf(space.assertClean())).toMatchObject({
+      findings: [{ code: 'lost-film' }],
+      missing: [],
+    });
+    await space.reset();
+    await space.assertClean();
+  });
+});
+
+/** The client's own types call videos deprecated since its vendor's service ended. */
+interface VideosClient {
+  readonly videos: {
+    create(wanted: { model: string; prompt: string; seconds: '4' }): Promise<unknown>;
+  };
+}
+
+/** The two packages name the same types from two versions of a third. */
+const model = z.custom<Parameters<typeof generateVideo>[0]['model']>(
+  (value) => typeof value === 'object',
+);
+
+const prompt = 'a kite over the dunes';
+const runwayWish = { model: 'veo3.1', ratio: '1280:720', duration: 4, promptText: prompt } as const;
+const googleWish = { model: 'veo-3.1-generate-001', source: { prompt } };
+
+const clients: readonly (readonly [string, (space: TestSpace) => Promise<unknown>])[] = [
+  [
+    'openai',
+    (space) => {
+      const client: VideosClient = new OpenAI({ ...space.openai(), maxRetries: 0 });
+      return client.videos.create({ model: 'sora-2', prompt, seconds: '4' });
+    },
+  ],
+  [
+    'openai in another process',
+    (space) => {
+      stubEnv(space.env('openai'));
+      const client: VideosClient = new OpenAI();
+      return client.videos.create({ model: 'sora-2', prompt, seconds: '4' });
+    },
+  ],
+  ['runway', (space) => new RunwayML(space.runway()).textToVideo.create(runwayWish)],
+  [
+    'runway in another process',
+    (space) => {
+      stubEnv(space.env('runway'));
+      return new RunwayML().textToVideo.create(runwayWish);
+    },
+  ],
+  [
+    'replicate',
+    (space) => {
+      const client = new Replicate(space.replicate());
+      return client.predictions.create({ model: 'google/veo-3.1', input: { prompt } });
+    },
+  ],
+  ['google', (space) => new GoogleGenAI(space.google()).models.generateVideos(googleWish)],
+  [
+    'google in another process',
+    (space) => {
+      stubEnv(space.env('google'));
+      return new GoogleGenAI({}).models.generateVideos(googleWish);
+    },
+  ],
+  [
+    'fal',
+    (space) =>
+      createFalClient(space.fal()).subscribe('fal-ai/veo3.1', {
+        input: { prompt },
+        pollInterval: 10,
+      }),
+  ],
+  [
+    'fal in the AI SDK',
+    async (space) => {
+      const { download, ...settings } = space.aiSdk.fal();
+      const { video } = await generateVideo({
+        model: model.parse(createFal(settings).video('fal-ai/veo3.1')),
+        prompt,
+        download,
+        poll: { intervalMs: 20 },
+      });
+      expect(Buffer.from(video.uint8Array).toString('latin1', 4, 8)).toBe('ftyp');
+    },
+  ],
+];
+
+function stubEnv(env: { readonly [name: string]: string }): void {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+}
+
+describe('settings of official clients', () => {
+  it.each(clients)('[mock.test-api.clients] point %s at the space', async (_name, create) => {
+    const space = mock.space();
+    await create(space);
+    expect(await space.ledger(prompt)).toMatchObject({
+      accepted: 1,
+      jobs: [{ account: 'studio', answered: true }],
+    });
+  });
+
+  it('[mock.test-api.clients] take a key', () => {
+    const space = mock.space();
+    const key = 'mk_poor';
+    expect([
+      space.openai(key).apiKey,
+      space.runway(key).apiKey,
+      space.replicate(key).auth,
+      space.google(key).apiKey,
+      space.fal(key).credentials,
+      space.aiSdk.fal(key).apiKey,
+      space.env('openai', key)['OPENAI_API_KEY'],
+    ]).toEqual([key, key, key, key, `${key}:secret`, `${key}:secret`, key]);
+  });
+
+  it('[mock.test-api.clients] keep what a call of fal says in a Request', async () => {
+    const space = mock.space();
+    const { credentials, fetch: fetchFal } = space.fal();
+    const call = new Request('https://queue.fal.run/fal-ai/veo3.1', {
+      method: 'POST',
+      headers: { authorization: `Key ${credentials}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ prompt }),
+    });
+    expect((await fetchFal(call)).status).toBe(200);
+    expect(await space.ledger(prompt)).toMatchObject({ accepted: 1 });
+  });
+
+  it('[mock.test-api.clients] download no error in the place of a video', async () => {
+    const { download } = mock.space().aiSdk.fal();
+    await expect(download({ url: new URL(`${mock.url}/none`) })).rejects.toThrow(/status 40\d/);
+  });
+});
