@@ -96,14 +96,6 @@ export interface ScanOptions {
 /** Candidates of the index looked at in one turn. */
 const candidatesPerLook = 128;
 
-/** Positions the index is asked about at first, and at least. */
-const firstWidth = 65_536;
-const leastWidth = 4096;
-
-/** A response of the index that took less asks about more positions the next time, one that took longer about fewer. */
-const quickMs = 2;
-const slowMs = 6;
-
 /** Terms that give the index something to go by. */
 export type AskedTerms = Exclude<IndexTerms, { readonly kind: 'anything' }>;
 
@@ -118,14 +110,13 @@ interface Reading {
 }
 
 /**
- * Finished jobs the search index names, each compared with the search text. Finding that no job has a phrase of common
- * trigrams takes long, so each query covers only as many positions as the index answers within a few ms.
+ * Finished jobs the search index names, each compared with the search text. The index is asked about all positions that are left at once:
+ * it walks to the first match wherever that is before it keeps to any bound, so that each smaller question would cost the same.
  */
 export class IndexSource implements JobSource {
   readonly #listing: Listing;
   readonly #terms: AskedTerms;
   readonly #judge: ListedJudge;
-  #width = firstWidth;
   #last: Reading | undefined;
   #asked: { readonly revision: number; readonly expression: string | null } | undefined;
 
@@ -157,23 +148,15 @@ export class IndexSource implements JobSource {
 
   #read(from: number): Reading {
     const { state, span, ascending } = this.#listing;
-    const { search, timing } = state;
+    const { search } = state;
     const { revision } = search;
     const expression = this.#expression(revision);
     const rest = common(beyond(span, from, ascending), search.span());
     if (expression === null || rest.first >= rest.end)
       return { revision, positions: [], reached: null };
-    const part = ascending
-      ? { first: rest.first, end: Math.min(rest.first + this.#width, rest.end) }
-      : { first: Math.max(rest.end - this.#width, rest.first), end: rest.end };
-    const beganAt = timing.elapsed();
-    const positions = search.find(expression, { ...part, ascending, limit: candidatesPerLook });
-    this.#learn(timing.elapsed() - beganAt);
-    if (positions.length === candidatesPerLook)
-      return { revision, positions, reached: positions.at(-1) ?? null };
-    const isEnd = ascending ? part.end === rest.end : part.first === rest.first;
-    const last = ascending ? part.end - 1 : part.first;
-    return { revision, positions, reached: isEnd ? null : last };
+    const positions = search.find(expression, { ...rest, ascending, limit: candidatesPerLook });
+    const isEnd = positions.length < candidatesPerLook;
+    return { revision, positions, reached: isEnd ? null : (positions.at(-1) ?? null) };
   }
 
   /** Null where no job can match. Listed jobs may bring trigrams that begin with a short text. */
@@ -186,11 +169,6 @@ export class IndexSource implements JobSource {
       this.#asked = { revision, expression };
     }
     return this.#asked.expression;
-  }
-
-  #learn(tookMs: number): void {
-    if (tookMs < quickMs) this.#width *= 4;
-    if (tookMs > slowMs) this.#width = Math.max(this.#width / 2, leastWidth);
   }
 }
 
