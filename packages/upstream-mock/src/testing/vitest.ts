@@ -15,6 +15,11 @@ export interface MockFixtures {
   readonly space: TestSpace;
 }
 
+interface WorkerFixtures {
+  readonly mockOptions: StartMockOptions;
+  readonly startedMock: StartedMock;
+}
+
 /**
  * A `test` of Vitest with a mock: one server for each worker, one space for each test. While a test runs, no connection of its process to
  * a known provider is made. After it the verdict is asked, and a finding that it did not expect (`space.expectFindings`) fails
@@ -22,12 +27,11 @@ export interface MockFixtures {
  */
 export function mock(options: MockTestOptions = {}): TestAPI<MockFixtures> {
   const { blockedHosts = [], ...startOptions } = options;
-  return plainTest.extend<MockFixtures & { startedMock: StartedMock }>({
+  return plainTest.extend<MockFixtures & WorkerFixtures>({
+    mockOptions: [startOptions, { scope: 'worker' }],
     startedMock: [
-      // Vitest reads from the pattern what a fixture needs: nothing.
-      // oxlint-disable-next-line no-empty-pattern
-      async ({}, use) => {
-        const started = await startMock(startOptions);
+      async ({ mockOptions }, use) => {
+        const started = await startMock(mockOptions);
         await use(started);
         await started.close();
       },
