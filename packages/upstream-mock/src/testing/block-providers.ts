@@ -29,21 +29,58 @@ export class ProviderBlocked extends Error {
  *
  * A proxy that a client was told to use is not seen through.
  *
- * @returns what ends it; blocks that overlap end in the reverse order
+ * @returns what ends it; blocks may overlap, and end in any order
  */
 export function blockProviders({ hosts = [], where }: BlockOptions = {}): () => void {
-  const blocked = [...providerHosts, ...hosts].map((host) => host.toLowerCase());
+  const names = [...providerHosts, ...hosts].map((host) => host.toLowerCase());
   // All of fetch, http, https, http2 and tls connect here.
-  const connect: unknown = Reflect.get(Socket.prototype, 'connect');
+  const current: unknown = Reflect.get(Socket.prototype, 'connect');
+  const guard = isGuard(current) ? current : createGuard(current);
+  const block: Block = { names, where };
+  guard.blocks.add(block);
+  Reflect.set(Socket.prototype, 'connect', guard);
+  return () => {
+    guard.blocks.delete(block);
+    const isInstalled = Reflect.get(Socket.prototype, 'connect') === guard;
+    if (guard.blocks.size === 0 && isInstalled)
+      Reflect.set(Socket.prototype, 'connect', guard.connect);
+  };
+}
+
+interface Block {
+  readonly names: readonly string[];
+  readonly where: string | undefined;
+}
+
+type Connect = (this: Socket, ...given: unknown[]) => Socket;
+
+/** What connects in the place of the original while anything is blocked. */
+interface Guard extends Connect {
+  readonly connect: unknown;
+  readonly blocks: Set<Block>;
+}
+
+function isGuard(connect: unknown): connect is Guard {
+  return typeof connect === 'function' && 'blocks' in connect && connect.blocks instanceof Set;
+}
+
+function createGuard(connect: unknown): Guard {
   if (typeof connect !== 'function') throw new Error('This Node connects in another way.');
-  const guarded = function guarded(this: Socket, ...given: unknown[]): Socket {
+  const blocks = new Set<Block>();
+  const guarded: Connect = function guarded(this: Socket, ...given) {
     const host = hostOf(given);
-    const isBlocked = host !== undefined && blocked.some((name) => isBelow(host, name));
-    Reflect.apply(connect, this, isBlocked ? [failing(new ProviderBlocked(host, where))] : given);
+    const block = host === undefined ? undefined : blockOf(host, blocks);
+    const isBlocked = host !== undefined && block !== undefined;
+    const args = isBlocked ? [failing(new ProviderBlocked(host, block.where))] : given;
+    Reflect.apply(connect, this, args);
     return this;
   };
-  Reflect.set(Socket.prototype, 'connect', guarded);
-  return () => void Reflect.set(Socket.prototype, 'connect', connect);
+  return Object.assign(guarded, { connect, blocks });
+}
+
+/** The latest block that has this host. */
+function blockOf(host: string, blocks: ReadonlySet<Block>): Block | undefined {
+  return [...blocks].findLast(({ names }) => names.some((name) => isBelow(host, name)));
 }
 
 /** Options of a connection whose address is not found, because of this error. */

@@ -1,7 +1,7 @@
 import { connect as connectHttp2 } from 'node:http2';
 import { get } from 'node:http';
 import { get as getSecurely } from 'node:https';
-import { connect } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { blockProviders, ProviderBlocked } from '../../../src/testing/block-providers.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
@@ -69,5 +69,22 @@ describe('blockProviders', () => {
     const error = await causeOf(fetch('http://provider.invalid/'));
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(ProviderBlocked);
+  });
+
+  it('[mock.block-providers] ends in any order where blocks overlap', async () => {
+    const before: unknown = Reflect.get(Socket.prototype, 'connect');
+    const endFirst = blockProviders({ where: 'first' });
+    const endSecond = blockProviders({ hosts: ['provider.invalid'], where: 'second' });
+    const reason = async (host: string) => String(await causeOf(fetch(`http://${host}/`)));
+    expect(await reason('fal.run')).toContain('in "second"');
+    endFirst();
+    expect(await reason('fal.run')).toContain('in "second"');
+    const endThird = blockProviders({ where: 'third' });
+    endSecond();
+    endSecond();
+    expect(await reason('fal.run')).toContain('in "third"');
+    expect(await reason('provider.invalid')).not.toContain('ProviderBlocked');
+    endThird();
+    expect(Reflect.get(Socket.prototype, 'connect')).toBe(before);
   });
 });
