@@ -13,9 +13,6 @@ const text = z.string().min(1).max(1_000);
 const count = z.int().min(1).max(1_000_000);
 const ruleName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, '1 to 64 letters, digits, . - _');
 
-/** Fields of a rule. The third, spelt out in an object, would pass for a promise; its value is no function, so it never is one. */
-const [, , outcome] = ['name', 'when', 'then', 'times'] as const;
-
 const ruleSchema = knownFields({
   name: ruleName.optional(),
   when: knownFields({
@@ -29,7 +26,7 @@ const ruleSchema = knownFields({
     personality: text.optional(),
   }),
   // Brackets would end the list of tokens before its end.
-  [outcome]: knownFields({ fault: text.regex(/^[^[\]]*$/, 'tokens without brackets') }),
+  then: knownFields({ fault: text.regex(/^[^[\]]*$/, 'tokens without brackets') }),
   times: count.optional(),
 });
 
@@ -83,7 +80,7 @@ function makeRule(space: MockSpace, given: z.output<typeof ruleSchema>): Provide
 }
 
 function viewRule({ rule: { name, when, fault, times }, fits, decided }: RuleStanding) {
-  return { name, when: { op: 'submit', ...when }, [outcome]: { fault }, times, fits, decided };
+  return { name, when: { op: 'submit', ...when }, then: { fault }, times, fits, decided };
 }
 
 function explain({ attempt, ruling }: Exchange) {
