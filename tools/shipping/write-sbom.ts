@@ -20,7 +20,10 @@ const root = resolve(import.meta.dirname, '../..');
 const bundled = 'packages/console';
 const notReleased = /^(?:examples|bench)(?:\/|$)/;
 
-const manifestSchema = z.looseObject({});
+const manifestSchema = z.looseObject({
+  peerDependencies: z.record(z.string(), z.string()).default({}),
+  peerDependenciesMeta: z.record(z.string(), z.looseObject({ optional: z.boolean() })).default({}),
+});
 const lockSchema = z.looseObject({
   packages: z.record(
     z.string(),
@@ -37,8 +40,17 @@ function readJson(path: string): unknown {
 function releasedManifest(path: string, workspaces: readonly string[]): Manifest {
   const manifest = manifestSchema.parse(readJson(join(path, 'package.json')));
   if (path === bundled) return manifest;
-  const { devDependencies: _development, optionalDependencies: _node, ...released } = manifest;
+  const { devDependencies: _development, optionalDependencies: _node, ...rest } = manifest;
+  const released = { ...rest, peerDependencies: neededPeers(manifest) };
   return path === '' ? { ...released, workspaces } : released;
+}
+
+/** What a user may have beside a package, such as a test runner, is no part of a release. */
+function neededPeers({ peerDependencies, peerDependenciesMeta }: Manifest) {
+  const peers = Object.entries(peerDependencies);
+  return Object.fromEntries(
+    peers.filter(([name]) => peerDependenciesMeta[name]?.optional !== true),
+  );
 }
 
 /** Lays the folder out like the project, manifests and lock file alone. */
