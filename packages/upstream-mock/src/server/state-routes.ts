@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonReply, textReply } from '../wire/provider-request.ts';
-import { factSchema, printFact } from '../world/ledger-fact.ts';
+import { factSchema, printFact } from '../world/fact-form.ts';
 import { type ControlRoute, nothing, posting } from './control-route.ts';
 import { knownFields } from './strict-input.ts';
 

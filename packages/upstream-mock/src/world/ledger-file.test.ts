@@ -15,7 +15,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accept, beginning, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
 import { noInstructions } from '../tokens/mock-instructions.ts';
-import { type LedgerFact, parseFact, printFact } from './ledger-fact.ts';
+import { parseFact, printFact } from './fact-form.ts';
+import type { LedgerFact } from './ledger-fact.ts';
 import { openLedgerFile } from './ledger-file.ts';
 import { viewLedger } from './ledger-view.ts';
 

@@ -17,7 +17,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createGroupedCall } from './grouped-call.ts';
-import { type LedgerFact, parseFact, printFact } from './ledger-fact.ts';
+import { parseFact, printFact } from './fact-form.ts';
+import type { LedgerFact } from './ledger-fact.ts';
 import { ownLedgerFile, type ReleaseLedger } from './own-ledger-file.ts';
 
 /** Where facts go. */

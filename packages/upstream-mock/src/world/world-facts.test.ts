@@ -15,7 +15,7 @@ import { sampleSubmission } from '../../test/support/sample-submission.ts';
 import { openLedgerFile } from './ledger-file.ts';
 import { viewLedger } from './ledger-view.ts';
 import type { MockWorld } from './mock-world.ts';
-import { parseFact, printFact } from './ledger-fact.ts';
+import { parseFact, printFact } from './fact-form.ts';
 
 let folder: string;
 beforeAll(() => {

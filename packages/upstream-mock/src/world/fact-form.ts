@@ -1,0 +1,152 @@
+import * as z from 'zod';
+import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
+import { type LedgerFact, readFaults } from './ledger-fact.ts';
+import { ownWire } from './mock-job.ts';
+
+const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, answer, truncateTo } = noInstructions;
+const { hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
+
+/** Only what differs from `noInstructions` is written, so that later versions can add tokens. */
+const instructionsSchema = z
+  .object({
+    queueMs: z.number().nullable().default(queueMs),
+    runMs: z.number().nullable().default(runMs),
+    fail: z.enum(['policy', 'internal', 'credits']).nullable().default(fail),
+    refuse: z.literal([400, 401, 403, 429, 503]).nullable().default(refuse),
+    answer: z
+      .enum([
+        'lost-response',
+        'hang-after-accept',
+        '500-after-accept',
+        'garbled-after-accept',
+        'edge-page-after-accept',
+        'unlisted-code-after-accept',
+        'error-in-200-after-accept',
+        'no-id-after-accept',
+      ])
+      .nullable()
+      .default(answer),
+    hangMs: z.number().nullable().default(hangMs),
+    refuseAs: z
+      .enum(['edge-page', 'unlisted-code', 'error-in-200', 'lost-request'])
+      .nullable()
+      .default(refuseAs),
+    refuseCode: z.string().nullable().default(refuseCode),
+    duplicateAccepted: z.boolean().default(false),
+    statusNotFound: z.number().default(0),
+    pollErrors: z.number().default(0),
+    pollLogins: z.number().default(0),
+    pollThrottles: z.number().default(0),
+    pollPages: z.number().default(0),
+    pollErrorsIn200: z.number().default(0),
+    urlMissing: z.number().default(0),
+    unknownState: z.boolean().default(false),
+    truncateTo: z.number().nullable().default(truncateTo),
+    htmlBody: z.boolean().default(false),
+    wrongDuration: z.boolean().default(false),
+    noMoov: z.boolean().default(false),
+    resultForbidden: z.number().default(0),
+    resultDownMs: z.number().nullable().default(resultDownMs),
+    resultCuts: z.number().default(0),
+    resultGone: z.boolean().default(false),
+    resultKeptMs: z.number().nullable().default(resultKeptMs),
+    findable: z.boolean().default(false),
+    listLagMs: z.number().nullable().default(listLagMs),
+    linkLifeMs: z.number().nullable().default(linkLifeMs),
+  })
+  .transform((read): MockInstructions => read);
+
+const referenceSchema = z.object({
+  role: z.string(),
+  contentType: z.string(),
+  sha256: z.string(),
+  size: z.number(),
+});
+
+const jobSchema = z.object({
+  id: z.string(),
+  account: z.string(),
+  correlationId: z.string(),
+  model: z.string(),
+  mediaType: z.enum(['video', 'image']),
+  prompt: z.string(),
+  negativePrompt: z.string().nullable().default(null),
+  durationSeconds: z.number().nullable(),
+  aspectRatio: z.string(),
+  resolution: z.string(),
+  width: z.number(),
+  height: z.number(),
+  audio: z.boolean(),
+  references: z.array(referenceSchema),
+  wire: z.string().default(ownWire),
+  echo: z.record(z.string(), z.string()).default({}),
+  acceptedAt: z.number(),
+  runsAt: z.number(),
+  endsAt: z.number(),
+  charge: z.number(),
+  instructions: instructionsSchema,
+  canceledAt: z.number().optional(),
+});
+
+const settingsSchema = z.object({
+  credits: z.number(),
+  concurrency: z.number(),
+  rate: z.object({ submissions: z.number(), windowMs: z.number() }).nullable(),
+  login: z.enum(['valid', 'expired', 'banned']),
+});
+
+const clockSchema = z.object({
+  mode: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal(['real', 'frozen', 'skip']) }),
+    z.object({ kind: z.literal('scaled'), speed: z.number().positive() }),
+  ]),
+  at: z.number(),
+  start: z.number().nullable(),
+});
+
+/** Takes what former versions wrote, too. */
+export const factSchema: z.ZodType<LedgerFact> = z.discriminatedUnion('fact', [
+  z.object({
+    fact: z.literal('accepted'),
+    job: jobSchema,
+    key: z.string().optional(),
+    attempt: z.int().optional(),
+  }),
+  z.object({ fact: z.literal('answered'), id: z.string() }),
+  z.object({ fact: z.literal('downloaded'), id: z.string() }),
+  z.object({
+    fact: z.literal('read-failed'),
+    id: z.string(),
+    fault: z.enum(readFaults),
+  }),
+  z.object({ fact: z.literal('erased'), id: z.string() }),
+  z.object({ fact: z.literal('canceled'), id: z.string(), at: z.number() }),
+  z.object({ fact: z.literal('account'), key: z.string(), settings: settingsSchema }),
+  z.object({ fact: z.literal('advanced'), ms: z.number() }),
+  z.object({ fact: z.literal('clock'), setting: clockSchema }),
+  z.object({ fact: z.literal('seed'), seed: z.string() }),
+  z.object({ fact: z.literal('reset') }),
+]);
+
+function differing(instructions: MockInstructions): Partial<MockInstructions> {
+  const usual = new Map<string, unknown>(Object.entries(noInstructions));
+  return Object.fromEntries(
+    Object.entries(instructions).filter(([name, value]) => usual.get(name) !== value),
+  );
+}
+
+/** One line of JSON. */
+export function printFact(fact: LedgerFact): string {
+  if (fact.fact !== 'accepted') return JSON.stringify(fact);
+  const { instructions, ...job } = fact.job;
+  return JSON.stringify({ ...fact, job: { ...job, instructions: differing(instructions) } });
+}
+
+/**
+ * Reads a line back.
+ *
+ * @throws ZodError or SyntaxError when it is no fact
+ */
+export function parseFact(line: string): LedgerFact {
+  return factSchema.parse(JSON.parse(line));
+}
