@@ -67,7 +67,7 @@ function layOutRelease(folder: string): void {
   const released = Object.entries(lock.packages).filter(
     ([path, { link, resolved }]) => !notReleased.test(link === true ? (resolved ?? '') : path),
   );
-  const packages = Object.fromEntries([...released, ...manifests]);
+  const packages = Object.fromEntries<unknown>([...released, ...manifests]);
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ ...lock, packages }));
 }
 
