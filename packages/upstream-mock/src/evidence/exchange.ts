@@ -56,7 +56,7 @@ export interface Exchange {
   /** By the real clock. */
   readonly realAt: number;
   readonly request: RequestFacts;
-  /** How often accounts had been described anew by then: what an account may do can only change by that. */
+  /** How many times account settings had changed by then; nothing else changes what an account may do. */
   readonly settings: number;
   op: ExchangeOp;
   /** Jobs it read; of a submission the one that was accepted or repeated. */

@@ -47,7 +47,7 @@ describe('a logical key', () => {
   });
 });
 
-it('[mock.attempts] the content is the same for the same wish alone, whoever has it and whatever they call it', () => {
+it('[mock.attempts] two submissions have the same content only if they ask for the same thing, whatever their account and names', () => {
   fc.assert(
     fc.property(asked, asked, name, (one, other, correlationId) => {
       const [content, otherContent] = [one, other].map((given) =>

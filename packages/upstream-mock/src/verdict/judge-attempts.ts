@@ -3,7 +3,6 @@ import { isNamed } from '../evidence/logical-key.ts';
 import { slackMs, waited } from '../evidence/poll-tally.ts';
 import { chargeAt } from '../world/mock-job.ts';
 import { type Finding, finding } from './finding.ts';
-import { repeaterOf } from './hint.ts';
 
 /** What is decided from the submissions of one key, the first first. */
 export type JudgeAttempts = (attempts: readonly Attempt[], now: number) => Finding | undefined;
@@ -160,3 +159,18 @@ export const attemptJudges: readonly JudgeAttempts[] = [
   retriedForGood,
   resentTooSoon,
 ];
+
+/** What repeats these submissions by itself, as its headers gave away; undefined where they did not. */
+function repeaterOf(repeats: readonly Attempt[]): string | undefined {
+  return repeats.map((repeat) => signOf(repeat)).find((sign) => sign !== undefined);
+}
+
+function signOf({ exchange }: Attempt): string | undefined {
+  if (exchange === null) return undefined;
+  const { retryCount, idempotencyKey } = exchange.request.client;
+  if (retryCount !== null && retryCount !== '0')
+    return `x-stainless-retry-count: ${retryCount}: this SDK repeats by itself; give it maxRetries: 0`;
+  if (idempotencyKey?.startsWith('aisdk_') === true)
+    return `idempotency-key: ${idempotencyKey}: the AI SDK repeats by itself; give it maxRetries: 0`;
+  return undefined;
+}

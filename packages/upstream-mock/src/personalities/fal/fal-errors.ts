@@ -15,7 +15,7 @@ const modelErrors: readonly ErrorRow[] = [
   { code: 'file_too_large', status: 422, message: 'File too large' },
   { code: 'greater_than_equal', status: 422, message: 'the value is too small' },
   { code: 'less_than_equal', status: 422, message: 'the value is too large' },
-  { code: 'one_of', status: 422, message: 'the value is none of those known' },
+  { code: 'one_of', status: 422, message: 'the value is not one of the allowed ones' },
   { code: 'feature_not_supported', status: 422, message: 'the feature is not supported' },
   { code: 'downstream_service_error', status: 400, message: 'Downstream service error' },
   { code: 'internal_server_error', status: 500, message: 'Internal server error' },

@@ -164,7 +164,7 @@ class Fal implements Personality {
     const { world } = this.#context;
     const found = desk.listed(account).filter((job) => query.has(job, world.stateOf(job)));
     const page = pageAfter(found, query);
-    if (page === undefined) return invalidQuery('cursor is none of ours');
+    if (page === undefined) return invalidQuery('cursor is unknown');
     const output = (job: MockJob) => falResult(job, this.#links.to(job, call.base));
     return jsonReply(200, {
       items: page.items.map((job) =>

@@ -7,7 +7,7 @@ import { fieldOfUnreadToken } from '../sent-fields.ts';
 const formatSchema = z.object({
   type: z.literal('video'),
   aspect_ratio: z.enum(['16:9', '9:16']).default('16:9'),
-  // A duration of protobuf: a bare number is none.
+  // A protobuf duration; a bare number is not one.
   duration: z
     .string()
     .regex(/^\d{1,2}s$/)
@@ -103,7 +103,7 @@ export interface InteractionFacts {
   readonly state: MockJobState;
   /** ms since 1970. */
   readonly updatedAt: number;
-  /** The video, by a link or itself; null where a token keeps it back, and while there is none. */
+  /** The video, by a link or itself; null until it exists, or where a token keeps it back. */
   readonly video: { readonly uri: string } | { readonly data: string } | null;
 }
 

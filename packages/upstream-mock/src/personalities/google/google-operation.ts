@@ -104,7 +104,7 @@ const responseType = 'type.googleapis.com/cloud.ai.large_models.vision.GenerateV
 /**
  * An operation as Vertex tells it: done with an error, done with a video, or done with neither, where it was filtered.
  *
- * @param video - null where a token keeps it back, and while there is none
+ * @param video - null until it exists, or where a token keeps it back
  */
 export function googleOperation(
   job: MockJob,

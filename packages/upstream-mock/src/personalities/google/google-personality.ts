@@ -7,6 +7,7 @@ import {
   textReply,
 } from '../../wire/provider-request.ts';
 import type { MockJob } from '../../world/mock-job.ts';
+import { type CredentialReading, readBearer } from '../authorization.ts';
 import { changedAt } from '../changed-at.ts';
 import { decodedSegment } from '../decoded-segment.ts';
 import { fileReply } from '../file-reply.ts';
@@ -16,7 +17,6 @@ import { rowOf } from '../provider-error.ts';
 import { createResultLinks, type ResultLinks } from '../result-links.ts';
 import { uuidOf } from '../uuid-of.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
-import { readGoogleCredential } from './google-credential.ts';
 import { googleErrorReply, googleErrors } from './google-errors.ts';
 import { googleInteraction, googleInteractionSchema } from './google-interaction.ts';
 import { googleOperation, googleOperationSchema } from './google-operation.ts';
@@ -201,4 +201,11 @@ class Google implements Personality {
   #refuse(code: string, message?: string): ProviderResponse {
     return this.#operations.refuse(code, message);
   }
+}
+
+/** The API key of a call, in its header or its URL, or else the access token of a `Bearer` header. */
+function readGoogleCredential(call: Pick<PersonalityCall, 'header' | 'url'>): CredentialReading {
+  const key = call.header('x-goog-api-key') ?? call.url.searchParams.get('key');
+  if (key === null) return readBearer(call);
+  return /^\S{1,4096}$/.test(key) ? { kind: 'token', token: key } : { kind: 'malformed' };
 }

@@ -20,7 +20,7 @@ export interface PredictionFacts {
   readonly state: MockJobState;
   /** What links to predictions begin with. */
   readonly api: string;
-  /** The link to the video; null while there is none, or where a token keeps it back. */
+  /** The link to the video; null until it exists, or where a token keeps it back. */
   readonly url: string | null;
   /** Input and output are told no more. */
   readonly isRemoved: boolean;

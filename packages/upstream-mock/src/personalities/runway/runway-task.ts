@@ -27,7 +27,7 @@ export interface TaskFacts {
   readonly now: number;
   /** Every slot of the account is taken, by this task or others. */
   readonly isFull: boolean;
-  /** The link to the output; null while there is none, or where a token keeps it back. */
+  /** The link to the output; null until it exists, or where a token keeps it back. */
   readonly url: string | null;
 }
 
