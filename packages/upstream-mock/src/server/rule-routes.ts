@@ -1,34 +1,13 @@
 import * as z from 'zod';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { RuleStanding } from '../rules/rule.ts';
-import { writtenFault } from '../rules/ruled-tokens.ts';
+import { ruleName, ruleOf, ruleProblem, ruleSchema } from '../rules/rule-form.ts';
+import { chaosFault, type ChaosPlan } from '../scenario/chaos.ts';
 import type { MockSpace } from '../space/mock-space.ts';
-import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { ownWire } from '../world/mock-job.ts';
 import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
-import { knownFields, readQuery } from './strict-input.ts';
-
-const text = z.string().min(1).max(1_000);
-const count = z.int().min(1).max(1_000_000);
-const ruleName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, '1 to 64 letters, digits, . - _');
-
-const ruleSchema = knownFields({
-  name: ruleName.optional(),
-  when: knownFields({
-    op: z.literal('submit', { error: 'a rule decides about submit only' }).optional(),
-    nth: count.optional(),
-    attempt: count.optional(),
-    key: text.optional(),
-    contains: text.optional(),
-    model: text.optional(),
-    account: text.optional(),
-    personality: text.optional(),
-  }),
-  // Brackets would end the list of tokens before its end.
-  then: knownFields({ fault: text.regex(/^[^[\]]*$/, 'tokens without brackets') }),
-  times: count.optional(),
-});
+import { readQuery } from './strict-input.ts';
 
 const requestId = z
   .string()
@@ -54,6 +33,16 @@ export const ruleRoutes: readonly ControlRoute[] = [
       return jsonReply(200, { removed: name === undefined ? removed : 1 });
     },
   },
+  reading('plan', {}, ({ world: { evidence, rules } }) => {
+    const { chaos } = rules;
+    const faults = [...evidence.histories()].flatMap(([key, attempts]) =>
+      attempts.flatMap(({ number: attempt }) => {
+        const fault = chaos === null ? '' : chaosFault(chaos, key, attempt);
+        return fault === '' ? [] : [{ key, attempt, fault }];
+      }),
+    );
+    return jsonReply(200, { filmgate_mock_plan: 1, faults } satisfies ChaosPlan);
+  }),
   reading('explain', { request: requestId }, ({ world }, { request }) => {
     const exchange = world.evidence.journal.find(request);
     if (exchange === undefined) return notFound('the journal has no request of this id');
@@ -62,18 +51,9 @@ export const ruleRoutes: readonly ControlRoute[] = [
 ];
 
 function makeRule(space: MockSpace, given: z.output<typeof ruleSchema>): ProviderResponse {
-  const { op: _submit, ...when } = given.when;
-  const { fault } = given.then;
-  const tokens = parseMagicTokens(writtenFault(fault));
-  if (tokens.kind === 'unknown') {
-    const found = `unknown token ${JSON.stringify(tokens.token)} in then.fault`;
-    return invalid(`${found}; known: ${tokens.known.join(', ')}`);
-  }
-  const wires = [ownWire, ...space.personalities.keys()];
-  if (when.personality !== undefined && !wires.includes(when.personality))
-    return invalid(`when.personality is none of those spoken here: ${wires.join(', ')}`);
-  const { name = null, times = null } = given;
-  const added = space.world.rules.add({ name, when, fault, times });
+  const problem = ruleProblem(given, [ownWire, ...space.personalities.keys()]);
+  if (problem !== undefined) return invalid(problem);
+  const added = space.world.rules.add(ruleOf(given));
   return added.kind === 'refused'
     ? invalid(added.message)
     : jsonReply(200, viewRule(added.standing));
