@@ -79,7 +79,8 @@ async function decideControl(
   if (!control) return notFoundReply();
   const message = foreignControl(request.headers, controlHosts);
   if (message !== undefined) return jsonReply(403, { error: { kind: 'foreign', message } });
-  return handleControl(spaces, found, { method: request.method ?? 'GET', body: body.value });
+  const { method = 'GET', headers } = request;
+  return handleControl(spaces, found, { method, body, range: rangeOf(headers) });
 }
 
 async function decideInSpace(
