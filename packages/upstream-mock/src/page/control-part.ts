@@ -5,16 +5,16 @@ import { instant, stranger } from './shown-text.ts';
 
 /** What the page offers for the next submission: tokens, and what they do. */
 export const faults = [
-  ['lost-response', 'accepted, then the connection is reset'],
-  ['lost-request', 'not accepted, and the connection is reset'],
-  ['hang=30s', 'accepted, then no answer for 30 s'],
-  ['500-after-accept', 'accepted, then a 500'],
-  ['garbled-after-accept', 'accepted, then half an answer'],
-  ['edge-page-after-accept', 'accepted, then a proxy’s page'],
-  ['refuse=429', 'refused: too many requests'],
-  ['refuse=503', 'refused: unavailable'],
-  ['fail=internal', 'accepted, and the job fails'],
-  ['result-cut=1', 'accepted, and the file breaks off once'],
+  ['lost-response', 'accepted, connection reset'],
+  ['lost-request', 'not accepted, connection reset'],
+  ['hang=30s', 'accepted, no answer for 30 s'],
+  ['500-after-accept', 'accepted, told 500'],
+  ['garbled-after-accept', 'accepted, half an answer'],
+  ['edge-page-after-accept', 'accepted, told a proxy’s 502'],
+  ['refuse=429', 'refused with 429'],
+  ['refuse=503', 'refused with 503'],
+  ['fail=internal', 'accepted, fails later'],
+  ['result-cut=1', 'accepted, file breaks off once'],
 ] as const;
 
 const moves = [
@@ -37,14 +37,14 @@ export function controlPart(clock: ShownClock, rules: readonly RuleStanding[]): 
   const stands = clock.mode === 'frozen' || clock.mode === 'skip';
   return html`<div class="controls">
 <section class="card"><h2>Time</h2>
-<p id="clock" data-live>${instant(clock.now)} <span class="soft small">(${clock.mode})<br>${clock.next === null ? 'Nothing is due.' : html`Next change: ${instant(clock.next)}`}${clock.waiting > 0 ? ` Callers kept waiting: ${clock.waiting}.` : ''}</span></p>
+<p id="clock" data-live>${instant(clock.now)} UTC <span class="soft small">(${clock.mode})<br>${clock.next === null ? 'Nothing is due.' : html`Next change: ${instant(clock.next)}`}${clock.waiting > 0 ? ` Callers kept waiting: ${clock.waiting}.` : ''}</span></p>
 <form method="post"><label>Advance by <select name="ms">${moves.map(([ms, text]) => html`<option value="${ms}"${ms === 60_000 ? html` selected` : null}>${text}</option>`)}</select></label>
 <button name="do" value="advance">Advance</button></form>
 <form method="post"><button name="do" value="next">To the next change</button><button name="do" value="idle">Until idle</button>
 ${stands ? html`<button name="do" value="run">Run</button>` : html`<button name="do" value="freeze">Freeze</button>`}</form></section>
 <section class="card"><h2>Next fault</h2>
 <form method="post"><label>The next submission is <select name="fault">${faults.map(([token, text]) => html`<option value="${token}">${text}</option>`)}</select></label>
-<button name="do" value="fault">Lay it down</button></form>
+<button name="do" value="fault">Set</button></form>
 <ul id="rules" data-live>${rules.map((standing) => ruleItem(standing))}</ul></section>
 <section class="card"><h2>Start again</h2><p class="small soft">Forgets jobs, accounts and rules of this space, and puts its clock back.</p>
 <form method="post"><button name="do" value="reset">Reset the space</button></form></section>

@@ -32,11 +32,12 @@ function jobItem(space: MockSpace, job: LedgerEntry): Html {
   const { id, wire, model, account, answered } = job;
   const { evidence } = space.world;
   const exchange = evidence.journal.find(evidence.ofJob(id)?.entry ?? 0);
+  const unseen = answered ? 'accepted' : 'nothing that proves anything';
   return html`<li class="job"><div>
 <h3>${stranger(job.prompt.trim() === '' ? '(no prompt)' : job.prompt, 300)}</h3>
 <p class="soft small">${wire} · ${stranger(model)} · account ${aliasOf(account)} · <code>${id}</code> · ${instant(job.accepted_at)}</p>
 <dl><dt>True</dt><dd>${truthOf(space, job)}</dd>
-<dt>Told</dt><dd>Attempt ${job.attempt}: ${exchange === undefined ? (answered ? 'accepted' : 'nothing that proves anything') : toldBy(exchange)}${answered ? '.' : html`. <strong class="bad-text">The client was not told of this job.</strong>`}
+<dt>Told</dt><dd>Attempt ${job.attempt}: ${exchange === undefined ? unseen : toldBy(exchange)}${answered ? '.' : html`. <strong class="bad-text">The client was not told of this job.</strong>`}
 Status read ${times(job.reads)}, file taken ${times(job.downloads)}.</dd></dl>
 </div>${resultOf(space, job)}</li>`;
 }
@@ -47,7 +48,7 @@ function truthOf({ world: { evidence } }: MockSpace, job: LedgerEntry): Html {
   const nth = same.findIndex((attempt) => attempt.job?.id === job.id) + 1;
   const back = money.reduce((sum, { credits }) => sum + Math.max(0, credits), 0);
   const often = `, as number ${nth} of ${same.length} for the same work`;
-  return html`Accepted${same.length > 1 ? html`<strong class="bad-text">${often}</strong>` : null}. ${counted(charged, 'credit')} charged${back > 0 ? `, ${back} given back` : ''}. <strong${state === 'completed' ? html` class="good-text"` : null}>${state[0]?.toUpperCase() ?? ''}${state.slice(1)}</strong>.`;
+  return html`Accepted${same.length > 1 ? html`<strong${nth > 1 ? html` class="bad-text"` : null}>${often}</strong>` : null}. ${counted(charged, 'credit')} charged${back > 0 ? `, ${back} given back` : ''}. <strong${state === 'completed' ? html` class="good-text"` : null}>${state[0]?.toUpperCase() ?? ''}${state.slice(1)}</strong>.`;
 }
 
 function resultOf({ name, world }: MockSpace, { id, state }: LedgerEntry): Html | null {

@@ -6,6 +6,8 @@ import { type Html, html } from './html.ts';
 export interface PageContent {
   readonly title: string;
   readonly main: Html;
+  /** Whether it is the list of spaces. */
+  readonly isList?: boolean;
   /** 200 unless given. */
   readonly status?: number;
 }
@@ -15,7 +17,7 @@ const style = html`
 @media(prefers-color-scheme:dark){:root{--paper:#161615;--card:#1f1f1d;--ink:#ecebe7;--soft:#a9a7a0;--line:#3a3936;--link:#8ec2f5;--good:#86d3a2;--good-bg:#17291d;--bad:#ff9d92;--bad-bg:#331b19}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-header,main,footer{max-width:60rem;margin:0 auto;padding:0 1rem}
+header,main{max-width:60rem;margin:0 auto;padding:0 1rem}
 header{padding-top:1.25rem}
 footer{padding-bottom:3rem;color:var(--soft);font-size:.875rem}
 h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 1rem;overflow-wrap:anywhere}
@@ -31,7 +33,7 @@ section section{margin:0}
 .verdict h2{margin:0;font-size:1.375rem}
 .verdict.good{border-color:var(--good);background:var(--good-bg)}.good h2,.good-text{color:var(--good)}
 .verdict.bad{border-color:var(--bad);background:var(--bad-bg)}.bad h2,.bad-text{color:var(--bad)}
-.verdict li{margin-top:1rem}
+.verdict ol li,.verdict ul{margin-top:1rem}.verdict ul h3{margin-bottom:.25rem}.why::first-letter{text-transform:uppercase}
 .soft{color:var(--soft)}.small{font-size:.875rem}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.5rem;margin:.75rem 0}
 .figures div{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.5rem .75rem;display:flex;flex-direction:column-reverse}
@@ -39,17 +41,17 @@ dt{color:var(--soft);font-size:.875rem}dd{margin:0}
 .figures dd{font-size:1.375rem;line-height:1.25;font-variant-numeric:tabular-nums}
 .controls{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr));gap:.5rem}
 .controls h2{margin:0 0 .25rem;font-size:1rem}
-.controls .card{margin:0}
+.controls .card{margin:0}.controls form span{flex:1}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin-top:.5rem}
 form label{display:flex;flex-direction:column;font-size:.875rem;color:var(--soft);max-width:100%}
 button,select{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--soft);border-radius:.375rem;padding:.3rem .7rem;min-height:2.25rem;max-width:100%}
 button{cursor:pointer}button:hover{border-color:var(--ink)}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
-.job{display:grid;grid-template-columns:1fr 13rem;gap:.25rem 1rem}
+.job{display:grid;grid-template-columns:1fr 16rem;gap:.25rem 1rem}
 .job>:first-child{min-width:0}
 .job dl{display:grid;grid-template-columns:auto 1fr;gap:.125rem .75rem;margin:.5rem 0 0;overflow-wrap:anywhere}
 .job dt{font-size:1rem}
-video{width:100%;max-height:13rem;background:#000;border-radius:.25rem;display:block}
+video{width:100%;height:auto;max-height:16rem;background:#000;border-radius:.25rem;display:block}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
 th{font-weight:600}
@@ -98,7 +100,12 @@ const policy = [
 ].join('; ');
 
 /** A page as a response. */
-export function pageReply({ title, main, status = 200 }: PageContent): ProviderResponse {
+export function pageReply({
+  title,
+  main,
+  isList = false,
+  status = 200,
+}: PageContent): ProviderResponse {
   const page = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -106,7 +113,7 @@ export function pageReply({ title, main, status = 200 }: PageContent): ProviderR
 <link rel="icon" href="data:,">
 <title>${title} - filmgate-mock</title>
 <style>${style}</style>
-<header><a href="/_mock/">All spaces</a><h1>${title}</h1></header>
+<header><p class="soft">filmgate-mock${isList ? null : html` · <a href="/_mock/">All spaces</a>`}</p><h1>${title}</h1></header>
 <main><p id="lost" class="card bad-text" role="alert" hidden>The mock does not answer: this page shows what was.</p>
 ${main}</main>
 <script>${script}</script>

@@ -4,7 +4,7 @@ import { html } from '../page/html.ts';
 import { jobsPart } from '../page/jobs-part.ts';
 import { pageReply } from '../page/page-frame.ts';
 import { spacesPart } from '../page/spaces-part.ts';
-import { verdictPart, wastedBy } from '../page/verdict-part.ts';
+import { verdictPart, wasCalled, wastedBy } from '../page/verdict-part.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { spacePath } from '../space/space-name.ts';
@@ -25,7 +25,11 @@ const position = z
 export function listPage(spaces: MockSpaces, { query }: ControlCall): ProviderResponse {
   const read = readQuery(query, { from: position });
   if (read.kind === 'refused') return invalid(read.message);
-  return pageReply({ title: 'Spaces', main: spacesPart(spaces, read.value.from ?? 0) });
+  return pageReply({
+    title: 'Spaces',
+    isList: true,
+    main: spacesPart(spaces, read.value.from ?? 0),
+  });
 }
 
 /** A space for a person: what is true, what its clients were told, and buttons [mock.page]. */
@@ -86,9 +90,8 @@ function spacePage(space: MockSpace, { host, jobs, findings = 0, problem }: Page
     ['jobs failed', counts.failed],
   ] as const;
   const url = `http://${host}${spacePath(name)}`;
-  const isUsed = world.evidence.journal.latest > 0 || counts.accepted > 0;
   const main = html`${problem === undefined ? null : html`<p class="card bad-text" role="alert">${problem}</p>`}
-${verdictPart(verdict, { from: findings, base, isUsed })}
+${wasCalled(world) ? verdictPart(verdict, { from: findings, base }) : uncalledPart(url)}
 <dl id="figures" data-live class="figures">${figures.map(([text, count]) => html`<div><dt>${text}</dt><dd>${count}</dd></div>`)}</dl>
 ${controlPart(viewClock(space), world.rules.all())}
 ${jobsPart(space, base, jobs)}
@@ -97,4 +100,8 @@ ${jobsPart(space, base, jobs)}
 <p>The same as JSON: <a href="${base}verdict">verdict</a>, <a href="${base}ledger?limit=100">ledger</a>, <a href="${base}journal">journal</a>.</p></footer>`;
   const status = problem === undefined ? 200 : 400;
   return pageReply({ title: `Space ${name}`, main, status });
+}
+
+function uncalledPart(url: string) {
+  return html`<section id="verdict" data-live class="card verdict"><h2>Not called yet</h2><p>Point a client at <code>${url}</code>.</p></section>`;
 }
