@@ -18,7 +18,7 @@ it('[mock.page.escaped] a text is in a page as itself, whatever it is, and ends 
   fc.assert(
     fc.property(texts, (text) => {
       const [, attribute = '<', element = '<'] =
-        /^<p title="([^]*)">([^]*)<\/p>$/.exec(`${html`<p title="${text}">${text}</p>`}`) ?? [];
+        /^<p title="([^]*)">([^]*)<\/p>$/.exec(String(html`<p title="${text}">${text}</p>`)) ?? [];
       for (const part of [attribute, element]) {
         expect(part).not.toMatch(/[<>"']/);
         expect(unescaped(part)).toBe(text);
@@ -30,7 +30,10 @@ it('[mock.page.escaped] a text is in a page as itself, whatever it is, and ends 
 it('[mock.page.escaped] a long text of a stranger is cut between characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(30), (text, longest) => {
-      const shown = unescaped(`${stranger(text, longest)}`).slice('<bdi>'.length, -'</bdi>'.length);
+      const shown = unescaped(String(stranger(text, longest))).slice(
+        '<bdi>'.length,
+        -'</bdi>'.length,
+      );
       const signs = Array.from(text);
       const cut = `${signs.slice(0, longest).join('')}…`;
       expect(shown).toBe(signs.length > longest ? cut : text);
@@ -39,5 +42,7 @@ it('[mock.page.escaped] a long text of a stranger is cut between characters', ()
 });
 
 it('pieces of a page are put in as they are, lists one after the other, null not at all', () => {
-  expect(`${html`<p>${[html`<b>${1}</b>`, 'a & b']}${null}</p>`}`).toBe('<p><b>1</b>a &#38; b</p>');
+  expect(String(html`<p>${[html`<b>${1}</b>`, 'a & b']}${null}</p>`)).toBe(
+    '<p><b>1</b>a &#38; b</p>',
+  );
 });

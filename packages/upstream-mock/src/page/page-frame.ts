@@ -48,7 +48,7 @@ button,select{font:inherit;color:var(--ink);background:var(--paper);border:1px s
 button{cursor:pointer}button:hover{border-color:var(--ink)}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .job{display:grid;grid-template-columns:1fr 16rem;gap:.25rem 1rem}
-.job>:first-child{min-width:0}
+.job>:first-child{min-width:0}.job>:only-child{grid-column:1/-1}
 .job dl{display:grid;grid-template-columns:auto 1fr;gap:.125rem .75rem;margin:.5rem 0 0;overflow-wrap:anywhere}
 .job dt{font-size:1rem}
 video{width:100%;height:auto;max-height:16rem;background:#000;border-radius:.25rem;display:block}

@@ -54,7 +54,7 @@ export async function actByForm(space: MockSpace, call: ControlCall): Promise<Fo
 function orderOf(act: Exclude<Form['do'], 'fault'>, { ms, rule }: Form): Order {
   switch (act) {
     case 'advance':
-      return { method: 'POST', path: 'clock', body: { advance: ms } };
+      return { method: 'POST', path: 'clock', body: { advance: ms ?? null } };
     case 'next':
       return { method: 'POST', path: 'clock', body: { next: true } };
     case 'idle':

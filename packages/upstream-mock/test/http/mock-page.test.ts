@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '../../src/page/control-part.ts';
@@ -20,17 +21,22 @@ function browse(path: string, given: { readonly form?: string; readonly headers?
   const { form, headers = {} } = given;
   const method = form === undefined ? 'GET' : 'POST';
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
-  return new Promise<{ status: number; headers: Headers; text: string }>((resolve, reject) => {
+  return new Promise<BrowsedPage>((resolve, reject) => {
     const call = request(mock.url + path, { method, headers: { ...type, ...headers } });
-    call.on('error', reject).on('response', async (response) => {
-      const pieces: Uint8Array[] = [];
-      for await (const piece of response) pieces.push(piece);
-      const { statusCode = 0, headers: given } = response;
-      const text = Buffer.concat(pieces).toString('utf8');
-      resolve({ status: statusCode, headers: given as Headers, text });
-    });
+    call.on('error', reject).on('response', (response) => resolve(readPage(response)));
     call.end(form);
   });
+}
+
+interface BrowsedPage {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+async function readPage(response: IncomingMessage): Promise<BrowsedPage> {
+  const { statusCode = 0, headers } = response;
+  return { status: statusCode, headers, text: await readText(response) };
 }
 
 const space = '/_mock/s/default/';
@@ -174,7 +180,8 @@ describe('the page', () => {
   });
 
   it('[mock.page.bounds] shows jobs, findings and spaces in pages', async () => {
-    for (let job = 1; job <= 45; job += 1) await mock.submit(`job ${job}.`, { model: 'model' });
+    for (let job = 1; job <= 45; job += 1)
+      await mock.submit(`name-${job}`, { prompt: `job ${job}. [[mock:queue=1s,run=1s]]` });
     mock.advance(60_000);
     const idle = await browse(space);
     const prompts = ({ text }: { readonly text: string }) => text.match(/job \d+\./g) ?? [];
