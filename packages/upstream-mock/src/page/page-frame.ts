@@ -53,8 +53,8 @@ button{cursor:pointer}button:hover{border-color:var(--ink)}
 .job dt{font-size:1rem}
 video{width:100%;height:auto;max-height:16rem;background:#000;border-radius:.25rem;display:block}
 table{border-collapse:collapse;width:100%}
-th,td{text-align:left;padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
-th{font-weight:600}
+th,td{text-align:left;padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--line);vertical-align:top}
+th{font-weight:600}th[scope=row]{min-width:6rem;overflow-wrap:anywhere}
 @media(max-width:38rem){.job{grid-template-columns:1fr}.verdict{padding:.75rem 1rem}}
 `;
 

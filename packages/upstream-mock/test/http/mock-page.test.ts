@@ -192,9 +192,11 @@ describe('the page', () => {
       new Set(Array.from({ length: 20 }, (_, index) => `job ${index + 6}.`)),
     );
     expect(older.text).toContain(`href="${space}?jobs=25#jobs"`);
-    // Each job completed, and was never read after its end.
-    expect(idle.text).toContain('45 findings');
-    expect(idle.text.match(/<code>gave-up<\/code>/g)).toHaveLength(5);
+    // Each job completed, and was neither read nor its film taken.
+    expect(/<h2 id="verdict-title">([^<]*)/.exec(idle.text)?.[1]).toBe(
+      '90 findings, 45 credits wasted',
+    );
+    expect(idle.text.match(/<code>lost-film<\/code>/g)).toHaveLength(5);
     expect(idle.text).toContain(`href="${space}?findings=5"`);
     expect((await browse(`${space}?findings=40`)).text).toContain('<ol start="41">');
     for (let other = 0; other < 60; other += 1) await mock.call(`/s/other-${other}/v1/account`);
