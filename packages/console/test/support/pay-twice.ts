@@ -7,13 +7,11 @@ export async function payTwice(mockUrl: string): Promise<void> {
     const post = { method: 'POST', body: JSON.stringify(body) };
     return fetch(mockUrl + path, { headers, ...(body !== undefined && post) });
   };
-  const rule = { name: 'lost', when: {}, then: { fault: 'lost-response' }, times: 1 };
   await call('/_mock/s/crash-test/clock', { mode: 'frozen' });
-  await call('/_mock/s/crash-test/rules', rule);
   const videos = '/s/crash-test/openai-videos/v1/videos';
   const wish = {
     model: 'sora-2',
-    prompt: 'A red kite over a green hill',
+    prompt: 'A red kite over a green hill [[mock:lost-response@1]]',
     seconds: '4',
     size: '1280x720',
   };
