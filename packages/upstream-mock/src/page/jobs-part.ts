@@ -100,5 +100,5 @@ function missesPart({ world: { evidence } }: MockSpace): Html | null {
 <dt>Told</dt><dd>Attempt ${attempt.number} of <code>${stranger(attempt.key)}</code>: ${toldBy(exchange)}. <span class="soft small">${instant(new Date(exchange.at).toISOString())}</span></dd></dl></li>`);
   }
   if (items.length === 0) return null;
-  return html`<h2>Submissions without a job</h2><ol>${items}</ol>`;
+  return html`<h2 class="later">Submissions without a job</h2><ol>${items}</ol>`;
 }

@@ -17,7 +17,7 @@ const style = html`
 @media(prefers-color-scheme:dark){:root{--paper:#161615;--card:#1f1f1d;--ink:#ecebe7;--soft:#a9a7a0;--line:#3a3936;--link:#8ec2f5;--good:#86d3a2;--good-bg:#17291d;--bad:#ff9d92;--bad-bg:#331b19}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-header,main{max-width:60rem;margin:0 auto;padding:0 1rem}
+header,main{max-width:76rem;margin:0 auto;padding:0 1rem}
 header{padding-top:1.25rem}
 footer{padding-bottom:3rem;color:var(--soft);font-size:.875rem}
 h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 1rem;overflow-wrap:anywhere}
@@ -39,8 +39,9 @@ section section{margin:0}
 .figures div{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.5rem .75rem;display:flex;flex-direction:column-reverse}
 dt{color:var(--soft);font-size:.875rem}dd{margin:0}
 .figures dd{font-size:1.375rem;line-height:1.25;font-variant-numeric:tabular-nums}
-.controls{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr));gap:.5rem}
-.controls h2{margin:0 0 .25rem;font-size:1rem}
+.controls{display:grid;align-content:start;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:.5rem}
+@media(min-width:64rem){.sides{display:grid;grid-template-columns:1fr 19rem;gap:1rem}.controls{order:1;grid-template-columns:1fr}.sides h2:not(.later){margin-top:0}}
+.controls .card h2{margin:0 0 .25rem;font-size:1rem}
 .controls .card{margin:0}.controls form span{flex:1}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin-top:.5rem}
 form label{display:flex;flex-direction:column;font-size:.875rem;color:var(--soft);max-width:100%}

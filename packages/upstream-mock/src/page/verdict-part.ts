@@ -25,7 +25,7 @@ export function verdictPart(
   const shown = findings.slice(from, from + findingsAtOnce);
   return html`<section id="verdict" data-live class="card verdict ${clean ? 'good' : 'bad'}" aria-labelledby="verdict-title">
 <h2 id="verdict-title">${clean ? 'Clean' : `${counted(findings.length, 'finding')}, ${counted(wastedBy(verdict), 'credit')} wasted`}</h2>
-<p>${clean ? 'Nothing was found against the clients of this space.' : 'What the clients of this space did wrong, the gravest first.'}</p>
+${clean ? html`<p>Nothing was found against the clients of this space.</p>` : null}
 <ol start="${from + 1}">${shown.map((found) => findingItem(found))}</ol>
 ${pagesOf(findings.length, { from, base })}
 ${unknownPart(verdict)}

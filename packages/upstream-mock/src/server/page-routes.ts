@@ -93,8 +93,8 @@ function spacePage(space: MockSpace, { host, jobs, findings = 0, problem }: Page
   const main = html`${problem === undefined ? null : html`<p class="card bad-text" role="alert">${problem}</p>`}
 ${wasCalled(world) ? verdictPart(verdict, { from: findings, base }) : uncalledPart(url)}
 <dl id="figures" data-live class="figures">${figures.map(([text, count]) => html`<div><dt>${text}</dt><dd>${count}</dd></div>`)}</dl>
-${controlPart(viewClock(space), world.rules.all())}
-${jobsPart(space, base, jobs)}
+<div class="sides">${controlPart(viewClock(space), world.rules.all())}
+${jobsPart(space, base, jobs)}</div>
 <footer><h2>For clients and tests</h2>
 <p>Clients call <code>${url}</code>${[...personalities.keys()].map((wire) => html`, <code>${url}/${wire}</code>`)}.</p>
 <p>The same as JSON: <a href="${base}verdict">verdict</a>, <a href="${base}ledger?limit=100">ledger</a>, <a href="${base}journal">journal</a>.</p></footer>`;
