@@ -122,6 +122,28 @@ describe('the page', () => {
     expect((await mock.ledger()).accepted).toBe(1);
   });
 
+  it('[mock.page.token] is shown to a browser that has the token as its password, and asks others for it', async () => {
+    const token = 'a-token:of-the-tests';
+    const clock = { now: () => beginning, speed: 1, seed: 'seed' };
+    const place = { host: '127.0.0.1', port: 0, control: true, controlToken: token };
+    const server = await startMockServer({ ...place, ...clock });
+    const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+    const open = (authorization: string, more: RequestInit = {}) =>
+      fetch(server.url + space, { redirect: 'manual', ...more, headers: { authorization } });
+    const asked = await open('');
+    expect(asked.status).toBe(401);
+    expect(asked.headers.get('www-authenticate')).toContain('Basic realm=');
+    for (const wrong of [`me:${token}x`, 'me:', token, `${token}:me`])
+      expect((await open(basic(wrong))).status, wrong).toBe(401);
+    for (const right of [`me:${token}`, `:${token}`]) {
+      expect((await open(basic(right))).status).toBe(200);
+      const body = new URLSearchParams({ do: 'freeze' });
+      expect((await open(basic(right), { method: 'POST', body })).status).toBe(303);
+    }
+    expect(await (await open(basic(`me:${token}`))).text()).not.toContain(token);
+    await server.close();
+  });
+
   it('[mock.page.guard] is not there where there are no control routes', async () => {
     const clock = { now: () => beginning, speed: 1, seed: 'seed' };
     const server = await startMockServer({ host: '127.0.0.1', port: 0, control: false, ...clock });
