@@ -152,6 +152,13 @@ describe('the page', () => {
     await server.close();
   });
 
+  it('[mock.page] is found without the slash at its end, too', async () => {
+    expect(await browse('/_mock')).toMatchObject({ status: 308, headers: { location: '/_mock/' } });
+    const { text } = await browse('/_mock/s/default');
+    expect(text).toBe((await browse(space)).text);
+    expect((await mock.journal()).entries).toEqual([]);
+  });
+
   it('[mock.page.buttons] leads back to the page after each button', async () => {
     await mock.submit('one');
     for (const act of [
