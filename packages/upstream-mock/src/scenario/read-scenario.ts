@@ -59,11 +59,13 @@ export function readPlan(given: unknown): ChaosSource {
 }
 
 function problemsOf({ issues }: z.ZodError): string {
-  const problems = issues.map(
-    ({ path, message }) =>
-      `${path.length === 0 ? 'the whole' : z.core.toDotPath(path)}: ${message}`,
-  );
-  return problems.join('; ');
+  return issues.map(({ path, message }) => `${printPath(path)}: ${message}`).join('; ');
+}
+
+/** As `rules[0].then.fault`. zod's own printer would bring all of zod into the bundle. */
+function printPath(path: readonly PropertyKey[]): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
+  return steps.length === 0 ? 'the whole' : steps.join('').replace(/^\./, '');
 }
 
 /** A scenario that may be played. */
