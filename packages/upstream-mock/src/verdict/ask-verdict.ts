@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { findingCodes } from './finding.ts';
 import type { Verdict } from './verdict.ts';
 
-const verdictSchema: z.ZodType<Verdict> = z.object({
+export const verdictSchema: z.ZodType<Verdict> = z.object({
   clean: z.boolean(),
   findings: z.array(
     z.object({
