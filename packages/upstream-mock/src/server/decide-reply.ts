@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { ServedReply } from '../evidence/exchanges.ts';
 import { findSpace, type FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
@@ -11,6 +10,7 @@ import { foreignControl } from './foreign-control.ts';
 import { handleControl } from './handle-control.ts';
 import { handlePersonality } from './personality-call.ts';
 import { readBody } from './read-body.ts';
+import type { ReceivedRequest } from './received-request.ts';
 import { requestFacts } from './request-facts.ts';
 
 /** What requests are decided by. */
@@ -32,7 +32,7 @@ export interface DecidedReply {
 
 /** Finds what answers a request and lets it decide. Rejects when the connection breaks. */
 export async function decideReply(
-  request: IncomingMessage,
+  request: ReceivedRequest,
   rules: ReplyRules,
 ): Promise<DecidedReply> {
   const { url = '/', method } = request;
@@ -44,7 +44,7 @@ export async function decideReply(
   return { ...decided, reply: shareReply(decided.reply, request.headers, rules.controlHosts) };
 }
 
-async function decide(request: IncomingMessage, rules: ReplyRules): Promise<DecidedReply> {
+async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<DecidedReply> {
   const { url = '/' } = request;
   if (!isPath(url)) return { reply: invalidReply('the path of the request cannot be read') };
   // Tells nothing, and is asked for by what runs the mock: under any name, and where there are no other control routes.
@@ -70,7 +70,7 @@ async function decide(request: IncomingMessage, rules: ReplyRules): Promise<Deci
 }
 
 async function decideControl(
-  request: IncomingMessage,
+  request: ReceivedRequest,
   found: FoundSpace,
   { spaces, control, controlHosts }: ReplyRules,
 ): Promise<ProviderReply> {
@@ -83,7 +83,7 @@ async function decideControl(
 }
 
 async function decideInSpace(
-  request: IncomingMessage,
+  request: ReceivedRequest,
   { space, found }: { readonly space: MockSpace; readonly found: FoundSpace },
 ): Promise<ProviderReply> {
   const range = rangeOf(request.headers);
@@ -100,7 +100,7 @@ function invalidReply(message: string): ProviderReply {
   return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
 }
 
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+function headerOf({ headers }: ReceivedRequest, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }
@@ -116,7 +116,7 @@ function isPath(path: string): boolean {
 function rangeOf({
   range = '',
   'if-range': ifRange,
-}: IncomingMessage['headers']): WantedRange | null {
+}: ReceivedRequest['headers']): WantedRange | null {
   const [, from] = /^bytes=(\d{1,15})-$/.exec(range) ?? [];
   if (from === undefined) return null;
   return { from: Number(from), ifRange: typeof ifRange === 'string' ? ifRange : null };
