@@ -118,12 +118,15 @@ class Clock:
 class Space:
     """A world of its own at a mock, for one test: its jobs, time, accounts, rules and ledger."""
 
-    def __init__(self, mock_url: str, name: str) -> None:
+    def __init__(self, mock_url: str, name: str, token: Optional[str] = None) -> None:
         self.name = name
         #: What base URLs begin with; without a slash at the end.
         self.url = f"{mock_url}/s/{name}"
         self.clock = Clock(self)
         self._control = f"{mock_url}/_mock/s/{name}"
+        self._headers = {"content-type": "application/json"}
+        if token:
+            self._headers["authorization"] = f"Bearer {token}"
         self._expected: set[str] = set()
 
     def base_url(self, wire: str) -> str:
@@ -199,7 +202,7 @@ class Space:
         }
         url = f"{self._control}/{path}?{urllib.parse.urlencode(words)}"
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(url, data, {"content-type": "application/json"})
+        request = urllib.request.Request(url, data, self._headers)
         try:
             with _OPENER.open(request) as response:
                 return json.load(response)
@@ -219,14 +222,17 @@ def _message_of(text: str) -> str:
 class Mock:
     """A running mock; in ``with`` it is ended at the end, unless somebody else started it."""
 
-    def __init__(self, url: str, process: Optional[subprocess.Popen] = None) -> None:
+    def __init__(
+        self, url: str, process: Optional[subprocess.Popen] = None, token: Optional[str] = None
+    ) -> None:
         self.url = url.rstrip("/")
+        self._token = token
         self._process = process
         self._unnamed = 0
 
     def space(self, name: Optional[str] = None) -> Space:
         """The space of this name; without one a space of its own at each call."""
-        return Space(self.url, self._next_name() if name is None else name)
+        return Space(self.url, self._next_name() if name is None else name, self._token)
 
     def _next_name(self) -> str:
         # Ids and pictures follow from the name; in a mock that others use, too, it must not be theirs.
@@ -268,13 +274,15 @@ def start_mock(
     """
     there = url or os.environ.get("FILMGATE_MOCK_URL")
     if there and command is None:
-        return Mock(there)
+        return Mock(there, token=os.environ.get("FILMGATE_MOCK_CONTROL_TOKEN"))
     command = command or os.environ.get("FILMGATE_MOCK_COMMAND") or "npx --yes @filmgate/upstream-mock"
     words = shlex.split(command) if isinstance(command, str) else list(command)
     # On Windows npx is no program but a script, which has to be named in full.
     words[0] = shutil.which(words[0]) or words[0]
     serve = ["serve", "--port", "0", "--exit-with-parent", "--drop-spaces-after", "0", "--as", *BASE_PATHS]
-    env = {**os.environ, "FILMGATE_MOCK_SEED": seed, "FILMGATE_MOCK_SPEED": str(speed)}
+    # A mock of this machine alone needs no token.
+    env = {name: value for name, value in os.environ.items() if "MOCK_CONTROL_TOKEN" not in name}
+    env.update({"FILMGATE_MOCK_SEED": seed, "FILMGATE_MOCK_SPEED": str(speed)})
     try:
         process = subprocess.Popen(
             words + serve, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, text=True

@@ -60,6 +60,11 @@ export function describeMock(
       },
       securitySchemes: {
         account: { type: 'http', scheme: 'bearer', description: 'The key of an account.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The control token, if there is one.',
+        },
       },
     },
   };
@@ -162,7 +167,7 @@ function operationOf(route: Described, named: readonly string[], suffix: string)
     operationId: `${nameOf(route)}${suffix}`,
     tags: [tag],
     summary: about.summary,
-    ...(tag === 'own wire' && { security: [{ account: [] }] }),
+    security: tag === 'own wire' ? [{ account: [] }] : [{}, { token: [] }],
     parameters: [...inPath, ...inQuery],
     ...(body !== null && {
       requestBody: { required: !isOptional, content: { 'application/json': referTo(request) } },

@@ -3,6 +3,7 @@ import type { ProviderResponse } from '../wire/provider-request.ts';
 import { type DecidedReply, decideReply } from './decide-reply.ts';
 import { faultOf, faultReply } from './mock-fault.ts';
 import type { ReceivedRequest } from './received-request.ts';
+import { requestLine } from './request-line.ts';
 import type { RequestTarget } from './serve-request.ts';
 
 const mostRedirects = 20;
@@ -10,6 +11,8 @@ const mostRedirects = 20;
 const pieceBytes = 64 * 1024;
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+type Ended = NonNullable<DecidedReply['ended']>;
 
 type Caller = Pick<RequestTarget, 'onFault'> & {
   readonly received: ReceivedRequest;
@@ -62,19 +65,36 @@ async function answer(
     target.onFault(faultOf(received, error));
     return { reply: faultReply };
   });
-  return await deliver(decided, caller);
+  return await deliver({ ...decided, ended: endOnce(decided, received, target) }, caller);
 }
 
-async function deliver({ reply, space, ended }: DecidedReply, caller: Caller): Promise<Response> {
+/** Notes how a call ended, and that it did: the first end counts. */
+function endOnce(
+  decided: DecidedReply,
+  received: ReceivedRequest,
+  { onRequest, now }: Pick<RequestTarget, 'onRequest' | 'now'>,
+): Ended {
+  let isOver = false;
+  return (end) => {
+    decided.ended?.(end);
+    if (!isOver) onRequest?.(requestLine(received, decided, now()));
+    isOver = true;
+  };
+}
+
+async function deliver(
+  { reply, space, ended }: DecidedReply & { readonly ended: Ended },
+  caller: Caller,
+): Promise<Response> {
   const { signal } = caller;
   if (reply.kind === 'hang' && space !== undefined)
     await keepWaiting({ hung: space.hung, until: reply.until, signal, ended });
   if (signal?.aborted === true) {
-    ended?.('left');
+    ended('left');
     throw signal.reason;
   }
   if (reply.kind === 'answer') return responseOf(reply, caller, ended);
-  ended?.('reset');
+  ended('reset');
   throw failed(coded('read ECONNRESET', 'ECONNRESET'));
 }
 
@@ -95,7 +115,7 @@ async function receive(request: Request, url: URL): Promise<ReceivedRequest> {
 function responseOf(
   reply: ProviderResponse,
   { received, signal, onFault }: Caller,
-  ended: DecidedReply['ended'],
+  ended: Ended,
 ): Response {
   const { status, body, cutAfter } = reply;
   const headers = {
@@ -106,7 +126,7 @@ function responseOf(
   const left = () => {
     try {
       reply.sent?.();
-      ended?.('sent');
+      ended('sent');
     } catch (error) {
       onFault(faultOf(received, error));
     }
@@ -115,8 +135,8 @@ function responseOf(
     left();
     return new Response(null, { status, headers });
   }
-  if (cutAfter !== undefined) ended?.('cut');
-  const given = { left, signal, gone: () => ended?.('left') };
+  if (cutAfter !== undefined) ended('cut');
+  const given = { left, signal, gone: () => ended('left') };
   return new Response(streamOf(reply, given), { status, headers });
 }
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { startMock } from '@filmgate/upstream-mock';
+import { startMock, startMockServer } from '@filmgate/upstream-mock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { personalityNames } from '../../../src/personalities/known-personalities.ts';
@@ -147,6 +147,26 @@ def test_is_thought_to_pay_twice(space):
       const again = await run([...words, '-k', 'pays_once'], { FILMGATE_MOCK_URL: mock.url });
       expect(again.said).toContain('1 passed');
     }
+    await mock.close();
+  });
+
+  it('[mock.test-api.python] [mock.control-token] sends a mock that others started its token', async () => {
+    const place = { host: '127.0.0.1', port: 0, seed: 'seed', speed: 1, control: true };
+    const controlToken = 'a-token-of-mine';
+    const mock = await startMockServer({ ...place, controlToken, now: () => 0 });
+    const code = `
+from filmgate_mock import MockError, start_mock
+try:
+    with start_mock() as mock:
+        print(mock.space("one").ledger()["accepted"])
+except MockError as error:
+    print(error)
+`;
+    const env = { FILMGATE_MOCK_URL: mock.url };
+    expect((await runProgram(code, env)).said).toContain('need Authorization: Bearer');
+    const known = { FILMGATE_MOCK_CONTROL_TOKEN: controlToken };
+    expect((await runProgram(code, { ...env, ...known })).said).toBe('0\n');
+    expect((await runProgram(code, known)).said).toBe('0\n');
     await mock.close();
   });
 
