@@ -151,9 +151,9 @@ def test_is_thought_to_pay_twice(space):
   });
 
   it('[mock.test-api.python] [mock.control-token] sends a mock that others started its token', async () => {
-    const place = { host: '127.0.0.1', port: 0, seed: 'seed', speed: 1, control: true };
     const controlToken = 'a-token-of-mine';
-    const mock = await startMockServer({ ...place, controlToken, now: () => 0 });
+    const usual = { host: '127.0.0.1', port: 0, seed: 'seed', speed: 1, control: true };
+    const mock = await startMockServer({ ...usual, controlToken, now: () => 0 });
     const code = `
 from filmgate_mock import MockError, start_mock
 try:
