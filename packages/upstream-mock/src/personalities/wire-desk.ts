@@ -1,5 +1,6 @@
+import type { Symptom } from '../tokens/mock-instructions.ts';
+import { bareReply, hangsUntil } from '../wire/bare-reply.ts';
 import { edgePage } from '../wire/edge-page.ts';
-import { hangReply } from '../wire/hang-reply.ts';
 import { type ProviderResponse, type ProviderReply, textReply } from '../wire/provider-request.ts';
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
 import type { MockWorld, WireNaming } from '../world/mock-world.ts';
@@ -47,7 +48,7 @@ export interface WireDesk {
   /** The job of this id, if it is this account's and came over this wire. */
   own(account: string, id: string): MockJob | undefined;
   /** A read of a job that its tokens make go wrong this time. */
-  disturbedRead(job: MockJob): ProviderResponse | undefined;
+  disturbedRead(job: MockJob): ProviderReply | undefined;
   /** Whether the job shows up in lists and searches. */
   isListed(job: MockJob): boolean;
   /** The account's jobs that show up in lists, the latest first. */
@@ -102,9 +103,11 @@ class Desk implements WireDesk {
       return reply;
     }
     const outcome = this.#world.submit(account, sent, naming);
-    if (outcome.kind === 'refused') return this.#refusal(outcome.refusal);
+    if (outcome.kind === 'refused') return this.#worded(outcome.refusal);
     await this.#world.flushed();
-    return this.#answer(outcome.job);
+    if (outcome.kind === 'unproven') return this.#unproven(outcome.symptom, outcome.job);
+    const { job } = outcome;
+    return { ...this.#manner.accepted(job), sent: () => this.#world.markAnswered(job.id) };
   }
 
   own(account: string, id: string): MockJob | undefined {
@@ -119,10 +122,10 @@ class Desk implements WireDesk {
     return job;
   }
 
-  disturbedRead(job: MockJob): ProviderResponse | undefined {
+  disturbedRead(job: MockJob): ProviderReply | undefined {
     const { codeOf } = this.#manner.errors;
     if (this.#world.spendReadFault(job, 'statusNotFound')) return this.#manner.unknownTask(job);
-    if (this.#world.spendReadFault(job, 'pollErrors')) return internalError();
+    if (this.#world.spendReadFault(job, 'pollErrors')) return bareReply('500');
     if (this.#world.spendReadFault(job, 'pollLogins')) return this.refuse(codeOf.login);
     if (this.#world.spendReadFault(job, 'pollThrottles')) {
       const waitMs = this.#world.clock.scaled(readWaitMs);
@@ -149,20 +152,6 @@ class Desk implements WireDesk {
       .toReversed();
   }
 
-  #refusal(refusal: SubmissionRefusal): ProviderReply {
-    if (refusal.as === undefined) return this.#worded(refusal);
-    switch (refusal.as) {
-      case 'edge-page':
-        return edgePage();
-      case 'unlisted-code':
-        return this.#unlisted();
-      case 'error-in-200':
-        return this.#errorIn200();
-      case 'lost-request':
-        return { kind: 'reset' };
-    }
-  }
-
   #worded({ kind, message, retryAfterMs, code }: SubmissionRefusal): ProviderResponse {
     const { rows, codeOf } = this.#manner.errors;
     if (code === undefined) return waiting(this.refuse(codeOf[kind], message), retryAfterMs);
@@ -180,33 +169,22 @@ class Desk implements WireDesk {
     return this.#manner.error({ ...rowOf(errors, errors.codeOf.invalid), status: 200 });
   }
 
-  #answer(job: MockJob): ProviderReply {
-    switch (job.instructions.answer) {
-      case 'lost-response':
-        return { kind: 'reset' };
-      case 'hang-after-accept':
-        return hangReply(job, this.#world.clock);
-      case '500-after-accept':
-        return internalError();
-      case 'garbled-after-accept':
+  #unproven(symptom: Symptom, job: MockJob): ProviderReply {
+    switch (symptom) {
+      case 'garbled':
         return textReply(200, 'application/json', this.#manner.garbled);
-      case 'edge-page-after-accept':
-        return edgePage();
-      case 'unlisted-code-after-accept':
+      case 'wrong-id':
+        return this.#manner.accepted(job);
+      case 'unlisted-code':
         return this.#unlisted();
-      case 'error-in-200-after-accept':
+      case 'error-in-200':
         return this.#errorIn200();
-      case 'no-id-after-accept':
+      case 'no-id':
         return this.#manner.acceptedWithoutId(job);
-      case null:
-        return { ...this.#manner.accepted(job), sent: () => this.#world.markAnswered(job.id) };
+      default:
+        return bareReply(symptom, hangsUntil(job, this.#world.clock));
     }
   }
-}
-
-/** An error in no provider's shape: it proves nothing on any wire. */
-function internalError(): ProviderResponse {
-  return textReply(500, 'application/json', '{"message":"internal error"}');
 }
 
 function waiting(response: ProviderResponse, retryAfterMs: number | null): ProviderResponse {

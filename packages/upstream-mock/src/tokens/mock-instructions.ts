@@ -1,3 +1,19 @@
+/** Answers to a submission that prove nothing, whatever became of it [mock.twins]. */
+export const symptoms = [
+  'reset',
+  'hang',
+  '500',
+  'edge-page',
+  '504',
+  'garbled',
+  'html-200',
+  'wrong-id',
+  'unlisted-code',
+  'error-in-200',
+  'no-id',
+] as const;
+export type Symptom = (typeof symptoms)[number];
+
 /** What a submission's magic tokens ask the mock to do [mock.unknown-token]. Times in ms before scaling. */
 export interface MockInstructions {
   readonly queueMs: number | null;
@@ -6,22 +22,15 @@ export interface MockInstructions {
   readonly fail: 'policy' | 'internal' | 'credits' | null;
   /** The submission is refused with this status, before acceptance. */
   readonly refuse: 400 | 401 | 403 | 429 | 503 | null;
-  /** The submission is refused before acceptance in a way that proves nothing, or is lost on its way. */
-  readonly refuseAs: 'edge-page' | 'unlisted-code' | 'error-in-200' | 'lost-request' | null;
+  /** The submission is not accepted, and the caller is told nothing that proves it. */
+  readonly refuseAs: Symptom | null;
   /** The submission is refused before acceptance with this code of the personality's own documents. */
   readonly refuseCode: string | null;
   /** The submission is accepted, and the caller is not told. */
-  readonly answer:
-    | 'lost-response'
-    | 'hang-after-accept'
-    | '500-after-accept'
-    | 'garbled-after-accept'
-    | 'edge-page-after-accept'
-    | 'unlisted-code-after-accept'
-    | 'error-in-200-after-accept'
-    | 'no-id-after-accept'
-    | null;
-  /** How long after acceptance a caller who is never answered has the connection reset; null = not at all. */
+  readonly answer: Symptom | null;
+  /** The seed says which of these two it is [mock.twins.random]. */
+  readonly drawnAs: Symptom | null;
+  /** How long after a submission a caller who is never answered has the connection reset; null = not at all. */
   readonly hangMs: number | null;
   /** A name that was given before is accepted once more, as a job of its own. */
   readonly duplicateAccepted: boolean;
@@ -73,6 +82,7 @@ export const noInstructions: MockInstructions = {
   refuseAs: null,
   refuseCode: null,
   answer: null,
+  drawnAs: null,
   hangMs: null,
   duplicateAccepted: false,
   statusNotFound: 0,

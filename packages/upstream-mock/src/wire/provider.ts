@@ -1,16 +1,18 @@
 import * as z from 'zod';
+import type { Symptom } from '../tokens/mock-instructions.ts';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
+import { bareReply, hangsUntil } from './bare-reply.ts';
 import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
 import { findableAfterMs } from './findable-after.ts';
 import { edgePage } from './edge-page.ts';
-import { hangReply } from './hang-reply.ts';
 import { describeJob } from './job-reply.ts';
 import type { JobResults } from './job-results.ts';
 import {
   jsonReply,
   type ProviderReply,
   type ProviderRequest,
+  type ProviderResponse,
   textReply,
   type WantedRange,
 } from './provider-request.ts';
@@ -108,33 +110,25 @@ class WorldProvider implements MockProvider {
     const outcome = this.#world.submit(key, parsed.data);
     if (outcome.kind === 'refused') return refusalReply(outcome.refusal);
     await this.#world.flushed();
-    return this.#answer(outcome.job);
+    if (outcome.kind === 'unproven') return this.#unproven(outcome.symptom, outcome.job);
+    const { id } = outcome.job;
+    return { ...acceptedReply(id), sent: () => this.#world.markAnswered(id) };
   }
 
-  #answer(job: MockJob): ProviderReply {
-    const { id, instructions } = job;
-    switch (instructions.answer) {
-      case 'lost-response':
-        return { kind: 'reset' };
-      case 'hang-after-accept':
-        return hangReply(job, this.#world.clock);
-      case '500-after-accept':
-        return jsonReply(500, { message: 'internal error' });
-      case 'garbled-after-accept':
+  #unproven(symptom: Symptom, job: MockJob): ProviderReply {
+    switch (symptom) {
+      case 'garbled':
         return textReply(200, 'application/json', '{"id": "gen_');
-      case 'edge-page-after-accept':
-        return edgePage();
-      case 'unlisted-code-after-accept':
+      case 'wrong-id':
+        return acceptedReply(job.id);
+      case 'unlisted-code':
         return unlistedReply();
-      case 'error-in-200-after-accept':
+      case 'error-in-200':
         return errorIn200();
-      case 'no-id-after-accept':
+      case 'no-id':
         return jsonReply(202, { status: 'queued' });
-      case null:
-        return {
-          ...jsonReply(202, { id, status: 'queued' }),
-          sent: () => this.#world.markAnswered(id),
-        };
+      default:
+        return bareReply(symptom, hangsUntil(job, this.#world.clock));
     }
   }
 
@@ -219,4 +213,8 @@ class WorldProvider implements MockProvider {
     const credits = this.#world.creditsOf(key);
     return jsonReply(200, { credits, concurrency, in_flight: this.#world.inFlight(key) });
   }
+}
+
+function acceptedReply(id: string): ProviderResponse {
+  return jsonReply(202, { id, status: 'queued' });
 }

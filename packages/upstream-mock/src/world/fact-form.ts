@@ -1,10 +1,16 @@
 import * as z from 'zod';
-import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
+import { type MockInstructions, noInstructions, symptoms } from '../tokens/mock-instructions.ts';
 import { type LedgerFact, readFaults } from './ledger-fact.ts';
 import { ownWire } from './mock-job.ts';
 
 const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, answer, truncateTo } = noInstructions;
-const { hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
+const { drawnAs, hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
+
+/** Former versions wrote the name of the token. */
+function formerSymptom(answer: unknown): unknown {
+  if (typeof answer !== 'string') return answer;
+  return answer === 'lost-response' ? 'reset' : answer.replace(/-after-accept$/, '');
+}
 
 /** Only what differs from `noInstructions` is written, so that later versions can add tokens. */
 const instructionsSchema = z
@@ -13,24 +19,10 @@ const instructionsSchema = z
     runMs: z.number().nullable().default(runMs),
     fail: z.enum(['policy', 'internal', 'credits']).nullable().default(fail),
     refuse: z.literal([400, 401, 403, 429, 503]).nullable().default(refuse),
-    answer: z
-      .enum([
-        'lost-response',
-        'hang-after-accept',
-        '500-after-accept',
-        'garbled-after-accept',
-        'edge-page-after-accept',
-        'unlisted-code-after-accept',
-        'error-in-200-after-accept',
-        'no-id-after-accept',
-      ])
-      .nullable()
-      .default(answer),
+    answer: z.preprocess(formerSymptom, z.enum(symptoms).nullable().default(answer)),
     hangMs: z.number().nullable().default(hangMs),
-    refuseAs: z
-      .enum(['edge-page', 'unlisted-code', 'error-in-200', 'lost-request'])
-      .nullable()
-      .default(refuseAs),
+    refuseAs: z.enum(symptoms).nullable().default(refuseAs),
+    drawnAs: z.enum(symptoms).nullable().default(drawnAs),
     refuseCode: z.string().nullable().default(refuseCode),
     duplicateAccepted: z.boolean().default(false),
     statusNotFound: z.number().default(0),

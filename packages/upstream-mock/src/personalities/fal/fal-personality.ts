@@ -116,9 +116,10 @@ class Fal implements Personality {
     { desk }: Exchange,
     job: MockJob | undefined,
     tell: (job: MockJob) => ProviderResponse,
-  ): ProviderResponse {
+  ): ProviderReply {
     if (job === undefined) return desk.refuse('not_found');
     const reply = desk.disturbedRead(job) ?? tell(job);
+    if (reply.kind !== 'answer') return reply;
     return { ...reply, headers: { ...reply.headers, 'x-fal-request-id': job.id } };
   }
 
