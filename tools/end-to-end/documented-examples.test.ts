@@ -217,6 +217,14 @@ describe('the mock', () => {
     expect(said).toContain('"accepted":2');
     expect(said).toContain('"decided":"first-lost"');
   });
+
+  it('[mock.twins.random] answers all alike what was accepted and what was not', async () => {
+    const [snippet] = readSnippets('mock-twins');
+    const { said } = await runAtMock(snippet.text, { FILMGATE_MOCK_SEED: 'seed' });
+    expect(said.split('{"message":"internal error"}')).toHaveLength(7);
+    const [, accepted] = /"accepted":(\d)/.exec(said) ?? [];
+    expect(['1', '2', '3', '4', '5']).toContain(accepted);
+  });
 });
 
 async function completed(path: string, url: string): Promise<void> {

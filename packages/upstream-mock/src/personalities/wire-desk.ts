@@ -3,6 +3,7 @@ import { bareReply, hangsUntil } from '../wire/bare-reply.ts';
 import { edgePage } from '../wire/edge-page.ts';
 import { type ProviderResponse, type ProviderReply, textReply } from '../wire/provider-request.ts';
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
+import { hasVanished } from '../world/told-job.ts';
 import type { MockWorld, WireNaming } from '../world/mock-world.ts';
 import type { SubmissionRefusal } from '../world/refusal.ts';
 import { type ErrorRow, type ErrorWords, rowOf } from './provider-error.ts';
@@ -124,7 +125,7 @@ class Desk implements WireDesk {
 
   disturbedRead(job: MockJob): ProviderReply | undefined {
     const { codeOf } = this.#manner.errors;
-    if (this.#world.spendReadFault(job, 'statusNotFound')) return this.#manner.unknownTask(job);
+    if (this.#world.isMissing(job)) return this.#manner.unknownTask(job);
     if (this.#world.spendReadFault(job, 'pollErrors')) return bareReply('500');
     if (this.#world.spendReadFault(job, 'pollLogins')) return this.refuse(codeOf.login);
     if (this.#world.spendReadFault(job, 'pollThrottles')) {
@@ -138,9 +139,12 @@ class Desk implements WireDesk {
     return undefined;
   }
 
-  isListed({ acceptedAt, instructions: { listLagMs } }: MockJob): boolean {
+  isListed(job: MockJob): boolean {
+    const { acceptedAt, instructions } = job;
+    const { listLagMs } = instructions;
     const { clock } = this.#world;
-    return acceptedAt + clock.scaled(listLagMs ?? 0) <= clock.now();
+    const now = clock.now();
+    return acceptedAt + clock.scaled(listLagMs ?? 0) <= now && !hasVanished(job, now);
   }
 
   listed(account: string): readonly MockJob[] {

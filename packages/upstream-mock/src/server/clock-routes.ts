@@ -3,6 +3,7 @@ import type { MockSpace } from '../space/mock-space.ts';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { changeClock, latestInstant, parseMode, printMode } from '../world/clock-setting.ts';
 import { advanceProblem } from '../world/mock-clock.ts';
+import { changesOf } from '../world/told-job.ts';
 import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
 import { knownFields } from './strict-input.ts';
 
@@ -87,7 +88,7 @@ function targetOf(space: MockSpace, { advance, next, untilIdle }: ClockWish, now
 
 /** Instants at which a job changes or a caller who is kept waiting is let go. */
 function eventsAfter({ world, hung }: MockSpace, now: number): readonly number[] {
-  const changes = [...world.jobs()].flatMap(({ runsAt, endsAt }) => [runsAt, endsAt]);
+  const changes = [...world.jobs()].flatMap((job) => changesOf(job));
   return [...changes, ...hung.ends()].filter((at) => at > now);
 }
 

@@ -18,8 +18,22 @@ export type Symptom = (typeof symptoms)[number];
 export interface MockInstructions {
   readonly queueMs: number | null;
   readonly runMs: number | null;
-  /** The job ends as failed for this reason; nothing stays charged. */
+  /** The job ends as failed for this reason. */
   readonly fail: 'policy' | 'internal' | 'credits' | null;
+  /** Part of its charge that a failed job keeps, 0..1. */
+  readonly keptCharge: number;
+  /** Part of its run after which the job ends, 0..1. */
+  readonly failsAfter: number;
+  /** The submission becomes one job more, which its caller is not told of. */
+  readonly dupAccept: boolean;
+  /** From the middle of the run on, status reads say nothing new until so long after the job ended; null = they do. */
+  readonly stallMs: number | null;
+  /** After the middle of the run, status reads say for a while that the job waits again. */
+  readonly backwards: boolean;
+  /** How long status reads say of a job that failed that it completed; null = not at all. */
+  readonly completedFirstMs: number | null;
+  /** How long after acceptance no read finds the job any more; null = it is found for good. */
+  readonly vanishMs: number | null;
   /** The submission is refused with this status, before acceptance. */
   readonly refuse: 400 | 401 | 403 | 429 | 503 | null;
   /** The submission is not accepted, and the caller is told nothing that proves it. */
@@ -78,6 +92,13 @@ export const noInstructions: MockInstructions = {
   queueMs: null,
   runMs: null,
   fail: null,
+  keptCharge: 0,
+  failsAfter: 1,
+  dupAccept: false,
+  stallMs: null,
+  backwards: false,
+  completedFirstMs: null,
+  vanishMs: null,
   refuse: null,
   refuseAs: null,
   refuseCode: null,

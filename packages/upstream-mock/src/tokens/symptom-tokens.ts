@@ -11,8 +11,20 @@ const undecided = {
   hangMs: null,
 } as const;
 
+/** A job ends in one way, too. */
+const unfailed = { fail: null, keptCharge: 0, failsAfter: 1, completedFirstMs: null } as const;
+
 /** A refused job never runs, so it does not fail either. */
-export const refusing = (change: Change): Change => ({ ...undecided, fail: null, ...change });
+export const refusing = (change: Change): Change => ({ ...undecided, ...unfailed, ...change });
+
+/** Whoever says how a job fails says that it was accepted. */
+export const failing = (change: Change): Change => ({
+  refuse: null,
+  refuseAs: null,
+  refuseCode: null,
+  ...unfailed,
+  ...change,
+});
 
 const answering = (answer: Symptom): Change => ({ ...undecided, answer });
 

@@ -1,4 +1,4 @@
-import { refusing, symptomReaders } from './symptom-tokens.ts';
+import { failing, refusing, symptomReaders } from './symptom-tokens.ts';
 import {
   type Change,
   code,
@@ -30,18 +30,24 @@ const refusals = oneOf([400, 401, 403, 429, 503]);
 export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map<string, TokenReader>([
   ['run', valued('run=2s', durationMs, (runMs) => ({ runMs }))],
   ['queue', valued('queue=1s', durationMs, (queueMs) => ({ queueMs }))],
+  ['fail', valued('fail=policy|internal|credits', failures, (fail) => failing({ fail }))],
+  ['charged-failure', word('charged-failure', failing({ fail: 'internal', keptCharge: 1 }))],
   [
-    'fail',
-    valued('fail=policy|internal|credits', failures, (fail) => ({
-      refuse: null,
-      refuseAs: null,
-      refuseCode: null,
-      fail,
-    })),
+    'credits-end',
+    valued('credits-end=50%', share, (part) =>
+      failing({ fail: 'credits', keptCharge: part, failsAfter: part }),
+    ),
+  ],
+  [
+    'completed-then-failed',
+    valued('completed-then-failed=10s', durationMs, (completedFirstMs) =>
+      failing({ fail: 'internal', completedFirstMs }),
+    ),
   ],
   ['refuse', valued('refuse=400|401|403|429|503', refusals, (refuse) => refusing({ refuse }))],
   ['refuse-code', valued('refuse-code=1102', code, (refuseCode) => refusing({ refuseCode }))],
   ...symptomReaders,
+  ['dup-accept', word('dup-accept', { dupAccept: true })],
   ['duplicate-accepted', word('duplicate-accepted', { duplicateAccepted: true })],
   ['status-404', valued('status-404=3', count, (statusNotFound) => ({ statusNotFound }))],
   ['poll-500', valued('poll-500=5', count, (pollErrors) => ({ pollErrors }))],
@@ -52,6 +58,9 @@ export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map<string, To
     'poll-error-in-200',
     valued('poll-error-in-200=5', count, (pollErrorsIn200) => ({ pollErrorsIn200 })),
   ],
+  ['stall', valued('stall=30s', durationMs, (stallMs) => ({ stallMs }))],
+  ['backwards', word('backwards', { backwards: true })],
+  ['vanish', valued('vanish=5s', durationMs, (vanishMs) => ({ vanishMs }))],
   ['no-url', valued('no-url=2', count, (urlMissing) => ({ urlMissing }))],
   ['unknown-state', word('unknown-state', { unknownState: true })],
   ['truncate', valued('truncate=60%', share, (truncateTo) => serving({ truncateTo }))],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MockJob } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
+import { hasVanished } from '../world/told-job.ts';
 import { type ProviderReply, textReply, type WantedRange } from './provider-request.ts';
 import { rangeReply } from './range-reply.ts';
 import { resultBytes } from './result-bytes.ts';
@@ -69,7 +70,8 @@ function undamaged(job: MockJob): MockJob {
 }
 
 function hindranceOf(world: MockWorld, job: MockJob): ResultReading | undefined {
-  if (world.stateOf(job) !== 'completed') return { kind: 'absent' };
+  if (world.stateOf(job) !== 'completed' || hasVanished(job, world.clock.now()))
+    return { kind: 'absent' };
   const { resultDownMs, resultGone, htmlBody } = job.instructions;
   const { clock } = world;
   if (clock.now() < job.endsAt + clock.scaled(resultDownMs ?? 0)) return served({ kind: 'reset' });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Symptom } from '../tokens/mock-instructions.ts';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
+import { hasVanished } from '../world/told-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { bareReply, hangsUntil } from './bare-reply.ts';
 import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
@@ -145,8 +146,7 @@ class WorldProvider implements MockProvider {
   }
 
   #status(job: MockJob | undefined): ProviderReply {
-    if (job === undefined || this.#world.spendReadFault(job, 'statusNotFound'))
-      return notFoundReply();
+    if (job === undefined || this.#world.isMissing(job)) return notFoundReply();
     const disturbed = disturbedRead(this.#world, job);
     if (disturbed !== undefined) return disturbed;
     this.#world.noteRead(job);
@@ -175,8 +175,9 @@ class WorldProvider implements MockProvider {
     const { clock } = this.#world;
     const now = clock.now();
     const visible = findable.filter(
-      ({ acceptedAt, instructions: { listLagMs } }) =>
-        acceptedAt + clock.scaled(listLagMs ?? findableAfterMs) <= now,
+      (job) =>
+        job.acceptedAt + clock.scaled(job.instructions.listLagMs ?? findableAfterMs) <= now &&
+        !hasVanished(job, now),
     );
     return jsonReply(200, {
       data: visible.map(({ id }) => ({ id, correlation_id: correlationId })),

@@ -5,6 +5,7 @@ import { ownWire } from './mock-job.ts';
 
 const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, answer, truncateTo } = noInstructions;
 const { drawnAs, hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
+const { stallMs, completedFirstMs, vanishMs } = noInstructions;
 
 /** Former versions wrote the name of the token. */
 function formerSymptom(answer: unknown): unknown {
@@ -24,6 +25,13 @@ const instructionsSchema = z
     refuseAs: z.enum(symptoms).nullable().default(refuseAs),
     drawnAs: z.enum(symptoms).nullable().default(drawnAs),
     refuseCode: z.string().nullable().default(refuseCode),
+    keptCharge: z.number().default(0),
+    failsAfter: z.number().default(1),
+    dupAccept: z.boolean().default(false),
+    stallMs: z.number().nullable().default(stallMs),
+    backwards: z.boolean().default(false),
+    completedFirstMs: z.number().nullable().default(completedFirstMs),
+    vanishMs: z.number().nullable().default(vanishMs),
     duplicateAccepted: z.boolean().default(false),
     statusNotFound: z.number().default(0),
     pollErrors: z.number().default(0),
@@ -78,6 +86,10 @@ const jobSchema = z.object({
   charge: z.number(),
   instructions: instructionsSchema,
   canceledAt: z.number().optional(),
+  stalledUntil: z.number().optional(),
+  falseUntil: z.number().optional(),
+  vanishesAt: z.number().optional(),
+  duplicateOf: z.string().optional(),
 });
 
 const settingsSchema = z.object({

@@ -11,12 +11,12 @@ import {
   type MockJob,
   type MockJobState,
   type MockSubmission,
-  nextChange,
   ownWire,
   stateAt,
 } from './mock-job.ts';
 import type { MockWorld, SubmissionOutcome, WorldKeeps } from './mock-world.ts';
 import { ownNaming, SubmissionIntake } from './submission-intake.ts';
+import { hasVanished, nextChange, toldAt, toldState } from './told-job.ts';
 
 export interface MockWorldOptions {
   readonly clock: MockClock;
@@ -122,6 +122,20 @@ class LedgerWorld implements MockWorld {
 
   stateOf(job: MockJob): MockJobState {
     return stateAt(job, this.clock.now());
+  }
+
+  toldState(job: MockJob): MockJobState {
+    return toldState(job, this.clock.now());
+  }
+
+  toldAt(job: MockJob): number {
+    return toldAt(job, this.clock.now());
+  }
+
+  isMissing(job: MockJob): boolean {
+    if (!hasVanished(job, this.clock.now())) return this.spendReadFault(job, 'statusNotFound');
+    this.evidence.exchanges.isDisturbed();
+    return true;
   }
 
   spendReadFault({ id, instructions }: MockJob, fault: ReadFault): boolean {

@@ -66,7 +66,14 @@ export interface MockWorld {
   jobs(): Iterable<MockJob>;
   /** What the accepted jobs of an account come to, or of all. It costs the same among many. */
   counts(account?: string): StandingCounts;
+  /** Where the job stands in truth. */
   stateOf(job: MockJob): MockJobState;
+  /** What reads say of it [mock.read-lies]. */
+  toldState(job: MockJob): MockJobState;
+  /** The instant as of which they do. */
+  toldAt(job: MockJob): number;
+  /** Whether a status read of this job is not to find it this time. */
+  isMissing(job: MockJob): boolean;
   /** Whether a read of this job is to fail this time. */
   spendReadFault(job: MockJob, fault: ReadFault): boolean;
   account(key: string): MockAccountSettings;

@@ -124,7 +124,12 @@ export class SubmissionIntake {
   #accept(given: Case, instructions: MockInstructions, naming: WireNaming): MockJob {
     const job = this.#plan(given, instructions, naming);
     const { attempt } = given;
-    this.#parts.record({ fact: 'accepted', job, key: given.facts.key, attempt });
+    const { key } = given.facts;
+    this.#parts.record({ fact: 'accepted', job, key, attempt });
+    if (instructions.dupAccept) {
+      const duplicate = { ...this.#plan(given, instructions, naming), duplicateOf: job.id };
+      this.#parts.record({ fact: 'accepted', job: duplicate, key, attempt });
+    }
     return this.#parts.state.job(job.id) ?? job;
   }
 
@@ -157,6 +162,6 @@ function withTruth(
   if (tokens.kind === 'unknown' || tokens.instructions.drawnAs === null) return tokens;
   const { drawnAs, ...others } = tokens.instructions;
   const isAccepted = keyedDigest(seed, 'truth', account, key, String(attempt)).readUInt8(0) < 128;
-  const truth = isAccepted ? { answer: drawnAs } : { refuseAs: drawnAs, fail: null };
+  const truth = isAccepted ? { answer: drawnAs } : { refuseAs: drawnAs };
   return { ...tokens, instructions: { ...others, drawnAs: null, ...truth } };
 }

@@ -124,9 +124,9 @@ class Ark implements Personality {
 
   #describe(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
-    const state = world.stateOf(job);
+    const state = world.toldState(job);
     const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
-    const updatedAt = changedAt(job, world.clock.now());
+    const updatedAt = changedAt(job, world.toldAt(job));
     return arkTask(job, state, { updatedAt, url: hasUrl ? this.#links.to(job, call.base) : null });
   }
 
@@ -142,7 +142,7 @@ class Ark implements Personality {
       .filter(
         (job) =>
           this.#isTold(job) &&
-          (status === null || arkStatus(job, this.#context.world.stateOf(job)) === status) &&
+          (status === null || arkStatus(job, this.#context.world.toldState(job)) === status) &&
           (model === null || job.model === model) &&
           (ids.length === 0 || ids.includes(job.id)),
       );

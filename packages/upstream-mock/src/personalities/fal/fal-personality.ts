@@ -124,14 +124,14 @@ class Fal implements Personality {
   }
 
   #status(job: MockJob, { queue }: FalAddress): ProviderResponse {
-    const state = this.#context.world.stateOf(job);
+    const state = this.#context.world.toldState(job);
     const isOpen = state === 'queued' || state === 'running';
     return jsonReply(isOpen ? 202 : 200, falStatus(job, state, queue));
   }
 
   #result(job: MockJob, { call }: Exchange): ProviderResponse {
     const { world } = this.#context;
-    switch (world.stateOf(job)) {
+    switch (world.toldState(job)) {
       case 'queued':
       case 'running':
         return jsonReply(400, { detail: 'Request is still in progress' });
@@ -163,13 +163,13 @@ class Fal implements Personality {
     const query = historyQuery(address.url.searchParams);
     if (query.kind === 'invalid') return invalidQuery(query.message);
     const { world } = this.#context;
-    const found = desk.listed(account).filter((job) => query.has(job, world.stateOf(job)));
+    const found = desk.listed(account).filter((job) => query.has(job, world.toldState(job)));
     const page = pageAfter(found, query);
     if (page === undefined) return invalidQuery('cursor is unknown');
     const output = (job: MockJob) => falResult(job, this.#links.to(job, call.base));
     return jsonReply(200, {
       items: page.items.map((job) =>
-        falHistoryItem(job, world.stateOf(job), query.hasPayloads ? output(job) : null),
+        falHistoryItem(job, world.toldState(job), query.hasPayloads ? output(job) : null),
       ),
       next_cursor: page.next,
       has_more: page.next !== null,

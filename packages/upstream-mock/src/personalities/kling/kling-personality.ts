@@ -186,10 +186,10 @@ class Kling implements Personality {
 
   #facts(job: MockJob, call: PersonalityCall): KlingTaskFacts {
     const { world } = this.#context;
-    const state = world.stateOf(job);
+    const state = world.toldState(job);
     const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
     const url = hasUrl ? this.#links.to(job, call.base) : null;
-    return { job, state, updatedAt: changedAt(job, world.clock.now()), url };
+    return { job, state, updatedAt: changedAt(job, world.toldAt(job)), url };
   }
 
   #requestId(): string {

@@ -156,8 +156,8 @@ class OpenAiVideos implements Personality {
 
   #fields(job: MockJob) {
     const { world } = this.#context;
-    const told = { now: world.clock.now(), keptUntil: this.#keptUntil(job) };
-    return openAiVideo(job, world.stateOf(job), told);
+    const told = { now: world.toldAt(job), keptUntil: this.#keptUntil(job) };
+    return openAiVideo(job, world.toldState(job), told);
   }
 
   #keptUntil({ endsAt, instructions: { resultKeptMs } }: MockJob): number | null {

@@ -137,7 +137,7 @@ class Replicate implements Personality {
   #fields(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
     const { clock } = world;
-    const state = world.stateOf(job);
+    const state = world.toldState(job);
     const keptUntil = job.endsAt + clock.scaled(job.instructions.resultKeptMs ?? keptMs);
     const isRemoved = clock.now() >= keptUntil;
     const hasUrl = state === 'completed' && !isRemoved && !world.spendReadFault(job, 'urlMissing');

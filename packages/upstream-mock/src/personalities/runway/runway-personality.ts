@@ -111,12 +111,12 @@ class Runway implements Personality {
 
   #told(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
-    const state = world.stateOf(job);
+    const state = world.toldState(job);
     const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
     return runwayTask({
       job,
       state,
-      now: world.clock.now(),
+      now: world.toldAt(job),
       isFull: world.inFlight(job.account) >= world.account(job.account).concurrency,
       url: hasUrl ? this.#links.to(job, call.base) : null,
     });
