@@ -17,6 +17,13 @@ export type {
   DownloadVideo,
 } from './testing/client-settings.ts';
 export type { ClockMode, ClockState, SpaceClock } from './testing/space-clock.ts';
+export type { RuledOp } from './rules/rule.ts';
+export type {
+  RuleWhen,
+  RuleWindow,
+  SpaceRule,
+  SpaceRuleStanding,
+} from './testing/space-rule.ts';
 export { type StartedMock, startMock, type StartMockOptions } from './testing/start-mock.ts';
 export type { JournalWish, TestSpace } from './testing/test-space.ts';
 export { VerdictError } from './testing/verdict-error.ts';

@@ -29,12 +29,24 @@ const faults = [
   'result-cut=2',
   'result-down=2s',
   'fail=policy',
+  'charged-failure',
+  'credits-end=50%',
+  'dup-accept',
+  'stall=20s',
+  'backwards',
+  'completed-then-failed=20s',
   'lost-response,findable',
   '500-after-accept,findable',
   'garbled-after-accept,findable',
   'edge-page-after-accept,findable',
   'error-in-200-after-accept,findable',
+  '504-after-accept,findable',
+  'html-200-after-accept,findable',
 ];
+
+/** After these the gateway goes on looking for longer than a test: what it must not do is to send the work again. */
+const unending = ['vanish=2s', 'wrong-id-before-accept', 'lost-request'];
+const neverAccepted = 2;
 
 const taskSchema = z.object({ id: z.string(), status: z.string() });
 
@@ -62,15 +74,19 @@ async function create(prompt: string): Promise<string> {
 
 it('[mock.verdict] of a gateway is clean, whatever fault its submissions, reads and downloads meet', async () => {
   const ids: string[] = [];
-  for (const fault of faults) ids.push(await create(`a kite [[mock:${fault},queue=1s,run=2s]]`));
+  const prompt = (fault: string) => `a kite [[mock:${fault},queue=1s,run=2s]]`;
+  for (const fault of faults) ids.push(await create(prompt(fault)));
   for (const [index, id] of ids.entries()) {
     const status = async () => (await call(`/v1/videos/${id}`))?.status;
     await expect
       .poll(status, { timeout: 30_000, interval: 200, message: faults[index] ?? '' })
       .toMatch(/completed|failed/);
   }
+  for (const fault of unending) await create(prompt(fault));
   const verdict = await (await fetch(`${mock.url}/_mock/verdict`)).json();
   expect(verdict).toMatchObject({ clean: true, findings: [] });
   const counts = await (await fetch(`${mock.url}/_mock/ledger?view=counts`)).json();
-  expect(counts).toMatchObject({ accepted: faults.length, failed: 1 });
+  // Two jobs came of one submission, and four failed.
+  const accepted = faults.length + 1 + unending.length - neverAccepted;
+  expect(counts).toMatchObject({ accepted, failed: 4 });
 });

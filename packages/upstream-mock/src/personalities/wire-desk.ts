@@ -1,7 +1,10 @@
 import type { Symptom } from '../tokens/mock-instructions.ts';
+import { type ReadSubject, ruleRead } from '../rules/rule-read.ts';
+import type { RuledRead } from '../rules/rule.ts';
 import { bareReply, hangsUntil } from '../wire/bare-reply.ts';
 import { edgePage } from '../wire/edge-page.ts';
 import { type ProviderResponse, type ProviderReply, textReply } from '../wire/provider-request.ts';
+import { readWaitMs, type ReadWords, ruledReply } from '../wire/ruled-reply.ts';
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
 import { hasVanished } from '../world/told-job.ts';
 import type { MockWorld, WireNaming } from '../world/mock-world.ts';
@@ -27,8 +30,8 @@ export interface WireManner {
   unknownTask(job: MockJob): ProviderResponse;
 }
 
-/** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
-const readWaitMs = 1_000;
+/** What a request is about that a rule may decide about. */
+export type RuledAbout = Pick<ReadSubject, 'job' | 'key'>;
 
 /** What all personalities do alike: take submissions, let reads go wrong, and word it in the provider's manner. */
 export interface WireDesk {
@@ -48,8 +51,10 @@ export interface WireDesk {
   ): Promise<ProviderReply>;
   /** The job of this id, if it is this account's and came over this wire. */
   own(account: string, id: string): MockJob | undefined;
-  /** A read of a job that its tokens make go wrong this time. */
+  /** A read of a job that a rule or its tokens make go wrong this time. */
   disturbedRead(job: MockJob): ProviderReply | undefined;
+  /** What a rule has another request be answered instead; to be asked before anything is done. */
+  ruled(op: RuledRead, account: string, about?: RuledAbout): ProviderReply | undefined;
   /** Whether the job shows up in lists and searches. */
   isListed(job: MockJob): boolean;
   /** The account's jobs that show up in lists, the latest first. */
@@ -125,6 +130,8 @@ class Desk implements WireDesk {
 
   disturbedRead(job: MockJob): ProviderReply | undefined {
     const { codeOf } = this.#manner.errors;
+    const ruled = this.ruled('status', job.account, { job });
+    if (ruled !== undefined) return ruled;
     if (this.#world.isMissing(job)) return this.#manner.unknownTask(job);
     if (this.#world.spendReadFault(job, 'pollErrors')) return bareReply('500');
     if (this.#world.spendReadFault(job, 'pollLogins')) return this.refuse(codeOf.login);
@@ -137,6 +144,22 @@ class Desk implements WireDesk {
     if (this.#world.spendReadFault(job, 'pollErrorsIn200')) return this.#errorIn200();
     this.#world.noteRead(job);
     return undefined;
+  }
+
+  ruled(op: RuledRead, account: string, about: RuledAbout = {}): ProviderReply | undefined {
+    const { wire, errors, garbled } = this.#manner;
+    const fault = ruleRead(this.#world, op, { account, wire, ...about });
+    if (fault === undefined) return undefined;
+    const words: ReadWords = {
+      refuse: (kind, waitMs) => waiting(this.refuse(errors.codeOf[kind]), waitMs),
+      errorIn200: () => this.#errorIn200(),
+      missing: () =>
+        about.job === undefined
+          ? this.refuse(errors.codeOf.invalid)
+          : this.#manner.unknownTask(about.job),
+      garbled,
+    };
+    return ruledReply(fault, words, this.#world);
   }
 
   isListed(job: MockJob): boolean {

@@ -18,7 +18,8 @@ const mode = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const instant = z.iso
+/** An instant that a clock can show, in ms since 1970. */
+export const instant = z.iso
   .datetime({ offset: true })
   .transform((text) => Date.parse(text))
   .refine((at) => at >= 0, 'from 1970 on');

@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import type { Exchange } from '../evidence/exchange.ts';
-import type { RuleStanding } from '../rules/rule.ts';
+import { readFaultOf } from '../rules/read-fault.ts';
+import { type RuleConditions, ruledOps, ruledReads, type RuleStanding } from '../rules/rule.ts';
 import { writtenFault } from '../rules/ruled-tokens.ts';
+import { opOf } from '../rules/submission-rules.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
+import { latestInstant } from '../world/clock-setting.ts';
 import { ownWire } from '../world/mock-job.ts';
+import { instant } from './clock-routes.ts';
 import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
 import { knownFields, readQuery } from './strict-input.ts';
 
@@ -16,7 +20,7 @@ const ruleName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, '1 to 64 letters,
 const ruleSchema = knownFields({
   name: ruleName.optional(),
   when: knownFields({
-    op: z.literal('submit', { error: 'a rule decides about submit only' }).optional(),
+    op: z.enum(ruledOps).optional(),
     nth: count.optional(),
     attempt: count.optional(),
     key: text.optional(),
@@ -24,6 +28,10 @@ const ruleSchema = knownFields({
     model: text.optional(),
     account: text.optional(),
     personality: text.optional(),
+    between: knownFields({ from: instant.optional(), to: instant.optional() })
+      .transform(({ from = 0, to = latestInstant }) => ({ from, to }))
+      .refine(({ from, to }) => from < to, 'from before to')
+      .optional(),
   }),
   // Brackets would end the list of tokens before its end.
   then: knownFields({ fault: text.regex(/^[^[\]]*$/, 'tokens without brackets') }),
@@ -62,13 +70,10 @@ export const ruleRoutes: readonly ControlRoute[] = [
 ];
 
 function makeRule(space: MockSpace, given: z.output<typeof ruleSchema>): ProviderResponse {
-  const { op: _submit, ...when } = given.when;
+  const { when } = given;
   const { fault } = given.then;
-  const tokens = parseMagicTokens(writtenFault(fault));
-  if (tokens.kind === 'unknown') {
-    const found = `unknown token ${JSON.stringify(tokens.token)} in then.fault`;
-    return invalid(`${found}; known: ${tokens.known.join(', ')}`);
-  }
+  const problem = faultProblem(when, fault) ?? conditionProblem(when);
+  if (problem !== undefined) return invalid(problem);
   const wires = [ownWire, ...space.personalities.keys()];
   if (when.personality !== undefined && !wires.includes(when.personality))
     return invalid(`when.personality is none of those spoken here: ${wires.join(', ')}`);
@@ -79,22 +84,66 @@ function makeRule(space: MockSpace, given: z.output<typeof ruleSchema>): Provide
     : jsonReply(200, viewRule(added.standing));
 }
 
-function viewRule({ rule: { name, when, fault, times }, fits, decided }: RuleStanding) {
-  return { name, when: { op: 'submit', ...when }, then: { fault }, times, fits, decided };
+/** What is wrong with a fault for what the rule is about. */
+function faultProblem({ op = 'submit' }: RuleConditions, fault: string): string | undefined {
+  if (op === 'submit') {
+    const tokens = parseMagicTokens(writtenFault(fault));
+    if (tokens.kind === 'parsed') return undefined;
+    const found = `unknown token ${JSON.stringify(tokens.token)} in then.fault`;
+    return `${found}; known: ${tokens.known.join(', ')}`;
+  }
+  const reading = readFaultOf(op, fault);
+  if (reading.kind === 'parsed') return undefined;
+  const found = `then.fault ${JSON.stringify(reading.word)} cannot befall ${op}`;
+  return `${found}; known: ${reading.known.join(', ')}`;
 }
 
-function explain({ attempt, ruling }: Exchange) {
-  if (ruling === null) return { decided: null, why: unasked(attempt?.truth), passed: [] };
+const ofAnyList = ['op', 'nth', 'account', 'personality', 'between'];
+
+/** A list is about no job. */
+function conditionProblem(when: RuleConditions): string | undefined {
+  if (when.op !== 'list') return undefined;
+  const odd = Object.keys(when).find((field) => !ofAnyList.includes(field));
+  return odd === undefined
+    ? undefined
+    : `when.${odd} says nothing of a list; known: ${ofAnyList.join(', ')}`;
+}
+
+function viewRule({ rule, fits, decided }: RuleStanding) {
+  const { name, when, fault, times } = rule;
+  const { between, ...others } = when;
+  const window = between === undefined ? {} : { between: viewWindow(between) };
+  return {
+    name,
+    when: { op: opOf(rule), ...others, ...window },
+    then: { fault },
+    times,
+    fits,
+    decided,
+  };
+}
+
+function viewWindow({ from, to }: NonNullable<RuleConditions['between']>) {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
+function explain(exchange: Exchange) {
+  const { ruling } = exchange;
+  if (ruling === null) return { decided: null, why: unasked(exchange), passed: [] };
   const { decided, passed } = ruling;
   const why = decided?.why ?? 'no rule fitted and was due';
   return { decided: decided?.name ?? null, why, passed };
 }
 
 /** Why the rules were not asked. */
-function unasked(truth: string | undefined): string {
-  switch (truth) {
-    case undefined:
-      return 'the request was no submission that the mock could read';
+function unasked({ attempt, op }: Exchange): string {
+  switch (attempt?.truth) {
+    case undefined: {
+      const read = ruledReads.find((known) => known === op);
+      return read === undefined
+        ? 'the request was no submission that the mock could read'
+        : `there was no rule about ${read}`;
+    }
     case 'repeated':
       return 'the submission was answered with the earlier job of its name';
     default:

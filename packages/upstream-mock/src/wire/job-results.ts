@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { ReadFault } from '../rules/read-fault.ts';
+import { ruleRead } from '../rules/rule-read.ts';
+import type { MockInstructions } from '../tokens/mock-instructions.ts';
 import type { MockJob } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { hasVanished } from '../world/told-job.ts';
 import { type ProviderReply, textReply, type WantedRange } from './provider-request.ts';
 import { rangeReply } from './range-reply.ts';
+import { bareFaultReply } from './ruled-reply.ts';
 import { resultBytes } from './result-bytes.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
 
@@ -43,8 +47,11 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
   };
   return {
     digest,
-    read: async (job, range) => {
-      evidence.exchanges.asks('result', job.id);
+    read: async (accepted, range) => {
+      evidence.exchanges.asks('result', accepted.id);
+      const ruled = ruleRead(world, 'result', { ...accepted, job: accepted });
+      if (ruled !== undefined && ruled.kind !== 'tokens') return ruledReading(ruled, world);
+      const job = ruled === undefined ? accepted : changed(accepted, ruled.change);
       const hindrance = hindranceOf(world, job);
       if (hindrance !== undefined) return hindrance;
       const contentType = job.mediaType === 'image' ? 'image/png' : 'video/mp4';
@@ -59,14 +66,30 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
   };
 }
 
+function changed(job: MockJob, change: Partial<MockInstructions>): MockJob {
+  return { ...job, instructions: { ...job.instructions, ...change } };
+}
+
+/** What a rule has a read of a result come to. */
+function ruledReading(fault: ReadFault, { clock }: MockWorld): ResultReading {
+  switch (fault.kind) {
+    case 'bare':
+      return served(bareFaultReply(fault, clock));
+    case 'gone':
+    case 'forbidden':
+      return { kind: fault.kind };
+    default:
+      return { kind: 'absent' };
+  }
+}
+
 function isDamaged({ instructions }: MockJob): boolean {
   const { truncateTo, wrongDuration, noMoov } = instructions;
   return truncateTo !== null || wrongDuration || noMoov;
 }
 
 function undamaged(job: MockJob): MockJob {
-  const mended = { truncateTo: null, wrongDuration: false, noMoov: false };
-  return { ...job, instructions: { ...job.instructions, ...mended } };
+  return changed(job, { truncateTo: null, wrongDuration: false, noMoov: false });
 }
 
 function hindranceOf(world: MockWorld, job: MockJob): ResultReading | undefined {

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { type ReadSubject, ruleRead } from '../rules/rule-read.ts';
+import type { RuledRead } from '../rules/rule.ts';
 import type { Symptom } from '../tokens/mock-instructions.ts';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
 import { hasVanished } from '../world/told-job.ts';
@@ -17,11 +19,9 @@ import {
   textReply,
   type WantedRange,
 } from './provider-request.ts';
+import { readWaitMs, type ReadWords, ruledReply } from './ruled-reply.ts';
 import { submissionSchema } from './submission-schema.ts';
 import { unreadToken } from './unread-tokens.ts';
-
-/** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
-const readWaitMs = 1_000;
 
 /**
  * The mock provider's HTTP behaviour, independent of how requests travel: `POST /v1/generations`,
@@ -38,6 +38,23 @@ export function createMockProvider(
   prefix = '',
 ): MockProvider {
   return new WorldProvider(world, results, prefix);
+}
+
+const readWords: ReadWords = {
+  refuse: (kind, retryAfterMs) => refusalReply({ kind, message: 'refused as asked', retryAfterMs }),
+  errorIn200,
+  missing: notFoundReply,
+  garbled: '{"id": "gen_',
+};
+
+/** What a rule has a request be answered instead. */
+function ruled(
+  world: MockWorld,
+  op: RuledRead,
+  subject: Omit<ReadSubject, 'wire'>,
+): ProviderReply | undefined {
+  const fault = ruleRead(world, op, { ...subject, wire: ownWire });
+  return fault === undefined ? undefined : ruledReply(fault, readWords, world);
 }
 
 /** A status read that its job's tokens make go wrong this time. */
@@ -119,7 +136,7 @@ class WorldProvider implements MockProvider {
   #unproven(symptom: Symptom, job: MockJob): ProviderReply {
     switch (symptom) {
       case 'garbled':
-        return textReply(200, 'application/json', '{"id": "gen_');
+        return textReply(200, 'application/json', readWords.garbled);
       case 'wrong-id':
         return acceptedReply(job.id);
       case 'unlisted-code':
@@ -146,7 +163,10 @@ class WorldProvider implements MockProvider {
   }
 
   #status(job: MockJob | undefined): ProviderReply {
-    if (job === undefined || this.#world.isMissing(job)) return notFoundReply();
+    if (job === undefined) return notFoundReply();
+    const asRuled = ruled(this.#world, 'status', { account: job.account, job });
+    if (asRuled !== undefined) return asRuled;
+    if (this.#world.isMissing(job)) return notFoundReply();
     const disturbed = disturbedRead(this.#world, job);
     if (disturbed !== undefined) return disturbed;
     this.#world.noteRead(job);
@@ -169,6 +189,12 @@ class WorldProvider implements MockProvider {
       return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
     }
     const accepted = this.#world.findSubmission(key, correlationId);
+    const asRuled = ruled(this.#world, 'search', {
+      account: key,
+      job: accepted[0],
+      key: `id:${correlationId}`,
+    });
+    if (asRuled !== undefined) return asRuled;
     const findable = accepted.filter(({ instructions }) => instructions.findable);
     if (findable.length === 0 && accepted.length > 0)
       return jsonReply(501, { error: { kind: 'not_searchable' } });

@@ -89,7 +89,8 @@ export class SubmissionIntake {
   }
 
   #ruled({ facts: { account, key }, attempt, sent, submission: { model } }: Case): RuledTokens {
-    return readRuledTokens(this.#parts.rules, sent, { account, key, attempt, model });
+    const at = this.#parts.clock.now();
+    return readRuledTokens(this.#parts.rules, sent, { account, key, attempt, model, at });
   }
 
   #judge(given: Case): SubmissionVerdict {

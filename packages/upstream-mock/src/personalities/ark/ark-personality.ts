@@ -135,6 +135,8 @@ class Ark implements Personality {
     const page = wholeNumber(query.get('page_num') ?? '1');
     const size = wholeNumber(query.get('page_size') ?? '20');
     if (page === undefined || size === undefined) return this.#desk.refuse('InvalidParameter');
+    const ruled = this.#desk.ruled('list', account);
+    if (ruled !== undefined) return ruled;
     const [status, model] = [query.get('filter.status'), query.get('filter.model')];
     const ids = query.getAll('filter.task_ids');
     const jobs = this.#desk
@@ -155,6 +157,8 @@ class Ark implements Personality {
   /** A task that ended is erased with its record; the mock begins every other at once. */
   #remove(job: MockJob | undefined): ProviderReply {
     if (job === undefined) return unknownTask();
+    const ruled = this.#desk.ruled('cancel', job.account, { job });
+    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'queued' || state === 'running')

@@ -105,7 +105,7 @@ class Fal implements Personality {
       case 'GET result':
         return this.#read(exchange, job, (known) => this.#result(known, exchange));
       case 'PUT cancel':
-        return this.#cancel(job);
+        return this.#cancel(job, desk);
       default:
         return desk.refuse('not_found');
     }
@@ -146,8 +146,10 @@ class Fal implements Personality {
     }
   }
 
-  #cancel(job: MockJob | undefined): ProviderResponse {
+  #cancel(job: MockJob | undefined, desk: WireDesk): ProviderReply {
     if (job === undefined) return jsonReply(404, { status: 'NOT_FOUND' });
+    const ruled = desk.ruled('cancel', job.account, { job });
+    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'completed' || state === 'failed')
@@ -162,6 +164,8 @@ class Fal implements Personality {
   #history({ address, desk, account, call }: Exchange): ProviderReply {
     const query = historyQuery(address.url.searchParams);
     if (query.kind === 'invalid') return invalidQuery(query.message);
+    const ruled = desk.ruled('list', account);
+    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const found = desk.listed(account).filter((job) => query.has(job, world.toldState(job)));
     const page = pageAfter(found, query);

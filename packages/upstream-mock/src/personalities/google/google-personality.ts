@@ -143,9 +143,12 @@ class Google implements Personality {
         return this.#interactions.disturbedRead(job) ?? this.#told(job, call);
       case 'POST/cancel':
         return this.#cancel(job, call);
-      case 'DELETE':
+      case 'DELETE': {
+        const ruled = this.#interactions.ruled('cancel', account, { job });
+        if (ruled !== undefined) return ruled;
         this.#context.world.erase(job.id);
         return jsonReply(200, {});
+      }
       default:
         return this.#refuse('NOT_FOUND');
     }
@@ -182,6 +185,8 @@ class Google implements Personality {
 
   /** Only what is open can be canceled. */
   #cancel(job: MockJob, call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
+    const ruled = this.#interactions.ruled('cancel', job.account, { job });
+    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state !== 'queued' && state !== 'running') return this.#refuse('FAILED_PRECONDITION');

@@ -117,11 +117,15 @@ class Replicate implements Personality {
     if (call.method === 'GET' && cancel === undefined)
       return desk.disturbedRead(job) ?? this.#told(job, call);
     if (call.method !== 'POST' || cancel === undefined) return desk.refuse('not_found');
+    const ruled = desk.ruled('cancel', account, { job });
+    if (ruled !== undefined) return ruled;
     this.#context.world.cancel(job.id);
     return this.#told(desk.own(account, id) ?? job, call);
   }
 
   #list({ call, desk, account }: Exchange): ProviderReply {
+    const ruled = desk.ruled('list', account);
+    if (ruled !== undefined) return ruled;
     const cursor = call.url.searchParams.get('cursor');
     const page = pageAfter(desk.listed(account), { cursor, limit: pageSize });
     if (page === undefined) return desk.refuse('not_found', 'Invalid cursor');

@@ -123,7 +123,9 @@ class Runway implements Personality {
   }
 
   /** What is open is canceled and told of as such; what ended is erased. */
-  #remove(job: MockJob): ProviderResponse {
+  #remove(job: MockJob): ProviderReply {
+    const ruled = this.#desk.ruled('cancel', job.account, { job });
+    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'queued' || state === 'running') world.cancel(job.id);
