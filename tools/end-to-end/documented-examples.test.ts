@@ -218,6 +218,12 @@ describe('the mock', () => {
     expect(said).toContain('"decided":"first-lost"');
   });
 
+  it('[mock.rules.reads] takes rules about reads and results', async () => {
+    const [snippet] = readSnippets('mock-read-rules');
+    const { said } = await runAtMock(snippet.text);
+    expect(said.match(/"name":"(?:outage|cut)"/g)).toHaveLength(4);
+  });
+
   it('[mock.twins.random] answers all alike what was accepted and what was not', async () => {
     const [snippet] = readSnippets('mock-twins');
     const { said } = await runAtMock(snippet.text, { FILMGATE_MOCK_SEED: 'seed' });
