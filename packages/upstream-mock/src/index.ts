@@ -23,8 +23,9 @@ export type {
   RuleWhen,
   RuleWindow,
   SpaceRule,
+  SpaceRules,
   SpaceRuleStanding,
-} from './testing/space-rule.ts';
+} from './testing/space-rules.ts';
 export { type StartedMock, startMock, type StartMockOptions } from './testing/start-mock.ts';
 export type { JournalWish, TestSpace } from './testing/test-space.ts';
 export { VerdictError } from './testing/verdict-error.ts';

@@ -208,7 +208,12 @@ class Desk implements WireDesk {
         return this.#errorIn200();
       case 'no-id':
         return this.#manner.acceptedWithoutId(job);
-      default:
+      case 'reset':
+      case 'hang':
+      case '500':
+      case 'edge-page':
+      case '504':
+      case 'html-200':
         return bareReply(symptom, hangsUntil(job, this.#world.clock));
     }
   }

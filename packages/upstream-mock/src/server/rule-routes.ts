@@ -92,10 +92,10 @@ function faultProblem({ op = 'submit' }: RuleConditions, fault: string): string 
     const found = `unknown token ${JSON.stringify(tokens.token)} in then.fault`;
     return `${found}; known: ${tokens.known.join(', ')}`;
   }
-  const reading = readFaultOf(op, fault);
-  if (reading.kind === 'parsed') return undefined;
-  const found = `then.fault ${JSON.stringify(reading.word)} cannot befall ${op}`;
-  return `${found}; known: ${reading.known.join(', ')}`;
+  const read = readFaultOf(op, fault);
+  if (read.kind === 'parsed') return undefined;
+  const found = `then.fault ${JSON.stringify(read.word)} cannot befall ${op}`;
+  return `${found}; known: ${read.known.join(', ')}`;
 }
 
 const ofAnyList = ['op', 'nth', 'account', 'personality', 'between'];
@@ -146,7 +146,9 @@ function unasked({ attempt, op }: Exchange): string {
     }
     case 'repeated':
       return 'the submission was answered with the earlier job of its name';
-    default:
+    case 'accepted':
+    case 'refused':
+    case 'lost':
       return 'there was no rule, or the submission was refused before tokens count';
   }
 }

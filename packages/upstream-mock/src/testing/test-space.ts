@@ -6,7 +6,7 @@ import type { LedgerView } from '../world/ledger-view.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { type ClientSettings, createClientSettings } from './client-settings.ts';
 import { callControl } from './control-call.ts';
-import type { SpaceRule, SpaceRuleStanding } from './space-rule.ts';
+import { createSpaceRules, type SpaceRules } from './space-rules.ts';
 import { createSpaceClock, type SpaceClock } from './space-clock.ts';
 import { VerdictError } from './verdict-error.ts';
 
@@ -22,7 +22,7 @@ export interface JournalWish {
 }
 
 /** A world of its own at a mock, for one test: its jobs, time, accounts and ledger. */
-export interface TestSpace extends ClientSettings {
+export interface TestSpace extends ClientSettings, SpaceRules {
   readonly name: string;
   /** What a client's base URL begins with; without a slash at the end. */
   readonly url: string;
@@ -39,16 +39,6 @@ export interface TestSpace extends ClientSettings {
   expectFindings(...codes: readonly FindingCode[]): void;
   /** @throws VerdictError if the verdict has other findings than those expected, or lacks one of them */
   assertClean(): Promise<void>;
-  /**
-   * From now on this goes wrong. Of the rules that fit and are due the one that was made first decides, alone.
-   *
-   * @throws Error with the mock's own words when the rule makes no sense
-   */
-  rule(rule: SpaceRule): Promise<SpaceRuleStanding>;
-  /** All rules, with how often each fitted and decided. */
-  rules(): Promise<readonly SpaceRuleStanding[]>;
-  /** Removes the rule of this name, or all. Throws if there is none of the name. */
-  removeRules(name?: string): Promise<void>;
   /** Sets what an account key may do; what is not given stays. */
   account(key: string, settings: Partial<MockAccountSettings>): Promise<void>;
   /** The client says which bytes it kept. `key`: a logical key, the name in one, or the id of a job; `sha256` in hexadecimal digits. */
@@ -70,6 +60,7 @@ export function createTestSpace(origin: string, name: string): TestSpace {
   const verdict = () => read<Verdict>('verdict');
   return {
     ...createClientSettings(url),
+    ...createSpaceRules(control),
     name,
     url,
     clock: createSpaceClock(control),
@@ -85,13 +76,6 @@ export function createTestSpace(origin: string, name: string): TestSpace {
       const missing = [...expected].filter((code) => !given.findings.some(has(code)));
       if (surprises.length > 0 || missing.length > 0)
         throw new VerdictError(name, { ...given, findings: surprises }, missing);
-    },
-    rule: ({ when = {}, ...given }) =>
-      callControl<SpaceRuleStanding>(control, { path: 'rules', body: { when, ...given } }),
-    rules: async () =>
-      (await read<{ readonly rules: readonly SpaceRuleStanding[] }>('rules')).rules,
-    removeRules: async (name) => {
-      await callControl(control, { path: 'rules', query: { name }, method: 'DELETE' });
     },
     account: (key, settings) => post('accounts', { key, ...settings }),
     stored: (key, sha256) => post('stored', { key, sha256 }),

@@ -78,7 +78,13 @@ function ruledReading(fault: ReadFault, { clock }: MockWorld): ResultReading {
     case 'gone':
     case 'forbidden':
       return { kind: fault.kind };
-    default:
+    case 'missing':
+    case 'garbled':
+    case 'error-in-200':
+    case 'login':
+    case 'rate_limited':
+    case 'unavailable':
+    case 'tokens':
       return { kind: 'absent' };
   }
 }

@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { type ReadSubject, ruleRead } from '../rules/rule-read.ts';
-import type { RuledRead } from '../rules/rule.ts';
 import type { Symptom } from '../tokens/mock-instructions.ts';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
 import { hasVanished } from '../world/told-job.ts';
@@ -8,9 +6,9 @@ import type { MockWorld } from '../world/mock-world.ts';
 import { bareReply, hangsUntil } from './bare-reply.ts';
 import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
 import { findableAfterMs } from './findable-after.ts';
-import { edgePage } from './edge-page.ts';
 import { describeJob } from './job-reply.ts';
 import type { JobResults } from './job-results.ts';
+import { disturbedRead, halfAnswer, ruled } from './own-read-faults.ts';
 import {
   jsonReply,
   type ProviderReply,
@@ -19,7 +17,6 @@ import {
   textReply,
   type WantedRange,
 } from './provider-request.ts';
-import { readWaitMs, type ReadWords, ruledReply } from './ruled-reply.ts';
 import { submissionSchema } from './submission-schema.ts';
 import { unreadToken } from './unread-tokens.ts';
 
@@ -38,38 +35,6 @@ export function createMockProvider(
   prefix = '',
 ): MockProvider {
   return new WorldProvider(world, results, prefix);
-}
-
-const readWords: ReadWords = {
-  refuse: (kind, retryAfterMs) => refusalReply({ kind, message: 'refused as asked', retryAfterMs }),
-  errorIn200,
-  missing: notFoundReply,
-  garbled: '{"id": "gen_',
-};
-
-/** What a rule has a request be answered instead. */
-function ruled(
-  world: MockWorld,
-  op: RuledRead,
-  subject: Omit<ReadSubject, 'wire'>,
-): ProviderReply | undefined {
-  const fault = ruleRead(world, op, { ...subject, wire: ownWire });
-  return fault === undefined ? undefined : ruledReply(fault, readWords, world);
-}
-
-/** A status read that its job's tokens make go wrong this time. */
-function disturbedRead(world: MockWorld, job: MockJob): ProviderReply | undefined {
-  if (world.spendReadFault(job, 'pollErrors')) return jsonReply(500, { message: 'internal error' });
-  if (world.spendReadFault(job, 'pollLogins')) {
-    return refusalReply({ kind: 'login', message: 'refused as asked', retryAfterMs: null });
-  }
-  if (world.spendReadFault(job, 'pollThrottles')) {
-    const retryAfterMs = world.clock.scaled(readWaitMs);
-    world.evidence.exchanges.asksToWait(retryAfterMs);
-    return refusalReply({ kind: 'rate_limited', message: 'too many reads', retryAfterMs });
-  }
-  if (world.spendReadFault(job, 'pollPages')) return edgePage();
-  return world.spendReadFault(job, 'pollErrorsIn200') ? errorIn200() : undefined;
 }
 
 class WorldProvider implements MockProvider {
@@ -136,7 +101,7 @@ class WorldProvider implements MockProvider {
   #unproven(symptom: Symptom, job: MockJob): ProviderReply {
     switch (symptom) {
       case 'garbled':
-        return textReply(200, 'application/json', readWords.garbled);
+        return textReply(200, 'application/json', halfAnswer);
       case 'wrong-id':
         return acceptedReply(job.id);
       case 'unlisted-code':
@@ -145,7 +110,12 @@ class WorldProvider implements MockProvider {
         return errorIn200();
       case 'no-id':
         return jsonReply(202, { status: 'queued' });
-      default:
+      case 'reset':
+      case 'hang':
+      case '500':
+      case 'edge-page':
+      case '504':
+      case 'html-200':
         return bareReply(symptom, hangsUntil(job, this.#world.clock));
     }
   }
@@ -164,9 +134,6 @@ class WorldProvider implements MockProvider {
 
   #status(job: MockJob | undefined): ProviderReply {
     if (job === undefined) return notFoundReply();
-    const asRuled = ruled(this.#world, 'status', { account: job.account, job });
-    if (asRuled !== undefined) return asRuled;
-    if (this.#world.isMissing(job)) return notFoundReply();
     const disturbed = disturbedRead(this.#world, job);
     if (disturbed !== undefined) return disturbed;
     this.#world.noteRead(job);

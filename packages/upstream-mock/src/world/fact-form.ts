@@ -8,9 +8,9 @@ const { drawnAs, hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = n
 const { stallMs, completedFirstMs, vanishMs } = noInstructions;
 
 /** Former versions wrote the name of the token. */
-function formerSymptom(answer: unknown): unknown {
-  if (typeof answer !== 'string') return answer;
-  return answer === 'lost-response' ? 'reset' : answer.replace(/-after-accept$/, '');
+function formerSymptom(written: unknown): unknown {
+  if (typeof written !== 'string') return written;
+  return written === 'lost-response' ? 'reset' : written.replace(/-after-accept$/, '');
 }
 
 /** Only what differs from `noInstructions` is written, so that later versions can add tokens. */

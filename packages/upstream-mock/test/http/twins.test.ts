@@ -29,6 +29,12 @@ const twins = [
   ['wrong-id', 'wrong-id-after-accept', 'wrong-id-before-accept'],
 ] as const;
 
+/** How the connection ends where it is not closed after an answer. */
+const ends = new Map<string, string>([
+  ['reset', 'reset'],
+  ['hang', 'open'],
+]);
+
 const ownWire = {
   wire: 'mock',
   submission: (prompt: string): RawCall => ({
@@ -82,7 +88,9 @@ async function outcomeOf(
   const rule = ruleOf({ when: { contains } }, { fault });
   await fetch(`${server.url}/_mock/rules`, { method: 'DELETE' });
   await fetch(`${server.url}/_mock/rules`, { method: 'POST', body: JSON.stringify(rule) });
-  const hangs = () => expect.poll(() => isHanging(server), { timeout: 20_000 }).toBe(true);
+  const hangs = async () => {
+    await expect.poll(() => isHanging(server), { timeout: 20_000 }).toBe(true);
+  };
   const answer = await callRaw(server.url, call, fault.startsWith('hang') ? hangs : null);
   const { accepted, jobs } = await server.ledger(contains);
   return { answer, accepted, ids: jobs.map(({ id }) => id) };
@@ -100,7 +108,7 @@ describe.each(wires)('$wire', ({ wire, submission }) => {
       expect([paid.accepted, unpaid.accepted]).toEqual([1, 0]);
       expect(paid.answer.bytes).not.toContain(paid.ids[0]);
       const { end } = paid.answer;
-      expect(end).toBe({ reset: 'reset', hang: 'open' }[String(symptom)] ?? 'closed');
+      expect(end).toBe(ends.get(symptom) ?? 'closed');
     },
   );
 

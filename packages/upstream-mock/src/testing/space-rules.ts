@@ -1,4 +1,5 @@
 import type { RuledOp } from '../rules/rule.ts';
+import { callControl } from './control-call.ts';
 
 /** Instants of the space's clock, in ISO 8601: from the first on and before the second. One that is left out is no limit. */
 export interface RuleWindow {
@@ -48,4 +49,35 @@ export interface SpaceRuleStanding {
   /** Requests that it fitted, and about which it decided. */
   readonly fits: number;
   readonly decided: number;
+}
+
+/** What a test lays down to go wrong in its space. */
+export interface SpaceRules {
+  /**
+   * From now on this goes wrong. Of the rules that fit and are due the one that was made first decides, alone.
+   *
+   * @throws Error with the mock's own words when the rule makes no sense
+   */
+  rule(rule: SpaceRule): Promise<SpaceRuleStanding>;
+  /** All rules, with how often each fitted and decided. */
+  rules(): Promise<readonly SpaceRuleStanding[]>;
+  /** Removes the rule of this name, or all. Throws if there is none of the name. */
+  removeRules(name?: string): Promise<void>;
+}
+
+/** @param control - URL of the space's control routes */
+export function createSpaceRules(control: string): SpaceRules {
+  return {
+    rule: ({ when = {}, ...given }) =>
+      callControl<SpaceRuleStanding>(control, { path: 'rules', body: { when, ...given } }),
+    rules: async () => {
+      const all = await callControl<{ readonly rules: readonly SpaceRuleStanding[] }>(control, {
+        path: 'rules',
+      });
+      return all.rules;
+    },
+    removeRules: async (name) => {
+      await callControl(control, { path: 'rules', query: { name }, method: 'DELETE' });
+    },
+  };
 }
