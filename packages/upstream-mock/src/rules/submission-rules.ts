@@ -26,6 +26,9 @@ export interface AskedRules {
   readonly fitting: ReadonlySet<string>;
 }
 
+/** A rule to make; one without a name gets one. */
+export type WantedRule = Omit<Rule, 'name'> & { readonly name: string | null };
+
 export type AddedRule =
   | { readonly kind: 'added'; readonly standing: RuleStanding }
   | { readonly kind: 'refused'; readonly message: string };
@@ -36,7 +39,7 @@ export class SubmissionRules {
   #made = 0;
 
   /** Makes a rule; one without a name gets one. */
-  add({ name, ...given }: Omit<Rule, 'name'> & { readonly name: string | null }): AddedRule {
+  add({ name, ...given }: WantedRule): AddedRule {
     if (this.#rules.size >= mostRules)
       return { kind: 'refused', message: `a space has at most ${mostRules} rules` };
     if (name !== null && this.#rules.has(name))

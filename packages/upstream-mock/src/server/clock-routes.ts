@@ -5,7 +5,7 @@ import { changeClock, latestInstant, parseMode, printMode } from '../world/clock
 import { advanceProblem } from '../world/mock-clock.ts';
 import { changesOf } from '../world/told-job.ts';
 import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
-import { knownFields } from './strict-input.ts';
+import { instant, knownFields } from './strict-input.ts';
 
 /** A hundred years: enough for every test, and short enough that instants stay dates. */
 const longestAdvanceMs = 100 * 365 * 24 * 3_600_000;
@@ -17,12 +17,6 @@ const mode = z.string().transform((text, context) => {
   context.addIssue('one of real, scaled(20), frozen, skip');
   return z.NEVER;
 });
-
-/** An instant that a clock can show, in ms since 1970. */
-export const instant = z.iso
-  .datetime({ offset: true })
-  .transform((text) => Date.parse(text))
-  .refine((at) => at >= 0, 'from 1970 on');
 
 const wishSchema = knownFields({
   mode: mode.optional(),
