@@ -5,7 +5,12 @@ import { findSpace, type FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
-import { jsonReply, type ProviderReply, type WantedRange } from '../wire/provider-request.ts';
+import {
+  jsonReply,
+  type ProviderReply,
+  textReply,
+  type WantedRange,
+} from '../wire/provider-request.ts';
 import { ownWire } from '../world/mock-job.ts';
 import { bringsToken } from './control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
@@ -56,6 +61,9 @@ async function decide(request: IncomingMessage, rules: ReplyRules): Promise<Deci
   // Tells nothing, and is asked for by what runs the mock: under any name, and where there are no other control routes.
   if (`${request.method} ${url}` === 'GET /_mock/healthz')
     return { reply: jsonReply(200, { status: 'ok' }) };
+  // As a person types the address of the page.
+  if (url === '/_mock' && rules.control)
+    return { reply: { ...textReply(308, 'text/plain', ''), headers: { location: '/_mock/' } } };
   const found = findSpace({ url, header: (name) => headerOf(request, name) });
   if (found.kind === 'refused') return { reply: invalidReply(found.message) };
   if (!isPath(found.path)) return { reply: invalidReply('the path of the request cannot be read') };
@@ -84,7 +92,8 @@ async function decideControl(
   if (refusal !== undefined) return refusal;
   const body = await readBody(request);
   if (body.kind === 'too-long') return invalidReply('the request is too long');
-  return handleControl(spaces, found, { method: request.method ?? 'GET', body: body.value });
+  const { method = 'GET', headers } = request;
+  return handleControl(spaces, found, { method, body, range: rangeOf(headers) });
 }
 
 /** A stranger is answered before the body of the request is read. */
@@ -105,7 +114,7 @@ const tokenReply: ProviderReply = {
       message: 'the control routes of this mock need Authorization: Bearer and its control token',
     },
   }),
-  headers: { 'www-authenticate': 'Bearer' },
+  headers: { 'www-authenticate': 'Bearer, Basic realm="filmgate-mock"' },
 };
 
 async function decideInSpace(
