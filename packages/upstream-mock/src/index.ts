@@ -13,7 +13,6 @@ export {
   type PlannedFault,
 } from './scenario/chaos.ts';
 export type { Scenario, ScenarioRule, ScenarioStep } from './scenario/scenario.ts';
-export type { RuleConditions } from './rules/rule.ts';
 export type { RequestLine } from './server/request-line.ts';
 export {
   blockProviders,
@@ -26,6 +25,14 @@ export type {
   DownloadVideo,
 } from './testing/client-settings.ts';
 export type { ClockMode, ClockState, SpaceClock } from './testing/space-clock.ts';
+export type { RuledOp } from './rules/rule.ts';
+export type {
+  RuleWhen,
+  RuleWindow,
+  SpaceRule,
+  SpaceRules,
+  SpaceRuleStanding,
+} from './testing/space-rules.ts';
 export { type StartedMock, startMock, type StartMockOptions } from './testing/start-mock.ts';
 export type { JournalWish, TestSpace } from './testing/test-space.ts';
 export { VerdictError } from './testing/verdict-error.ts';

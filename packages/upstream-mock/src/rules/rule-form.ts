@@ -1,6 +1,9 @@
 import * as z from 'zod';
-import { knownFields } from '../server/strict-input.ts';
+import { instant, knownFields } from '../server/strict-input.ts';
 import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
+import { latestInstant } from '../world/clock-setting.ts';
+import { readFaultOf } from './read-fault.ts';
+import { type RuleConditions, ruledOps } from './rule.ts';
 import { writtenFault } from './ruled-tokens.ts';
 import type { WantedRule } from './submission-rules.ts';
 
@@ -10,11 +13,11 @@ export const ruleName = z
   .string()
   .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, '1 to 64 letters, digits, . - _');
 
-/** A rule, as a test or a scenario gives it. */
+/** A rule, as it is given. */
 export const ruleSchema = knownFields({
   name: ruleName.optional(),
   when: knownFields({
-    op: z.literal('submit', { error: 'a rule decides about submit only' }).optional(),
+    op: z.enum(ruledOps).optional(),
     nth: count.optional(),
     attempt: count.optional(),
     key: text.optional(),
@@ -22,33 +25,58 @@ export const ruleSchema = knownFields({
     model: text.optional(),
     account: text.optional(),
     personality: text.optional(),
+    between: knownFields({ from: instant.optional(), to: instant.optional() })
+      .transform(({ from = 0, to = latestInstant }) => ({ from, to }))
+      .refine(({ from, to }) => from < to, 'from before to')
+      .optional(),
   }),
   // Brackets would end the list of tokens before its end.
   then: knownFields({ fault: text.regex(/^[^[\]]*$/, 'tokens without brackets') }),
   times: count.optional(),
 });
 
-/** The rule that is asked for; without a name where it is to get one. */
-export function ruleOf(given: z.output<typeof ruleSchema>): WantedRule {
-  const { op: _submit, ...when } = given.when;
-  return { name: given.name ?? null, when, fault: given.then.fault, times: given.times ?? null };
+/** The rule that is asked for. */
+export function ruleOf({ name, when, then, times }: z.output<typeof ruleSchema>): WantedRule {
+  return { name: name ?? null, when, fault: then.fault, times: times ?? null };
 }
 
 /**
- * What is wrong with a rule besides its form: a token that there is not, or a wire that is not spoken. Undefined when nothing is.
+ * What is wrong with a rule besides its form; undefined when nothing is.
  *
  * @param wires - names of those that are spoken
  */
 export function ruleProblem(
-  { when: { personality }, then: { fault } }: z.output<typeof ruleSchema>,
+  { when, then: { fault } }: z.output<typeof ruleSchema>,
   wires: readonly string[],
 ): string | undefined {
-  const tokens = parseMagicTokens(writtenFault(fault));
-  if (tokens.kind === 'unknown') {
+  const { personality } = when;
+  const problem = faultProblem(when, fault) ?? conditionProblem(when);
+  if (problem !== undefined || personality === undefined || wires.includes(personality))
+    return problem;
+  return `when.personality is none of those spoken here: ${wires.join(', ')}`;
+}
+
+/** What is wrong with a fault for what the rule is about. */
+function faultProblem({ op = 'submit' }: RuleConditions, fault: string): string | undefined {
+  if (op === 'submit') {
+    const tokens = parseMagicTokens(writtenFault(fault));
+    if (tokens.kind === 'parsed') return undefined;
     const found = `unknown token ${JSON.stringify(tokens.token)} in then.fault`;
     return `${found}; known: ${tokens.known.join(', ')}`;
   }
-  return personality === undefined || wires.includes(personality)
+  const read = readFaultOf(op, fault);
+  if (read.kind === 'parsed') return undefined;
+  const found = `then.fault ${JSON.stringify(read.word)} cannot befall ${op}`;
+  return `${found}; known: ${read.known.join(', ')}`;
+}
+
+const ofAnyList = ['op', 'nth', 'account', 'personality', 'between'];
+
+/** A list is about no job. */
+function conditionProblem(when: RuleConditions): string | undefined {
+  if (when.op !== 'list') return undefined;
+  const odd = Object.keys(when).find((field) => !ofAnyList.includes(field));
+  return odd === undefined
     ? undefined
-    : `when.personality is none of those spoken here: ${wires.join(', ')}`;
+    : `when.${odd} says nothing of a list; known: ${ofAnyList.join(', ')}`;
 }

@@ -1,14 +1,9 @@
-import type { RuleConditions } from '../rules/rule.ts';
+import type { RuleWhen, SpaceRule } from '../testing/space-rules.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import type { ChaosProfile } from './chaos.ts';
 
 /** A rule, as `POST /_mock/rules` takes it. */
-export interface ScenarioRule {
-  readonly name?: string;
-  readonly when: RuleConditions & { readonly op?: 'submit' };
-  readonly then: { readonly fault: string };
-  readonly times?: number;
-}
+export type ScenarioRule = SpaceRule & { readonly when: RuleWhen };
 
 /** One thing that happens in a space: exactly one of `rule`, `removeRule` and `account` is given. */
 export interface ScenarioStep {

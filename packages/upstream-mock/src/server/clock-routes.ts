@@ -4,6 +4,7 @@ import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { clockSchema } from '../world/clock-form.ts';
 import { changeClock, latestInstant, printMode } from '../world/clock-setting.ts';
 import { advanceProblem } from '../world/mock-clock.ts';
+import { changesOf } from '../world/told-job.ts';
 import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
 import { knownFields } from './strict-input.ts';
 
@@ -84,7 +85,7 @@ function targetOf(space: MockSpace, { advance, next, untilIdle }: ClockWish, now
 
 /** Instants at which a job changes or a caller who is kept waiting is let go. */
 function eventsAfter({ world, hung }: MockSpace, now: number): readonly number[] {
-  const changes = [...world.jobs()].flatMap(({ runsAt, endsAt }) => [runsAt, endsAt]);
+  const changes = [...world.jobs()].flatMap((job) => changesOf(job));
   return [...changes, ...hung.ends()].filter((at) => at > now);
 }
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { Exchange } from '../evidence/exchange.ts';
-import type { RuleStanding } from '../rules/rule.ts';
+import { type RuleConditions, ruledReads, type RuleStanding } from '../rules/rule.ts';
 import { ruleName, ruleOf, ruleProblem, ruleSchema } from '../rules/rule-form.ts';
+import { opOf } from '../rules/submission-rules.ts';
 import { chaosFault, type ChaosPlan } from '../scenario/chaos.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { ownWire } from '../world/mock-job.ts';
-import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
-import { readQuery } from './strict-input.ts';
+import { type ControlRoute, invalid, posting, reading, removing } from './control-route.ts';
 
 const requestId = z
   .string()
@@ -20,19 +20,12 @@ export const ruleRoutes: readonly ControlRoute[] = [
   reading('rules', {}, ({ world }) =>
     jsonReply(200, { rules: world.rules.all().map((standing) => viewRule(standing)) }),
   ),
-  {
-    method: 'DELETE',
-    path: 'rules',
-    handle: ({ world: { rules } }, { query }) => {
-      const read = readQuery(query, { name: ruleName.optional() });
-      if (read.kind === 'refused') return invalid(read.message);
-      const { name } = read.value;
-      const removed = rules.all().length;
-      if (name === undefined) rules.clear();
-      else if (!rules.remove(name)) return notFound(`there is no rule of the name ${name}`);
-      return jsonReply(200, { removed: name === undefined ? removed : 1 });
-    },
-  },
+  removing('rules', { name: ruleName.optional() }, ({ world: { rules } }, { name }) => {
+    const removed = rules.all().length;
+    if (name === undefined) rules.clear();
+    else if (!rules.remove(name)) return notFound(`there is no rule of the name ${name}`);
+    return jsonReply(200, { removed: name === undefined ? removed : 1 });
+  }),
   reading('plan', {}, ({ world: { evidence, rules } }) => {
     const { chaos } = rules;
     const faults = [...evidence.histories()].flatMap(([key, attempts]) =>
@@ -59,25 +52,46 @@ function makeRule(space: MockSpace, given: z.output<typeof ruleSchema>): Provide
     : jsonReply(200, viewRule(added.standing));
 }
 
-function viewRule({ rule: { name, when, fault, times }, fits, decided }: RuleStanding) {
-  return { name, when: { op: 'submit', ...when }, then: { fault }, times, fits, decided };
+function viewRule({ rule, fits, decided }: RuleStanding) {
+  const { name, when, fault, times } = rule;
+  const { between, ...others } = when;
+  const window = between === undefined ? {} : { between: viewWindow(between) };
+  return {
+    name,
+    when: { op: opOf(rule), ...others, ...window },
+    then: { fault },
+    times,
+    fits,
+    decided,
+  };
 }
 
-function explain({ attempt, ruling }: Exchange) {
-  if (ruling === null) return { decided: null, why: unasked(attempt?.truth), passed: [] };
+function viewWindow({ from, to }: NonNullable<RuleConditions['between']>) {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
+function explain(exchange: Exchange) {
+  const { ruling } = exchange;
+  if (ruling === null) return { decided: null, why: unasked(exchange), passed: [] };
   const { decided, passed } = ruling;
   const why = decided?.why ?? 'no rule fitted and was due';
   return { decided: decided?.name ?? null, why, passed };
 }
 
 /** Why the rules were not asked. */
-function unasked(truth: string | undefined): string {
-  switch (truth) {
-    case undefined:
-      return 'the request was no submission that the mock could read';
+function unasked({ attempt, op }: Exchange): string {
+  switch (attempt?.truth) {
+    case undefined: {
+      const read = ruledReads.find((known) => known === op);
+      return read === undefined
+        ? 'the request was no submission that the mock could read'
+        : `there was no rule about ${read}`;
+    }
     case 'repeated':
       return 'the submission was answered with the earlier job of its name';
-    default:
+    case 'accepted':
+    case 'refused':
+    case 'lost':
       return 'there was no rule, or the submission was refused before tokens count';
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { knownFields } from '../server/strict-input.ts';
+import { instant, knownFields } from '../server/strict-input.ts';
 import { parseMode } from './clock-setting.ts';
 
 const mode = z.string().transform((text, context) => {
@@ -8,11 +8,6 @@ const mode = z.string().transform((text, context) => {
   context.addIssue('one of real, scaled(20), frozen, skip');
   return z.NEVER;
 });
-
-const instant = z.iso
-  .datetime({ offset: true })
-  .transform((text) => Date.parse(text))
-  .refine((at) => at >= 0, 'from 1970 on');
 
 /** What a clock is told. */
 export const clockSchema = knownFields({
