@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
+  cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -19,6 +21,11 @@ export interface Cassette {
   body(file: string): Buffer;
   /** The name that a body of this text is kept under. */
   fileOf(text: string): string;
+}
+
+/** Whether there is a cassette in the folder. */
+export function hasCassette(folder: string): boolean {
+  return existsSync(join(folder, linesFile));
 }
 
 /** @throws Error when there is no cassette, or one of its lines cannot be read */
@@ -45,9 +52,11 @@ export interface CassetteDraft {
   discard(): void;
 }
 
-export function draftCassette(folder: string): CassetteDraft {
+/** @param isContinued - whether what lies there already is kept, and added to */
+export function draftCassette(folder: string, isContinued: boolean): CassetteDraft {
   const draft = `${folder.replace(/\/+$/, '')}.unfinished`;
   rmSync(draft, { recursive: true, force: true });
+  if (isContinued) cpSync(folder, draft, { recursive: true });
   const bodies = join(draft, 'bodies');
   mkdirSync(bodies, { recursive: true });
   return {

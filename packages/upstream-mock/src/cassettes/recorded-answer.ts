@@ -40,9 +40,12 @@ export class RecordedLinks {
   readonly #numbers = new Map<string, number>();
   readonly #urls: URL[] = [];
   readonly #upstream: URL;
+  readonly #before: number;
 
-  constructor(upstream: URL) {
+  /** @param before - how many links the cassette has already */
+  constructor(upstream: URL, before: number) {
     this.#upstream = upstream;
+    this.#before = before;
   }
 
   /** What a link has to be called through the recorder, below its prefix; undefined for a text that is no link. */
@@ -53,15 +56,15 @@ export class RecordedLinks {
     if (url.origin === this.#upstream.origin && url.pathname.startsWith(`${prefix}/`))
       return url.pathname.slice(prefix.length) + url.search;
     const place = url.origin + url.pathname;
-    const number = this.#numbers.get(place) ?? this.#urls.length + 1;
-    this.#numbers.set(place, number);
-    this.#urls[number - 1] = url;
-    return `/_link/${number}`;
+    const at = this.#numbers.get(place) ?? this.#urls.length;
+    this.#numbers.set(place, at);
+    this.#urls[at] = url;
+    return `/_link/${this.#before + at + 1}`;
   }
 
   target(path: string): URL | undefined {
     const [, number] = /^\/_link\/(\d{1,9})$/.exec(path) ?? [];
-    return number === undefined ? undefined : this.#urls[Number(number) - 1];
+    return number === undefined ? undefined : this.#urls[Number(number) - this.#before - 1];
   }
 }
 

@@ -15,7 +15,8 @@ async function recorded(prompts: readonly string[] = ['a kite']) {
   const folder = cassetteFolder();
   closers.push(folder.remove);
   const upstream = await openPersonalityServer();
-  const recorder = await recordOf(`${upstream.url}/openai-videos`, folder.path, upstream.now);
+  const { now } = upstream;
+  const recorder = await recordOf(`${upstream.url}/openai-videos`, folder.path, { now });
   const films = [];
   for (const prompt of prompts) {
     films.push(
@@ -70,6 +71,26 @@ describe('a recording', () => {
     const facts = filmFacts(films[0]?.film ?? Buffer.alloc(0), '');
     expect(facts).toMatchObject({ codec: 'avc1', width: 1280, height: 720, seconds: 4 });
     expect(written).toContain(JSON.stringify(facts));
+  });
+  it('[mock.cassettes.modes] new replays what it has, without another charge, and adds what it lacks', async () => {
+    const { folder } = await recorded();
+    const upstream = await openPersonalityServer();
+    closers.push(() => upstream.close());
+    const { now } = upstream;
+    const recorder = await recordOf(`${upstream.url}/openai-videos`, folder, { now, mode: 'new' });
+    const wait = async () => upstream.advance(7_000);
+    const baseURL = `${recorder.url}/openai/v1`;
+    await makeFilm(baseURL, { prompt, wait });
+    expect(await upstream.ledger()).toMatchObject({ accepted: 0 });
+    const added = 'a boat [[mock:queue=1s,run=1s]]';
+    await makeFilm(baseURL, { prompt: added, wait });
+    expect(await upstream.ledger()).toMatchObject({ accepted: 1 });
+    expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
+    const { url, advance } = await replaying(folder);
+    for (const each of [prompt, added]) {
+      const film = makeFilm(`${url}/openai/v1`, { prompt: each, wait: () => advance(7_000) });
+      expect((await film).states.at(-1)).toBe('completed');
+    }
   });
 });
 

@@ -28,12 +28,16 @@ export function everyByte(folder: string): string {
 export async function recordOf(
   upstream: string,
   folder: string,
-  now: () => number = () => Date.now(),
+  {
+    now = () => Date.now(),
+    mode = 'all',
+  }: { readonly now?: () => number; readonly mode?: 'all' | 'new' } = {},
 ): Promise<Recorder> {
   return await openRecorder({
     upstreams: new Map([['openai', new URL(upstream)]]),
     folder,
     port: 0,
+    mode,
     now,
     onFault: (message) => expect.unreachable(message),
   });
