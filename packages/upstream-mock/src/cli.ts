@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { isIPv4 } from 'node:net';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { addCassetteCommands } from './cassettes/cassette-commands.ts';
 import { type PersonalityName, personalityNames } from './personalities/known-personalities.ts';
 import { type MockServer, startMockServer } from './server/mock-server.ts';
 import { askVerdict } from './verdict/ask-verdict.ts';
@@ -11,12 +12,14 @@ const sameSignalMs = 2_000;
 
 interface ServeOptions {
   readonly port: number;
-  readonly host: string;
+  readonly host?: string;
+  readonly cassette?: string;
+  readonly cassetteMode?: 'lockdown' | 'once';
   readonly ledger?: string;
   readonly control?: boolean;
   readonly controlHost?: readonly string[];
   readonly as?: readonly PersonalityName[];
-  readonly dropSpacesAfter: number;
+  readonly dropSpacesAfter?: number;
   readonly exitWithParent?: boolean;
 }
 
@@ -57,7 +60,7 @@ function stopWhenTold(server: MockServer, exitWithParent: boolean): void {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { host, port, ledger, as: personalities = [] } = options;
+  const { host = '127.0.0.1', port, ledger, as: personalities = [], cassette } = options;
   const server = await startMockServer({
     host,
     port,
@@ -67,7 +70,10 @@ async function serve(options: ServeOptions): Promise<void> {
     controlHosts: options.controlHost ?? [],
     personalities,
     now: () => Date.now(),
-    spaceIdleMs: options.dropSpacesAfter * 60_000,
+    spaceIdleMs: (options.dropSpacesAfter ?? 10) * 60_000,
+    ...(cassette !== undefined && {
+      cassette: { folder: cassette, mode: options.cassetteMode ?? 'lockdown' },
+    }),
     ...(ledger !== undefined && { ledgerFile: ledger }),
   });
   stopWhenTold(server, options.exitWithParent ?? false);
@@ -105,6 +111,7 @@ program
     '--exit-with-parent',
     'end when standard input closes, as it does when the parent has died',
   )
+  .option('--cassette <folder>', 'replay this recording, too, each upstream below /<name>')
   .option('--control', 'serve /_mock/… (default on loopback)')
   .option('--no-control', 'do not serve /_mock/…')
   .option('--control-host <name...>', 'further names /_mock/… is reached under')
@@ -132,5 +139,7 @@ program
       program.error(`filmgate-mock: ${message}`, { exitCode: 2 });
     }
   });
+
+addCassetteCommands(program, { portFrom, serve });
 
 await program.parseAsync();

@@ -36,7 +36,7 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('cassette'),
     version: z.literal(1),
-    upstreams: z.array(z.string()),
+    upstreams: z.array(z.string()).readonly(),
   }),
   /** `form`: what its id looks like, with `9`, `a` and `A` for digits and letters. */
   z.strictObject({ kind: z.literal('job'), name: z.string(), form: z.string() }),
