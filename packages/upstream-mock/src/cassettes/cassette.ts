@@ -47,6 +47,22 @@ export type FilmFacts = z.infer<typeof filmSchema>;
 export type Exchange = z.infer<typeof exchangeSchema>;
 export type CassetteLine = z.infer<typeof lineSchema>;
 
+/** What stands in a text for a film that lay in it, as Base64. */
+export function inlineText(film: FilmFacts): string {
+  return `$film:${JSON.stringify(film)}`;
+}
+
+/**
+ * The film of such a text.
+ *
+ * @param quoted - as JSON has it
+ * @throws Error for another text
+ */
+export function inlineFilm(quoted: string): FilmFacts {
+  const text = z.string().parse(JSON.parse(quoted));
+  return filmSchema.parse(JSON.parse(text.slice('$film:'.length)));
+}
+
 /** @throws Error that names the line which is none of a cassette */
 export function readLines(text: string): readonly CassetteLine[] {
   const lines = text.split('\n').filter((line) => line !== '');

@@ -35,17 +35,15 @@ async function differencesOf(
   { request, credential, answer }: ProviderFixture,
   { origin, key }: CheckOptions,
 ): Promise<readonly AnswerDifference[]> {
-  const headers = Object.entries(credential)
-    .filter(([, value]) => request.key !== 'none' || !value.includes('{{key}}'))
-    .map(([name, value]) => [
-      name,
-      filled(value, { key: request.key === 'wrong' ? wrongKey : key }),
-    ]);
+  const given = { key: request.key === 'wrong' ? wrongKey : key };
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  for (const [name, value] of Object.entries(credential))
+    if (request.key !== 'none' || !value.includes('{{key}}')) headers[name] = filled(value, given);
   const response = await fetch(origin.href.replace(/\/$/, '') + request.path, {
     method: request.method,
     redirect: 'manual',
     signal: AbortSignal.timeout(patienceMs),
-    headers: { ...Object.fromEntries(headers), 'content-type': 'application/json' },
+    headers,
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
   });
   const body = jsonIn(await response.text())?.value;

@@ -6,30 +6,33 @@ export function filmFacts(bytes: Buffer, contentType: string): FilmFacts | undef
   const isMovie = bytes.toString('latin1', 4, 8) === 'ftyp';
   const isPng = bytes.toString('latin1', 1, 4) === 'PNG' && bytes.length > 24;
   if (!isMovie && !isPng && !/^(?:video|image|audio)\//.test(contentType)) return undefined;
-  const facts = {
-    type: isMovie ? 'video/mp4' : isPng ? 'image/png' : contentType,
+  const facts: FilmFacts = {
+    type: contentType,
     bytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    ...{ codec: null, seconds: null, width: null, height: null },
+    codec: null,
+    seconds: null,
+    width: null,
+    height: null,
   };
-  if (isMovie) return { ...facts, ...movieFacts(bytes) };
-  return isPng
-    ? { ...facts, width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
-    : facts;
+  if (isMovie) return { ...facts, type: 'video/mp4', ...movieFacts(bytes) };
+  if (!isPng) return facts;
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  return { ...facts, type: 'image/png', width, height };
 }
 
 /** Of ISO/IEC 14496-12: the movie's header, the size of the track that has one, the first sample entry. */
 function movieFacts(file: Buffer): Partial<FilmFacts> {
   const movie = boxIn(file, 'moov');
-  const header = movie && boxIn(movie, 'mvhd');
+  const header = movie === undefined ? undefined : boxIn(movie, 'mvhd');
   if (movie === undefined || header === undefined || header.length < 32) return {};
   const at = header[0] === 1 ? 20 : 12;
   const length = header[0] === 1 ? Number(header.readBigUInt64BE(24)) : header.readUInt32BE(16);
-  const seconds = length / (header.readUInt32BE(at) || 1);
+  const seconds = length / Math.max(1, header.readUInt32BE(at));
   for (const track of boxesIn(movie, 'trak')) {
     const place = boxIn(track, 'tkhd');
     const media = ['mdia', 'minf', 'stbl', 'stsd'].reduce<Buffer | undefined>(
-      (box, name) => box && boxIn(box, name),
+      (box, name) => (box === undefined ? undefined : boxIn(box, name)),
       track,
     );
     const width =

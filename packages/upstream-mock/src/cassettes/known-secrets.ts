@@ -62,7 +62,12 @@ function formsOf(value: string): readonly string[] {
     ...new Set([
       value,
       JSON.stringify(value).slice(1, -1),
-      ...[percent, lower, whole, whole.toUpperCase(), hex, hex.toUpperCase()],
+      percent,
+      lower,
+      whole,
+      whole.toUpperCase(),
+      hex,
+      hex.toUpperCase(),
       ...coded,
     ]),
   ];

@@ -18,7 +18,10 @@ export async function record(
   { told, print }: { readonly told: Promise<void>; readonly print: (line: string) => void },
 ): Promise<number> {
   const recorder = await openRecorder({
-    ...{ upstreams: new Map(upstream), folder: to, port, mode },
+    upstreams: new Map(upstream),
+    folder: to,
+    port,
+    mode,
     now: () => Date.now(),
     onFault: print,
   });

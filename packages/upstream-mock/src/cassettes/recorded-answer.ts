@@ -1,4 +1,4 @@
-import type { FilmFacts } from './cassette.ts';
+import { type FilmFacts, inlineText } from './cassette.ts';
 import { filmFacts } from './film-facts.ts';
 import { jsonIn, keptPathOf } from './recorded-request.ts';
 
@@ -100,7 +100,7 @@ function recordedText(text: string, links: RecordedLinks): string {
     text.length > 1_000 && /^[\w+/=-]+$/.test(text)
       ? filmFacts(Buffer.from(text, 'base64'), '')
       : undefined;
-  return film === undefined ? text : `$film:${JSON.stringify(film)}`;
+  return film === undefined ? text : inlineText(film);
 }
 
 /** A link of the cassette: to where it is replayed, with the part of the query that may be kept. */

@@ -11,27 +11,31 @@ export interface SeenRequest {
 }
 
 /** Whatever is not on these lists is not written. */
-const keptQuery = new Set([
-  ...['after', 'alt', 'cursor', 'external_task_ids', 'limit', 'logs', 'order', 'page_num'],
-  ...['page_size', 'pageNum', 'pageSize', 'status', 'task_ids', 'task_id', 'variant'],
-]);
+const keptQuery = new Set(
+  'after alt cursor external_task_ids limit logs order page_num page_size pageNum pageSize status task_ids task_id variant'.split(
+    ' ',
+  ),
+);
 const keptHeaders = ['content-type', 'retry-after', 'x-fal-billable-units', 'x-fal-retryable'];
 
 /** Headers of an answer that are on the list. */
-export function keptHeadersOf(headers: Headers): Record<string, string> {
-  return Object.fromEntries(
-    keptHeaders.flatMap((name) => {
-      const value = headers.get(name);
-      return value === null ? [] : [[name, value]];
-    }),
-  );
+export function keptHeadersOf(
+  headers: Headers,
+  hide: (text: string) => string,
+): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of keptHeaders) {
+    const value = headers.get(name);
+    if (value !== null) kept[name] = hide(value);
+  }
+  return kept;
 }
 
 /** Path, and the names of the query that are on the list. */
 export function keptPathOf({ pathname, searchParams }: URL): string {
   const query = [...searchParams].filter(([name]) => keptQuery.has(name));
   const text = new URLSearchParams(query.toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  return query.length === 0 ? pathname : `${pathname}?${text}`;
+  return query.length === 0 ? pathname : `${pathname}?${text.toString()}`;
 }
 
 /** A request as it is written and found again: without what differs in each run. `hide`: what names of jobs and secrets become. */

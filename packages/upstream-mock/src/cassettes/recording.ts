@@ -36,6 +36,20 @@ export type RecordingEnd =
   /** Nothing is left of it. `places`: where a credential was found. */
   | { readonly kind: 'refused'; readonly places: readonly string[] };
 
+/** A call that was passed on. */
+export interface PassedCall {
+  readonly upstream: string;
+  readonly links: RecordedLinks;
+  readonly seen: SeenRequest;
+}
+
+/** What came back; `location` below the recorder's prefix. */
+export interface ToldAnswer {
+  readonly answer: Response;
+  readonly bytes: Buffer;
+  readonly location: string | null;
+}
+
 /** What is known of the calls that passed, and the cassette that is made of it. */
 export class Recording {
   readonly #options: RecorderOptions;
@@ -80,16 +94,7 @@ export class Recording {
     for (const [name, value] of headers) this.#secrets.addHeader(name, value);
   }
 
-  write(
-    upstream: string,
-    seen: SeenRequest,
-    told: {
-      readonly answer: Response;
-      readonly bytes: Buffer;
-      readonly location?: string | undefined;
-    },
-  ): void {
-    const { answer, bytes, location } = told;
+  write({ upstream, links, seen }: PassedCall, { answer, bytes, location }: ToldAnswer): void {
     for (const [header, value] of answer.headers) this.#secrets.addHeader(header, value);
     const now = this.#options.now();
     const id = isAccepting(seen, answer) ? acceptedId(jsonIn(bytes.toString())?.value) : undefined;
@@ -98,39 +103,32 @@ export class Recording {
       this.#jobs.set(id, { name, acceptedAt: now });
       this.#draft.line({ kind: 'job', name, form: formOf(id) });
     }
+    const job = this.#jobs.get(id ?? '') ?? this.#jobIn(seen);
     const hide = (text: string) => this.hide(text);
-    const links = this.links.get(upstream) ?? new RecordedLinks(new URL('http://mock.invalid'), 0);
-    const request = recordedRequest(seen, hide);
+    const { body, ...request } = recordedRequest(seen, hide);
+    const kept = keptHeadersOf(answer.headers, hide);
     const type = answer.headers.get('content-type') ?? '';
-    const body = recordedBody(bytes, type, { links, hide });
-    const mentioned = `${seen.url.pathname}${seen.url.search} ${seen.body.toString('latin1', 0, 10_000)}`;
-    const job =
-      this.#jobs.get(id ?? '') ??
-      [...mentioned.matchAll(/[\w-]{6,}/g)]
-        .map(([word]) => this.#jobs.get(word))
-        .find((known) => known !== undefined);
-    const headers = Object.entries(keptHeadersOf(answer.headers)).map(([name, value]) => [
-      name,
-      hide(value),
-    ]);
+    const told = recordedBody(bytes, type, { links, hide });
     this.#draft.line({
       kind: 'exchange',
       upstream,
       job: job?.name ?? null,
-      since: Math.max(0, id === undefined ? now - (job?.acceptedAt ?? this.#beganAt) : 0),
-      request: {
-        ...request,
-        body: request.body === null ? null : this.#draft.body(Buffer.from(request.body)),
-      },
+      since: id === undefined ? Math.max(0, now - (job?.acceptedAt ?? this.#beganAt)) : 0,
+      request: { ...request, body: body === null ? null : this.#draft.body(Buffer.from(body)) },
       answer: {
         status: answer.status,
-        headers: {
-          ...Object.fromEntries(headers),
-          ...(location !== undefined && { location: hide(recordedLink(location)) }),
-        },
-        body: body.kind === 'film' ? { film: body.film } : { file: this.#draft.body(body.bytes) },
+        headers: { ...kept, ...(location !== null && { location: hide(recordedLink(location)) }) },
+        body: told.kind === 'film' ? { film: told.film } : { file: this.#draft.body(told.bytes) },
       },
     });
+  }
+
+  /** The job that a request names. */
+  #jobIn({ url, body }: SeenRequest) {
+    const text = `${url.pathname}${url.search} ${body.toString('latin1', 0, 10_000)}`;
+    return [...text.matchAll(/[\w-]{6,}/g)]
+      .map(([word]) => this.#jobs.get(word))
+      .find((job) => job !== undefined);
   }
 
   /** The last look: what is written must have nothing of what the recorder was shown in confidence. */

@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 
 const longestAnswer = 256 * 1024 * 1024;
 /** Of one connection, and of the one who answers (RFC 9110 §7.6.1); `fetch` has taken the coding off. */
-export const ownHeaders = new Set([
-  ...['connection', 'host', 'keep-alive', 'transfer-encoding', 'content-length', 'upgrade'],
-  ...['content-encoding', 'accept-encoding', 'expect', 'proxy-authorization', 'te', 'trailer'],
-]);
+export const ownHeaders = new Set(
+  'connection host keep-alive transfer-encoding content-length upgrade content-encoding accept-encoding expect proxy-authorization te trailer'.split(
+    ' ',
+  ),
+);
 
 /** The URL that an upstream has for a path below its prefix. */
 export function targetOf(upstream: URL, { pathname, search }: URL): URL {
@@ -22,10 +23,9 @@ export function relayedHeaders(
   { headers }: IncomingMessage,
   { username, password }: URL,
 ): Record<string, string> {
-  const passed = Object.entries(headers).flatMap(([name, value]) =>
-    ownHeaders.has(name) || value === undefined ? [] : [[name, String(value)]],
-  );
-  const own: Record<string, string> = Object.fromEntries(passed);
+  const own: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    if (!ownHeaders.has(name) && value !== undefined) own[name] = String(value);
   if (username === '' || 'authorization' in own) return own;
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { ...own, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
@@ -35,7 +35,8 @@ export function relayedHeaders(
 export async function bytesOf(answer: Response): Promise<Buffer | undefined> {
   const pieces: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of answer.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = answer.body;
+  for await (const piece of body ?? []) {
     length += piece.length;
     if (length > longestAnswer) return undefined;
     pieces.push(piece);

@@ -31,7 +31,10 @@ function createReplaying(
 ): CreatePersonality {
   return ({ world, seed }) => {
     const replay = new Replay({
-      ...{ cassette, upstream, mode, seed },
+      cassette,
+      upstream,
+      mode,
+      seed,
       now: () => world.clock.now(),
       scaled: (ms) => world.clock.scaled(ms),
     });

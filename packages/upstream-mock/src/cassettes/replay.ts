@@ -4,7 +4,7 @@ import { drawingProblem } from '../media/drawing-limits.ts';
 import { jsonReply, type ProviderReply, type WantedRange } from '../wire/provider-request.ts';
 import { rangeReply } from '../wire/range-reply.ts';
 import { keyedDigest } from '../world/keyed-digest.ts';
-import type { Exchange, FilmFacts } from './cassette.ts';
+import { type Exchange, type FilmFacts, inlineFilm } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { recordedRequest, type SeenRequest } from './recorded-request.ts';
@@ -132,13 +132,17 @@ export class Replay {
       const served = rangeReply({ contentType: film.type, body: await drawn(film), range });
       return { ...served, headers: { ...headers, ...served.headers } };
     }
-    const located = Object.entries(headers).map(([name, value]) => [name, shown(value, job, base)]);
+    const located: Record<string, string> = {};
+    for (const [name, value] of Object.entries(headers)) located[name] = shown(value, job, base);
     const bytes = this.#options.cassette.body(answer.body.file);
     const isText = /json|text|xml/.test(contentType);
     const body = isText ? Buffer.from(shown(await withFilms(bytes.toString()), job, base)) : bytes;
     return {
-      ...{ kind: 'answer', status: answer.status, contentType, body },
-      headers: Object.fromEntries(located),
+      kind: 'answer',
+      status: answer.status,
+      contentType,
+      body,
+      headers: located,
     };
   }
 }
@@ -181,8 +185,7 @@ function idOfForm(form: string, digest: string): string {
 async function withFilms(text: string): Promise<string> {
   let whole = text;
   for (const [quoted] of text.matchAll(/"\$film:(?:[^"\\]|\\.)*"/g)) {
-    const facts: string = JSON.parse(quoted);
-    const film: FilmFacts = JSON.parse(facts.slice('$film:'.length));
+    const film = inlineFilm(quoted);
     whole = whole.replace(quoted, `"${Buffer.from(await drawn(film)).toString('base64')}"`);
   }
   return whole;
@@ -200,9 +203,13 @@ async function drawn(film: FilmFacts): Promise<Uint8Array> {
   const size = drawingProblem(wanted) === undefined ? wanted : { width: 640, height: 360 };
   const scene = {
     ...size,
-    ...{ prompt: 'a recorded film', model: film.codec ?? film.type, accountLabel: 'cassette' },
-    ...{ aspectRatio: `${width}:${height}`, resolution: `${height}p` },
-    ...{ seed: sha256, jobId: sha256.slice(0, 16) },
+    prompt: 'a recorded film',
+    model: film.codec ?? film.type,
+    aspectRatio: `${size.width}:${size.height}`,
+    resolution: `${size.height}p`,
+    seed: sha256,
+    jobId: sha256.slice(0, 16),
+    accountLabel: 'cassette',
   };
   if (isImage) return await renderPng(scene);
   return await renderVideo({

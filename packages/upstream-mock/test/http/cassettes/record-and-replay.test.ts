@@ -1,8 +1,8 @@
-import { OpenAI } from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
 import { filmFacts } from '../../../src/cassettes/film-facts.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { openPersonalityServer } from '../../support/personalities/personality-server.ts';
+import { openAiVideos } from '../../support/openai-videos.ts';
 import { cassetteFolder, everyByte, makeFilm, recordOf } from '../../support/cassettes/record.ts';
 
 const closers: (() => unknown)[] = [];
@@ -113,8 +113,7 @@ describe('a replay', () => {
     const { url } = await replaying(folder);
     const states = await Promise.all(
       ['one', 'two'].map(async (space) => {
-        const baseURL = `${url}/s/${space}/openai/v1`;
-        const { videos } = new OpenAI({ apiKey: 'account-key-1', baseURL, maxRetries: 0 });
+        const videos = openAiVideos(`${url}/s/${space}/openai/v1`);
         const { id } = await videos.create({ prompt, seconds: '4', size: '1280x720' });
         const body = JSON.stringify({ advance: 40_000 });
         const headers = { 'content-type': 'application/json' };
@@ -132,7 +131,7 @@ describe('a replay', () => {
     const film = () =>
       makeFilm(`${url}/openai/v1`, { prompt, wait: () => advance(9_000), key: 'another-key-2' });
     expect((await film()).id).not.toBe((await film()).id);
-    const { videos } = new OpenAI({ apiKey: 'k', baseURL: `${url}/openai/v1`, maxRetries: 0 });
+    const videos = openAiVideos(`${url}/openai/v1`);
     await expect(videos.create({ prompt: 'another' })).rejects.toMatchObject({
       status: 501,
       error: { kind: 'not_recorded' },

@@ -81,8 +81,8 @@ describe('the secret of a recording', () => {
     const written = everyByte(folder.path);
     expect(written.match(/"kind":"exchange"/g)).toHaveLength(calls.length);
     const core = Buffer.from(canary).toString('base64').slice(0, 24);
-    for (const form of ['canary', 'Zq7', percent, base64, core, JSON.stringify(canary)])
-      expect(written).not.toContain(form);
+    for (const coded of ['canary', 'Zq7', percent, base64, core, JSON.stringify(canary)])
+      expect(written).not.toContain(coded);
     expect(written).toContain('$secret');
   });
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OpenAI } from 'openai';
 import { expect } from 'vitest';
+import { openAiVideos } from '../openai-videos.ts';
 import { openRecorder, type Recorder } from '../../../src/cassettes/recorder.ts';
 
 /** A folder of its own for cassettes, and what removes it. */
@@ -48,7 +48,7 @@ export async function makeFilm(
   baseURL: string,
   { prompt, wait, key = 'account-key-1' }: { prompt: string; wait(): Promise<void>; key?: string },
 ): Promise<{ readonly id: string; readonly states: readonly string[]; readonly film: Buffer }> {
-  const { videos } = new OpenAI({ apiKey: key, baseURL, maxRetries: 0 });
+  const videos = openAiVideos(baseURL, key);
   let video = await videos.create({ prompt, seconds: '4', size: '1280x720' });
   const states: string[] = [video.status];
   while (video.status !== 'completed' && video.status !== 'failed' && states.length < 1_000) {
