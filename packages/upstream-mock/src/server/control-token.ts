@@ -13,8 +13,15 @@ export function bringsToken(
   { authorization = '' }: Pick<IncomingHttpHeaders, 'authorization'>,
   token: string,
 ): boolean {
-  const [, given = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-  return timingSafeEqual(digestOf(given), digestOf(token));
+  const [, scheme = '', given = ''] = /^(Bearer|Basic) +(\S+)$/i.exec(authorization) ?? [];
+  const brought = scheme.toLowerCase() === 'basic' ? passwordOf(given) : given;
+  return timingSafeEqual(digestOf(brought), digestOf(token));
+}
+
+/** Of what a browser sends once a person has logged in to the page (RFC 7617 §2). */
+function passwordOf(given: string): string {
+  const text = Buffer.from(given, 'base64').toString('utf8');
+  return text.slice(text.indexOf(':') + 1);
 }
 
 function digestOf(text: string): Buffer {

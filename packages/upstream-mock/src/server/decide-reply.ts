@@ -1,11 +1,15 @@
-import type { IncomingMessage } from 'node:http';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { ServedReply } from '../evidence/exchanges.ts';
 import { findSpace, type FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
-import { jsonReply, type ProviderReply, type WantedRange } from '../wire/provider-request.ts';
+import {
+  jsonReply,
+  type ProviderReply,
+  textReply,
+  type WantedRange,
+} from '../wire/provider-request.ts';
 import { ownWire } from '../world/mock-job.ts';
 import { bringsToken } from './control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
@@ -13,6 +17,7 @@ import { foreignControl } from './foreign-control.ts';
 import { handleControl } from './handle-control.ts';
 import { handlePersonality } from './personality-call.ts';
 import { readBody } from './read-body.ts';
+import type { ReceivedRequest } from './received-request.ts';
 import { requestFacts } from './request-facts.ts';
 
 /** What requests are decided by. */
@@ -38,7 +43,7 @@ export interface DecidedReply {
 
 /** Finds what answers a request and lets it decide. Rejects when the connection breaks. */
 export async function decideReply(
-  request: IncomingMessage,
+  request: ReceivedRequest,
   rules: ReplyRules,
 ): Promise<DecidedReply> {
   const { url = '/', method } = request;
@@ -50,12 +55,15 @@ export async function decideReply(
   return { ...decided, reply: shareReply(decided.reply, request.headers, rules.controlHosts) };
 }
 
-async function decide(request: IncomingMessage, rules: ReplyRules): Promise<DecidedReply> {
+async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<DecidedReply> {
   const { url = '/' } = request;
   if (!isPath(url)) return { reply: invalidReply('the path of the request cannot be read') };
   // Tells nothing, and is asked for by what runs the mock: under any name, and where there are no other control routes.
   if (`${request.method} ${url}` === 'GET /_mock/healthz')
     return { reply: jsonReply(200, { status: 'ok' }) };
+  // As a person types the address of the page.
+  if (url === '/_mock' && rules.control)
+    return { reply: { ...textReply(308, 'text/plain', ''), headers: { location: '/_mock/' } } };
   const found = findSpace({ url, header: (name) => headerOf(request, name) });
   if (found.kind === 'refused') return { reply: invalidReply(found.message) };
   if (!isPath(found.path)) return { reply: invalidReply('the path of the request cannot be read') };
@@ -76,7 +84,7 @@ async function decide(request: IncomingMessage, rules: ReplyRules): Promise<Deci
 }
 
 async function decideControl(
-  request: IncomingMessage,
+  request: ReceivedRequest,
   found: FoundSpace,
   { spaces, ...rules }: ReplyRules,
 ): Promise<ProviderReply> {
@@ -84,12 +92,13 @@ async function decideControl(
   if (refusal !== undefined) return refusal;
   const body = await readBody(request);
   if (body.kind === 'too-long') return invalidReply('the request is too long');
-  return handleControl(spaces, found, { method: request.method ?? 'GET', body: body.value });
+  const { method = 'GET', headers } = request;
+  return handleControl(spaces, found, { method, body, range: rangeOf(headers) });
 }
 
 /** A stranger is answered before the body of the request is read. */
 function refuseControl(
-  { headers }: IncomingMessage,
+  { headers }: ReceivedRequest,
   { control, controlHosts, controlToken }: Omit<ReplyRules, 'spaces'>,
 ): ProviderReply | undefined {
   if (!control) return notFoundReply();
@@ -105,11 +114,11 @@ const tokenReply: ProviderReply = {
       message: 'the control routes of this mock need Authorization: Bearer and its control token',
     },
   }),
-  headers: { 'www-authenticate': 'Bearer' },
+  headers: { 'www-authenticate': 'Bearer, Basic realm="filmgate-mock"' },
 };
 
 async function decideInSpace(
-  request: IncomingMessage,
+  request: ReceivedRequest,
   { space, found }: { readonly space: MockSpace; readonly found: FoundSpace },
 ): Promise<ProviderReply> {
   const range = rangeOf(request.headers);
@@ -126,7 +135,7 @@ function invalidReply(message: string): ProviderReply {
   return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
 }
 
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+function headerOf({ headers }: ReceivedRequest, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }
@@ -142,7 +151,7 @@ function isPath(path: string): boolean {
 function rangeOf({
   range = '',
   'if-range': ifRange,
-}: IncomingMessage['headers']): WantedRange | null {
+}: ReceivedRequest['headers']): WantedRange | null {
   const [, from] = /^bytes=(\d{1,15})-$/.exec(range) ?? [];
   if (from === undefined) return null;
   return { from: Number(from), ifRange: typeof ifRange === 'string' ? ifRange : null };

@@ -6,14 +6,14 @@ import type { MockSpace } from '../space/mock-space.ts';
 import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { ownWire } from '../world/mock-job.ts';
-import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
-import { knownFields, readQuery } from './strict-input.ts';
+import { type ControlRoute, invalid, posting, reading, removing } from './control-route.ts';
+import { knownFields } from './strict-input.ts';
 
 const text = z.string().min(1).max(1_000);
 const count = z.int().min(1).max(1_000_000);
 const ruleName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,63}$/, '1 to 64 letters, digits, . - _');
 
-const ruleSchema = knownFields({
+export const ruleSchema = knownFields({
   name: ruleName.optional(),
   when: knownFields({
     op: z.literal('submit', { error: 'a rule decides about submit only' }).optional(),
@@ -41,19 +41,12 @@ export const ruleRoutes: readonly ControlRoute[] = [
   reading('rules', {}, ({ world }) =>
     jsonReply(200, { rules: world.rules.all().map((standing) => viewRule(standing)) }),
   ),
-  {
-    method: 'DELETE',
-    path: 'rules',
-    handle: ({ world: { rules } }, { query }) => {
-      const read = readQuery(query, { name: ruleName.optional() });
-      if (read.kind === 'refused') return invalid(read.message);
-      const { name } = read.value;
-      const removed = rules.all().length;
-      if (name === undefined) rules.clear();
-      else if (!rules.remove(name)) return notFound(`there is no rule of the name ${name}`);
-      return jsonReply(200, { removed: name === undefined ? removed : 1 });
-    },
-  },
+  removing('rules', { name: ruleName.optional() }, ({ world: { rules } }, { name }) => {
+    const removed = rules.all().length;
+    if (name === undefined) rules.clear();
+    else if (!rules.remove(name)) return notFound(`there is no rule of the name ${name}`);
+    return jsonReply(200, { removed: name === undefined ? removed : 1 });
+  }),
   reading('explain', { request: requestId }, ({ world }, { request }) => {
     const exchange = world.evidence.journal.find(request);
     if (exchange === undefined) return notFound('the journal has no request of this id');

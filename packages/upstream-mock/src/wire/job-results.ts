@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { MockJob } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
-import { type ProviderReply, textReply, type WantedRange } from './provider-request.ts';
+import {
+  type ProviderReply,
+  type ProviderResponse,
+  textReply,
+  type WantedRange,
+} from './provider-request.ts';
 import { rangeReply } from './range-reply.ts';
 import { resultBytes } from './result-bytes.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
@@ -18,6 +23,8 @@ export type ResultReading =
 export interface JobResults {
   /** Digest of the job's whole, undamaged file, in hexadecimal digits. Rejects when it cannot be drawn. */
   digest(job: MockJob): Promise<string>;
+  /** The job's file, for one who looks on: it counts as no read of a caller. Rejects when it cannot be drawn. */
+  show(job: MockJob, range: WantedRange | null): Promise<ProviderResponse>;
   /** Rejects when the result cannot be drawn. */
   read(job: MockJob, range: WantedRange | null): Promise<ResultReading>;
 }
@@ -42,20 +49,25 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
   };
   return {
     digest,
+    show: async (job, range) => fileReply(job, await draw(job), range),
     read: async (job, range) => {
       evidence.exchanges.asks('result', job.id);
       const hindrance = hindranceOf(world, job);
       if (hindrance !== undefined) return hindrance;
-      const contentType = job.mediaType === 'image' ? 'image/png' : 'video/mp4';
       const body = await draw(job);
       if (!isDamaged(job)) await digest(job);
-      const reply = rangeReply({ contentType, body, range });
+      const reply = fileReply(job, body, range);
       if (world.spendReadFault(job, 'resultCuts'))
         return served({ ...reply, cutAfter: Math.floor(reply.body.length / 2) });
       if (reply.status < 300) evidence.exchanges.reachesEnd();
       return served(reply);
     },
   };
+}
+
+function fileReply(job: MockJob, body: Uint8Array, range: WantedRange | null): ProviderResponse {
+  const contentType = job.mediaType === 'image' ? 'image/png' : 'video/mp4';
+  return rangeReply({ contentType, body, range });
 }
 
 function isDamaged({ instructions }: MockJob): boolean {
