@@ -57,6 +57,6 @@ function ruleItem({ rule, decided }: RuleStanding): Html {
     ...when,
     ...(when.account !== undefined && { account: aliasOf(when.account) }),
   }).filter(([, value]) => value !== undefined);
-  return html`<li><form method="post"><span class="small"><code>${name}</code>: <code>${stranger(fault)}</code>${conditions.map(([field, value]) => html`, ${field} ${stranger(String(value), 40)}`)} (decided ${decided}${times === null ? '' : ` of ${times}`})</span>
+  return html`<li><form method="post"><span class="small"><code>${name}</code>: <code>${stranger(fault)}</code>${conditions.map(([field, value]) => html`, ${field} ${stranger(JSON.stringify(value), 60)}`)} (decided ${decided}${times === null ? '' : ` of ${times}`})</span>
 <input type="hidden" name="rule" value="${name}"><button name="do" value="forget" aria-label="Remove rule ${name}">Remove</button></form></li>`;
 }
