@@ -217,6 +217,20 @@ describe('the mock', () => {
     expect(said).toContain('"accepted":2');
     expect(said).toContain('"decided":"first-lost"');
   });
+
+  it('[mock.rules.reads] takes rules about reads and results', async () => {
+    const [snippet] = readSnippets('mock-read-rules');
+    const { said } = await runAtMock(snippet.text);
+    expect(said.match(/"name":"(?:outage|cut)"/g)).toHaveLength(4);
+  });
+
+  it('[mock.twins.random] answers all alike what was accepted and what was not', async () => {
+    const [snippet] = readSnippets('mock-twins');
+    const { said } = await runAtMock(snippet.text, { FILMGATE_MOCK_SEED: 'seed' });
+    expect(said.split('{"message":"internal error"}')).toHaveLength(7);
+    const [, accepted] = /"accepted":(\d)/.exec(said) ?? [];
+    expect(['1', '2', '3', '4', '5']).toContain(accepted);
+  });
 });
 
 /** What a reader sees who runs commands to their end, the last of which fails. */

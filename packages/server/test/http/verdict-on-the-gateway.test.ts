@@ -18,8 +18,8 @@ afterAll(async () => {
   await mock.close();
 });
 
-/** What the mock does to one video each. Lost responses come last: after each the gateway lets the provider rest. */
-const faults = [
+/** What the mock does to one video each, after it told of it. */
+const afterwards = [
   'status-404=2',
   'poll-500=2',
   'poll-429=2',
@@ -29,12 +29,31 @@ const faults = [
   'result-cut=2',
   'result-down=2s',
   'fail=policy',
+  'charged-failure',
+  'credits-end=50%',
+  'dup-accept',
+  'stall=20s',
+  'backwards',
+  'completed-then-failed=20s',
+];
+/** Failed ones among them, and jobs that came of another's submission. */
+const failing = 4;
+const doubles = 1;
+
+/** What it does to the response: after each the gateway lets the provider rest. */
+const unproven = [
   'lost-response,findable',
   '500-after-accept,findable',
   'garbled-after-accept,findable',
   'edge-page-after-accept,findable',
   'error-in-200-after-accept,findable',
+  '504-after-accept,findable',
+  'html-200-after-accept,findable',
 ];
+
+/** After these the gateway goes on looking for longer than a test: what it must not do is to send the work again. */
+const unending = ['vanish=2s', 'wrong-id-before-accept', 'lost-request'];
+const neverAccepted = 2;
 
 const taskSchema = z.object({ id: z.string(), status: z.string() });
 
@@ -60,17 +79,35 @@ async function create(prompt: string): Promise<string> {
   return String(id);
 }
 
-it('[mock.verdict] of a gateway is clean, whatever fault its submissions, reads and downloads meet', async () => {
+const prompt = (fault: string) => `a kite [[mock:${fault},queue=1s,run=2s]]`;
+
+/** Creates a task for each fault, and waits until all have ended. */
+async function endEach(faults: readonly string[]): Promise<void> {
   const ids: string[] = [];
-  for (const fault of faults) ids.push(await create(`a kite [[mock:${fault},queue=1s,run=2s]]`));
+  for (const fault of faults) ids.push(await create(prompt(fault)));
   for (const [index, id] of ids.entries()) {
     const status = async () => (await call(`/v1/videos/${id}`))?.status;
     await expect
       .poll(status, { timeout: 30_000, interval: 200, message: faults[index] ?? '' })
       .toMatch(/completed|failed/);
   }
+}
+
+async function expectClean(counts: object): Promise<void> {
   const verdict = await (await fetch(`${mock.url}/_mock/verdict`)).json();
   expect(verdict).toMatchObject({ clean: true, findings: [] });
-  const counts = await (await fetch(`${mock.url}/_mock/ledger?view=counts`)).json();
-  expect(counts).toMatchObject({ accepted: faults.length, failed: 1 });
+  const counted = await (await fetch(`${mock.url}/_mock/ledger?view=counts`)).json();
+  expect(counted).toMatchObject(counts);
+}
+
+it('[mock.verdict] of a gateway is clean, whatever fault its reads and downloads meet, and however its jobs fail', async () => {
+  await endEach(afterwards);
+  await expectClean({ accepted: afterwards.length + doubles, failed: failing });
+});
+
+it('[mock.verdict] of a gateway is clean, whatever fault its submissions meet', async () => {
+  await endEach(unproven);
+  for (const fault of unending) await create(prompt(fault));
+  const fresh = unproven.length + unending.length - neverAccepted;
+  await expectClean({ accepted: afterwards.length + doubles + fresh, failed: failing });
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { exchangeOps } from '../evidence/exchange.ts';
 import type { JournalPage } from '../evidence/journal.ts';
-import { ruleSchema } from '../server/rule-routes.ts';
+import { ruleSchema } from '../rules/rule-form.ts';
 import { snapshotSchema } from '../server/state-routes.ts';
 import { verdictSchema } from '../verdict/ask-verdict.ts';
 import type { LedgerCounts, LedgerView } from '../world/ledger-view.ts';

@@ -6,8 +6,9 @@ export interface ControlCall {
   readonly path: string;
   /** Parameters of the query; those without a value are left out. */
   readonly query?: { readonly [name: string]: string | number | boolean | undefined };
-  /** Posted as JSON; absent = the route is read. */
+  /** Posted as JSON; absent = the route is read, or as `method` says. */
   readonly body?: unknown;
+  readonly method?: 'GET' | 'DELETE';
 }
 
 /** The control routes of a space. */
@@ -24,14 +25,14 @@ export interface SpaceControl {
  * @throws Error with the mock's own words when it refuses
  */
 export async function callControl<Answer>(
-  { base, fetch: call }: SpaceControl,
-  { path, query = {}, body }: ControlCall,
+  { base, fetch: send }: SpaceControl,
+  { path, query = {}, body, method = 'GET' }: ControlCall,
 ): Promise<Answer> {
   const url = new URL(`${base}/${path}`);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
-  const response = await call(url, body === undefined ? {} : posting(body));
+  const response = await send(url, body === undefined ? { method } : posting(body));
   const text = await response.text();
   if (!response.ok) throw new Error(`The mock refused ${path}: ${messageOf(text)}`);
   return answerSchema<Answer>().parse(JSON.parse(text));

@@ -7,6 +7,7 @@ import type { LedgerView } from '../world/ledger-view.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { type ClientSettings, createClientSettings } from './client-settings.ts';
 import { callControl } from './control-call.ts';
+import { createSpaceRules, type SpaceRules } from './space-rules.ts';
 import { createSpaceClock, type SpaceClock } from './space-clock.ts';
 import { VerdictError } from './verdict-error.ts';
 
@@ -22,7 +23,7 @@ export interface JournalWish {
 }
 
 /** A world of its own at a mock, for one test: its jobs, time, accounts and ledger. */
-export interface TestSpace extends ClientSettings {
+export interface TestSpace extends ClientSettings, SpaceRules {
   readonly name: string;
   /** What a client's base URL begins with; without a slash at the end. */
   readonly url: string;
@@ -50,8 +51,8 @@ export interface TestSpace extends ClientSettings {
   stored(key: string, sha256: string): Promise<void>;
   /** The client says that it takes this work for failed. */
   gaveUp(key: string): Promise<void>;
-  /** Forgets every job, account and expected finding, and puts the clock back, but for what is kept. */
-  reset(options?: { readonly keep?: readonly ('clock' | 'accounts')[] }): Promise<void>;
+  /** Forgets every job, account, rule and expected finding, and puts the clock back, but for what is kept. */
+  reset(options?: { readonly keep?: readonly ('clock' | 'accounts' | 'rules')[] }): Promise<void>;
 }
 
 export function createTestSpace(
@@ -67,6 +68,7 @@ export function createTestSpace(
   const verdict = () => read<Verdict>('verdict');
   return {
     ...createClientSettings(url, fetchMock),
+    ...createSpaceRules(control),
     name,
     url,
     fetch: fetchMock,

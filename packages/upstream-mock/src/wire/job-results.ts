@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { ReadFault } from '../rules/read-fault.ts';
+import { ruleRead } from '../rules/rule-read.ts';
+import type { MockInstructions } from '../tokens/mock-instructions.ts';
 import type { MockJob } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
+import { hasVanished } from '../world/told-job.ts';
 import {
   type ProviderReply,
   type ProviderResponse,
@@ -8,6 +12,7 @@ import {
   type WantedRange,
 } from './provider-request.ts';
 import { rangeReply } from './range-reply.ts';
+import { bareFaultReply } from './ruled-reply.ts';
 import { resultBytes } from './result-bytes.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
 
@@ -50,8 +55,11 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
   return {
     digest,
     show: async (job, range) => fileReply(job, await draw(job), range),
-    read: async (job, range) => {
-      evidence.exchanges.asks('result', job.id);
+    read: async (accepted, range) => {
+      evidence.exchanges.asks('result', accepted.id);
+      const ruled = ruleRead(world, 'result', { ...accepted, job: accepted });
+      if (ruled !== undefined && ruled.kind !== 'tokens') return ruledReading(ruled, world);
+      const job = ruled === undefined ? accepted : changed(accepted, ruled.change);
       const hindrance = hindranceOf(world, job);
       if (hindrance !== undefined) return hindrance;
       const body = await draw(job);
@@ -65,6 +73,29 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
   };
 }
 
+function changed(job: MockJob, change: Partial<MockInstructions>): MockJob {
+  return { ...job, instructions: { ...job.instructions, ...change } };
+}
+
+/** What a rule has a read of a result come to. */
+function ruledReading(fault: ReadFault, { clock }: MockWorld): ResultReading {
+  switch (fault.kind) {
+    case 'bare':
+      return served(bareFaultReply(fault, clock));
+    case 'gone':
+    case 'forbidden':
+      return { kind: fault.kind };
+    case 'missing':
+    case 'garbled':
+    case 'error-in-200':
+    case 'login':
+    case 'rate_limited':
+    case 'unavailable':
+    case 'tokens':
+      return { kind: 'absent' };
+  }
+}
+
 function fileReply(job: MockJob, body: Uint8Array, range: WantedRange | null): ProviderResponse {
   const contentType = job.mediaType === 'image' ? 'image/png' : 'video/mp4';
   return rangeReply({ contentType, body, range });
@@ -76,12 +107,12 @@ function isDamaged({ instructions }: MockJob): boolean {
 }
 
 function undamaged(job: MockJob): MockJob {
-  const mended = { truncateTo: null, wrongDuration: false, noMoov: false };
-  return { ...job, instructions: { ...job.instructions, ...mended } };
+  return changed(job, { truncateTo: null, wrongDuration: false, noMoov: false });
 }
 
 function hindranceOf(world: MockWorld, job: MockJob): ResultReading | undefined {
-  if (world.stateOf(job) !== 'completed') return { kind: 'absent' };
+  if (world.stateOf(job) !== 'completed' || hasVanished(job, world.clock.now()))
+    return { kind: 'absent' };
   const { resultDownMs, resultGone, htmlBody } = job.instructions;
   const { clock } = world;
   if (clock.now() < job.endsAt + clock.scaled(resultDownMs ?? 0)) return served({ kind: 'reset' });

@@ -1,24 +1,24 @@
 import * as z from 'zod';
+import type { Symptom } from '../tokens/mock-instructions.ts';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
+import { hasVanished } from '../world/told-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
+import { bareReply, hangsUntil } from './bare-reply.ts';
 import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
 import { findableAfterMs } from './findable-after.ts';
-import { edgePage } from './edge-page.ts';
-import { hangReply } from './hang-reply.ts';
 import { describeJob } from './job-reply.ts';
 import type { JobResults } from './job-results.ts';
+import { disturbedRead, halfAnswer, ruled } from './own-read-faults.ts';
 import {
   jsonReply,
   type ProviderReply,
   type ProviderRequest,
+  type ProviderResponse,
   textReply,
   type WantedRange,
 } from './provider-request.ts';
 import { submissionSchema } from './submission-schema.ts';
 import { unreadToken } from './unread-tokens.ts';
-
-/** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
-const readWaitMs = 1_000;
 
 /**
  * The mock provider's HTTP behaviour, independent of how requests travel: `POST /v1/generations`,
@@ -44,21 +44,6 @@ export function createMockProvider(
   prefix = '',
 ): MockProvider {
   return new WorldProvider(world, results, prefix);
-}
-
-/** A status read that its job's tokens make go wrong this time. */
-function disturbedRead(world: MockWorld, job: MockJob): ProviderReply | undefined {
-  if (world.spendReadFault(job, 'pollErrors')) return jsonReply(500, { message: 'internal error' });
-  if (world.spendReadFault(job, 'pollLogins')) {
-    return refusalReply({ kind: 'login', message: 'refused as asked', retryAfterMs: null });
-  }
-  if (world.spendReadFault(job, 'pollThrottles')) {
-    const retryAfterMs = world.clock.scaled(readWaitMs);
-    world.evidence.exchanges.asksToWait(retryAfterMs);
-    return refusalReply({ kind: 'rate_limited', message: 'too many reads', retryAfterMs });
-  }
-  if (world.spendReadFault(job, 'pollPages')) return edgePage();
-  return world.spendReadFault(job, 'pollErrorsIn200') ? errorIn200() : undefined;
 }
 
 class WorldProvider implements MockProvider {
@@ -117,33 +102,30 @@ class WorldProvider implements MockProvider {
     const outcome = this.#world.submit(key, parsed.data);
     if (outcome.kind === 'refused') return refusalReply(outcome.refusal);
     await this.#world.flushed();
-    return this.#answer(outcome.job);
+    if (outcome.kind === 'unproven') return this.#unproven(outcome.symptom, outcome.job);
+    const { id } = outcome.job;
+    return { ...acceptedReply(id), sent: () => this.#world.markAnswered(id) };
   }
 
-  #answer(job: MockJob): ProviderReply {
-    const { id, instructions } = job;
-    switch (instructions.answer) {
-      case 'lost-response':
-        return { kind: 'reset' };
-      case 'hang-after-accept':
-        return hangReply(job, this.#world.clock);
-      case '500-after-accept':
-        return jsonReply(500, { message: 'internal error' });
-      case 'garbled-after-accept':
-        return textReply(200, 'application/json', '{"id": "gen_');
-      case 'edge-page-after-accept':
-        return edgePage();
-      case 'unlisted-code-after-accept':
+  #unproven(symptom: Symptom, job: MockJob): ProviderReply {
+    switch (symptom) {
+      case 'garbled':
+        return textReply(200, 'application/json', halfAnswer);
+      case 'wrong-id':
+        return acceptedReply(job.id);
+      case 'unlisted-code':
         return unlistedReply();
-      case 'error-in-200-after-accept':
+      case 'error-in-200':
         return errorIn200();
-      case 'no-id-after-accept':
+      case 'no-id':
         return jsonReply(202, { status: 'queued' });
-      case null:
-        return {
-          ...jsonReply(202, { id, status: 'queued' }),
-          sent: () => this.#world.markAnswered(id),
-        };
+      case 'reset':
+      case 'hang':
+      case '500':
+      case 'edge-page':
+      case '504':
+      case 'html-200':
+        return bareReply(symptom, hangsUntil(job, this.#world.clock));
     }
   }
 
@@ -160,8 +142,7 @@ class WorldProvider implements MockProvider {
   }
 
   #status(job: MockJob | undefined): ProviderReply {
-    if (job === undefined || this.#world.spendReadFault(job, 'statusNotFound'))
-      return notFoundReply();
+    if (job === undefined) return notFoundReply();
     const disturbed = disturbedRead(this.#world, job);
     if (disturbed !== undefined) return disturbed;
     this.#world.noteRead(job);
@@ -184,14 +165,21 @@ class WorldProvider implements MockProvider {
       return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
     }
     const accepted = this.#world.findSubmission(key, correlationId);
+    const asRuled = ruled(this.#world, 'search', {
+      account: key,
+      job: accepted[0],
+      key: `id:${correlationId}`,
+    });
+    if (asRuled !== undefined) return asRuled;
     const findable = accepted.filter(({ instructions }) => instructions.findable);
     if (findable.length === 0 && accepted.length > 0)
       return jsonReply(501, { error: { kind: 'not_searchable' } });
     const { clock } = this.#world;
     const now = clock.now();
     const visible = findable.filter(
-      ({ acceptedAt, instructions: { listLagMs } }) =>
-        acceptedAt + clock.scaled(listLagMs ?? findableAfterMs) <= now,
+      (job) =>
+        job.acceptedAt + clock.scaled(job.instructions.listLagMs ?? findableAfterMs) <= now &&
+        !hasVanished(job, now),
     );
     return jsonReply(200, {
       data: visible.map(({ id }) => ({ id, correlation_id: correlationId })),
@@ -228,4 +216,8 @@ class WorldProvider implements MockProvider {
     const credits = this.#world.creditsOf(key);
     return jsonReply(200, { credits, concurrency, in_flight: this.#world.inFlight(key) });
   }
+}
+
+function acceptedReply(id: string): ProviderResponse {
+  return jsonReply(202, { id, status: 'queued' });
 }

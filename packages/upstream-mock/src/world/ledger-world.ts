@@ -1,6 +1,4 @@
-import type { AttemptFacts, Evidence } from '../evidence/evidence.ts';
-import type { SubmissionTruth } from '../evidence/exchange.ts';
-import { noteRuling, readRuledTokens } from '../rules/ruled-tokens.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import { SubmissionRules } from '../rules/submission-rules.ts';
 import type { StandingCounts } from './account-standing.ts';
 import type { ClockSetting } from './clock-setting.ts';
@@ -13,17 +11,12 @@ import {
   type MockJob,
   type MockJobState,
   type MockSubmission,
-  nextChange,
   ownWire,
   stateAt,
 } from './mock-job.ts';
-import type { MockWorld, SubmissionOutcome, WireNaming, WorldKeeps } from './mock-world.ts';
-import { chargeFor, planJob } from './plan-job.ts';
-import { judgeSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
-import { withoutTokens } from './submission-tokens.ts';
-import { undrawableRefusal } from './undrawable-refusal.ts';
-
-const ownNaming: WireNaming = { taskId: (digits) => `gen_${digits}`, isNamed: true };
+import type { MockWorld, SubmissionOutcome, WorldKeeps } from './mock-world.ts';
+import { ownNaming, SubmissionIntake } from './submission-intake.ts';
+import { hasVanished, nextChange, toldAt, toldState } from './told-job.ts';
 
 export interface MockWorldOptions {
   readonly clock: MockClock;
@@ -44,6 +37,7 @@ class LedgerWorld implements MockWorld {
   readonly #ledger: LedgerFile;
   readonly #described: MockWorldOptions['accounts'];
   readonly #state: LedgerState;
+  readonly #intake: SubmissionIntake;
   /** The change that a clock that skips moves to next. */
   #readUpTo = Number.NEGATIVE_INFINITY;
 
@@ -54,6 +48,13 @@ class LedgerWorld implements MockWorld {
     this.#state = new LedgerState({ clock, seed }, (id) =>
       this.#record({ fact: 'downloaded', id }),
     );
+    this.#intake = new SubmissionIntake({
+      clock,
+      rules: this.rules,
+      state: this.#state,
+      account: (key) => this.account(key),
+      record: (fact) => this.#record(fact),
+    });
     for (const fact of ledger.read()) this.#state.apply(fact);
   }
 
@@ -66,37 +67,15 @@ class LedgerWorld implements MockWorld {
   }
 
   submit(account: string, sent: MockSubmission, naming = ownNaming): SubmissionOutcome {
-    const submission = withoutTokens(sent);
-    const facts = this.#attemptOf(account, submission, naming.isNamed);
-    const verdict = this.#judge(facts, sent, submission);
-    if (verdict.kind === 'refused') {
-      this.#noteRefusal(facts, verdict.refusal);
-      return verdict;
-    }
-    const { instructions } = verdict;
-    const { clock, seed } = this;
-    const earlier = this.#state.submissionsOf({ ...submission, account }).length;
-    const { taskId } = naming;
-    const planned = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
-    const { key } = facts;
-    const attempt = this.evidence.nextAttempt(key);
-    this.#record({ fact: 'accepted', job: planned, key, attempt });
-    return { kind: 'accepted', job: this.#state.job(planned.id) ?? planned };
+    return this.#intake.submit(account, sent, naming);
   }
 
   noteRepeat(account: string, sent: MockSubmission, job: MockJob | null): void {
-    const facts = this.#attemptOf(account, withoutTokens(sent), true);
-    const truth: SubmissionTruth = job === null ? 'refused' : 'repeated';
-    const means = job === null ? 'refused' : 'accepted';
-    this.evidence.addAttempt(facts, { truth, job, means });
+    this.#intake.noteRepeat(account, sent, job);
   }
 
   mayRepeat(account: string, sent: MockSubmission): boolean {
-    const submission = withoutTokens(sent);
-    const facts = this.#attemptOf(account, submission, true);
-    const { tokens } = this.#ruled(facts, sent, submission);
-    // The world refuses an unknown token later.
-    return tokens.kind === 'unknown' || tokens.instructions.duplicateAccepted;
+    return this.#intake.mayRepeat(account, sent);
   }
 
   flushed(): Promise<void> {
@@ -145,8 +124,27 @@ class LedgerWorld implements MockWorld {
     return stateAt(job, this.clock.now());
   }
 
+  toldState(job: MockJob): MockJobState {
+    return toldState(job, this.clock.now());
+  }
+
+  toldAt(job: MockJob): number {
+    return toldAt(job, this.clock.now());
+  }
+
+  isMissing(job: MockJob): boolean {
+    if (!hasVanished(job, this.clock.now())) return this.spendReadFault(job, 'statusNotFound');
+    this.evidence.exchanges.isDisturbed();
+    return true;
+  }
+
   spendReadFault({ id, instructions }: MockJob, fault: ReadFault): boolean {
     const wanted = instructions[fault];
+    if (wanted === Infinity) {
+      // A rule says so of this read: nothing of the job's own tokens is spent.
+      this.evidence.exchanges.isDisturbed();
+      return true;
+    }
     if (wanted === 0 || this.#state.failedReads(id, fault) >= wanted) return false;
     this.#record({ fact: 'read-failed', id, fault });
     this.evidence.exchanges.isDisturbed();
@@ -207,40 +205,6 @@ class LedgerWorld implements MockWorld {
     this.#state.replace(facts);
     this.#readUpTo = Number.NEGATIVE_INFINITY;
     this.rules.restart();
-  }
-
-  #attemptOf(account: string, submission: MockSubmission, isNamed: boolean): AttemptFacts {
-    const ownId = isNamed ? submission.correlationId : null;
-    return this.evidence.factsOf(account, submission, ownId);
-  }
-
-  #ruled({ account, key }: AttemptFacts, sent: MockSubmission, { model }: MockSubmission) {
-    const attempt = this.evidence.nextAttempt(key);
-    return readRuledTokens(this.rules, sent, { account, key, attempt, model });
-  }
-
-  #judge(facts: AttemptFacts, sent: MockSubmission, submission: MockSubmission): SubmissionVerdict {
-    const undrawable = undrawableRefusal(submission);
-    if (undrawable !== undefined) return undrawable;
-    const settings = this.account(facts.account);
-    const ruled = this.#ruled(facts, sent, submission);
-    if (settings.login === 'valid') noteRuling(this, ruled);
-    return judgeSubmission({
-      tokens: ruled.tokens,
-      submission,
-      charge: chargeFor(submission),
-      settings,
-      standing: this.#state.standing(facts.account),
-      clock: this.clock,
-    });
-  }
-
-  #noteRefusal(facts: AttemptFacts, { as, kind, retryAfterMs }: SubmissionRefusal): void {
-    const truth: SubmissionTruth = as === 'lost-request' ? 'lost' : 'refused';
-    const means = as === undefined ? 'refused' : 'nothing';
-    this.evidence.addAttempt(facts, { truth, job: null, means });
-    this.evidence.exchanges.asksToWait(retryAfterMs);
-    if (kind === 'concurrency') this.evidence.seeFull(facts.account);
   }
 
   #record(fact: LedgerFact): void {
