@@ -56,13 +56,11 @@ function ruleItem({ rule, decided }: RuleStanding): Html {
   const { between, ...when } = rule.when;
   const conditions = Object.entries({
     ...when,
-    ...(between !== undefined && { between: `${textOf(between.from)} and ${textOf(between.to)}` }),
+    ...(between !== undefined && {
+      between: [between.from, between.to].map((at) => new Date(at).toISOString()).join(' and '),
+    }),
     ...(when.account !== undefined && { account: aliasOf(when.account) }),
   }).filter(([, value]) => value !== undefined);
   return html`<li><form method="post"><span class="small"><code>${name}</code>: <code>${stranger(fault)}</code>${conditions.map(([field, value]) => html`, ${field} ${stranger(String(value), 40)}`)} (decided ${decided}${times === null ? '' : ` of ${times}`})</span>
 <input type="hidden" name="rule" value="${name}"><button name="do" value="forget" aria-label="Remove rule ${name}">Remove</button></form></li>`;
-}
-
-function textOf(instant: number): string {
-  return new Date(instant).toISOString();
 }
