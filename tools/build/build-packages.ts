@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'tsup';
 import * as z from 'zod';
 import { bundledLicenses } from './bundled-licenses.ts';
+import { copyFixtures } from './copy-fixtures.ts';
 import { listPackageEntries, listWorkspacePackages } from './workspace-package.ts';
 
 /**
@@ -51,6 +52,7 @@ async function buildPackages(program: string): Promise<void> {
         removeNodeProtocol: false,
       });
       writeLicenses(output);
+      if (workspacePackage.folder === 'upstream-mock') copyFixtures(root, output);
       if (existsSync(join(workspacePackage.directory, 'build', 'build-pages.ts'))) {
         cpSync(join(program, 'dist', 'pages'), join(output, 'pages'), { recursive: true });
       }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { ServedReply } from '../evidence/exchanges.ts';
 import { findSpace, type FoundSpace } from '../space/find-space.ts';
@@ -18,6 +17,7 @@ import { foreignControl } from './foreign-control.ts';
 import { handleControl } from './handle-control.ts';
 import { handlePersonality } from './personality-call.ts';
 import { readBody } from './read-body.ts';
+import type { ReceivedRequest } from './received-request.ts';
 import { requestFacts } from './request-facts.ts';
 
 /** What requests are decided by. */
@@ -43,7 +43,7 @@ export interface DecidedReply {
 
 /** Finds what answers a request and lets it decide. Rejects when the connection breaks. */
 export async function decideReply(
-  request: IncomingMessage,
+  request: ReceivedRequest,
   rules: ReplyRules,
 ): Promise<DecidedReply> {
   const { url = '/', method } = request;
@@ -55,7 +55,7 @@ export async function decideReply(
   return { ...decided, reply: shareReply(decided.reply, request.headers, rules.controlHosts) };
 }
 
-async function decide(request: IncomingMessage, rules: ReplyRules): Promise<DecidedReply> {
+async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<DecidedReply> {
   const { url = '/' } = request;
   if (!isPath(url)) return { reply: invalidReply('the path of the request cannot be read') };
   // Tells nothing, and is asked for by what runs the mock: under any name, and where there are no other control routes.
@@ -84,7 +84,7 @@ async function decide(request: IncomingMessage, rules: ReplyRules): Promise<Deci
 }
 
 async function decideControl(
-  request: IncomingMessage,
+  request: ReceivedRequest,
   found: FoundSpace,
   { spaces, ...rules }: ReplyRules,
 ): Promise<ProviderReply> {
@@ -98,7 +98,7 @@ async function decideControl(
 
 /** A stranger is answered before the body of the request is read. */
 function refuseControl(
-  { headers }: IncomingMessage,
+  { headers }: ReceivedRequest,
   { control, controlHosts, controlToken }: Omit<ReplyRules, 'spaces'>,
 ): ProviderReply | undefined {
   if (!control) return notFoundReply();
@@ -118,7 +118,7 @@ const tokenReply: ProviderReply = {
 };
 
 async function decideInSpace(
-  request: IncomingMessage,
+  request: ReceivedRequest,
   { space, found }: { readonly space: MockSpace; readonly found: FoundSpace },
 ): Promise<ProviderReply> {
   const range = rangeOf(request.headers);
@@ -135,7 +135,7 @@ function invalidReply(message: string): ProviderReply {
   return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
 }
 
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+function headerOf({ headers }: ReceivedRequest, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }
@@ -151,7 +151,7 @@ function isPath(path: string): boolean {
 function rangeOf({
   range = '',
   'if-range': ifRange,
-}: IncomingMessage['headers']): WantedRange | null {
+}: ReceivedRequest['headers']): WantedRange | null {
   const [, from] = /^bytes=(\d{1,15})-$/.exec(range) ?? [];
   if (from === undefined) return null;
   return { from: Number(from), ifRange: typeof ifRange === 'string' ? ifRange : null };

@@ -1,5 +1,9 @@
 import { createServer, type Server } from 'node:http';
-import { loadPersonalities, type PersonalityName } from '../personalities/known-personalities.ts';
+import {
+  loadPersonalities,
+  type OpenPersonalities,
+  type PersonalityName,
+} from '../personalities/known-personalities.ts';
 import { createMockSpace } from '../space/mock-space.ts';
 import { createMockSpaces, type MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
@@ -8,6 +12,7 @@ import { createVolatileLedger, type LedgerFile, openLedgerFile } from '../world/
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
 import { tokenProblem } from './control-token.ts';
+import { createInProcessFetch } from './in-process-fetch.ts';
 import { type MockFault, printFault } from './mock-fault.ts';
 import type { RequestLine } from './request-line.ts';
 import { serveRequest } from './serve-request.ts';
@@ -16,6 +21,8 @@ import { serveRequest } from './serve-request.ts';
 export interface MockServer {
   /** Its origin. */
   readonly url: string;
+  /** Calls it from this process without a connection, and nothing else. */
+  readonly fetch: typeof fetch;
   /** Listens no more, finishes the responses it is giving and cuts the ones it will never give, and after a grace all others. */
   close(): Promise<void>;
 }
@@ -40,6 +47,8 @@ export interface MockServerOptions {
   readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
   /** Providers whose wires are spoken too, each below `/<name>`; absent = none. */
   readonly personalities?: readonly PersonalityName[];
+  /** A recording whose upstreams are replayed, each below `/<name>`: by the time of a space. */
+  readonly cassette?: { readonly folder: string; readonly mode: 'lockdown' | 'once' };
   /** Wall clock in ms. */
   readonly now: () => number;
   /** How long a space may be unused before it is dropped, in ms of the wall clock; 0 = for ever, 10 minutes unless given. */
@@ -101,8 +110,10 @@ async function openServer(
   };
   server.on('request', (request, response) => void serveRequest(request, response, target));
   await listen(server, options);
+  const url = originOf(server, host);
   return {
-    url: originOf(server, host),
+    url,
+    fetch: createInProcessFetch(url, target),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       await Promise.all(spaces.all().map(({ space }) => space.hung.endAll()));
@@ -118,7 +129,8 @@ async function openServer(
 /** The spaces of a mock. The ledger is the default one's; all others live as long as the process at most. */
 async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promise<MockSpaces> {
   const { seed, accounts, now, speed } = options;
-  const openPersonalities = await loadPersonalities(options.personalities ?? []);
+  const speak = await loadPersonalities(options.personalities ?? []);
+  const replay = await loadReplay(options);
   const files = createResultFiles();
   return createMockSpaces({
     create: (name) =>
@@ -127,7 +139,7 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
         seed,
         clock: createMockClock({ now, speed }),
         ledger: name === defaultSpace ? ledger : createVolatileLedger(),
-        openPersonalities,
+        openPersonalities: (context) => new Map([...speak(context), ...replay(context)]),
         files,
         ...(accounts !== undefined && { accounts }),
       }),
@@ -135,6 +147,17 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
     idleMs: options.spaceIdleMs ?? usualSpaceIdleMs,
     most: options.mostSpaces ?? usualMostSpaces,
   });
+}
+
+/** @throws Error when there is no cassette, or when an upstream of it has the name of a wire that is spoken, too */
+async function loadReplay(options: MockServerOptions): Promise<OpenPersonalities> {
+  const { cassette, personalities = [] } = options;
+  if (cassette === undefined) return () => new Map();
+  const { replayPersonalities } = await import('../cassettes/replay-personality.ts');
+  const wires = replayPersonalities(cassette.folder, cassette.mode);
+  const twice = personalities.find((name) => wires.has(name));
+  if (twice !== undefined) throw new Error(`the cassette has an upstream ${twice}, as --as has`);
+  return (context) => new Map([...wires].map(([name, create]) => [name, create(context)]));
 }
 
 function listen(server: Server, { host, port }: MockServerOptions): Promise<void> {

@@ -6,8 +6,7 @@ import { opOf } from '../rules/submission-rules.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { ownWire } from '../world/mock-job.ts';
-import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
-import { readQuery } from './strict-input.ts';
+import { type ControlRoute, invalid, posting, reading, removing } from './control-route.ts';
 
 const requestId = z
   .string()
@@ -20,19 +19,12 @@ export const ruleRoutes: readonly ControlRoute[] = [
   reading('rules', {}, ({ world }) =>
     jsonReply(200, { rules: world.rules.all().map((standing) => viewRule(standing)) }),
   ),
-  {
-    method: 'DELETE',
-    path: 'rules',
-    handle: ({ world: { rules } }, { query }) => {
-      const read = readQuery(query, { name: ruleName.optional() });
-      if (read.kind === 'refused') return invalid(read.message);
-      const { name } = read.value;
-      const removed = rules.all().length;
-      if (name === undefined) rules.clear();
-      else if (!rules.remove(name)) return notFound(`there is no rule of the name ${name}`);
-      return jsonReply(200, { removed: name === undefined ? removed : 1 });
-    },
-  },
+  removing('rules', { name: ruleName.optional() }, ({ world: { rules } }, { name }) => {
+    const removed = rules.all().length;
+    if (name === undefined) rules.clear();
+    else if (!rules.remove(name)) return notFound(`there is no rule of the name ${name}`);
+    return jsonReply(200, { removed: name === undefined ? removed : 1 });
+  }),
   reading('explain', { request: requestId }, ({ world }, { request }) => {
     const exchange = world.evidence.journal.find(request);
     if (exchange === undefined) return notFound('the journal has no request of this id');

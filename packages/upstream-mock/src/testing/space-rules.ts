@@ -1,5 +1,5 @@
 import type { RuledOp } from '../rules/rule.ts';
-import { callControl } from './control-call.ts';
+import { callControl, type SpaceControl } from './control-call.ts';
 
 /** Instants of the space's clock, in ISO 8601: from the first on and before the second. One that is left out is no limit. */
 export interface RuleWindow {
@@ -65,8 +65,7 @@ export interface SpaceRules {
   removeRules(name?: string): Promise<void>;
 }
 
-/** @param control - URL of the space's control routes */
-export function createSpaceRules(control: string): SpaceRules {
+export function createSpaceRules(control: SpaceControl): SpaceRules {
   return {
     rule: ({ when = {}, ...given }) =>
       callControl<SpaceRuleStanding>(control, { path: 'rules', body: { when, ...given } }),

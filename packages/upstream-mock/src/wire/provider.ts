@@ -28,6 +28,15 @@ export interface MockProvider {
   handle(request: ProviderRequest): Promise<ProviderReply>;
 }
 
+/** What it answers; every other call is 404. */
+export const providerRoutes = [
+  'POST generations',
+  'GET generations',
+  'GET generations/:id',
+  'GET results/:id',
+  'GET account',
+] as const;
+
 /** @param prefix - what the paths of its space begin with */
 export function createMockProvider(
   world: MockWorld,
@@ -54,8 +63,8 @@ class WorldProvider implements MockProvider {
     const url = new URL(path, 'http://mock.invalid');
     const [, version, resource, id, ...rest] = url.pathname.split('/');
     if (version !== 'v1' || rest.length > 0) return notFoundReply();
-    const route = `${method} ${resource}${id === undefined ? '' : '/:id'}`;
-    switch (route) {
+    const called = `${method} ${resource}${id === undefined ? '' : '/:id'}`;
+    switch (providerRoutes.find((route) => route === called)) {
       case 'POST generations':
         return this.#submit({ key, url, body });
       case 'GET generations':
@@ -66,7 +75,7 @@ class WorldProvider implements MockProvider {
         return this.#result(this.#own(key, id), range);
       case 'GET account':
         return this.#account(key);
-      default:
+      case undefined:
         return notFoundReply();
     }
   }
