@@ -1,5 +1,6 @@
 import { isAccepted } from '../evidence/attempt-chain.ts';
 import type { Attempt } from '../evidence/exchange.ts';
+import { describeChaos } from '../scenario/chaos.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { type Finding, findingCodes, type Unknown } from './finding.ts';
 import { attemptJudges, repeatedAcceptances } from './judge-attempts.ts';
@@ -14,6 +15,8 @@ export interface Verdict {
   /** The gravest first. */
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
+  /** What chaos there was, in words; absent without any. */
+  readonly chaos?: string | undefined;
 }
 
 /** The verdict as of now, from what the world remembers of its callers. */
@@ -33,7 +36,13 @@ export function judgeClients(world: MockWorld): Verdict {
   }
   const rank = ({ code }: Finding) => findingCodes.indexOf(code);
   findings.sort((one, other) => rank(one) - rank(other));
-  return { clean: findings.length === 0, findings, unknown };
+  const { chaos } = world.rules;
+  return {
+    clean: findings.length === 0,
+    findings,
+    unknown,
+    ...(chaos !== null && { chaos: describeChaos(chaos) }),
+  };
 }
 
 function jobFindings(world: MockWorld, attempts: readonly Attempt[]): readonly Finding[] {
