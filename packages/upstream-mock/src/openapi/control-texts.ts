@@ -120,7 +120,7 @@ export const controlTexts: { readonly [route: string]: RouteText } = {
   },
   'POST stored': { summary: 'A client says which bytes it kept', answer: keys },
   'POST gave-up': { summary: 'A client says that it takes work for failed', answer: keys },
-  'POST rules': { summary: 'Make a rule for submissions to come', answer: rule },
+  'POST rules': { summary: 'Make a rule for requests to come', answer: rule },
   'GET rules': { summary: 'All rules', answer: z.strictObject({ rules: z.array(rule) }) },
   'DELETE rules': {
     summary: 'Remove one rule, or all',
@@ -134,7 +134,7 @@ export const controlTexts: { readonly [route: string]: RouteText } = {
     }),
   },
   'GET explain': {
-    summary: 'Which rule decided about a submission, and why',
+    summary: 'Which rule decided about a request, and why',
     answer: z.strictObject({
       request: whole,
       decided: text.nullable(),

@@ -41,8 +41,18 @@ const job = accept(
   }),
 );
 
+const liar = accept(
+  openWorld(),
+  'one',
+  sampleSubmission({
+    prompt:
+      'a kite [[mock:html-200-after-accept,dup-accept,stall=1s,backwards,completed-then-failed=2s,vanish=3s]]',
+  }),
+);
+
 const facts: readonly LedgerFact[] = [
   { fact: 'accepted', job },
+  { fact: 'accepted', job: { ...liar, duplicateOf: job.id } },
   { fact: 'accepted', job: { ...job, instructions: noInstructions } },
   { fact: 'answered', id: job.id },
   { fact: 'read-failed', id: job.id, fault: 'pollErrors' },
@@ -55,6 +65,21 @@ const facts: readonly LedgerFact[] = [
   { fact: 'advanced', ms: 12 },
   { fact: 'reset' },
 ];
+
+it.each([
+  ['lost-response', 'reset'],
+  ['hang-after-accept', 'hang'],
+  ['500-after-accept', '500'],
+  ['no-id-after-accept', 'no-id'],
+])('[mock.attempts] reads how a former version wrote %s', (written, answer) => {
+  const line = JSON.stringify({
+    fact: 'accepted',
+    job: { ...job, instructions: { answer: written } },
+  });
+  expect(parseFact(line)).toMatchObject({
+    job: { instructions: { ...noInstructions, answer } },
+  });
+});
 
 describe('facts', () => {
   it.each(facts)('are read as they were written: $fact', (fact) => {

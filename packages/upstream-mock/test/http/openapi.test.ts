@@ -176,6 +176,9 @@ describe('the OpenAPI document of the mock', () => {
     };
     const rule = { when: { attempt: 1, contains: 'kite' }, then: { fault: 'findable' } };
     await take('POST /_mock/rules', rule);
+    const between = { from: '2026-01-01T00:00:00Z' };
+    const ofReads = { when: { op: 'search', key: 'other', between }, then: { fault: '500' } };
+    await take('POST /_mock/rules', ofReads);
     const { id } = jobSchema.parse(await take('POST /v1/generations', submission));
     await take('GET /v1/generations', undefined, '?correlation_id=kite');
     await take(`GET /v1/generations/${id}`);
@@ -189,7 +192,16 @@ describe('the OpenAPI document of the mock', () => {
     await take('POST /_mock/stored', { key: 'kite', sha256: '0'.repeat(64) });
     const account = { key: 'studio', rate: { submissions: 1, windowMs: 1 } };
     await take('POST /_mock/accounts', account);
-    for (const path of ['ledger', 'journal', 'verdict', 'rules', 'clock', 'spaces', 'healthz'])
+    for (const path of [
+      'ledger',
+      'journal',
+      'verdict',
+      'rules',
+      'plan',
+      'clock',
+      'spaces',
+      'healthz',
+    ])
       await take(`GET /_mock/${path}`);
     await take('GET /_mock/ledger', undefined, '?limit=1');
     await take('GET /_mock/ledger', undefined, '?view=counts');
