@@ -45,6 +45,12 @@ export class Evidence {
   readonly staleLinks = new Sightings();
   /** Credentials in URLs, by the wire. */
   readonly urlKeys = new Sightings();
+  /** Credentials sent to the other host of a redirect, by the id of the job. */
+  readonly redirectKeys = new Sightings();
+  /** Visits of a private address that a redirect led to, by the id of the job. */
+  readonly strayed = new Sightings();
+  /** Redirects to a private address where the mock sees no visits, by the id of the job. */
+  readonly unseen = new Sightings();
   /** Submissions of an account that knew that all its places were taken. */
   readonly crowding = new Sightings();
   readonly #full = new Map<string, Exchange>();
@@ -83,18 +89,17 @@ export class Evidence {
   ): Attempt {
     const exchange = this.exchanges.current();
     const latest = this.#latest.get(facts.key) ?? null;
-    const { key, account, content } = facts;
-    const { truth, job, means } = outcome;
+    const { job } = outcome;
     const attempt: Attempt = {
       entry: exchange?.id ?? 0,
       number,
-      key: latest?.key ?? key,
+      key: latest?.key ?? facts.key,
       earlier: earlierOf(latest),
-      account,
-      content,
-      truth,
+      account: facts.account,
+      content: facts.content,
+      truth: outcome.truth,
       job,
-      means,
+      means: outcome.means,
       exchange: exchange ?? null,
       reads: 0,
       polls: null,
@@ -193,7 +198,7 @@ export class Evidence {
     this.#statements.clear();
     this.#full.clear();
     this.#listedAt.clear();
-    for (const seen of [this.strangers, this.staleLinks, this.urlKeys, this.crowding]) seen.clear();
+    for (const seen of Object.values(this)) if (seen instanceof Sightings) seen.clear();
   }
 
   /** When the account last looked at its list of jobs, by the mock's clock. */
@@ -227,11 +232,8 @@ export class Evidence {
     const isOpen = this.#clock.now() < attempt.job.endsAt;
     const isPlain = told?.kind === 'answer' && told.status < 300 && !isDisturbed;
     const read = { entry: id, at, realAt, isOpen, tellsEnd: isPlain && !isOpen, waitMs };
-    attempt.polls = addRead(
-      attempt.polls,
-      read,
-      this.#clock.scaled(leastPauseOf(attempt.job.wire)),
-    );
+    const leastMs = this.#clock.scaled(leastPauseOf(attempt.job.wire));
+    attempt.polls = addRead(attempt.polls, read, leastMs);
   }
 
   #ended({ op, jobs: [job], end, reachesEnd, attempt }: Exchange): void {

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { loadPersonalities, type PersonalityName } from '../personalities/known-personalities.ts';
 import { createMockSpace } from '../space/mock-space.ts';
 import { createMockSpaces, type MockSpaces } from '../space/mock-spaces.ts';
@@ -7,8 +7,9 @@ import { createResultFiles } from '../wire/job-results.ts';
 import { createVolatileLedger, type LedgerFile, openLedgerFile } from '../world/ledger-file.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
+import { Lures } from './lure.ts';
 import { type MockFault, printFault } from './mock-fault.ts';
-import { serveRequest } from './serve-request.ts';
+import { type RequestTarget, serveRequest } from './serve-request.ts';
 
 /** A mock provider listening on its own port. */
 export interface MockServer {
@@ -81,14 +82,18 @@ async function openServer(
 ): Promise<MockServer> {
   const { host, control, onFault = printFault } = options;
   const server = createServer({ keepAliveTimeout: idleConnectionMs });
-  const target = {
+  const handle: RequestListener = (request, response) =>
+    void serveRequest(request, response, target);
+  const lures = new Lures(handle);
+  const target: RequestTarget = {
     spaces,
+    lures,
     control,
     controlHosts: [host, ...(options.controlHosts ?? [])],
     closing: () => !server.listening,
     onFault,
   };
-  server.on('request', (request, response) => void serveRequest(request, response, target));
+  server.on('request', handle);
   await listen(server, options);
   return {
     url: originOf(server, host),
@@ -99,6 +104,7 @@ async function openServer(
       const cut = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
       clearTimeout(cut);
+      await lures.close();
       await ledger.close();
     },
   };

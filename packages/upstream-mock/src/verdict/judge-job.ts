@@ -19,10 +19,11 @@ function about({ key, job, entry }: AcceptedAttempt) {
   return { logical_key: key, jobs: [job.id], credits_wasted: 0, evidence: [entry] };
 }
 
-/** A client that asked for a file which nobody can have is not to blame. */
+/** A client that asked for a file which cannot be had, or only by a redirect, which it may refuse, is not to blame. */
 function wasRefused({ job, fetches }: AcceptedAttempt): boolean {
-  const { resultGone, htmlBody } = job.instructions;
-  return (resultGone || htmlBody) && fetches > 0;
+  const { resultGone, htmlBody, lengthLie, astray, redirect } = job.instructions;
+  const isKept = resultGone || htmlBody || lengthLie || astray !== null || redirect !== null;
+  return isKept && fetches > 0;
 }
 
 /** Paid for and completed, and its file never taken to the end [mock.verdict.lost-film]. */

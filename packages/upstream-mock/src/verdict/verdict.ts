@@ -3,7 +3,7 @@ import type { MockWorld } from '../world/mock-world.ts';
 import { type Finding, findingCodes, type Unknown } from './finding.ts';
 import { attemptJudges, repeatedAcceptances } from './judge-attempts.ts';
 import { jobJudges } from './judge-job.ts';
-import { sightingFindings } from './judge-sightings.ts';
+import { sightingFindings, sightingUnknowns } from './judge-sightings.ts';
 import { statementJudges, unknownsOf } from './judge-statement.ts';
 
 /** What the clients of a world did wrong [mock.verdict]. */
@@ -20,7 +20,7 @@ export function judgeClients(world: MockWorld): Verdict {
   const { evidence } = world;
   const now = world.clock.now();
   const findings = [...sightingFindings(evidence)];
-  const unknown: Unknown[] = [];
+  const unknown: Unknown[] = [...sightingUnknowns(evidence)];
   for (const [key, attempts] of evidence.histories()) {
     const given = { key, attempts, said: evidence.statementOn(key), now };
     findings.push(

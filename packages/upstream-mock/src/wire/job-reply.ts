@@ -4,11 +4,19 @@ import { type MockJob, type MockJobState, stateAt } from '../world/mock-job.ts';
 /**
  * What a status read says about a job at an instant.
  *
- * @param prefix - what the paths of its space begin with
+ * @param given - `prefix`: what the paths of its space begin with; `query`: what a link to its result ends with, often nothing
  */
 export function describeJob(
   job: MockJob,
-  { clock, prefix }: { readonly clock: Pick<MockClock, 'now' | 'scaled'>; readonly prefix: string },
+  {
+    clock,
+    prefix,
+    query,
+  }: {
+    readonly clock: Pick<MockClock, 'now' | 'scaled'>;
+    readonly prefix: string;
+    readonly query: string;
+  },
 ) {
   const now = clock.now();
   const status = stateAt(job, now);
@@ -18,14 +26,14 @@ export function describeJob(
     case 'running':
       return job.instructions.unknownState ? { id: job.id, status: 'reticulating' } : base;
     case 'completed':
-      return { ...base, output: { ...outputOf(job, prefix), ...keptUntil(job, clock) } };
+      return { ...base, output: { ...outputOf(job, prefix, query), ...keptUntil(job, clock) } };
     case 'failed':
       return { ...base, error: { kind: job.instructions.fail, charged: false } };
   }
 }
 
-function outputOf({ id, mediaType }: MockJob, prefix: string) {
-  return { url: `${prefix}/v1/results/${id}`, media_type: mediaType };
+function outputOf({ id, mediaType }: MockJob, prefix: string, query: string) {
+  return { url: `${prefix}/v1/results/${id}${query}`, media_type: mediaType };
 }
 
 /** Said only where a token asks for it, as ms since 1970. */

@@ -1,25 +1,39 @@
 import { createHash } from 'node:crypto';
 import type { MockJob } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
-import { type ProviderReply, textReply, type WantedRange } from './provider-request.ts';
+import {
+  type ProviderReply,
+  type ProviderResponse,
+  textReply,
+  type WantedRange,
+} from './provider-request.ts';
 import { rangeReply } from './range-reply.ts';
 import { resultBytes } from './result-bytes.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
+import { type RedirectTarget, type ResultFault, resultFaultOf } from './result-fault.ts';
 
 /** Results kept at once: some hundred videos. */
 const cachedResultBytes = 64 * 1024 * 1024;
 
+/** In how many pieces a file leaves that takes its time. */
+const drops = 8;
+
 /** What a read of a result comes to; every wire has words of its own for those that are no response yet. */
 export type ResultReading =
   | { readonly kind: 'served'; readonly reply: ProviderReply }
+  | { readonly kind: 'redirected'; readonly to: RedirectTarget }
   | { readonly kind: 'absent' | 'gone' | 'forbidden' };
 
 /** The finished work of jobs, as it is served: whole, damaged or refused as their tokens ask. */
 export interface JobResults {
   /** Digest of the job's whole, undamaged file, in hexadecimal digits. Rejects when it cannot be drawn. */
   digest(job: MockJob): Promise<string>;
-  /** Rejects when the result cannot be drawn. */
-  read(job: MockJob, range: WantedRange | null): Promise<ResultReading>;
+  /**
+   * Rejects when the result cannot be drawn.
+   *
+   * @param isRedirected - whether the read comes of a redirect, or cannot be redirected
+   */
+  read(job: MockJob, range: WantedRange | null, isRedirected?: boolean): Promise<ResultReading>;
 }
 
 /** Drawn results, which the worlds of one process share: jobs are told apart by being themselves. */
@@ -30,52 +44,100 @@ export function createResultFiles(): ResultFiles {
 }
 
 export function createJobResults(world: MockWorld, files: ResultFiles): JobResults {
-  const { evidence } = world;
-  const draw = (job: MockJob) => files.get(job, () => resultBytes(job, world.seed));
-  const digest = async (job: MockJob) => {
+  return new DrawnResults(world, files);
+}
+
+class DrawnResults implements JobResults {
+  readonly #world: MockWorld;
+  readonly #files: ResultFiles;
+
+  constructor(world: MockWorld, files: ResultFiles) {
+    this.#world = world;
+    this.#files = files;
+  }
+
+  async digest(job: MockJob): Promise<string> {
+    const { evidence, seed } = this.#world;
     const known = evidence.ofJob(job.id)?.sha256;
     if (typeof known === 'string') return known;
-    const whole = isDamaged(job) ? await resultBytes(undamaged(job), world.seed) : await draw(job);
+    const whole = isDamaged(job) ? await resultBytes(undamaged(job), seed) : await this.#draw(job);
     const sha256 = createHash('sha256').update(whole).digest('hex');
     evidence.drawn(job.id, sha256);
     return sha256;
-  };
-  return {
-    digest,
-    read: async (job, range) => {
-      evidence.exchanges.asks('result', job.id);
-      const hindrance = hindranceOf(world, job);
-      if (hindrance !== undefined) return hindrance;
-      const contentType = job.mediaType === 'image' ? 'image/png' : 'video/mp4';
-      const body = await draw(job);
-      if (!isDamaged(job)) await digest(job);
-      const reply = rangeReply({ contentType, body, range });
-      if (world.spendReadFault(job, 'resultCuts'))
-        return served({ ...reply, cutAfter: Math.floor(reply.body.length / 2) });
-      if (reply.status < 300) evidence.exchanges.reachesEnd();
-      return served(reply);
-    },
-  };
+  }
+
+  async read(
+    job: MockJob,
+    range: WantedRange | null,
+    isRedirected = false,
+  ): Promise<ResultReading> {
+    this.#world.evidence.exchanges.asks('result', job.id);
+    if (this.#world.stateOf(job) !== 'completed') return { kind: 'absent' };
+    const fault = resultFaultOf(this.#world, job, isRedirected);
+    if (fault === undefined) return served(this.#leave(await this.#file(job, range)));
+    switch (fault.kind) {
+      case 'down':
+        return served({ kind: 'reset' });
+      case 'forbidden':
+      case 'gone':
+        return { kind: fault.kind };
+      case 'redirect':
+        return { kind: 'redirected', to: fault.to };
+      case 'page':
+        return served(signInPage());
+      case 'cut':
+      case 'drip':
+      case 'length-lie':
+        return served(this.#leave(await this.#file(job, range), fault));
+    }
+  }
+
+  #draw(job: MockJob): Promise<Uint8Array> {
+    return this.#files.get(job, () => resultBytes(job, this.#world.seed));
+  }
+
+  /** The file, or the rest of it. A corrupt one has the entity tag of the whole, as from a store that does not look. */
+  async #file(job: MockJob, range: WantedRange | null): Promise<ProviderResponse> {
+    const contentType = job.mediaType === 'image' ? 'image/png' : 'video/mp4';
+    const body = await this.#draw(job);
+    const isWhole = !isDamaged(job) || job.instructions.corrupt;
+    const sha256 = isWhole ? await this.digest(job) : undefined;
+    return rangeReply({ contentType, body, range, sha256 });
+  }
+
+  #leave(
+    reply: ProviderResponse,
+    fault?: Extract<ResultFault, { readonly kind: 'cut' | 'drip' | 'length-lie' }>,
+  ): ProviderResponse {
+    const { length } = reply.body;
+    if (fault?.kind === 'cut') {
+      const cutAfter = fault.after ?? Math.floor(length / 2);
+      if (fault.after === null || cutAfter < length) return { ...reply, cutAfter };
+    }
+    if (fault?.kind === 'length-lie') return { ...reply, announced: Math.floor(length / 2) };
+    if (reply.status < 300) this.#world.evidence.exchanges.reachesEnd();
+    if (fault?.kind !== 'drip') return reply;
+    const { clock } = this.#world;
+    const [now, takes] = [clock.now(), clock.scaled(fault.ms)];
+    const instant = (drop: number) => now + Math.ceil((takes * (drop + 1)) / (drops - 1));
+    return { ...reply, drip: Array.from({ length: drops - 1 }, (_, drop) => instant(drop)) };
+  }
 }
 
 function isDamaged({ instructions }: MockJob): boolean {
-  const { truncateTo, wrongDuration, noMoov } = instructions;
-  return truncateTo !== null || wrongDuration || noMoov;
+  const { truncateTo, wrongDuration, noMoov, wrongSize, corrupt } = instructions;
+  return truncateTo !== null || wrongDuration || noMoov || wrongSize || corrupt;
 }
 
 function undamaged(job: MockJob): MockJob {
-  const mended = { truncateTo: null, wrongDuration: false, noMoov: false };
+  const mended = {
+    truncateTo: null,
+    wrongDuration: false,
+    noMoov: false,
+    wrongSize: false,
+    corrupt: false,
+  };
   return { ...job, instructions: { ...job.instructions, ...mended } };
-}
-
-function hindranceOf(world: MockWorld, job: MockJob): ResultReading | undefined {
-  if (world.stateOf(job) !== 'completed') return { kind: 'absent' };
-  const { resultDownMs, resultGone, htmlBody } = job.instructions;
-  const { clock } = world;
-  if (clock.now() < job.endsAt + clock.scaled(resultDownMs ?? 0)) return served({ kind: 'reset' });
-  if (world.spendReadFault(job, 'resultForbidden')) return { kind: 'forbidden' };
-  if (resultGone) return { kind: 'gone' };
-  return htmlBody ? served(signInPage()) : undefined;
 }
 
 function served(reply: ProviderReply): ResultReading {

@@ -3,22 +3,21 @@ import { type MockJob, ownWire } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
 import { findableAfterMs } from './findable-after.ts';
+import { disturbedRead } from './disturbed-read.ts';
 import { edgePage } from './edge-page.ts';
 import { hangReply } from './hang-reply.ts';
 import { describeJob } from './job-reply.ts';
 import type { JobResults } from './job-results.ts';
+import { LinkSigner, type LinkVia } from './link-signer.ts';
 import {
   jsonReply,
   type ProviderReply,
   type ProviderRequest,
   textReply,
-  type WantedRange,
 } from './provider-request.ts';
+import { redirectReply } from './redirect-reply.ts';
 import { submissionSchema } from './submission-schema.ts';
 import { unreadToken } from './unread-tokens.ts';
-
-/** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
-const readWaitMs = 1_000;
 
 /**
  * The mock provider's HTTP behaviour, independent of how requests travel: `POST /v1/generations`,
@@ -37,39 +36,31 @@ export function createMockProvider(
   return new WorldProvider(world, results, prefix);
 }
 
-/** A status read that its job's tokens make go wrong this time. */
-function disturbedRead(world: MockWorld, job: MockJob): ProviderReply | undefined {
-  if (world.spendReadFault(job, 'pollErrors')) return jsonReply(500, { message: 'internal error' });
-  if (world.spendReadFault(job, 'pollLogins')) {
-    return refusalReply({ kind: 'login', message: 'refused as asked', retryAfterMs: null });
-  }
-  if (world.spendReadFault(job, 'pollThrottles')) {
-    const retryAfterMs = world.clock.scaled(readWaitMs);
-    world.evidence.exchanges.asksToWait(retryAfterMs);
-    return refusalReply({ kind: 'rate_limited', message: 'too many reads', retryAfterMs });
-  }
-  if (world.spendReadFault(job, 'pollPages')) return edgePage();
-  return world.spendReadFault(job, 'pollErrorsIn200') ? errorIn200() : undefined;
-}
-
 class WorldProvider implements MockProvider {
   readonly #world: MockWorld;
   readonly #results: JobResults;
   readonly #prefix: string;
+  readonly #signer: LinkSigner;
 
   constructor(world: MockWorld, results: JobResults, prefix: string) {
     this.#world = world;
     this.#results = results;
     this.#prefix = prefix;
+    this.#signer = new LinkSigner(world, { wire: ownWire, keptMs: Infinity });
   }
 
-  async handle({ method, path, key, body, range = null }: ProviderRequest): Promise<ProviderReply> {
-    if (key === null)
-      return refusalReply({ kind: 'login', message: 'no account key', retryAfterMs: null });
+  async handle(request: ProviderRequest): Promise<ProviderReply> {
+    const { method, path, key, body } = request;
     const url = new URL(path, 'http://mock.invalid');
     const [, version, resource, id, ...rest] = url.pathname.split('/');
-    if (version !== 'v1' || rest.length > 0) return notFoundReply();
     const route = `${method} ${resource}${id === undefined ? '' : '/:id'}`;
+    const isRoute = version === 'v1' && rest.length === 0;
+    // Where a redirect leads, no key is wanted.
+    if (isRoute && route === 'GET results/:id' && url.searchParams.has('via'))
+      return this.#linked(this.#world.find(id ?? ''), request, url.searchParams);
+    if (key === null)
+      return refusalReply({ kind: 'login', message: 'no account key', retryAfterMs: null });
+    if (!isRoute) return notFoundReply();
     switch (route) {
       case 'POST generations':
         return this.#submit({ key, url, body });
@@ -78,7 +69,7 @@ class WorldProvider implements MockProvider {
       case 'GET generations/:id':
         return this.#status(this.#own(key, id));
       case 'GET results/:id':
-        return this.#result(this.#own(key, id), range);
+        return this.#result(this.#own(key, id), request, url.searchParams);
       case 'GET account':
         return this.#account(key);
       default:
@@ -160,7 +151,11 @@ class WorldProvider implements MockProvider {
   }
 
   #describe(job: MockJob) {
-    const described = describeJob(job, { clock: this.#world.clock, prefix: this.#prefix });
+    const { instructions } = job;
+    const isSigned = instructions.oneUse || instructions.linkLifeMs !== null;
+    const query = isSigned ? `?${this.#signer.query(job)}` : '';
+    const { clock } = this.#world;
+    const described = describeJob(job, { clock, prefix: this.#prefix, query });
     const isUrlless = 'output' in described && this.#world.spendReadFault(job, 'urlMissing');
     return isUrlless ? { ...described, output: { media_type: job.mediaType } } : described;
   }
@@ -189,9 +184,35 @@ class WorldProvider implements MockProvider {
     });
   }
 
-  async #result(job: MockJob | undefined, range: WantedRange | null): Promise<ProviderReply> {
+  /** A read with the account's key: of a job whose links end only by the link that a status read gave. */
+  async #result(
+    job: MockJob | undefined,
+    request: ProviderRequest,
+    query: URLSearchParams,
+  ): Promise<ProviderReply> {
     if (job === undefined) return notFoundReply();
-    const reading = await this.#results.read(job, range);
+    const { oneUse, linkLifeMs } = job.instructions;
+    return oneUse || linkLifeMs !== null
+      ? this.#linked(job, request, query)
+      : this.#file(job, request, null);
+  }
+
+  async #linked(
+    job: MockJob | undefined,
+    request: ProviderRequest,
+    query: URLSearchParams,
+  ): Promise<ProviderReply> {
+    const link = this.#signer.read(job?.id ?? '', query);
+    if (link.kind === 'valid') return this.#file(link.job, request, link.via);
+    return jsonReply(403, { error: { kind: 'link_expired' } });
+  }
+
+  async #file(
+    job: MockJob,
+    { range = null, base = this.#prefix }: ProviderRequest,
+    via: LinkVia | null,
+  ): Promise<ProviderReply> {
+    const reading = await this.#results.read(job, range, via !== null);
     switch (reading.kind) {
       case 'absent':
         return notFoundReply();
@@ -199,6 +220,11 @@ class WorldProvider implements MockProvider {
         return jsonReply(410, { error: { kind: 'gone' } });
       case 'forbidden':
         return jsonReply(403, { error: { kind: 'link_expired' } });
+      case 'redirected': {
+        const linkTo = (origin: string, to: LinkVia) =>
+          `${to === 'link' ? this.#prefix : origin}/v1/results/${job.id}?${this.#signer.query(job, to)}`;
+        return redirectReply(reading.to, { job: job.id, base, linkTo });
+      }
       case 'served':
         return reading.reply;
     }

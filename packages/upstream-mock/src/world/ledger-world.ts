@@ -1,5 +1,4 @@
 import type { AttemptFacts, Evidence } from '../evidence/evidence.ts';
-import type { SubmissionTruth } from '../evidence/exchange.ts';
 import { noteRuling, readRuledTokens } from '../rules/ruled-tokens.ts';
 import { SubmissionRules } from '../rules/submission-rules.ts';
 import type { StandingCounts } from './account-standing.ts';
@@ -8,17 +7,17 @@ import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { LedgerState } from './ledger-state.ts';
 import { type MockAccountSettings, startingAccount } from './mock-account.ts';
-import { advanceProblem, type MockClock, requireAdvance } from './mock-clock.ts';
+import { type MockClock, requireAdvance } from './mock-clock.ts';
 import {
   type MockJob,
   type MockJobState,
   type MockSubmission,
-  nextChange,
   ownWire,
   stateAt,
 } from './mock-job.ts';
 import type { MockWorld, SubmissionOutcome, WireNaming, WorldKeeps } from './mock-world.ts';
 import { chargeFor, planJob } from './plan-job.ts';
+import { ReadMoves } from './read-moves.ts';
 import { judgeSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
 import { withoutTokens } from './submission-tokens.ts';
 import { undrawableRefusal } from './undrawable-refusal.ts';
@@ -44,16 +43,15 @@ class LedgerWorld implements MockWorld {
   readonly #ledger: LedgerFile;
   readonly #described: MockWorldOptions['accounts'];
   readonly #state: LedgerState;
-  /** The change that a clock that skips moves to next. */
-  #readUpTo = Number.NEGATIVE_INFINITY;
+  readonly #moves: ReadMoves;
 
   constructor({ clock, ledger, seed, accounts }: MockWorldOptions) {
     this.clock = clock;
+    this.#moves = new ReadMoves(clock);
     this.#ledger = ledger;
     this.#described = accounts;
-    this.#state = new LedgerState({ clock, seed }, (id) =>
-      this.#record({ fact: 'downloaded', id }),
-    );
+    const onDownload = (id: string) => this.#record({ fact: 'downloaded', id });
+    this.#state = new LedgerState({ clock, seed }, onDownload);
     for (const fact of ledger.read()) this.#state.apply(fact);
   }
 
@@ -77,18 +75,19 @@ class LedgerWorld implements MockWorld {
     const { clock, seed } = this;
     const earlier = this.#state.submissionsOf({ ...submission, account }).length;
     const { taskId } = naming;
-    const planned = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
-    const { key } = facts;
-    const attempt = this.evidence.nextAttempt(key);
-    this.#record({ fact: 'accepted', job: planned, key, attempt });
-    return { kind: 'accepted', job: this.#state.job(planned.id) ?? planned };
+    const job = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
+    const attempt = this.evidence.nextAttempt(facts.key);
+    this.#record({ fact: 'accepted', job, key: facts.key, attempt });
+    return { kind: 'accepted', job: this.#state.job(job.id) ?? job };
   }
 
   noteRepeat(account: string, sent: MockSubmission, job: MockJob | null): void {
     const facts = this.#attemptOf(account, withoutTokens(sent), true);
-    const truth: SubmissionTruth = job === null ? 'refused' : 'repeated';
-    const means = job === null ? 'refused' : 'accepted';
-    this.evidence.addAttempt(facts, { truth, job, means });
+    this.evidence.addAttempt(facts, {
+      truth: job === null ? 'refused' : 'repeated',
+      job,
+      means: job === null ? 'refused' : 'accepted',
+    });
   }
 
   mayRepeat(account: string, sent: MockSubmission): boolean {
@@ -105,10 +104,6 @@ class LedgerWorld implements MockWorld {
 
   markAnswered(id: string): void {
     if (this.#state.job(id) !== undefined) this.#record({ fact: 'answered', id });
-  }
-
-  wasAnswered(id: string): boolean {
-    return this.evidence.ofJob(id)?.means === 'accepted';
   }
 
   find(id: string): MockJob | undefined {
@@ -153,6 +148,14 @@ class LedgerWorld implements MockWorld {
     return true;
   }
 
+  linkUses(id: string): number {
+    return this.#state.linkUses(id);
+  }
+
+  useLink(id: string): void {
+    this.#record({ fact: 'link-used', id });
+  }
+
   account(key: string): MockAccountSettings {
     return this.#state.settings.get(key) ?? { ...startingAccount(key), ...this.#described?.[key] };
   }
@@ -182,15 +185,12 @@ class LedgerWorld implements MockWorld {
   }
 
   noteRead(job: MockJob): void {
-    if (this.clock.setting().mode.kind !== 'skip') return;
-    const next = nextChange(job, this.clock.now());
-    if (next !== undefined) this.#readUpTo = Math.max(this.#readUpTo, next);
+    this.#moves.note(job);
   }
 
   settleReads(): void {
-    const ms = this.#readUpTo - this.clock.now();
-    this.#readUpTo = Number.NEGATIVE_INFINITY;
-    if (ms > 0 && advanceProblem(this.clock, ms) === undefined) this.advanceClock(ms);
+    const ms = this.#moves.take();
+    if (ms > 0) this.advanceClock(ms);
   }
 
   reset({ rules = false, ...keep }: Partial<WorldKeeps> = {}): void {
@@ -205,13 +205,12 @@ class LedgerWorld implements MockWorld {
   restore(facts: readonly LedgerFact[]): void {
     this.#ledger.rewrite(facts);
     this.#state.replace(facts);
-    this.#readUpTo = Number.NEGATIVE_INFINITY;
+    this.#moves.forget();
     this.rules.restart();
   }
 
   #attemptOf(account: string, submission: MockSubmission, isNamed: boolean): AttemptFacts {
-    const ownId = isNamed ? submission.correlationId : null;
-    return this.evidence.factsOf(account, submission, ownId);
+    return this.evidence.factsOf(account, submission, isNamed ? submission.correlationId : null);
   }
 
   #ruled({ account, key }: AttemptFacts, sent: MockSubmission, { model }: MockSubmission) {
@@ -225,20 +224,18 @@ class LedgerWorld implements MockWorld {
     const settings = this.account(facts.account);
     const ruled = this.#ruled(facts, sent, submission);
     if (settings.login === 'valid') noteRuling(this, ruled);
-    return judgeSubmission({
-      tokens: ruled.tokens,
-      submission,
-      charge: chargeFor(submission),
-      settings,
-      standing: this.#state.standing(facts.account),
-      clock: this.clock,
-    });
+    const { tokens } = ruled;
+    const charge = chargeFor(submission);
+    const standing = this.#state.standing(facts.account);
+    return judgeSubmission({ tokens, submission, charge, settings, standing, clock: this.clock });
   }
 
   #noteRefusal(facts: AttemptFacts, { as, kind, retryAfterMs }: SubmissionRefusal): void {
-    const truth: SubmissionTruth = as === 'lost-request' ? 'lost' : 'refused';
-    const means = as === undefined ? 'refused' : 'nothing';
-    this.evidence.addAttempt(facts, { truth, job: null, means });
+    this.evidence.addAttempt(facts, {
+      truth: as === 'lost-request' ? 'lost' : 'refused',
+      job: null,
+      means: as === undefined ? 'refused' : 'nothing',
+    });
     this.evidence.exchanges.asksToWait(retryAfterMs);
     if (kind === 'concurrency') this.evidence.seeFull(facts.account);
   }

@@ -47,7 +47,6 @@ export interface MockWorld {
   flushed(): Promise<void>;
   /** The caller was told. */
   markAnswered(id: string): void;
-  wasAnswered(id: string): boolean;
   /** Undefined, too, when its caller had it erased. */
   find(id: string): MockJob | undefined;
   /** Its caller had it removed: no read finds it any more, and the ledger keeps it. */
@@ -63,6 +62,10 @@ export interface MockWorld {
   stateOf(job: MockJob): MockJobState;
   /** Whether a read of this job is to fail this time. */
   spendReadFault(job: MockJob, fault: ReadFault): boolean;
+  /** How often a link to this job's result has served that serves once. */
+  linkUses(id: string): number;
+  /** Such a link serves. */
+  useLink(id: string): void;
   account(key: string): MockAccountSettings;
   /** Sets what an account key may do from now on. */
   describeAccount(key: string, settings: Partial<MockAccountSettings>): void;
