@@ -26,6 +26,7 @@ async function buildPackages(program: string): Promise<void> {
       rmSync(output, { recursive: true, force: true });
       const { manifest } = workspacePackage;
       if (manifest.name === keptApart) return;
+      const isAlone = Object.keys(manifest.dependencies).length === 0;
       const dependencies = [manifest.dependencies, manifest.peerDependencies].flatMap(Object.keys);
       await build({
         config: false,
@@ -36,10 +37,13 @@ async function buildPackages(program: string): Promise<void> {
         target: `node${/\d+/.exec(manifest.engines['node'] ?? '')?.[0] ?? ''}`,
         platform: 'node',
         // Of a package that asks for no other, a map would mostly be one of what is bundled, and lead nowhere.
-        sourcemap: Object.keys(manifest.dependencies).length > 0,
-        // The sources are published beside it.
+        sourcemap: !isAlone,
         esbuildOptions: (options) => {
+          // The sources are published beside it.
           options.sourcesContent = false;
+          // What it bundles is most of it. Lines stay short, because a process that fails prints the one it failed in.
+          options.minifyWhitespace = isAlone;
+          if (isAlone) options.lineLimit = 160;
         },
         // Whatever the manifest does not ask a user to install is bundled.
         external: dependencies.map((name) => new RegExp(`^${name}(?:/|$)`)),

@@ -124,6 +124,37 @@ describe('the Dockerfile', () => {
   });
 });
 
+describe("the mock's Dockerfile", () => {
+  const text = shipped('mock.Dockerfile');
+  const stages = readDockerfile(text);
+  const last: Stage = stages.at(-1) ?? { name: undefined, base: '', instructions: [] };
+
+  it('[shipping.mock-image] has no fault a linter finds, and the base of the gateway', () => {
+    expect(validate(text)).toEqual([]);
+    const bases = (file: string) => new Set(readDockerfile(shipped(file)).map(({ base }) => base));
+    expect(bases('mock.Dockerfile')).toEqual(bases('Dockerfile'));
+  });
+
+  it('[shipping.mock-image] keeps of the build the package alone, and runs without rights and shell', () => {
+    const copies = textsOf(last, 'COPY').map(readCopy);
+    expect(copies.map(({ from }) => from)).toEqual(['build', 'build', 'build']);
+    const place = '/build/packages/upstream-mock';
+    expect(copies.flatMap(({ sources }) => sources)).toEqual([
+      `${place}/package.json`,
+      `${place}/LICENSE`,
+      `${place}/dist`,
+    ]);
+    expect(textsOf(last, 'USER')).toEqual(['node']);
+    const order = last.instructions.map(({ keyword }) => keyword);
+    expect(order.lastIndexOf('RUN')).toBeLessThan(order.indexOf('USER'));
+    expect(textsOf(last, 'VOLUME')).toEqual(['/data']);
+    expect(textsOf(last, 'EXPOSE')).toEqual(['8789']);
+    expect(Object.keys(environmentOf(last)).join(' ')).not.toMatch(/TOKEN/);
+    for (const words of [textsOf(last, 'ENTRYPOINT')[0], textsOf(last, 'CMD')[0]])
+      expect(commandWords(words ?? '').length).toBeGreaterThan(0);
+  });
+});
+
 describe('the build context', () => {
   it('[shipping.build-context] is what the build needs, without data, history and what is installed', () => {
     const context = listBuildContext(root);
@@ -224,7 +255,8 @@ describe('the compose file of many nodes', () => {
     ]);
     const shared = nodes.map(({ environment: { FILMGATE_ROLE: _role, ...rest } }) => rest);
     expect(new Set(shared.map((environment) => JSON.stringify(environment))).size).toBe(1);
-    const ofNodes = Object.keys(secrets).filter((secret) => secret !== 'redis_users');
+    const ofOthers = new Set(['redis_users', 'mock_control_token']);
+    const ofNodes = Object.keys(secrets).filter((secret) => !ofOthers.has(secret));
     for (const node of nodes) expect(node.secrets).toEqual(ofNodes);
     const files = Object.entries(shared[0] ?? {})
       .filter(([setting]) => setting.endsWith('_FILE'))
@@ -345,6 +377,25 @@ describe('both compose files', () => {
     await ask();
     await mock.close();
     await expect(ask()).rejects.toMatchObject({ code: 1 });
+  });
+
+  it('[mock.control-token] [mock.ledger] the mock of many nodes has a token in a file, and keeps its ledger', () => {
+    const { services } = z
+      .object({
+        services: z.object({
+          mock: z.object({
+            command: z.array(z.string()),
+            secrets: z.tuple([z.literal('mock_control_token')]),
+            volumes: z.tuple([z.literal('mock:/data')]),
+          }),
+        }),
+      })
+      .parse(parse(shipped('compose.many-nodes.yaml'), { merge: true }));
+    const { command } = services.mock;
+    expect(command[command.indexOf('--control-token-file') + 1]).toBe(
+      '/run/secrets/mock_control_token',
+    );
+    expect(command[command.indexOf('--ledger') + 1]).toBe('/data/ledger.ndjson');
   });
 
   it('[shipping.redis-access] Redis is started with the access list, and below the memory of its container', () => {

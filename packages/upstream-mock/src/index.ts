@@ -6,6 +6,7 @@ export type { JournalEntry, JournalPage } from './evidence/journal.ts';
 export type { PersonalityName } from './personalities/known-personalities.ts';
 export type { MockFault } from './server/mock-fault.ts';
 export { type MockServer, type MockServerOptions, startMockServer } from './server/mock-server.ts';
+export type { RequestLine } from './server/request-line.ts';
 export {
   blockProviders,
   type BlockOptions,

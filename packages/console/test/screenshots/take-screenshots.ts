@@ -8,6 +8,7 @@ import { ensurePagesBuilt } from '../support/built-pages.ts';
 import { startGateway } from '../support/gateway-process.ts';
 import { seedRequests } from '../support/seed-requests.ts';
 import { startMock } from '../support/mock-process.ts';
+import { payTwice } from '../support/pay-twice.ts';
 import { fillPeople } from '../support/people-content.ts';
 import { fillRealPlaces, realPlaces, realProtocols } from '../support/real-places.ts';
 import {
@@ -30,6 +31,8 @@ const output = fileURLToPath(new URL('../../../../docs/images/', import.meta.url
 const shots: readonly {
   readonly name: string;
   readonly path: string;
+  /** Whether it is a page of the mock, not of the gateway. */
+  readonly isMock?: true;
   readonly settle: (page: Page) => Promise<void>;
 }[] = [
   {
@@ -139,6 +142,12 @@ const shots: readonly {
     path: 'console/security',
     settle: (page) => page.getByRole('heading', { level: 2, name: 'Password' }).waitFor(),
   },
+  {
+    name: 'mock-page',
+    path: '_mock/s/crash-test/',
+    isMock: true,
+    settle: (page) => page.getByRole('heading', { name: 'paid-twice' }).waitFor(),
+  },
 ];
 
 interface NamedLook extends Look {
@@ -181,6 +190,7 @@ const gateway = await startGateway({
   folder,
   env: { FILMGATE_MOCK_URL: mock.url, ...realPlaces(mock.url) },
 });
+await payTwice(mock.url);
 const browser = await launchBrowser();
 try {
   const { page } = await newVisitor(browser);
@@ -205,8 +215,8 @@ try {
     if (isSeen(look, 'login'))
       await visitor.page.screenshot({ path: join(output, `login-${look.name}.png`) });
     await openWorkbench(visitor.page, gateway);
-    for (const { name, path, settle } of shots.filter((shot) => isSeen(look, shot.name))) {
-      await visitor.page.goto(`${gateway.url}/${path}`);
+    for (const { name, path, isMock, settle } of shots.filter((shot) => isSeen(look, shot.name))) {
+      await visitor.page.goto(`${isMock ? mock.url : gateway.url}/${path}`);
       await settle(visitor.page);
       await visitor.page.waitForLoadState('networkidle');
       await visitor.page.screenshot({ path: join(output, `${name}-${look.name}.png`) });

@@ -8,6 +8,7 @@ import type { Journal } from './journal.ts';
 /** A reply, and what to call when it has ended. */
 export interface ServedReply {
   readonly reply: ProviderReply;
+  readonly exchange: Exchange;
   /** Says how the reply ended; only the first call counts. */
   readonly ended: (end: ExchangeEnd) => void;
 }
@@ -51,7 +52,7 @@ export class Exchanges {
     try {
       const reply = await this.#serving.run(exchange, work);
       this.#decide(exchange, toldBy(reply));
-      return { reply, ended };
+      return { reply, exchange, ended };
     } catch (error) {
       this.#decide(exchange, { kind: 'fault' });
       ended('left');

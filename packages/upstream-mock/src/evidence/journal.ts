@@ -130,7 +130,7 @@ export class Journal {
   }
 }
 
-function entryOf(exchange: Exchange, key: string | null): JournalEntry {
+export function entryOf(exchange: Exchange, key: string | null): JournalEntry {
   const { id, at, realAt, request, op, jobs, attempt } = exchange;
   const { wire, method, path, query } = request;
   return {

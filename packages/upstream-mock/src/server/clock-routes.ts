@@ -48,17 +48,22 @@ export const clockRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-function describeClock(space: MockSpace): ProviderResponse {
+/** The time of a space, as a person or a test is told it. */
+export function viewClock(space: MockSpace) {
   const { world, hung } = space;
   const now = world.clock.now();
   // What lies beyond the last instant never comes.
   const events = eventsAfter(space, now).filter((at) => at <= latestInstant);
-  return jsonReply(200, {
+  return {
     mode: printMode(world.clock.setting().mode),
     now: textOf(now),
     next: events.length === 0 ? null : textOf(earliest(events)),
     waiting: hung.size,
-  });
+  };
+}
+
+function describeClock(space: MockSpace): ProviderResponse {
+  return jsonReply(200, viewClock(space));
 }
 
 async function moveClock(space: MockSpace, wish: ClockWish): Promise<ProviderResponse> {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { MockSpace } from '../space/mock-space.ts';
-import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
+import { jsonReply, type ProviderResponse, type WantedRange } from '../wire/provider-request.ts';
 import { knownFields, readQuery } from './strict-input.ts';
 
 /** A control call, as its route reads it. */
@@ -8,8 +8,13 @@ export interface ControlCall {
   readonly query: URLSearchParams;
   /** Parsed JSON; null without a body, undefined when it was not JSON. */
   readonly body: unknown;
+  /** The body as it came. */
+  readonly bytes: Uint8Array;
+  readonly range: WantedRange | null;
   /** The header `Accept`; empty without one. */
   readonly accept: string;
+  /** The header `Host`. */
+  readonly host: string;
 }
 
 /** A route of one space: below `/_mock/` for the default one, below `/_mock/s/<space>/` for each. */

@@ -1,12 +1,19 @@
 import type { IncomingMessage } from 'node:http';
+import type { Exchange } from '../evidence/exchange.ts';
 import type { ServedReply } from '../evidence/exchanges.ts';
 import { findSpace, type FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { spacePath } from '../space/space-name.ts';
 import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
-import { jsonReply, type ProviderReply, type WantedRange } from '../wire/provider-request.ts';
+import {
+  jsonReply,
+  type ProviderReply,
+  textReply,
+  type WantedRange,
+} from '../wire/provider-request.ts';
 import { ownWire } from '../world/mock-job.ts';
+import { bringsToken } from './control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl } from './foreign-control.ts';
 import { handleControl } from './handle-control.ts';
@@ -24,12 +31,16 @@ export interface ReplyRules {
   readonly control: boolean;
   /** Names the `/_mock/…` routes are reached under besides those of this machine. */
   readonly controlHosts: readonly string[];
+  /** What the `/_mock/…` routes ask for, except for the health; null = nothing. */
+  readonly controlToken: string | null;
 }
 
 /** A reply, and the space that keeps the connection if there is none. */
 export interface DecidedReply {
   readonly reply: ProviderReply;
   readonly space?: MockSpace;
+  /** Its record; absent where there is none. */
+  readonly exchange?: Exchange;
   /** Told how the reply ended; absent where it is not on record. */
   readonly ended?: ServedReply['ended'];
 }
@@ -54,6 +65,9 @@ async function decide(request: IncomingMessage, rules: ReplyRules): Promise<Deci
   // Tells nothing, and is asked for by what runs the mock: under any name, and where there are no other control routes.
   if (`${request.method} ${url}` === 'GET /_mock/healthz')
     return { reply: jsonReply(200, { status: 'ok' }) };
+  // As a person types the address of the page.
+  if (url === '/_mock' && rules.control)
+    return { reply: { ...textReply(308, 'text/plain', ''), headers: { location: '/_mock/' } } };
   const found = findSpace({ url, header: (name) => headerOf(request, name) });
   if (found.kind === 'refused') return { reply: invalidReply(found.message) };
   if (!isPath(found.path)) return { reply: invalidReply('the path of the request cannot be read') };
@@ -83,15 +97,36 @@ async function decide(request: IncomingMessage, rules: ReplyRules): Promise<Deci
 async function decideControl(
   request: IncomingMessage,
   found: FoundSpace,
-  { spaces, control, controlHosts }: ReplyRules,
+  { spaces, ...rules }: ReplyRules,
 ): Promise<ProviderReply> {
+  const refusal = refuseControl(request, rules);
+  if (refusal !== undefined) return refusal;
   const body = await readBody(request);
   if (body.kind === 'too-long') return invalidReply('the request is too long');
-  if (!control) return notFoundReply();
-  const message = foreignControl(request.headers, controlHosts);
-  if (message !== undefined) return jsonReply(403, { error: { kind: 'foreign', message } });
-  return handleControl(spaces, found, { method: request.method ?? 'GET', body: body.value });
+  const { method = 'GET', headers } = request;
+  return handleControl(spaces, found, { method, body, range: rangeOf(headers) });
 }
+
+/** A stranger is answered before the body of the request is read. */
+function refuseControl(
+  { headers }: IncomingMessage,
+  { control, controlHosts, controlToken }: Omit<ReplyRules, 'spaces' | 'lures'>,
+): ProviderReply | undefined {
+  if (!control) return notFoundReply();
+  const message = foreignControl(headers, controlToken === null ? controlHosts : 'every');
+  if (message !== undefined) return jsonReply(403, { error: { kind: 'foreign', message } });
+  return controlToken === null || bringsToken(headers, controlToken) ? undefined : tokenReply;
+}
+
+const tokenReply: ProviderReply = {
+  ...jsonReply(401, {
+    error: {
+      kind: 'control_token',
+      message: 'the control routes of this mock need Authorization: Bearer and its control token',
+    },
+  }),
+  headers: { 'www-authenticate': 'Bearer, Basic realm="filmgate-mock"' },
+};
 
 async function decideInSpace(
   request: IncomingMessage,

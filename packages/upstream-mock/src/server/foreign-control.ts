@@ -5,16 +5,17 @@ import { isIPv4 } from 'node:net';
  * Why a control request is refused; undefined when it may pass. A page of any site can post to a loopback address, and by
  * a name of its own that leads there (DNS rebinding) read the responses too.
  *
- * @param told - names the control routes are reached under besides those of this machine
+ * @param told - names the control routes are reached under besides those of this machine; `every` where a token is asked for,
+ *   which no page has, whatever name it reached them by
  */
 export function foreignControl(
   headers: IncomingHttpHeaders,
-  told: readonly string[],
+  told: readonly string[] | 'every',
 ): string | undefined {
   const { host = '', origin, 'sec-fetch-site': site } = headers;
   if (String(site).toLowerCase() === 'cross-site') return 'the request comes from another site';
   const url = URL.parse(`http://${host}`);
-  if (url === null || !isOwnName(url.hostname, told))
+  if (url === null || (told !== 'every' && !isOwnName(url.hostname, told)))
     return 'the Host header is no name of the control routes; tell one with --control-host';
   if (origin !== undefined && origin.toLowerCase() !== url.origin)
     return 'the request comes from another site';

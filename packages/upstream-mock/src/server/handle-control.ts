@@ -4,18 +4,33 @@ import { defaultSpace } from '../space/space-name.ts';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { type ControlCall, invalid } from './control-route.ts';
 import { controlRoutes } from './control-routes.ts';
+import { listPage } from './page-routes.ts';
 import { readQuery } from './strict-input.ts';
 
 /** Answers a control call: of all spaces, of one, or of one as a whole. Only what a route reads makes a space. */
 export async function handleControl(
   spaces: MockSpaces,
-  { name, path, header }: Pick<FoundSpace, 'name' | 'path' | 'header'>,
-  { method, body }: { readonly method: string; readonly body: unknown },
+  { name, inPath, path, header }: FoundSpace,
+  {
+    method,
+    body,
+    range,
+  }: Pick<ControlCall, 'range'> & {
+    readonly method: string;
+    readonly body: { readonly value: unknown; readonly bytes: Uint8Array };
+  },
 ): Promise<ProviderResponse> {
   const url = new URL(path, 'http://mock.invalid');
   const wanted = url.pathname.slice('/_mock/'.length);
-  const accept = header('accept') ?? '';
-  const call: ControlCall = { query: url.searchParams, body, accept };
+  const call: ControlCall = {
+    query: url.searchParams,
+    body: body.value,
+    bytes: body.bytes,
+    range,
+    accept: header('accept') ?? '',
+    host: header('host') ?? '',
+  };
+  if (`${method} ${wanted}` === 'GET ' && !inPath) return listPage(spaces, call);
   if (`${method} ${wanted}` === 'GET spaces') return withoutQuery(call) ?? listSpaces(spaces);
   if (`${method} ${wanted}` === 'DELETE ') return withoutQuery(call) ?? dropSpace(spaces, name);
   const route = controlRoutes.find((row) => row.method === method && row.path === wanted);

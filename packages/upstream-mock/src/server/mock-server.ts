@@ -7,8 +7,10 @@ import { createResultFiles } from '../wire/job-results.ts';
 import { createVolatileLedger, type LedgerFile, openLedgerFile } from '../world/ledger-file.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
+import { tokenProblem } from './control-token.ts';
 import { Lures } from './lure.ts';
 import { type MockFault, printFault } from './mock-fault.ts';
+import type { RequestLine } from './request-line.ts';
 import { type RequestTarget, serveRequest } from './serve-request.ts';
 
 /** A mock provider listening on its own port. */
@@ -33,6 +35,8 @@ export interface MockServerOptions {
   readonly control: boolean;
   /** Names those routes are reached under besides `host` and the loopback ones; pages of other names are refused. */
   readonly controlHosts?: readonly string[];
+  /** What those routes ask for as `Authorization: Bearer`, 8 to 200 visible ASCII characters; absent = nothing. */
+  readonly controlToken?: string;
   /** What account keys start as, in every space. */
   readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
   /** Providers whose wires are spoken too, each below `/<name>`; absent = none. */
@@ -45,6 +49,8 @@ export interface MockServerOptions {
   readonly mostSpaces?: number;
   /** Told every exception inside the mock; absent = stderr. */
   readonly onFault?: (fault: MockFault) => void;
+  /** Told every request that has ended, without credentials and values of its query. */
+  readonly onRequest?: (line: RequestLine) => void;
   /** How long `close` waits for requests that came in half and responses that are on their way, in ms; 2000 unless given. */
   readonly closeGraceMs?: number;
 }
@@ -61,11 +67,13 @@ const usualMostSpaces = 10_000;
 /**
  * Starts the mock provider as an HTTP server.
  *
- * @throws RangeError for an impossible speed; Error of the system when the port cannot be had or the
+ * @throws RangeError for an impossible speed or control token; Error of the system when the port cannot be had or the
  *   ledger cannot be read
  */
 export async function startMockServer(options: MockServerOptions): Promise<MockServer> {
-  const { ledgerFile } = options;
+  const { ledgerFile, controlToken } = options;
+  const problem = controlToken === undefined ? undefined : tokenProblem(controlToken);
+  if (problem !== undefined) throw new RangeError(problem);
   const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
   try {
     return await openServer(options, await openSpaces(options, ledger), ledger);
@@ -80,7 +88,7 @@ async function openServer(
   spaces: MockSpaces,
   ledger: LedgerFile,
 ): Promise<MockServer> {
-  const { host, control, onFault = printFault } = options;
+  const { host, control, now, onRequest, onFault = printFault } = options;
   const server = createServer({ keepAliveTimeout: idleConnectionMs });
   const handle: RequestListener = (request, response) =>
     void serveRequest(request, response, target);
@@ -90,8 +98,11 @@ async function openServer(
     lures,
     control,
     controlHosts: [host, ...(options.controlHosts ?? [])],
+    controlToken: options.controlToken ?? null,
     closing: () => !server.listening,
     onFault,
+    onRequest,
+    now,
   };
   server.on('request', handle);
   await listen(server, options);

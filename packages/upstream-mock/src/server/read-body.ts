@@ -6,13 +6,15 @@ const longestBody = 256 * 1024 * 1024;
 
 export type RequestBody =
   /** `value`: null when there was no body, undefined when it was not JSON. */
-  { readonly kind: 'read'; readonly value: unknown } | { readonly kind: 'too-long' };
+  | { readonly kind: 'read'; readonly value: unknown; readonly bytes: Uint8Array }
+  | { readonly kind: 'too-long' };
 
 /** Reads a request's JSON to its end. Throws when the connection breaks first. */
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   const body = await readBytes(request, longestBody);
   if (body.kind === 'too-long') return body;
-  return { kind: 'read', value: body.bytes.length === 0 ? null : parsed(body.bytes) };
+  const { bytes } = body;
+  return { kind: 'read', value: bytes.length === 0 ? null : parsed(bytes), bytes };
 }
 
 /**

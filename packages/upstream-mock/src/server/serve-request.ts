@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProviderResponse } from '../wire/provider-request.ts';
-import { decideReply, type ReplyRules } from './decide-reply.ts';
+import { type DecidedReply, decideReply, type ReplyRules } from './decide-reply.ts';
 import { deliver, heldOf } from './deliver.ts';
 import { faultOf, faultReply, type MockFault } from './mock-fault.ts';
+import { type RequestLine, requestLine } from './request-line.ts';
 
 /** What answers requests. */
 export interface RequestTarget extends ReplyRules {
@@ -10,6 +11,10 @@ export interface RequestTarget extends ReplyRules {
   readonly closing: () => boolean;
   /** Called with every exception that was no fault a test asked for [mock.internal-faults]. */
   readonly onFault: (fault: MockFault) => void;
+  /** Told every request that has ended. */
+  readonly onRequest: ((line: RequestLine) => void) | undefined;
+  /** Wall clock in ms. */
+  readonly now: () => number;
 }
 
 /**
@@ -21,8 +26,14 @@ export async function serveRequest(
   response: ServerResponse,
   target: RequestTarget,
 ): Promise<void> {
+  let decided: DecidedReply | undefined;
+  response.once('close', () => {
+    decided?.ended?.('left');
+    target.onRequest?.(requestLine(request, decided, target.now()));
+  });
   try {
-    await respond(request, response, target);
+    decided = await decideReply(request, target);
+    await respond(request, response, { ...target, decided });
   } catch (error) {
     // The caller left; there is no one to respond to.
     if (error === request.errored) {
@@ -30,7 +41,10 @@ export async function serveRequest(
       return;
     }
     if (response.headersSent) response.destroy();
-    else deliver(response, faultReply);
+    else {
+      decided = { reply: faultReply };
+      deliver(response, faultReply);
+    }
     target.onFault(faultOf(request, error));
   }
 }
@@ -38,10 +52,9 @@ export async function serveRequest(
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  target: RequestTarget,
+  target: RequestTarget & { readonly decided: DecidedReply },
 ): Promise<void> {
-  const { reply, space, ended } = await decideReply(request, target);
-  response.once('close', () => ended?.('left'));
+  const { reply, space, ended } = target.decided;
   switch (reply.kind) {
     case 'answer':
       response.once('finish', () => {

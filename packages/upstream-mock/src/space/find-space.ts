@@ -4,6 +4,8 @@ import { defaultSpace, isSpaceName, spaceNameRule } from './space-name.ts';
 export interface FoundSpace {
   readonly kind: 'found';
   readonly name: string;
+  /** Whether the path names it. */
+  readonly inPath: boolean;
   /** Whether it is one of the `/_mock/…` routes. */
   readonly isControl: boolean;
   /** Path and query as they are without a space: `/_mock/` stands for the space itself. */
@@ -50,7 +52,14 @@ export function findSpace({ url, header }: Request): SpaceSearch {
     return { kind: 'refused', message };
   }
   const ownHeader = isControl ? header : (wanted: string) => withoutSpace(wanted, header(wanted));
-  return { kind: 'found', name, isControl, path, header: ownHeader };
+  return {
+    kind: 'found',
+    name,
+    inPath: named !== undefined,
+    isControl,
+    path,
+    header: ownHeader,
+  };
 }
 
 function readPath(url: string) {

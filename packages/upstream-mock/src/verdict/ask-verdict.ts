@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tokenProblem } from '../server/control-token.ts';
 import { findingCodes } from './finding.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -31,11 +32,17 @@ function verdictUrl(mock: string): string {
 /**
  * Asks a running mock for its verdict.
  *
- * @throws Error in one sentence when there is no mock, or none with control routes
+ * @param token - of its control routes, where they ask for one
+ * @throws Error in one sentence when there is no mock, none with control routes, or one with another token
  */
-export async function askVerdict(mock: string): Promise<Verdict> {
+export async function askVerdict(mock: string, token?: string): Promise<Verdict> {
   const url = verdictUrl(mock);
-  const response = await fetch(url);
+  const problem = token === undefined ? undefined : tokenProblem(token);
+  if (problem !== undefined) throw new Error(problem);
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const response = await fetch(url, { headers });
+  if (response.status === 401)
+    throw new Error(`${url} needs another control token: set FILMGATE_MOCK_CONTROL_TOKEN`);
   if (!response.ok) throw new Error(`${url} answers ${response.status}, and gives no verdict`);
   const parsed = verdictSchema.safeParse(await response.json());
   if (!parsed.success) throw new Error(`${url} answers something that is no verdict`);

@@ -28,6 +28,8 @@ export type ResultReading =
 export interface JobResults {
   /** Digest of the job's whole, undamaged file, in hexadecimal digits. Rejects when it cannot be drawn. */
   digest(job: MockJob): Promise<string>;
+  /** The job's file, for one who looks on: it counts as no read of a caller. Rejects when it cannot be drawn. */
+  show(job: MockJob, range: WantedRange | null): Promise<ProviderResponse>;
   /**
    * Rejects when the result cannot be drawn.
    *
@@ -92,17 +94,19 @@ class DrawnResults implements JobResults {
     }
   }
 
+  async show(job: MockJob, range: WantedRange | null): Promise<ProviderResponse> {
+    return fileReply(job, { body: await this.#draw(job), range });
+  }
+
   #draw(job: MockJob): Promise<Uint8Array> {
     return this.#files.get(job, () => resultBytes(job, this.#world.seed));
   }
 
   /** The file, or the rest of it. A corrupt one has the entity tag of the whole, as from a store that does not look. */
   async #file(job: MockJob, range: WantedRange | null): Promise<ProviderResponse> {
-    const contentType = job.mediaType === 'image' ? 'image/png' : 'video/mp4';
     const body = await this.#draw(job);
     const isWhole = !isDamaged(job) || job.instructions.corrupt;
-    const sha256 = isWhole ? await this.digest(job) : undefined;
-    return rangeReply({ contentType, body, range, sha256 });
+    return fileReply(job, { body, range, sha256: isWhole ? await this.digest(job) : undefined });
   }
 
   #leave(
@@ -122,6 +126,14 @@ class DrawnResults implements JobResults {
     const instant = (drop: number) => now + Math.ceil((takes * (drop + 1)) / (drops - 1));
     return { ...reply, drip: Array.from({ length: drops - 1 }, (_, drop) => instant(drop)) };
   }
+}
+
+function fileReply(
+  job: MockJob,
+  file: Omit<Parameters<typeof rangeReply>[0], 'contentType'>,
+): ProviderResponse {
+  const contentType = job.mediaType === 'image' ? 'image/png' : 'video/mp4';
+  return rangeReply({ ...file, contentType });
 }
 
 function isDamaged({ instructions }: MockJob): boolean {

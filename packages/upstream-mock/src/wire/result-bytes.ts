@@ -55,7 +55,7 @@ function sceneOf(job: MockJob, seed: string) {
 }
 
 /** Tells accounts apart without showing anything of a key. */
-function aliasOf(key: string): string {
+export function aliasOf(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 6);
 }
 

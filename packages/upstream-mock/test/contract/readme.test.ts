@@ -71,13 +71,11 @@ it('[mock.block-providers] the example that blocks providers prints what it says
 
 it('[commands.mock-serve] the command serves as it says', async () => {
   const [command] = readSnippets('mock-serve');
-  const [, speed = '', seed = '', args = ''] =
-    /^FILMGATE_MOCK_SPEED=(\S+) FILMGATE_MOCK_SEED=(\S+) filmgate-mock (.+)$/.exec(command) ?? [];
+  const [, args = ''] = /^filmgate-mock (.+)$/.exec(command) ?? [];
   const words = args.replace('8789', '0').split(' ');
   await withFolder(async (cwd) => {
-    const env = { ...process.env, FILMGATE_MOCK_SPEED: speed, FILMGATE_MOCK_SEED: seed };
     const cli = resolve(folder, 'src/cli.ts');
-    const child = spawn(process.execPath, [fromSource, cli, ...words], { cwd, env, stdio: 'pipe' });
+    const child = spawn(process.execPath, [fromSource, cli, ...words], { cwd, stdio: 'pipe' });
     const said: unknown[] = await once(createInterface({ input: child.stdout }), 'line');
     expect(said.join('\n')).toMatch(/^filmgate-mock listens on http:\/\/127\.0\.0\.1:\d+$/);
     child.kill('SIGTERM');

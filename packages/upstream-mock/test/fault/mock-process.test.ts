@@ -132,8 +132,31 @@ describe('filmgate-mock serve', () => {
     expect(await (await fetch(`${keeping}/_mock/spaces`)).text()).toContain('one');
   });
 
+  it('[commands.mock-serve] takes seed and speed as options, which win over the environment', async () => {
+    const options = ['--seed', 'one', '--speed', '100000'];
+    const environment = { FILMGATE_MOCK_SEED: 'two', FILMGATE_MOCK_SPEED: '1' };
+    const { url } = await serve(options, environment);
+    await send(url, 'job-1.1', 'a boat [[mock:queue=1m,run=1m]]');
+    await expect.poll(async () => (await ledgerAt(url)).completed).toBe(1);
+    const { url: other } = await serve([], { FILMGATE_MOCK_SEED: 'one' });
+    await send(other, 'job-1.1', 'a boat');
+    const idAt = async (place: string) => (await ledgerAt(place)).jobs[0]?.id;
+    expect(await idAt(url)).toBe(await idAt(other));
+  });
+
   it.each([
     [['--port', '65536'], {}, '0 to 65535'],
+    [['--speed', '-1'], {}, 'speed must be a positive number'],
+    [['--log', 'text'], {}, 'Allowed choices are json'],
+    [['--host', '0.0.0.0', '--control'], {}, 'set FILMGATE_MOCK_CONTROL_TOKEN'],
+    [['--host', '::', '--control'], {}, 'set FILMGATE_MOCK_CONTROL_TOKEN'],
+    [[], { FILMGATE_MOCK_CONTROL_TOKEN: '' }, 'must have 8 to 200 visible ASCII characters'],
+    [['--control-token-file', '/none'], {}, "ENOENT: no such file or directory, open '/none'"],
+    [
+      ['--control-token-file', '/none'],
+      { FILMGATE_MOCK_CONTROL_TOKEN: 'one-token' },
+      'cannot be used with',
+    ],
     [['--drop-spaces-after', '-1'], {}, 'must be a number of minutes'],
     [['--port', 'x'], {}, '0 to 65535'],
     [['--port', '0'], { FILMGATE_MOCK_SPEED: 'fast' }, 'speed must be a positive number'],

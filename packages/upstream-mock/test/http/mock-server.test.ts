@@ -120,6 +120,34 @@ describe('control routes', () => {
     expect(response.status).toBe(200);
   });
 
+  const token = 'a-token-of-the-tests';
+  it.each([
+    [{}, 401],
+    [{ authorization: 'Bearer' }, 401],
+    [{ authorization: `Bearer ${token}x` }, 401],
+    [{ authorization: `Basic ${token}` }, 401],
+    [{ authorization: `Bearer ${token}` }, 200],
+    [{ authorization: `bearer ${token}`, host: 'mock:8789' }, 200],
+    [{ authorization: `Bearer ${token}`, origin: 'https://evil.example' }, 403],
+  ])('[mock.control-token] with a token, %j is answered %d', async (headers, status) => {
+    const { url } = await start({ controlToken: token });
+    for (const [method, path] of [...routes, ['GET', 's/suite-1/spaces'], ['POST', 'restore']]) {
+      const response = await raw(url, { method, path: `/_mock/${path}`, headers });
+      const isServed = status === 200 && response.status !== 401;
+      expect(isServed || response.status === status, `${method} ${path}`).toBe(true);
+      expect(response.text).not.toContain(token);
+    }
+    const health = { method: 'GET', path: '/_mock/healthz', headers: {} };
+    expect((await raw(url, health)).status).toBe(200);
+  });
+
+  it.each(['', 'short', 'with a blank', 'x'.repeat(201)])(
+    '[mock.control-token] %j is no token',
+    async (given) => {
+      await expect(start({ controlToken: given })).rejects.toThrow('8 to 200 visible ASCII');
+    },
+  );
+
   it('[mock.control-routes] [mock.ledger] move the clock, tell the truth, and forget it', async () => {
     const { url } = await start();
     expect((await call(`${url}/v1/generations`, submission, key)).status).toBe(202);

@@ -24,13 +24,16 @@ export function useMockProcesses() {
     environment: Record<string, string> = {},
     limit = 'unlimited',
   ) {
-    const command = [
-      process.execPath,
-      '--conditions=@filmgate/source',
-      mockProgram,
-      'serve',
-      ...args,
-    ];
+    return run(['serve', ...args], environment, limit);
+  }
+
+  /** Any of its commands. */
+  function run(
+    args: readonly string[],
+    environment: Record<string, string> = {},
+    limit = 'unlimited',
+  ) {
+    const command = [process.execPath, '--conditions=@filmgate/source', mockProgram, ...args];
     const limited = ['-c', 'ulimit -f "$0" && exec "$@"', limit, ...command];
     const child = spawn('bash', limited, {
       env: {
@@ -58,7 +61,7 @@ export function useMockProcesses() {
     throw new Error(`the mock did not start: ${await text(child.stderr)}`);
   }
 
-  return { launch, serve };
+  return { launch, run, serve };
 }
 
 export async function endOf(child: ChildProcess) {

@@ -1,0 +1,62 @@
+import type { RuleStanding } from '../rules/rule.ts';
+import { aliasOf } from '../wire/result-bytes.ts';
+import { type Html, html } from './html.ts';
+import { instant, stranger } from './shown-text.ts';
+
+/** What the page offers for the next submission: tokens, and what they do. */
+export const faults = [
+  ['lost-response', 'accepted, connection reset'],
+  ['lost-request', 'not accepted, connection reset'],
+  ['hang=30s', 'accepted, no answer for 30 s'],
+  ['500-after-accept', 'accepted, told 500'],
+  ['garbled-after-accept', 'accepted, half an answer'],
+  ['edge-page-after-accept', 'accepted, told a proxy’s 502'],
+  ['refuse=429', 'refused with 429'],
+  ['refuse=503', 'refused with 503'],
+  ['fail=internal', 'accepted, fails later'],
+  ['result-cut=1', 'accepted, file breaks off once'],
+] as const;
+
+const moves = [
+  [1_000, '1 second'],
+  [10_000, '10 seconds'],
+  [60_000, '1 minute'],
+  [3_600_000, '1 hour'],
+  [86_400_000, '1 day'],
+] as const;
+
+export interface ShownClock {
+  readonly mode: string;
+  readonly now: string;
+  readonly next: string | null;
+  readonly waiting: number;
+}
+
+/** Buttons for time, the next fault and reset: plain forms, which post to the page itself. */
+export function controlPart(clock: ShownClock, rules: readonly RuleStanding[]): Html {
+  const stands = clock.mode === 'frozen' || clock.mode === 'skip';
+  return html`<div class="controls">
+<section class="card"><h2>Time</h2>
+<p id="clock" data-live>${instant(clock.now)} UTC <span class="soft small">(${clock.mode})<br>${clock.next === null ? 'Nothing is due.' : html`Next change: ${instant(clock.next)}`}${clock.waiting > 0 ? ` Callers kept waiting: ${clock.waiting}.` : ''}</span></p>
+<form method="post"><label>Advance by <select name="ms">${moves.map(([ms, text]) => html`<option value="${ms}"${ms === 60_000 ? html` selected` : null}>${text}</option>`)}</select></label>
+<button name="do" value="advance">Advance</button></form>
+<form method="post"><button name="do" value="next">To the next change</button><button name="do" value="idle">Until idle</button>
+${stands ? html`<button name="do" value="run">Run</button>` : html`<button name="do" value="freeze">Freeze</button>`}</form></section>
+<section class="card"><h2>Next fault</h2>
+<form method="post"><label>The next submission is <select name="fault">${faults.map(([token, text]) => html`<option value="${token}">${text}</option>`)}</select></label>
+<button name="do" value="fault">Set</button></form>
+<ul id="rules" data-live>${rules.map((standing) => ruleItem(standing))}</ul></section>
+<section class="card"><h2>Start again</h2><p class="small soft">Forgets jobs, accounts and rules of this space, and puts its clock back.</p>
+<form method="post"><button name="do" value="reset">Reset the space</button></form></section>
+</div>`;
+}
+
+function ruleItem({ rule, decided }: RuleStanding): Html {
+  const { name, fault, times, when } = rule;
+  const conditions = Object.entries({
+    ...when,
+    ...(when.account !== undefined && { account: aliasOf(when.account) }),
+  }).filter(([, value]) => value !== undefined);
+  return html`<li><form method="post"><span class="small"><code>${name}</code>: <code>${stranger(fault)}</code>${conditions.map(([field, value]) => html`, ${field} ${stranger(String(value), 40)}`)} (decided ${decided}${times === null ? '' : ` of ${times}`})</span>
+<input type="hidden" name="rule" value="${name}"><button name="do" value="forget" aria-label="Remove rule ${name}">Remove</button></form></li>`;
+}

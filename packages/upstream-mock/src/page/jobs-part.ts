@@ -1,0 +1,104 @@
+import { STATUS_CODES } from 'node:http';
+import type { Exchange } from '../evidence/exchange.ts';
+import type { MockSpace } from '../space/mock-space.ts';
+import { aliasOf } from '../wire/result-bytes.ts';
+import { type LedgerEntry, viewLedger } from '../world/ledger-view.ts';
+import { type Html, html } from './html.ts';
+import { counted, instant, stranger, times } from './shown-text.ts';
+
+/** Jobs on one page. */
+const jobsAtOnce = 20;
+/** Entries of the journal that are looked through for submissions without a job, and how many of these are shown. */
+const lookedThrough = 1_000;
+const missesAtOnce = 10;
+
+/** The jobs from a position of the ledger on, or the latest, newest first. */
+export function jobsPart(space: MockSpace, base: string, cursor: number | undefined): Html {
+  const { accepted } = space.world.counts();
+  const from = cursor ?? Math.max(0, accepted - jobsAtOnce);
+  const { jobs } = viewLedger(space.world, {}, { from, limit: jobsAtOnce });
+  const to = from + jobs.length;
+  const link = (at: number, text: string) => html`<a href="${base}?jobs=${at}#jobs">${text}</a> `;
+  return html`<section id="jobs" data-live aria-labelledby="jobs-title">
+<h2 id="jobs-title">Jobs${jobs.length === 0 ? null : html` <span class="soft small">${from + 1} to ${to} of ${accepted}, the newest first</span>`}</h2>
+${jobs.length === 0 ? html`<p class="soft">No job here.</p>` : null}
+<ol>${jobs.toReversed().map((job) => jobItem(space, job))}</ol>
+<nav aria-label="Jobs">${to < accepted ? link(to, 'Newer jobs') : null}${from > 0 ? link(Math.max(0, from - jobsAtOnce), 'Older jobs') : null}</nav>
+${missesPart(space)}
+</section>`;
+}
+
+function jobItem(space: MockSpace, job: LedgerEntry): Html {
+  const { id, wire, model, account, answered } = job;
+  const { evidence } = space.world;
+  const exchange = evidence.journal.find(evidence.ofJob(id)?.entry ?? 0);
+  const unseen = answered ? 'accepted' : 'nothing that proves anything';
+  return html`<li class="job"><div>
+<h3>${stranger(job.prompt.trim() === '' ? '(no prompt)' : job.prompt, 300)}</h3>
+<p class="soft small">${wire} · ${stranger(model)} · account ${aliasOf(account)} · <code>${id}</code> · ${instant(job.accepted_at)}</p>
+<dl><dt>True</dt><dd>${truthOf(space, job)}</dd>
+<dt>Told</dt><dd>Attempt ${job.attempt}: ${exchange === undefined ? unseen : toldBy(exchange)}${answered ? '.' : html`. <strong class="bad-text">The client was not told of this job.</strong>`}
+Status read ${times(job.reads)}, file taken ${times(job.downloads)}.</dd></dl>
+</div>${resultOf(space, job)}</li>`;
+}
+
+function truthOf({ world: { evidence } }: MockSpace, job: LedgerEntry): Html {
+  const { state, charged_credits: charged, money } = job;
+  const same = evidence.history(job.logical_key).filter(({ truth }) => truth === 'accepted');
+  const nth = same.findIndex((attempt) => attempt.job?.id === job.id) + 1;
+  const back = money.reduce((sum, { credits }) => sum + Math.max(0, credits), 0);
+  const often = `, as number ${nth} of ${same.length} for the same work`;
+  return html`Accepted${same.length > 1 ? html`<strong${nth > 1 ? html` class="bad-text"` : null}>${often}</strong>` : null}. ${counted(charged, 'credit')} charged${back > 0 ? `, ${back} given back` : ''}. <strong${state === 'completed' ? html` class="good-text"` : null}>${state[0]?.toUpperCase() ?? ''}${state.slice(1)}</strong>.`;
+}
+
+function resultOf({ name, world }: MockSpace, { id, state }: LedgerEntry): Html | null {
+  const job = state === 'completed' ? world.evidence.ofJob(id)?.job : undefined;
+  if (job === undefined) return null;
+  const url = `/_mock/s/${name}/film?job=${encodeURIComponent(id)}`;
+  return job.mediaType === 'image'
+    ? html`<p><a href="${url}">Open the picture</a></p>`
+    : html`<video controls preload="none" src="${url}" width="${job.width}" height="${job.height}" aria-label="Film of job ${id}"></video>`;
+}
+
+/** What the caller was told, in words. */
+function toldBy({ told, end, ruling }: Exchange): Html {
+  const rule = ruling?.decided ?? null;
+  return html`${tellingOf(told)}${end === 'cut' ? ', cut short' : ''}${end === 'left' ? ', and it had gone' : ''}${rule === null ? null : html` by rule <code>${rule.name}</code>`}`;
+}
+
+function tellingOf(told: Exchange['told']): string {
+  switch (told?.kind) {
+    case undefined:
+      return 'not answered yet';
+    case 'answer':
+      return `${told.status} ${STATUS_CODES[told.status] ?? ''}`.trim();
+    case 'reset':
+      return 'connection reset';
+    case 'hang':
+      return 'no answer';
+    case 'fault':
+      return 'an internal fault of the mock';
+  }
+}
+
+const misses = {
+  refused: 'Refused: nothing was accepted',
+  lost: 'Lost on its way: nothing was accepted',
+  repeated: 'Answered with the earlier job of its name',
+} as const;
+
+/** The latest submissions of which no job came. */
+function missesPart({ world: { evidence } }: MockSpace): Html | null {
+  const { journal } = evidence;
+  const items: Html[] = [];
+  const oldest = Math.max(0, journal.latest - lookedThrough);
+  for (let id = journal.latest; id > oldest && items.length < missesAtOnce; id -= 1) {
+    const exchange = journal.find(id);
+    const attempt = exchange?.attempt ?? null;
+    if (exchange === undefined || attempt === null || attempt.truth === 'accepted') continue;
+    items.push(html`<li class="job"><dl><dt>True</dt><dd>${misses[attempt.truth]}.</dd>
+<dt>Told</dt><dd>Attempt ${attempt.number} of <code>${stranger(attempt.key)}</code>: ${toldBy(exchange)}. <span class="soft small">${instant(new Date(exchange.at).toISOString())}</span></dd></dl></li>`);
+  }
+  if (items.length === 0) return null;
+  return html`<h2 class="later">Submissions without a job</h2><ol>${items}</ol>`;
+}

@@ -1,0 +1,33 @@
+import type { MockSpace } from '../space/mock-space.ts';
+import type { MockSpaces } from '../space/mock-spaces.ts';
+import { judgeClients, type Verdict } from '../verdict/verdict.ts';
+import { type Html, html } from './html.ts';
+import { counted, instant } from './shown-text.ts';
+import { wasCalled } from './verdict-part.ts';
+
+/** Each of them is judged. */
+const spacesAtOnce = 50;
+
+/** Spaces, the one that was used last first, from a place in that order on. */
+export function spacesPart(spaces: MockSpaces, from: number): Html {
+  const all = spaces.all().toReversed();
+  const shown = all.slice(from, from + spacesAtOnce);
+  const link = (at: number, text: string) => html`<a href="/_mock/?from=${at}">${text}</a> `;
+  return html`<p class="soft">A space is a mock of its own: its jobs, time and verdict. It is there from the first request below <code>/s/&lt;space&gt;/</code> on.</p>
+<section id="spaces" data-live aria-label="Spaces"><table>
+<thead><tr><th scope="col">Space</th><th scope="col">Verdict</th><th scope="col">Jobs</th><th scope="col">Last used (UTC)</th></tr></thead>
+<tbody>${shown.map(({ space, usedAt }) => spaceRow(space, usedAt))}</tbody></table>
+<nav aria-label="Pages">${from > 0 ? link(Math.max(0, from - spacesAtOnce), 'Later ones') : null}${from + spacesAtOnce < all.length ? link(from + spacesAtOnce, 'Earlier ones') : null}</nav></section>`;
+}
+
+function spaceRow({ name, world }: MockSpace, usedAt: number): Html {
+  return html`<tr><th scope="row"><a href="/_mock/s/${name}/">${name}</a></th>
+<td>${wasCalled(world) ? verdictWord(judgeClients(world)) : 'not called yet'}</td>
+<td>${world.counts().accepted}</td><td>${instant(new Date(usedAt).toISOString())}</td></tr>`;
+}
+
+function verdictWord({ clean, findings }: Verdict): Html {
+  return clean
+    ? html`<span class="good-text">clean</span>`
+    : html`<strong class="bad-text">${counted(findings.length, 'finding')}</strong>`;
+}

@@ -1,0 +1,54 @@
+import type { Finding } from '../verdict/finding.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+import type { MockWorld } from '../world/mock-world.ts';
+import { type Html, html } from './html.ts';
+import { counted, firstOf, stranger } from './shown-text.ts';
+
+/** Findings, and unknown ones, at once. */
+const findingsAtOnce = 5;
+
+export function wastedBy({ findings }: Verdict): number {
+  return findings.reduce((sum, { credits_wasted: credits }) => sum + credits, 0);
+}
+
+/** Whether there is anything to judge. */
+export function wasCalled({ evidence }: MockWorld): boolean {
+  return evidence.journal.latest > 0 || evidence.accepted.length > 0;
+}
+
+/** The verdict, with some of its findings from a position on. `base`: path of the space's page. */
+export function verdictPart(
+  verdict: Verdict,
+  { from, base }: { readonly from: number; readonly base: string },
+): Html {
+  const { clean, findings } = verdict;
+  const shown = findings.slice(from, from + findingsAtOnce);
+  return html`<section id="verdict" data-live class="card verdict ${clean ? 'good' : 'bad'}" aria-labelledby="verdict-title">
+<h2 id="verdict-title">${clean ? 'Clean' : `${counted(findings.length, 'finding')}, ${counted(wastedBy(verdict), 'credit')} wasted`}</h2>
+${clean ? html`<p>Nothing was found against the clients of this space.</p>` : null}
+<ol start="${from + 1}">${shown.map((found) => findingItem(found))}</ol>
+${pagesOf(findings.length, { from, base })}
+${unknownPart(verdict)}
+</section>`;
+}
+
+function findingItem(found: Finding): Html {
+  const { code, severity, logical_key: key, jobs, credits_wasted: credits, evidence } = found;
+  return html`<li><h3><code>${code}</code> <span class="soft">(${severity}${credits > 0 ? `, ${counted(credits, 'credit')} wasted` : ''})</span></h3>
+<p class="why">${stranger(found.why, 400)}.</p>
+<p><strong>To mend it:</strong> ${stranger(found.hint, 400)}.</p>
+<p class="soft small">${key === null ? null : html`work <code>${stranger(key)}</code> `}${jobs.length === 0 ? null : html`jobs <code>${firstOf(jobs)}</code> `}${evidence.length === 0 ? null : html`journal <code>${firstOf(evidence)}</code>`}</p></li>`;
+}
+
+function pagesOf(count: number, { from, base }: { readonly from: number; readonly base: string }) {
+  if (count <= findingsAtOnce) return null;
+  const link = (at: number, text: string) => html`<a href="${base}?findings=${at}">${text}</a> `;
+  return html`<nav aria-label="Findings">${from === 0 ? null : link(Math.max(0, from - findingsAtOnce), 'Graver findings')}${from + findingsAtOnce >= count ? null : link(from + findingsAtOnce, 'Further findings')}</nav>`;
+}
+
+/** What only a word of the client could settle. */
+function unknownPart({ unknown }: Verdict): Html | null {
+  if (unknown.length === 0) return null;
+  const rest = unknown.length - findingsAtOnce;
+  return html`<ul class="small"><li><h3>Unknown: ${counted(unknown.length, 'thing')} only the client can say</h3></li>${unknown.slice(0, findingsAtOnce).map(({ code, logical_key: key, why }) => html`<li><code>${code}</code> ${why} (<code>${stranger(key)}</code>)</li>`)}${rest > 0 ? html`<li>and ${rest} more</li>` : null}</ul>`;
+}

@@ -1,0 +1,29 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Why a text is no token; it does not repeat it. Undefined when it is one. */
+export function tokenProblem(token: string): string | undefined {
+  return /^[!-~]{8,200}$/.test(token)
+    ? undefined
+    : 'the control token must have 8 to 200 visible ASCII characters';
+}
+
+/** Whether a request brings the token; how long that takes says nothing of it [mock.control-token]. */
+export function bringsToken(
+  { authorization = '' }: Pick<IncomingHttpHeaders, 'authorization'>,
+  token: string,
+): boolean {
+  const [, scheme = '', given = ''] = /^(Bearer|Basic) +(\S+)$/i.exec(authorization) ?? [];
+  const brought = scheme.toLowerCase() === 'basic' ? passwordOf(given) : given;
+  return timingSafeEqual(digestOf(brought), digestOf(token));
+}
+
+/** Of what a browser sends once a person has logged in to the page (RFC 7617 §2). */
+function passwordOf(given: string): string {
+  const text = Buffer.from(given, 'base64').toString('utf8');
+  return text.slice(text.indexOf(':') + 1);
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

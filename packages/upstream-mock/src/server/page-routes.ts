@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { controlPart } from '../page/control-part.ts';
+import { html } from '../page/html.ts';
+import { jobsPart } from '../page/jobs-part.ts';
+import { pageReply } from '../page/page-frame.ts';
+import { spacesPart } from '../page/spaces-part.ts';
+import { verdictPart, wasCalled, wastedBy } from '../page/verdict-part.ts';
+import type { MockSpace } from '../space/mock-space.ts';
+import type { MockSpaces } from '../space/mock-spaces.ts';
+import { spacePath } from '../space/space-name.ts';
+import { judgeClients } from '../verdict/verdict.ts';
+import { type ProviderResponse, textReply } from '../wire/provider-request.ts';
+import { actByForm } from './act-by-form.ts';
+import { viewClock } from './clock-routes.ts';
+import { type ControlCall, type ControlRoute, invalid } from './control-route.ts';
+import { readQuery } from './strict-input.ts';
+
+const position = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
+  .optional();
+
+/** The page of all spaces, which is that of no space. */
+export function listPage(spaces: MockSpaces, { query }: ControlCall): ProviderResponse {
+  const read = readQuery(query, { from: position });
+  if (read.kind === 'refused') return invalid(read.message);
+  return pageReply({
+    title: 'Spaces',
+    isList: true,
+    main: spacesPart(spaces, read.value.from ?? 0),
+  });
+}
+
+/** A space for a person: what is true, what its clients were told, and buttons [mock.page]. */
+export const pageRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '',
+    handle: (space, call) => {
+      const read = readQuery(call.query, { jobs: position, findings: position });
+      return read.kind === 'refused'
+        ? invalid(read.message)
+        : spacePage(space, { ...read.value, host: call.host });
+    },
+  },
+  {
+    method: 'POST',
+    path: '',
+    handle: async (space, call) => {
+      const acted = await actByForm(space, call);
+      if (acted.kind === 'refused')
+        return spacePage(space, { host: call.host, problem: acted.message });
+      const headers = { location: `/_mock/s/${space.name}/` };
+      return { ...textReply(303, 'text/plain', ''), headers };
+    },
+  },
+  {
+    method: 'GET',
+    path: 'film',
+    handle: (space, { query, range }) => {
+      const read = readQuery(query, { job: z.string().min(1) });
+      if (read.kind === 'refused') return invalid(read.message);
+      const job = space.world.evidence.ofJob(read.value.job)?.job;
+      return job !== undefined && space.world.stateOf(job) === 'completed'
+        ? space.results.show(job, range)
+        : invalid('no job of this id has completed');
+    },
+  },
+];
+
+interface PageWish {
+  readonly host: string;
+  readonly jobs?: number | undefined;
+  readonly findings?: number | undefined;
+  /** Why what was asked for was not done. */
+  readonly problem?: string;
+}
+
+function spacePage(space: MockSpace, { host, jobs, findings = 0, problem }: PageWish) {
+  const { name, world, personalities } = space;
+  const base = `/_mock/s/${name}/`;
+  const verdict = judgeClients(world);
+  const counts = world.counts();
+  const figures = [
+    ['jobs accepted', counts.accepted],
+    ['credits charged', counts.taken],
+    ['credits wasted', wastedBy(verdict)],
+    ['jobs still open', counts.running],
+    ['jobs failed', counts.failed],
+  ] as const;
+  const url = `http://${host}${spacePath(name)}`;
+  const main = html`${problem === undefined ? null : html`<p class="card bad-text" role="alert">${problem}</p>`}
+${wasCalled(world) ? verdictPart(verdict, { from: findings, base }) : uncalledPart(url)}
+<dl id="figures" data-live class="figures">${figures.map(([text, count]) => html`<div><dt>${text}</dt><dd>${count}</dd></div>`)}</dl>
+<div class="sides">${controlPart(viewClock(space), world.rules.all())}
+${jobsPart(space, base, jobs)}</div>
+<footer><h2>For clients and tests</h2>
+<p>Clients call <code>${url}</code>${[...personalities.keys()].map((wire) => html`, <code>${url}/${wire}</code>`)}.</p>
+<p>The same as JSON: <a href="${base}verdict">verdict</a>, <a href="${base}ledger?limit=100">ledger</a>, <a href="${base}journal">journal</a>.</p></footer>`;
+  const status = problem === undefined ? 200 : 400;
+  return pageReply({ title: `Space ${name}`, main, status });
+}
+
+function uncalledPart(url: string) {
+  return html`<section id="verdict" data-live class="card verdict"><h2>Not called yet</h2><p>Point a client at <code>${url}</code>.</p></section>`;
+}

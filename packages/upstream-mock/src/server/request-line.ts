@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import type { Told } from '../evidence/exchange.ts';
+import { entryOf, type JournalEntry } from '../evidence/journal.ts';
+import type { DecidedReply } from './decide-reply.ts';
+import { requestFacts } from './request-facts.ts';
+
+/** A request that has ended, as a log tells it: no credential, and no value of a query [mock.log]. */
+export type RequestLine =
+  /** One to a wire: what the journal of its space has of it. */
+  | (JournalEntry & { readonly space: string })
+  /** One to the control routes, one that named no space, or one in which the mock failed. */
+  | Pick<JournalEntry, 'real_at' | 'method' | 'path' | 'told'>;
+
+/** @param realAt - when it ended, in ms since 1970 */
+export function requestLine(
+  request: IncomingMessage,
+  decided: DecidedReply | undefined,
+  realAt: number,
+): RequestLine {
+  const { exchange, space } = decided ?? {};
+  if (exchange !== undefined && space !== undefined) {
+    const job = space.world.evidence.ofJob(exchange.jobs[0] ?? '');
+    return { space: space.name, ...entryOf(exchange, (exchange.attempt ?? job)?.key ?? null) };
+  }
+  const { method = '' } = request;
+  const told = toldBy(decided);
+  return { real_at: new Date(realAt).toISOString(), method, path: pathOf(request), told };
+}
+
+/** Null where the caller left before it was decided. */
+function toldBy(decided: DecidedReply | undefined): Told | null {
+  if (decided === undefined) return null;
+  const { reply } = decided;
+  return reply.kind === 'answer'
+    ? { kind: 'answer', status: reply.status, bytes: reply.body.length }
+    : { kind: reply.kind };
+}
+
+/** Empty where it cannot be read: then nothing tells what of it is a credential. */
+function pathOf({ method = '', url = '', headers }: IncomingMessage): string {
+  const header = (name: string) => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return URL.canParse(url, 'http://mock.invalid')
+    ? requestFacts({ method, path: url, header }, '').path
+    : '';
+}
