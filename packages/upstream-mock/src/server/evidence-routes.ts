@@ -3,7 +3,7 @@ import { exchangeOps } from '../evidence/exchange.ts';
 import { isKey } from '../evidence/logical-key.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { printVerdict } from '../verdict/print-verdict.ts';
-import { judgeClients } from '../verdict/verdict.ts';
+import { judgeClients, shortVerdict } from '../verdict/verdict.ts';
 import { jsonReply, type ProviderResponse, textReply } from '../wire/provider-request.ts';
 import { viewLedger, wholeLedger } from '../world/ledger-view.ts';
 import { mockJobStates } from '../world/mock-job.ts';
@@ -81,9 +81,9 @@ export const evidenceRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: 'verdict',
     handle: ({ world }, { query, accept }) => {
-      const read = readQuery(query, {});
+      const read = readQuery(query, { limit });
       if (read.kind === 'refused') return invalid(read.message);
-      const verdict = judgeClients(world);
+      const verdict = shortVerdict(judgeClients(world), read.value.limit ?? longestPage);
       return accept.includes('text/plain')
         ? textReply(200, 'text/plain; charset=utf-8', printVerdict(verdict))
         : jsonReply(200, verdict);

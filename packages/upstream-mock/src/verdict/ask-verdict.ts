@@ -20,6 +20,7 @@ const verdictSchema: z.ZodType<Verdict> = z.object({
   unknown: z.array(
     z.object({ code: z.enum(findingCodes), logical_key: z.string(), why: z.string() }),
   ),
+  more: z.object({ findings: z.number(), unknown: z.number() }).optional(),
 });
 
 /** Where a mock, or one space of it (`…/s/<space>`), gives its verdict. Throws a TypeError when the text is no URL. */

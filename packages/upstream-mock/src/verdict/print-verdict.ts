@@ -2,12 +2,16 @@ import type { Finding } from './finding.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The verdict for a person. */
-export function printVerdict({ clean, findings, unknown }: Verdict): string {
+export function printVerdict({ clean, findings, unknown, more }: Verdict): string {
   const wasted = findings.reduce((sum, { credits_wasted: credits }) => sum + credits, 0);
   const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
   const title = clean ? 'clean: nothing was found' : `${count}, ${wasted} credits wasted`;
   const open = unknown.map(({ code, logical_key: key, why }) => `unknown: ${code} ${key}: ${why}`);
-  return `${[title, ...findings.flatMap(linesOf), ...open].join('\n')}\n`;
+  const rest =
+    more === undefined
+      ? []
+      : [`not shown: ${more.findings} more findings, ${more.unknown} more unknown`];
+  return `${[title, ...findings.flatMap(linesOf), ...open, ...rest].join('\n')}\n`;
 }
 
 function linesOf(found: Finding): readonly string[] {

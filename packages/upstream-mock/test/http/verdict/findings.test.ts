@@ -349,4 +349,22 @@ describe('a verdict', () => {
     expect(await (await ask()).text()).toBe('clean: nothing was found\n');
     expect((await witness.control('verdict?key=one')).status).toBe(400);
   });
+
+  it('[mock.verdict.long] shows the gravest findings, as many as are asked for, and counts the others', async () => {
+    for (const name of ['one', 'two', 'three'])
+      await witness.submit(name, { prompt: `${name} [[mock:lost-response,queue=0s,run=0s]]` });
+    await witness.call('/v1/account?api_key=key-1');
+    const { body } = await witness.control('verdict?limit=2');
+    expect(body).toMatchObject({
+      clean: false,
+      findings: [{ code: 'lost-film' }, { code: 'lost-film' }],
+      more: { findings: 2, unknown: 1 },
+    });
+    const text = await fetch(`${witness.url}/_mock/verdict?limit=2`, {
+      headers: { accept: 'text/plain' },
+    });
+    expect(await text.text()).toMatch(/\nnot shown: 2 more findings, 1 more unknown\n$/);
+    expect((await witness.verdict()).findings).toHaveLength(4);
+    expect((await witness.control('verdict?limit=0')).status).toBe(400);
+  });
 });
