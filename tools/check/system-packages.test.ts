@@ -29,12 +29,14 @@ describe('missing system packages', () => {
       'docker-compose',
       'openssl',
       'strace',
+      'python3-pytest',
     ]);
   });
 
   it('leave out those whose programs can be started', () => {
     const programs = ['redis-server', 'valkey-server', 'ffmpeg', 'ffprobe', 'openssl', 'strace'];
-    for (const program of [...programs, 'nginx', 'systemd-analyze', 'docker-compose']) {
+    const others = ['nginx', 'systemd-analyze', 'docker-compose', 'pytest-3'];
+    for (const program of [...programs, ...others]) {
       writeFileSync(join(folder, program), '', { mode: EXECUTABLE });
     }
     const path = ['/nowhere', folder].join(delimiter);

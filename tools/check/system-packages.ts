@@ -27,6 +27,7 @@ const NEEDED_PROGRAMS: ReadonlyMap<string, string> = new Map([
   ['docker-compose', 'docker-compose'],
   ['openssl', 'openssl'],
   ['strace', 'strace'],
+  ['pytest-3', 'python3-pytest'],
 ]);
 
 /** Whether a program can be started by its name. */

@@ -217,6 +217,98 @@ describe('the mock', () => {
     expect(said).toContain('"accepted":2');
     expect(said).toContain('"decided":"first-lost"');
   });
+
+  it('[mock.rules.reads] takes rules about reads and results', async () => {
+    const [snippet] = readSnippets('mock-read-rules');
+    const { said } = await runAtMock(snippet.text);
+    expect(said.match(/"name":"(?:outage|cut)"/g)).toHaveLength(4);
+  });
+
+  it('[mock.twins.random] answers all alike what was accepted and what was not', async () => {
+    const [snippet] = readSnippets('mock-twins');
+    const { said } = await runAtMock(snippet.text, { FILMGATE_MOCK_SEED: 'seed' });
+    expect(said.split('{"message":"internal error"}')).toHaveLength(7);
+    const [, accepted] = /"accepted":(\d)/.exec(said) ?? [];
+    expect(['1', '2', '3', '4', '5']).toContain(accepted);
+  });
+});
+
+/** What a reader sees who runs commands to their end, the last of which fails. */
+async function seesVerdict(commands: string, mockUrl = ''): Promise<string> {
+  const other = createScratchFolder();
+  onTestFinished(() => other.remove());
+  const mock = commandLines['filmgate-mock'].map((word) => `'${word}'`).join(' ');
+  const env = {
+    NODE_OPTIONS: '--conditions=@filmgate/source',
+    FILMGATE_MOCK_COMMAND: mock,
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
+  const judged = `{ ${commands}\n} 2>&1 || echo "ended with $?"`;
+  return await runShell([judged], { cwd: other.path, env, addresses: { mockUrl } });
+}
+
+/** Commands of an example behind its first, which installs or starts something: the test has done so. */
+function behind(first: string, { text }: { readonly text: string }): string {
+  expect(text.startsWith(`${first}\n`)).toBe(true);
+  return text.slice(first.length);
+}
+
+/** A text that begins in one line and ends in another is a part of its command. */
+function commandsOf(text: string): number {
+  const alone = text
+    .replaceAll(/<<'END'\n[^]*?\nEND$/gm, '')
+    .replaceAll(/^for [^]*?^done$/gm, 'for');
+  return alone.trim().split('\n').length;
+}
+
+describe('a tester is at a verdict in five commands', () => {
+  it('[mock.test-api.commands] with openai', async () => {
+    const [snippet] = readSnippets('verdict-with-openai');
+    expect(commandsOf(snippet.text)).toBe(3);
+    const install = 'npm install --save-dev @filmgate/upstream-mock openai';
+    const said = await seesVerdict(behind(install, snippet));
+    expect(said).toMatch(/VerdictError: .*\d findings?, \d+ credits wasted\npaid-twice/);
+    expect(said).toContain('ended with 1');
+  });
+
+  it('[mock.test-api.commands] with fal', async () => {
+    const [snippet] = readSnippets('verdict-with-fal');
+    expect(commandsOf(snippet.text)).toBe(3);
+    const install = 'npm install --save-dev @filmgate/upstream-mock @fal-ai/client';
+    const said = await seesVerdict(behind(install, snippet));
+    expect(said).toMatch(/VerdictError: .*\d findings?, \d+ credits wasted\npaid-twice/);
+    expect(said).toContain('ended with 1');
+  });
+
+  it('[mock.test-api.commands] [mock.test-api.python] in Python', async () => {
+    const [snippet] = readSnippets('verdict-with-python');
+    expect(commandsOf(snippet.text)).toBe(3);
+    const said = await seesVerdict(
+      behind('npm install --save-dev @filmgate/upstream-mock', snippet),
+    );
+    expect(said).toContain('VerdictError: The verdict on space "test-a-kite-is-paid-once-');
+    expect(said).toContain('paid-twice');
+    expect(said).toContain('ended with 1');
+  });
+
+  it('[mock.test-api.commands] [mock.verdict.command] with curl', async () => {
+    const [snippet] = readSnippets('verdict-with-curl');
+    expect(commandsOf(snippet.text)).toBe(4);
+    const commands = behind('npx filmgate-mock serve --as openai-videos &', snippet);
+    const mock = await startCommand({
+      command: [...commandLines['filmgate-mock'], 'serve', '--as', 'openai-videos', '--port', '0'],
+      ready: /listens on (http:\S+)/,
+      env: {},
+      cwd,
+    });
+    onTestFinished(async () => {
+      await mock.stop();
+    });
+    const [mockUrl = ''] = /http:\S+/.exec(mock.output()) ?? [];
+    const said = await seesVerdict(commands, mockUrl);
+    expect(said).toMatch(/\d findings?, \d+ credits wasted\npaid-twice/);
+    expect(said).toContain('ended with 1');
+  });
 });
 
 async function completed(path: string, url: string): Promise<void> {

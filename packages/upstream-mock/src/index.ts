@@ -18,6 +18,14 @@ export type {
   DownloadVideo,
 } from './testing/client-settings.ts';
 export type { ClockMode, ClockState, SpaceClock } from './testing/space-clock.ts';
+export type { RuledOp } from './rules/rule.ts';
+export type {
+  RuleWhen,
+  RuleWindow,
+  SpaceRule,
+  SpaceRules,
+  SpaceRuleStanding,
+} from './testing/space-rules.ts';
 export { type StartedMock, startMock, type StartMockOptions } from './testing/start-mock.ts';
 export type { JournalWish, TestSpace } from './testing/test-space.ts';
 export { VerdictError } from './testing/verdict-error.ts';

@@ -3,6 +3,7 @@ import type { Exchanges, ServedReply } from '../evidence/exchanges.ts';
 import { piecesOf } from '../server/deliver.ts';
 import { requestFacts } from '../server/request-facts.ts';
 import type { HungResponses } from '../space/hung-responses.ts';
+import { keepWaiting } from '../space/keep-waiting.ts';
 import type { ProviderResponse } from '../wire/provider-request.ts';
 import type { MockProvider } from '../wire/provider.ts';
 import { ownWire } from '../world/mock-job.ts';
@@ -25,7 +26,10 @@ export function createInProcessTransport(
         ended('reset');
         throw resetError();
       }
-      if (reply.kind === 'hang') return hang({ hung, until: reply.until, signal, ended });
+      if (reply.kind === 'hang') {
+        const end = await keepWaiting({ hung, until: reply.until, signal, ended });
+        throw end === 'reset' ? resetError() : new Error('no answer came');
+      }
       if (signal.aborted) ended('left');
       signal.throwIfAborted();
       reply.sent?.();
@@ -42,35 +46,6 @@ export function createInProcessTransport(
       };
     },
   };
-}
-
-/** Until the caller gives up, or the mock ends it. */
-async function hang({
-  hung,
-  until,
-  signal,
-  ended,
-}: {
-  readonly hung: HungResponses;
-  readonly until: number | null;
-  readonly signal: AbortSignal;
-  readonly ended: ServedReply['ended'];
-}): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const end = async () => {
-    ended('reset');
-    reject(resetError());
-  };
-  const release = hung.hold({ end }, until);
-  const giveUp = () => {
-    release();
-    ended('left');
-    reject(new Error('no answer came'));
-  };
-  if (signal.aborted) giveUp();
-  else signal.addEventListener('abort', giveUp, { once: true });
-  await hung.settle();
-  return promise;
 }
 
 function resetError(): Error {

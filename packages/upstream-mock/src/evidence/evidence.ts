@@ -1,6 +1,8 @@
 import type { MockClock } from '../world/mock-clock.ts';
 import type { MockSubmission } from '../world/mock-job.ts';
+import { toldState } from '../world/told-job.ts';
 import type { AcceptedAttempt, Attempt, Exchange } from './exchange.ts';
+import { earlierOf, isAccepted } from './attempt-chain.ts';
 import { Exchanges } from './exchanges.ts';
 import { Journal } from './journal.ts';
 import { contentOf, logicalKeyOf } from './logical-key.ts';
@@ -12,20 +14,6 @@ import { noStatement, type Statement } from './statements.ts';
 const journalBytes = 16 * 1024 * 1024;
 
 export type EvidenceClock = Pick<MockClock, 'now' | 'wallNow' | 'scaled'>;
-
-/** Refused submissions in a row of one key that are remembered one by one; others are counted. */
-const remembered = 100;
-
-/** Of a long row of refused submissions the first are kept, and the one that came last. */
-function earlierOf(latest: Attempt | null): Attempt | null {
-  let refused = 0;
-  for (let at = latest; at !== null && at.truth !== 'accepted'; at = at.earlier) refused += 1;
-  return refused < remembered ? latest : (latest?.earlier ?? null);
-}
-
-function isAccepted(attempt: Attempt): attempt is AcceptedAttempt {
-  return attempt.truth === 'accepted' && attempt.job !== null;
-}
 
 /** A submission as its key and its account see it. */
 export type AttemptFacts = Pick<Attempt, 'key' | 'account' | 'content'>;
@@ -39,6 +27,8 @@ export class Evidence {
   /** By the id of the job. */
   readonly #jobs = new Map<string, AcceptedAttempt>();
   readonly #accepted: AcceptedAttempt[] = [];
+  /** Jobs that the provider made of one submission besides the first, by the id of that. */
+  readonly #duplicates = new Map<string, AcceptedAttempt>();
   /** Reads of jobs by accounts that do not have them, by the id of the job. */
   readonly strangers = new Sightings();
   /** Uses of links that had ended, by the job and the end. */
@@ -88,6 +78,7 @@ export class Evidence {
     number = this.nextAttempt(facts.key),
   ): Attempt {
     const exchange = this.exchanges.current();
+    const isDuplicate = outcome.job?.duplicateOf !== undefined;
     const latest = this.#latest.get(facts.key) ?? null;
     const { job } = outcome;
     const attempt: Attempt = {
@@ -107,11 +98,15 @@ export class Evidence {
       downloads: 0,
       sha256: null,
     };
-    this.#latest.set(attempt.key, attempt);
+    // Of a job that the provider made by itself its caller knows nothing: it is in the ledger, and no attempt of theirs.
+    if (!isDuplicate) this.#latest.set(attempt.key, attempt);
     if (isAccepted(attempt)) {
       this.#jobs.set(attempt.job.id, attempt);
       this.#accepted.push(attempt);
+      if (attempt.job.duplicateOf !== undefined)
+        this.#duplicates.set(attempt.job.duplicateOf, attempt);
     }
+    if (isDuplicate) return attempt;
     if (exchange !== undefined) exchange.attempt = attempt;
     this.exchanges.asks('submit', job?.id);
     return attempt;
@@ -137,6 +132,11 @@ export class Evidence {
   /** The submission an accepted job came of. */
   ofJob(job: string): AcceptedAttempt | undefined {
     return this.#jobs.get(job);
+  }
+
+  /** The job that the provider made besides this one. */
+  duplicateOf(job: string): AcceptedAttempt | undefined {
+    return this.#duplicates.get(job);
   }
 
   /** In the order of acceptance. */
@@ -194,6 +194,7 @@ export class Evidence {
     this.journal.clear();
     this.#latest.clear();
     this.#jobs.clear();
+    this.#duplicates.clear();
     this.#accepted.length = 0;
     this.#statements.clear();
     this.#full.clear();
@@ -226,11 +227,12 @@ export class Evidence {
 
   #noteRead(
     attempt: AcceptedAttempt,
-    { id, at, realAt, told, isDisturbed, waitMs }: Exchange,
+    { id, at, realAt, told: answer, isDisturbed, waitMs }: Exchange,
   ): void {
     attempt.reads += 1;
-    const isOpen = this.#clock.now() < attempt.job.endsAt;
-    const isPlain = told?.kind === 'answer' && told.status < 300 && !isDisturbed;
+    const told = toldState(attempt.job, this.#clock.now());
+    const isOpen = told === 'queued' || told === 'running';
+    const isPlain = answer?.kind === 'answer' && answer.status < 300 && !isDisturbed;
     const read = { entry: id, at, realAt, isOpen, tellsEnd: isPlain && !isOpen, waitMs };
     const leastMs = this.#clock.scaled(leastPauseOf(attempt.job.wire));
     attempt.polls = addRead(attempt.polls, read, leastMs);

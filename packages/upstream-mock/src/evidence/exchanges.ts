@@ -93,10 +93,10 @@ export class Exchanges {
     if (exchange !== undefined) exchange.isDisturbed = true;
   }
 
-  /** Notes what rules said of the submission. */
+  /** Notes what rules said of the request. What one decided stands. */
   isRuled(ruling: Ruling): void {
     const exchange = this.current();
-    if (exchange === undefined) return;
+    if (exchange === undefined || (exchange.ruling?.decided ?? null) !== null) return;
     exchange.ruling = ruling;
     this.#journal.grow(exchange.id, sizeOfRuling(ruling));
   }

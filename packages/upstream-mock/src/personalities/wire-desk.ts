@@ -1,7 +1,12 @@
+import type { Symptom } from '../tokens/mock-instructions.ts';
+import { type ReadSubject, ruleRead } from '../rules/rule-read.ts';
+import type { RuledRead } from '../rules/rule.ts';
+import { bareReply, hangsUntil } from '../wire/bare-reply.ts';
 import { edgePage } from '../wire/edge-page.ts';
-import { hangReply } from '../wire/hang-reply.ts';
 import { type ProviderResponse, type ProviderReply, textReply } from '../wire/provider-request.ts';
+import { readWaitMs, type ReadWords, ruledReply } from '../wire/ruled-reply.ts';
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
+import { hasVanished } from '../world/told-job.ts';
 import type { MockWorld, WireNaming } from '../world/mock-world.ts';
 import type { SubmissionRefusal } from '../world/refusal.ts';
 import { type ErrorRow, type ErrorWords, rowOf } from './provider-error.ts';
@@ -25,8 +30,8 @@ export interface WireManner {
   unknownTask(job: MockJob): ProviderResponse;
 }
 
-/** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
-const readWaitMs = 1_000;
+/** What a request is about that a rule may decide about. */
+export type RuledAbout = Pick<ReadSubject, 'job' | 'key'>;
 
 /** What all personalities do alike: take submissions, let reads go wrong, and word it in the provider's manner. */
 export interface WireDesk {
@@ -46,8 +51,10 @@ export interface WireDesk {
   ): Promise<ProviderReply>;
   /** The job of this id, if it is this account's and came over this wire. */
   own(account: string, id: string): MockJob | undefined;
-  /** A read of a job that its tokens make go wrong this time. */
-  disturbedRead(job: MockJob): ProviderResponse | undefined;
+  /** A read of a job that a rule or its tokens make go wrong this time. */
+  disturbedRead(job: MockJob): ProviderReply | undefined;
+  /** What a rule has another request be answered instead; to be asked before anything is done. */
+  ruled(op: RuledRead, account: string, about?: RuledAbout): ProviderReply | undefined;
   /** Whether the job shows up in lists and searches. */
   isListed(job: MockJob): boolean;
   /** The account's jobs that show up in lists, the latest first. */
@@ -102,9 +109,11 @@ class Desk implements WireDesk {
       return reply;
     }
     const outcome = this.#world.submit(account, sent, naming);
-    if (outcome.kind === 'refused') return this.#refusal(outcome.refusal);
+    if (outcome.kind === 'refused') return this.#worded(outcome.refusal);
     await this.#world.flushed();
-    return this.#answer(outcome.job);
+    if (outcome.kind === 'unproven') return this.#unproven(outcome.symptom, outcome.job);
+    const { job } = outcome;
+    return { ...this.#manner.accepted(job), sent: () => this.#world.markAnswered(job.id) };
   }
 
   own(account: string, id: string): MockJob | undefined {
@@ -119,10 +128,12 @@ class Desk implements WireDesk {
     return job;
   }
 
-  disturbedRead(job: MockJob): ProviderResponse | undefined {
+  disturbedRead(job: MockJob): ProviderReply | undefined {
     const { codeOf } = this.#manner.errors;
-    if (this.#world.spendReadFault(job, 'statusNotFound')) return this.#manner.unknownTask(job);
-    if (this.#world.spendReadFault(job, 'pollErrors')) return internalError();
+    const ruled = this.ruled('status', job.account, { job });
+    if (ruled !== undefined) return ruled;
+    if (this.#world.isMissing(job)) return this.#manner.unknownTask(job);
+    if (this.#world.spendReadFault(job, 'pollErrors')) return bareReply('500');
     if (this.#world.spendReadFault(job, 'pollLogins')) return this.refuse(codeOf.login);
     if (this.#world.spendReadFault(job, 'pollThrottles')) {
       const waitMs = this.#world.clock.scaled(readWaitMs);
@@ -135,9 +146,28 @@ class Desk implements WireDesk {
     return undefined;
   }
 
-  isListed({ acceptedAt, instructions: { listLagMs } }: MockJob): boolean {
+  ruled(op: RuledRead, account: string, about: RuledAbout = {}): ProviderReply | undefined {
+    const { wire, errors, garbled } = this.#manner;
+    const fault = ruleRead(this.#world, op, { account, wire, ...about });
+    if (fault === undefined) return undefined;
+    const words: ReadWords = {
+      refuse: (kind, waitMs) => waiting(this.refuse(errors.codeOf[kind]), waitMs),
+      errorIn200: () => this.#errorIn200(),
+      missing: () =>
+        about.job === undefined
+          ? this.refuse(errors.codeOf.invalid)
+          : this.#manner.unknownTask(about.job),
+      garbled,
+    };
+    return ruledReply(fault, words, this.#world);
+  }
+
+  isListed(job: MockJob): boolean {
+    const { acceptedAt, instructions } = job;
+    const { listLagMs } = instructions;
     const { clock } = this.#world;
-    return acceptedAt + clock.scaled(listLagMs ?? 0) <= clock.now();
+    const now = clock.now();
+    return acceptedAt + clock.scaled(listLagMs ?? 0) <= now && !hasVanished(job, now);
   }
 
   listed(account: string): readonly MockJob[] {
@@ -147,20 +177,6 @@ class Desk implements WireDesk {
       .filter(({ id }) => this.#world.find(id) !== undefined)
       .filter((job) => this.isListed(job))
       .toReversed();
-  }
-
-  #refusal(refusal: SubmissionRefusal): ProviderReply {
-    if (refusal.as === undefined) return this.#worded(refusal);
-    switch (refusal.as) {
-      case 'edge-page':
-        return edgePage();
-      case 'unlisted-code':
-        return this.#unlisted();
-      case 'error-in-200':
-        return this.#errorIn200();
-      case 'lost-request':
-        return { kind: 'reset' };
-    }
   }
 
   #worded({ kind, message, retryAfterMs, code }: SubmissionRefusal): ProviderResponse {
@@ -180,33 +196,27 @@ class Desk implements WireDesk {
     return this.#manner.error({ ...rowOf(errors, errors.codeOf.invalid), status: 200 });
   }
 
-  #answer(job: MockJob): ProviderReply {
-    switch (job.instructions.answer) {
-      case 'lost-response':
-        return { kind: 'reset' };
-      case 'hang-after-accept':
-        return hangReply(job, this.#world.clock);
-      case '500-after-accept':
-        return internalError();
-      case 'garbled-after-accept':
+  #unproven(symptom: Symptom, job: MockJob): ProviderReply {
+    switch (symptom) {
+      case 'garbled':
         return textReply(200, 'application/json', this.#manner.garbled);
-      case 'edge-page-after-accept':
-        return edgePage();
-      case 'unlisted-code-after-accept':
+      case 'wrong-id':
+        return this.#manner.accepted(job);
+      case 'unlisted-code':
         return this.#unlisted();
-      case 'error-in-200-after-accept':
+      case 'error-in-200':
         return this.#errorIn200();
-      case 'no-id-after-accept':
+      case 'no-id':
         return this.#manner.acceptedWithoutId(job);
-      case null:
-        return { ...this.#manner.accepted(job), sent: () => this.#world.markAnswered(job.id) };
+      case 'reset':
+      case 'hang':
+      case '500':
+      case 'edge-page':
+      case '504':
+      case 'html-200':
+        return bareReply(symptom, hangsUntil(job, this.#world.clock));
     }
   }
-}
-
-/** An error in no provider's shape: it proves nothing on any wire. */
-function internalError(): ProviderResponse {
-  return textReply(500, 'application/json', '{"message":"internal error"}');
 }
 
 function waiting(response: ProviderResponse, retryAfterMs: number | null): ProviderResponse {

@@ -2,7 +2,7 @@ import type { Evidence } from '../evidence/evidence.ts';
 import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
 import type { MockSubmission } from '../world/mock-job.ts';
 import { readSubmissionTokens, type SubmissionTokens } from '../world/submission-tokens.ts';
-import type { AskedRules, RuledSubmission, SubmissionRules } from './submission-rules.ts';
+import type { AskedRules, RuledRequest, SubmissionRules } from './submission-rules.ts';
 
 /** What a submission asks for, and what rules said of it; undefined where they were not asked. */
 export interface RuledTokens {
@@ -25,11 +25,11 @@ export function writtenFault(fault: string): string {
 export function readRuledTokens(
   rules: SubmissionRules,
   sent: MockSubmission,
-  known: Pick<RuledSubmission, 'account' | 'key' | 'attempt' | 'model'>,
+  known: Pick<RuledRequest, 'account' | 'key' | 'model' | 'at'> & { readonly attempt: number },
 ): RuledTokens {
   const own = readSubmissionTokens(sent, known.attempt);
   if (own.kind === 'unknown') return { tokens: own, asked: undefined };
-  const asked = rules.ask({ ...known, prompt: sent.prompt, wire: sent.wire });
+  const asked = rules.ask({ ...known, op: 'submit', prompt: sent.prompt, wire: sent.wire });
   if (asked === undefined || asked.fault === null) return { tokens: own, asked };
   const added = parseMagicTokens(writtenFault(asked.fault), own.instructions, known.attempt);
   const field = `rule ${asked.ruling.decided?.name ?? ''}`;

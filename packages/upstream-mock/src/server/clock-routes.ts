@@ -3,8 +3,9 @@ import type { MockSpace } from '../space/mock-space.ts';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { changeClock, latestInstant, parseMode, printMode } from '../world/clock-setting.ts';
 import { advanceProblem } from '../world/mock-clock.ts';
+import { changesOf } from '../world/told-job.ts';
 import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
-import { knownFields } from './strict-input.ts';
+import { instant, knownFields } from './strict-input.ts';
 
 /** A hundred years: enough for every test, and short enough that instants stay dates. */
 const longestAdvanceMs = 100 * 365 * 24 * 3_600_000;
@@ -16,11 +17,6 @@ const mode = z.string().transform((text, context) => {
   context.addIssue('one of real, scaled(20), frozen, skip');
   return z.NEVER;
 });
-
-const instant = z.iso
-  .datetime({ offset: true })
-  .transform((text) => Date.parse(text))
-  .refine((at) => at >= 0, 'from 1970 on');
 
 const wishSchema = knownFields({
   mode: mode.optional(),
@@ -92,7 +88,7 @@ function targetOf(space: MockSpace, { advance, next, untilIdle }: ClockWish, now
 
 /** Instants at which a job changes or a caller who is kept waiting is let go. */
 function eventsAfter({ world, hung }: MockSpace, now: number): readonly number[] {
-  const changes = [...world.jobs()].flatMap(({ runsAt, endsAt }) => [runsAt, endsAt]);
+  const changes = [...world.jobs()].flatMap((job) => changesOf(job));
   return [...changes, ...hung.ends()].filter((at) => at > now);
 }
 

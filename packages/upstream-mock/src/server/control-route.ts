@@ -17,32 +17,61 @@ export interface ControlCall {
   readonly host: string;
 }
 
+export type ControlMethod = 'GET' | 'POST' | 'DELETE';
+
 /** A route of one space: below `/_mock/` for the default one, below `/_mock/s/<space>/` for each. */
 export interface ControlRoute {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: ControlMethod;
   /** Behind `/_mock/` or `/_mock/s/<space>/`. */
   readonly path: string;
+  /** What its parameters are read by, and described by to callers [mock.openapi]. */
+  readonly query: z.ZodRawShape;
+  /** The same for its body; null where none is read. */
+  readonly body: z.ZodType | null;
   readonly handle: (
     space: MockSpace,
     call: ControlCall,
   ) => ProviderResponse | Promise<ProviderResponse>;
 }
 
+/** What a route does with the parameters of its URL. */
+type ActOnQuery<Shape extends z.ZodRawShape> = (
+  space: MockSpace,
+  given: z.output<z.ZodObject<Shape, z.core.$strict>>,
+  call: ControlCall,
+) => ProviderResponse | Promise<ProviderResponse>;
+
 /** A route that reads nothing but the parameters of its URL. */
 export function reading<Shape extends z.ZodRawShape>(
   path: string,
   shape: Shape,
-  act: (
-    space: MockSpace,
-    given: z.output<z.ZodObject<Shape, z.core.$strict>>,
-  ) => ProviderResponse | Promise<ProviderResponse>,
+  act: ActOnQuery<Shape>,
+): ControlRoute {
+  return byQuery('GET', path, { shape, act });
+}
+
+/** The same, of a route that takes something away. */
+export function removing<Shape extends z.ZodRawShape>(
+  path: string,
+  shape: Shape,
+  act: ActOnQuery<Shape>,
+): ControlRoute {
+  return byQuery('DELETE', path, { shape, act });
+}
+
+function byQuery<Shape extends z.ZodRawShape>(
+  method: ControlMethod,
+  path: string,
+  { shape, act }: { readonly shape: Shape; readonly act: ActOnQuery<Shape> },
 ): ControlRoute {
   return {
-    method: 'GET',
+    method,
     path,
-    handle: (space, { query }) => {
-      const read = readQuery(query, shape);
-      return read.kind === 'refused' ? invalid(read.message) : act(space, read.value);
+    query: shape,
+    body: null,
+    handle: (space, call) => {
+      const read = readQuery(call.query, shape);
+      return read.kind === 'refused' ? invalid(read.message) : act(space, read.value, call);
     },
   };
 }
@@ -56,6 +85,8 @@ export function posting<Given>(
   return {
     method: 'POST',
     path,
+    query: {},
+    body: schema,
     handle: (space, { query, body }) => {
       const read = readQuery(query, {});
       if (read.kind === 'refused') return invalid(read.message);

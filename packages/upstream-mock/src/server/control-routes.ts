@@ -4,7 +4,6 @@ import type { MockAccountSettings } from '../world/mock-account.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { type ControlRoute, posting } from './control-route.ts';
-import { pageRoutes } from './page-routes.ts';
 import { ruleRoutes } from './rule-routes.ts';
 import { stateRoutes } from './state-routes.ts';
 import { knownFields } from './strict-input.ts';
@@ -30,7 +29,6 @@ export const controlRoutes: readonly ControlRoute[] = [
   posting('accounts', accountSchema, ({ world }, given) => describeAccount(world, given)),
   ...clockRoutes,
   ...stateRoutes,
-  ...pageRoutes,
 ];
 
 function describeAccount(

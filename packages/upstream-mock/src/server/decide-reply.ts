@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { ServedReply } from '../evidence/exchanges.ts';
 import { findSpace, type FoundSpace } from '../space/find-space.ts';
@@ -20,6 +19,7 @@ import { handleControl } from './handle-control.ts';
 import { type Lures, strayReply } from './lure.ts';
 import { handlePersonality, originOf } from './personality-call.ts';
 import { readBody } from './read-body.ts';
+import type { ReceivedRequest } from './received-request.ts';
 import { requestFacts } from './request-facts.ts';
 
 /** What requests are decided by. */
@@ -47,7 +47,7 @@ export interface DecidedReply {
 
 /** Finds what answers a request and lets it decide. Rejects when the connection breaks. */
 export async function decideReply(
-  request: IncomingMessage,
+  request: ReceivedRequest,
   rules: ReplyRules,
 ): Promise<DecidedReply> {
   const { url = '/', method } = request;
@@ -59,7 +59,7 @@ export async function decideReply(
   return { ...decided, reply: shareReply(decided.reply, request.headers, rules.controlHosts) };
 }
 
-async function decide(request: IncomingMessage, rules: ReplyRules): Promise<DecidedReply> {
+async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<DecidedReply> {
   const { url = '/' } = request;
   if (!isPath(url)) return { reply: invalidReply('the path of the request cannot be read') };
   // Tells nothing, and is asked for by what runs the mock: under any name, and where there are no other control routes.
@@ -95,7 +95,7 @@ async function decide(request: IncomingMessage, rules: ReplyRules): Promise<Deci
 }
 
 async function decideControl(
-  request: IncomingMessage,
+  request: ReceivedRequest,
   found: FoundSpace,
   { spaces, ...rules }: ReplyRules,
 ): Promise<ProviderReply> {
@@ -109,7 +109,7 @@ async function decideControl(
 
 /** A stranger is answered before the body of the request is read. */
 function refuseControl(
-  { headers }: IncomingMessage,
+  { headers }: ReceivedRequest,
   { control, controlHosts, controlToken }: Omit<ReplyRules, 'spaces' | 'lures'>,
 ): ProviderReply | undefined {
   if (!control) return notFoundReply();
@@ -129,7 +129,7 @@ const tokenReply: ProviderReply = {
 };
 
 async function decideInSpace(
-  request: IncomingMessage,
+  request: ReceivedRequest,
   { space, found }: { readonly space: MockSpace; readonly found: FoundSpace },
 ): Promise<ProviderReply> {
   const range = rangeOf(request.headers);
@@ -147,7 +147,7 @@ function invalidReply(message: string): ProviderReply {
   return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
 }
 
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+function headerOf({ headers }: ReceivedRequest, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }
@@ -163,7 +163,7 @@ function isPath(path: string): boolean {
 function rangeOf({
   range = '',
   'if-range': ifRange,
-}: IncomingMessage['headers']): WantedRange | null {
+}: ReceivedRequest['headers']): WantedRange | null {
   const [, from] = /^bytes=(\d{1,15})-$/.exec(range) ?? [];
   if (from === undefined) return null;
   return { from: Number(from), ifRange: typeof ifRange === 'string' ? ifRange : null };

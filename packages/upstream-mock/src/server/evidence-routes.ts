@@ -7,8 +7,8 @@ import { judgeClients, shortVerdict } from '../verdict/verdict.ts';
 import { jsonReply, type ProviderResponse, textReply } from '../wire/provider-request.ts';
 import { viewLedger, wholeLedger } from '../world/ledger-view.ts';
 import { mockJobStates } from '../world/mock-job.ts';
-import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
-import { knownFields, readQuery } from './strict-input.ts';
+import { type ControlRoute, posting, reading } from './control-route.ts';
+import { knownFields } from './strict-input.ts';
 
 /** Most entries of a page, of the ledger and of the journal. */
 const longestPage = 1_000;
@@ -77,18 +77,12 @@ export const evidenceRoutes: readonly ControlRoute[] = [
     const page = evidence.journal.page({ since, op, isKey: wanted, limit: most }, keyOf);
     return jsonReply(200, page);
   }),
-  {
-    method: 'GET',
-    path: 'verdict',
-    handle: ({ world }, { query, accept }) => {
-      const read = readQuery(query, { limit });
-      if (read.kind === 'refused') return invalid(read.message);
-      const verdict = shortVerdict(judgeClients(world), read.value.limit ?? longestPage);
-      return accept.includes('text/plain')
-        ? textReply(200, 'text/plain; charset=utf-8', printVerdict(verdict))
-        : jsonReply(200, verdict);
-    },
-  },
+  reading('verdict', { limit }, ({ world }, { limit: most }, { accept }) => {
+    const verdict = shortVerdict(judgeClients(world), most ?? longestPage);
+    return accept.includes('text/plain')
+      ? textReply(200, 'text/plain; charset=utf-8', printVerdict(verdict))
+      : jsonReply(200, verdict);
+  }),
   posting('stored', storedSchema, async ({ world, results }, { key, sha256 }) => {
     const keys = world.evidence.keysMeantBy(key);
     if (keys.length === 0) return unknownKey();

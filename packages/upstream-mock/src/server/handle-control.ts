@@ -2,10 +2,27 @@ import type { FoundSpace } from '../space/find-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
-import { type ControlCall, invalid } from './control-route.ts';
+import { type ControlCall, type ControlMethod, invalid } from './control-route.ts';
 import { controlRoutes } from './control-routes.ts';
-import { listPage } from './page-routes.ts';
+import { listPage, pageRoutes } from './page-routes.ts';
 import { readQuery } from './strict-input.ts';
+
+/** A route of the mock as a whole, or of a space as one thing. It reads no parameters and no body, and makes no space. */
+interface WholeRoute {
+  readonly method: ControlMethod;
+  /** As of `ControlRoute`; empty = the space itself. */
+  readonly path: string;
+  readonly handle: (
+    spaces: MockSpaces,
+    name: string,
+  ) => ProviderResponse | Promise<ProviderResponse>;
+}
+
+const wholeRoutes: readonly WholeRoute[] = [
+  { method: 'GET', path: 'spaces', handle: listSpaces },
+  { method: 'GET', path: 'openapi.json', handle: describeRoutes },
+  { method: 'DELETE', path: '', handle: dropSpace },
+];
 
 /** Answers a control call: of all spaces, of one, or of one as a whole. Only what a route reads makes a space. */
 export async function handleControl(
@@ -30,10 +47,12 @@ export async function handleControl(
     accept: header('accept') ?? '',
     host: header('host') ?? '',
   };
-  if (`${method} ${wanted}` === 'GET ' && !inPath) return listPage(spaces, call);
-  if (`${method} ${wanted}` === 'GET spaces') return withoutQuery(call) ?? listSpaces(spaces);
-  if (`${method} ${wanted}` === 'DELETE ') return withoutQuery(call) ?? dropSpace(spaces, name);
-  const route = controlRoutes.find((row) => row.method === method && row.path === wanted);
+  if (method === 'GET' && wanted === '' && !inPath) return listPage(spaces, call);
+  const whole = wholeRoutes.find((row) => row.method === method && row.path === wanted);
+  if (whole !== undefined) return withoutQuery(call) ?? whole.handle(spaces, name);
+  const route = [...controlRoutes, ...pageRoutes].find(
+    (row) => row.method === method && row.path === wanted,
+  );
   if (route === undefined)
     return jsonReply(404, { error: { kind: 'not_found', message: 'no such resource' } });
   const use = spaces.use(name);
@@ -48,6 +67,12 @@ function listSpaces(spaces: MockSpaces): ProviderResponse {
     used_at: new Date(usedAt).toISOString(),
   }));
   return jsonReply(200, { spaces: listed });
+}
+
+/** Written at the first call: a start does not pay for it. */
+async function describeRoutes(): Promise<ProviderResponse> {
+  const { describeMock } = await import('../openapi/openapi-document.ts');
+  return jsonReply(200, describeMock(controlRoutes, wholeRoutes));
 }
 
 function dropSpace(spaces: MockSpaces, name: string): ProviderResponse {

@@ -3,6 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { MockSpace } from '../space/mock-space.ts';
 import { spacePath } from '../space/space-name.ts';
 import { type ProviderReply, textReply } from '../wire/provider-request.ts';
+import type { ReceivedRequest } from './received-request.ts';
 
 /** Addresses no URL of others should lead to (RFC 1122 §3.2.1.3, RFC 1918, RFC 4193, RFC 3927). */
 const privateAddresses = new BlockList();
@@ -30,7 +31,7 @@ export class Lures {
 
   /** A reply that leads to a private address leads to one of these, if the mock has a private address that the caller reached. */
   async lead(
-    { socket }: IncomingMessage,
+    { socket }: ReceivedRequest,
     reply: ProviderReply,
     { name, world: { evidence } }: MockSpace,
   ): Promise<ProviderReply> {
@@ -49,7 +50,7 @@ export class Lures {
   }
 
   /** Whether a request came to one of them. */
-  async has({ socket }: IncomingMessage): Promise<boolean> {
+  async has({ socket }: ReceivedRequest): Promise<boolean> {
     const servers = await Promise.all(this.#open.values());
     return servers.some((server) => portOf(server) === socket.localPort);
   }

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
+import type { ReceivedRequest } from './received-request.ts';
 
 /** An exception inside the mock while it served a request: a mistake of its own or of its disk, never a fault a test asked for. */
 export interface MockFault {
@@ -22,7 +22,7 @@ export const faultReply: ProviderResponse = {
   headers: { connection: 'close' },
 };
 
-export function faultOf({ method = '', url = '' }: IncomingMessage, error: unknown): MockFault {
+export function faultOf({ method = '', url = '' }: ReceivedRequest, error: unknown): MockFault {
   const [path = ''] = url.split(/[?#]/, 1);
   return { method, path, error };
 }

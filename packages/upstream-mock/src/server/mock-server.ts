@@ -8,6 +8,7 @@ import { createVolatileLedger, type LedgerFile, openLedgerFile } from '../world/
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
 import { tokenProblem } from './control-token.ts';
+import { createInProcessFetch } from './in-process-fetch.ts';
 import { Lures } from './lure.ts';
 import { type MockFault, printFault } from './mock-fault.ts';
 import type { RequestLine } from './request-line.ts';
@@ -17,6 +18,8 @@ import { type RequestTarget, serveRequest } from './serve-request.ts';
 export interface MockServer {
   /** Its origin. */
   readonly url: string;
+  /** Calls it from this process without a connection, and nothing else. */
+  readonly fetch: typeof fetch;
   /** Listens no more, finishes the responses it is giving and cuts the ones it will never give, and after a grace all others. */
   close(): Promise<void>;
 }
@@ -106,8 +109,10 @@ async function openServer(
   };
   server.on('request', handle);
   await listen(server, options);
+  const url = originOf(server, host);
   return {
-    url: originOf(server, host),
+    url,
+    fetch: createInProcessFetch(url, target),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       await Promise.all(spaces.all().map(({ space }) => space.hung.endAll()));

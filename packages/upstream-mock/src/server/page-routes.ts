@@ -33,7 +33,7 @@ export function listPage(spaces: MockSpaces, { query }: ControlCall): ProviderRe
 }
 
 /** A space for a person: what is true, what its clients were told, and buttons [mock.page]. */
-export const pageRoutes: readonly ControlRoute[] = [
+export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
   {
     method: 'GET',
     path: '',

@@ -1,16 +1,16 @@
-import type { IncomingMessage } from 'node:http';
 import type { FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { spacePath } from '../space/space-name.ts';
 import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
 import { readBytes } from './read-body.ts';
+import type { ReceivedRequest } from './received-request.ts';
 
 /**
  * Hands a request to the personality its path names; undefined when it names none. A personality sees the path below its
  * prefix, looks at the credential first, and reads the body itself. Rejects when the connection breaks.
  */
 export function handlePersonality(
-  request: IncomingMessage,
+  request: ReceivedRequest,
   {
     space,
     found,
@@ -36,7 +36,7 @@ export function handlePersonality(
 }
 
 /** How the caller reached the mock, for links back to it. */
-export function originOf({ headers, socket }: IncomingMessage): string {
+export function originOf({ headers, socket }: ReceivedRequest): string {
   const reached = URL.parse(`http://${headers.host ?? ''}`);
   return reached?.origin ?? `http://127.0.0.1:${socket.localPort ?? 80}`;
 }

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import type { CallBody } from '../personalities/personality.ts';
+import type { ReceivedRequest } from './received-request.ts';
 
 /** Longest request body, in bytes: nine references of 20 MiB in base64, and the rest. */
 const longestBody = 256 * 1024 * 1024;
@@ -10,7 +10,7 @@ export type RequestBody =
   | { readonly kind: 'too-long' };
 
 /** Reads a request's JSON to its end. Throws when the connection breaks first. */
-export async function readBody(request: IncomingMessage): Promise<RequestBody> {
+export async function readBody(request: ReceivedRequest): Promise<RequestBody> {
   const body = await readBytes(request, longestBody);
   if (body.kind === 'too-long') return body;
   const { bytes } = body;
@@ -21,11 +21,10 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
  * Reads a request to its end. Of one that is longer than `longest` bytes nothing is kept; up to `longestBody` it is read on,
  * so that its sender hears the response, and then the connection is left to end. Throws when the connection breaks first.
  */
-export async function readBytes(request: IncomingMessage, longest: number): Promise<CallBody> {
+export async function readBytes(request: ReceivedRequest, longest: number): Promise<CallBody> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  const body: AsyncIterable<Uint8Array> = request;
-  for await (const piece of body) {
+  for await (const piece of request) {
     size += piece.length;
     if (size > longestBody) return { kind: 'too-long' };
     if (size > longest) pieces.length = 0;

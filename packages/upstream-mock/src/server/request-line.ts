@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import type { Told } from '../evidence/exchange.ts';
 import { entryOf, type JournalEntry } from '../evidence/journal.ts';
 import type { DecidedReply } from './decide-reply.ts';
+import type { ReceivedRequest } from './received-request.ts';
 import { requestFacts } from './request-facts.ts';
 
 /** A request that has ended, as a log tells it: no credential, and no value of a query [mock.log]. */
@@ -13,7 +13,7 @@ export type RequestLine =
 
 /** @param realAt - when it ended, in ms since 1970 */
 export function requestLine(
-  request: IncomingMessage,
+  request: ReceivedRequest,
   decided: DecidedReply | undefined,
   realAt: number,
 ): RequestLine {
@@ -37,7 +37,7 @@ function toldBy(decided: DecidedReply | undefined): Told | null {
 }
 
 /** Empty where it cannot be read: then nothing tells what of it is a credential. */
-function pathOf({ method = '', url = '', headers }: IncomingMessage): string {
+function pathOf({ method = '', url = '', headers }: ReceivedRequest): string {
   const header = (name: string) => {
     const value = headers[name];
     return typeof value === 'string' ? value : undefined;

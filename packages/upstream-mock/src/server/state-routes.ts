@@ -10,7 +10,7 @@ const resetSchema = knownFields({
 }).nullable();
 
 /** A file of ours alone: what is in it changes with the versions of the mock. */
-const snapshotSchema = knownFields({
+export const snapshotSchema = knownFields({
   filmgate_mock_snapshot: z.literal(1),
   facts: z.array(factSchema),
 });

@@ -1,5 +1,11 @@
 import * as z from 'zod';
 
+/** An instant that a clock can show, in ms since 1970. */
+export const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => Date.parse(text))
+  .refine((at) => at >= 0, 'from 1970 on');
+
 /** An object of these fields alone: another is refused by its name, with those known, and never ignored. */
 export function knownFields<Shape extends z.ZodRawShape>(
   shape: Shape,

@@ -6,10 +6,10 @@ export const spaceNameRule =
   'a space is called by 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or digit';
 
 /** Safe in a path and in a header as it is. */
-const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+export const spaceNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export function isSpaceName(text: string): boolean {
-  return namePattern.test(text);
+  return spaceNamePattern.test(text);
 }
 
 /** What the paths of a space begin with; empty for the default one, whose links are as they were before there were spaces. */

@@ -35,14 +35,25 @@ export interface ClientSettings {
       readonly fetch: typeof fetch;
       readonly download: DownloadVideo;
     };
+    /** `apiToken`, `baseURL` and `fetch` are for `createReplicate(…)` of `@ai-sdk/replicate`, `download` as for fal. */
+    replicate(key?: string): {
+      readonly apiToken: string;
+      readonly baseURL: string;
+      readonly fetch: typeof fetch;
+      readonly download: DownloadVideo;
+    };
   };
   /** Environment variables for a child process whose client reads them. */
   env(client: ClientWithEnvironment, key?: string): { readonly [name: string]: string };
 }
 
-/** @param url - of the space, without a slash at the end */
-export function createClientSettings(url: string): ClientSettings {
-  const fetchFal = fetchFalAt(`${url}/fal/`);
+/**
+ * @param url - of the space, without a slash at the end
+ * @param fetchMock - calls the mock
+ */
+export function createClientSettings(url: string, fetchMock: typeof fetch): ClientSettings {
+  const fetchFal = fetchFalAt(`${url}/fal/`, fetchMock);
+  const download = downloadBy(fetchMock);
   const openaiUrl = `${url}/openai-videos/v1`;
   const environments: {
     readonly [client in ClientWithEnvironment]: (key: string) => {
@@ -69,19 +80,25 @@ export function createClientSettings(url: string): ClientSettings {
     fal: (key = usualKey) => ({ credentials: `${key}:secret`, fetch: fetchFal }),
     aiSdk: {
       fal: (key = usualKey) => ({ apiKey: `${key}:secret`, fetch: fetchFal, download }),
+      replicate: (key = usualKey) => ({
+        apiToken: key,
+        baseURL: `${url}/replicate/v1`,
+        fetch: fetchMock,
+        download,
+      }),
     },
     env: (client, key = usualKey) => environments[client](key),
   };
 }
 
 /** Sends each call there with the wanted URL in a header, as fal's own proxies do. */
-function fetchFalAt(url: string): typeof fetch {
+function fetchFalAt(url: string, fetchMock: typeof fetch): typeof fetch {
   return async (wanted, init) => {
     const request = wanted instanceof Request ? wanted : undefined;
     const headers = new Headers(init?.headers ?? request?.headers);
     headers.set('x-fal-target-url', wanted instanceof Request ? wanted.url : String(wanted));
     const call = request === undefined ? { ...init } : await copyOf(request, init);
-    return await fetch(url, { ...call, headers });
+    return await fetchMock(url, { ...call, headers });
   };
 }
 
@@ -92,9 +109,11 @@ async function copyOf(request: Request, init: RequestInit = {}): Promise<Request
   return { method, signal, body, ...init };
 }
 
-const download: DownloadVideo = async ({ url }) => {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`The video was not served: status ${response.status}.`);
-  const data = new Uint8Array(await response.arrayBuffer());
-  return { data, mediaType: response.headers.get('content-type') ?? undefined };
-};
+function downloadBy(fetchMock: typeof fetch): DownloadVideo {
+  return async ({ url }) => {
+    const response = await fetchMock(url);
+    if (!response.ok) throw new Error(`The video was not served: status ${response.status}.`);
+    const data = new Uint8Array(await response.arrayBuffer());
+    return { data, mediaType: response.headers.get('content-type') ?? undefined };
+  };
+}

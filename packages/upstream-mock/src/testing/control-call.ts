@@ -6,23 +6,33 @@ export interface ControlCall {
   readonly path: string;
   /** Parameters of the query; those without a value are left out. */
   readonly query?: { readonly [name: string]: string | number | boolean | undefined };
-  /** Posted as JSON; absent = the route is read. */
+  /** Posted as JSON; absent = the route is read, or as `method` says. */
   readonly body?: unknown;
+  readonly method?: 'GET' | 'DELETE';
+}
+
+/** The control routes of a space. */
+export interface SpaceControl {
+  /** URL, without a slash at the end. */
+  readonly base: string;
+  /** By which they are called. */
+  readonly fetch: typeof fetch;
 }
 
 /**
  * Calls a control route of a mock of this version.
  *
- * @param base - URL of the space's control routes, without a slash at the end
  * @throws Error with the mock's own words when it refuses
  */
-export async function callControl<Answer>(base: string, call: ControlCall): Promise<Answer> {
-  const { path, query = {}, body } = call;
+export async function callControl<Answer>(
+  { base, fetch: send }: SpaceControl,
+  { path, query = {}, body, method = 'GET' }: ControlCall,
+): Promise<Answer> {
   const url = new URL(`${base}/${path}`);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
-  const response = await fetch(url, body === undefined ? {} : posting(body));
+  const response = await send(url, body === undefined ? { method } : posting(body));
   const text = await response.text();
   if (!response.ok) throw new Error(`The mock refused ${path}: ${messageOf(text)}`);
   return answerSchema<Answer>().parse(JSON.parse(text));

@@ -1,4 +1,4 @@
-import { callControl } from './control-call.ts';
+import { callControl, type SpaceControl } from './control-call.ts';
 
 /** How the time of a space goes. */
 export type ClockMode = 'real' | 'frozen' | 'skip' | `scaled(${number})`;
@@ -33,7 +33,7 @@ export interface SpaceClock {
   untilIdle(): Promise<ClockState>;
 }
 
-export function createSpaceClock(control: string): SpaceClock {
+export function createSpaceClock(control: SpaceControl): SpaceClock {
   const move = (body: object) => callControl<ClockState>(control, { path: 'clock', body });
   return {
     get: () => callControl<ClockState>(control, { path: 'clock' }),

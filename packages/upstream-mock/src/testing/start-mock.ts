@@ -51,7 +51,7 @@ export async function startMock(options: StartMockOptions = {}): Promise<Started
       unnamed += name === undefined ? 1 : 0;
       const chosen = name ?? `test-${unnamed}`;
       if (!isSpaceName(chosen)) throw new RangeError(spaceNameRule);
-      return createTestSpace(server.url, chosen);
+      return createTestSpace(server, chosen);
     },
     close: () => server.close(),
   };

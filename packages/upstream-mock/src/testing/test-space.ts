@@ -1,11 +1,13 @@
 import type { ExchangeOp } from '../evidence/exchange.ts';
 import type { JournalPage } from '../evidence/journal.ts';
+import type { MockServer } from '../server/mock-server.ts';
 import type { FindingCode } from '../verdict/finding.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import type { LedgerView } from '../world/ledger-view.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { type ClientSettings, createClientSettings } from './client-settings.ts';
 import { callControl } from './control-call.ts';
+import { createSpaceRules, type SpaceRules } from './space-rules.ts';
 import { createSpaceClock, type SpaceClock } from './space-clock.ts';
 import { VerdictError } from './verdict-error.ts';
 
@@ -21,10 +23,15 @@ export interface JournalWish {
 }
 
 /** A world of its own at a mock, for one test: its jobs, time, accounts and ledger. */
-export interface TestSpace extends ClientSettings {
+export interface TestSpace extends ClientSettings, SpaceRules {
   readonly name: string;
   /** What a client's base URL begins with; without a slash at the end. */
   readonly url: string;
+  /**
+   * A `fetch` for clients that take one, which calls the mock without a connection and needs no timer: for tests that fake them. A connection
+   * that would break rejects as it does in `fetch`, and what is not of the mock is not called.
+   */
+  readonly fetch: typeof fetch;
   readonly clock: SpaceClock;
   /** What was accepted, charged and answered. `contains`: only jobs whose prompt has this text. */
   ledger(contains?: string): Promise<LedgerView>;
@@ -44,13 +51,15 @@ export interface TestSpace extends ClientSettings {
   stored(key: string, sha256: string): Promise<void>;
   /** The client says that it takes this work for failed. */
   gaveUp(key: string): Promise<void>;
-  /** Forgets every job, account and expected finding, and puts the clock back, but for what is kept. */
-  reset(options?: { readonly keep?: readonly ('clock' | 'accounts')[] }): Promise<void>;
+  /** Forgets every job, account, rule and expected finding, and puts the clock back, but for what is kept. */
+  reset(options?: { readonly keep?: readonly ('clock' | 'accounts' | 'rules')[] }): Promise<void>;
 }
 
-/** @param origin - of the mock */
-export function createTestSpace(origin: string, name: string): TestSpace {
-  const control = `${origin}/_mock/s/${name}`;
+export function createTestSpace(
+  { url: origin, fetch: fetchMock }: Pick<MockServer, 'url' | 'fetch'>,
+  name: string,
+): TestSpace {
+  const control = { base: `${origin}/_mock/s/${name}`, fetch: fetchMock };
   const url = `${origin}/s/${name}`;
   const expected = new Set<FindingCode>();
   const read = <Answer>(path: string, query = {}) => callControl<Answer>(control, { path, query });
@@ -58,9 +67,11 @@ export function createTestSpace(origin: string, name: string): TestSpace {
     void (await callControl(control, { path, body }));
   const verdict = () => read<Verdict>('verdict');
   return {
-    ...createClientSettings(url),
+    ...createClientSettings(url, fetchMock),
+    ...createSpaceRules(control),
     name,
     url,
+    fetch: fetchMock,
     clock: createSpaceClock(control),
     ledger: (contains) => read<LedgerView>('ledger', { contains }),
     journal: (wish) => read<JournalPage>('journal', wish),

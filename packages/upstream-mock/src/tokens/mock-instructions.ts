@@ -1,27 +1,50 @@
+/** Answers to a submission that prove nothing, whatever became of it [mock.twins]. */
+export const symptoms = [
+  'reset',
+  'hang',
+  '500',
+  'edge-page',
+  '504',
+  'garbled',
+  'html-200',
+  'wrong-id',
+  'unlisted-code',
+  'error-in-200',
+  'no-id',
+] as const;
+export type Symptom = (typeof symptoms)[number];
+
 /** What a submission's magic tokens ask the mock to do [mock.unknown-token]. Times in ms before scaling. */
 export interface MockInstructions {
   readonly queueMs: number | null;
   readonly runMs: number | null;
-  /** The job ends as failed for this reason; nothing stays charged. */
+  /** The job ends as failed for this reason. */
   readonly fail: 'policy' | 'internal' | 'credits' | null;
+  /** Part of its charge that a failed job keeps, 0..1. */
+  readonly keptCharge: number;
+  /** Part of its run after which the job ends, 0..1. */
+  readonly failsAfter: number;
+  /** The submission becomes one job more, which its caller is not told of. */
+  readonly dupAccept: boolean;
+  /** From the middle of the run on, status reads say nothing new until so long after the job ended; null = they do. */
+  readonly stallMs: number | null;
+  /** After the middle of the run, status reads say for a while that the job waits again. */
+  readonly backwards: boolean;
+  /** How long status reads say of a job that failed that it completed; null = not at all. */
+  readonly completedFirstMs: number | null;
+  /** How long after acceptance no read finds the job any more; null = it is found for good. */
+  readonly vanishMs: number | null;
   /** The submission is refused with this status, before acceptance. */
   readonly refuse: 400 | 401 | 403 | 429 | 503 | null;
-  /** The submission is refused before acceptance in a way that proves nothing, or is lost on its way. */
-  readonly refuseAs: 'edge-page' | 'unlisted-code' | 'error-in-200' | 'lost-request' | null;
+  /** The submission is not accepted, and the caller is told nothing that proves it. */
+  readonly refuseAs: Symptom | null;
   /** The submission is refused before acceptance with this code of the personality's own documents. */
   readonly refuseCode: string | null;
   /** The submission is accepted, and the caller is not told. */
-  readonly answer:
-    | 'lost-response'
-    | 'hang-after-accept'
-    | '500-after-accept'
-    | 'garbled-after-accept'
-    | 'edge-page-after-accept'
-    | 'unlisted-code-after-accept'
-    | 'error-in-200-after-accept'
-    | 'no-id-after-accept'
-    | null;
-  /** How long after acceptance a caller who is never answered has the connection reset; null = not at all. */
+  readonly answer: Symptom | null;
+  /** The seed says which of these two it is [mock.twins.random]. */
+  readonly drawnAs: Symptom | null;
+  /** How long after a submission a caller who is never answered has the connection reset; null = not at all. */
   readonly hangMs: number | null;
   /** A name that was given before is accepted once more, as a job of its own. */
   readonly duplicateAccepted: boolean;
@@ -85,10 +108,18 @@ export const noInstructions: MockInstructions = {
   queueMs: null,
   runMs: null,
   fail: null,
+  keptCharge: 0,
+  failsAfter: 1,
+  dupAccept: false,
+  stallMs: null,
+  backwards: false,
+  completedFirstMs: null,
+  vanishMs: null,
   refuse: null,
   refuseAs: null,
   refuseCode: null,
   answer: null,
+  drawnAs: null,
   hangMs: null,
   duplicateAccepted: false,
   statusNotFound: 0,

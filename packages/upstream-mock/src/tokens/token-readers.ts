@@ -1,75 +1,16 @@
 import type { MockInstructions } from './mock-instructions.ts';
-
-type Change = Partial<MockInstructions>;
-
-/** How one token is written, and what its value asks for; undefined when the value makes no sense. */
-export interface TokenReader {
-  readonly form: string;
-  readonly read: (value: string | undefined) => Change | undefined;
-}
-
-const unitMs: ReadonlyMap<string, number> = new Map([
-  ['ms', 1],
-  ['s', 1_000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-]);
-
-function durationMs(text: string): number | undefined {
-  const [, amount, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? [];
-  const factor = unitMs.get(unit);
-  return amount === undefined || factor === undefined ? undefined : Number(amount) * factor;
-}
-
-function count(text: string): number | undefined {
-  return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
-}
-
-function share(text: string): number | undefined {
-  const [, percent] = /^(\d{1,2})%$/.exec(text) ?? [];
-  return percent === undefined ? undefined : Number(percent) / 100;
-}
-
-/** A machine code as providers write them: `1102`, `RateLimitExceeded.EndpointRPMExceeded`. */
-function code(text: string): string | undefined {
-  return /^[A-Za-z0-9_.]{1,80}$/.test(text) ? text : undefined;
-}
-
-function oneOf<const T extends string | number>(words: readonly T[]) {
-  return (text: string): T | undefined => words.find((known) => String(known) === text);
-}
-
-function word(form: string, change: Change): TokenReader {
-  return { form, read: (value) => (value === undefined ? change : undefined) };
-}
-
-function valued<T>(
-  form: string,
-  read: (text: string) => T | undefined,
-  change: (value: T) => Change,
-): TokenReader {
-  return {
-    form,
-    read: (text) => {
-      const value = text === undefined ? undefined : read(text);
-      return value === undefined ? undefined : change(value);
-    },
-  };
-}
-
-/** A submission is refused or accepted in one way: what a token says of that undoes what others said before. */
-const undecided = {
-  refuse: null,
-  refuseAs: null,
-  refuseCode: null,
-  answer: null,
-  hangMs: null,
-} as const;
-
-/** A refused job never runs, so it does not fail either. */
-const refusing = (change: Change): Change => ({ ...undecided, fail: null, ...change });
-
-const answering = (answer: MockInstructions['answer']): Change => ({ ...undecided, answer });
+import { failing, refusing, symptomReaders } from './symptom-tokens.ts';
+import {
+  type Change,
+  code,
+  count,
+  durationMs,
+  oneOf,
+  share,
+  type TokenReader,
+  valued,
+  word,
+} from './token-reader.ts';
 
 /** Of these one decides how a read that is answered with the file goes. */
 const leaving = { dripMs: null, cutAfter: null, lengthLie: false } as const;
@@ -106,42 +47,27 @@ const failures = oneOf(['policy', 'internal', 'credits']);
 const refusals = oneOf([400, 401, 403, 429, 503]);
 
 /** Every token by its name. */
-export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map([
+export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map<string, TokenReader>([
   ['run', valued('run=2s', durationMs, (runMs) => ({ runMs }))],
   ['queue', valued('queue=1s', durationMs, (queueMs) => ({ queueMs }))],
+  ['fail', valued('fail=policy|internal|credits', failures, (fail) => failing({ fail }))],
+  ['charged-failure', word('charged-failure', failing({ fail: 'internal', keptCharge: 1 }))],
   [
-    'fail',
-    valued('fail=policy|internal|credits', failures, (fail) => ({
-      refuse: null,
-      refuseAs: null,
-      refuseCode: null,
-      fail,
-    })),
+    'credits-end',
+    valued('credits-end=50%', share, (part) =>
+      failing({ fail: 'credits', keptCharge: part, failsAfter: part }),
+    ),
+  ],
+  [
+    'completed-then-failed',
+    valued('completed-then-failed=10s', durationMs, (completedFirstMs) =>
+      failing({ fail: 'internal', completedFirstMs }),
+    ),
   ],
   ['refuse', valued('refuse=400|401|403|429|503', refusals, (refuse) => refusing({ refuse }))],
   ['refuse-code', valued('refuse-code=1102', code, (refuseCode) => refusing({ refuseCode }))],
-  ['edge-page', word('edge-page', refusing({ refuseAs: 'edge-page' }))],
-  ['unlisted-code', word('unlisted-code', refusing({ refuseAs: 'unlisted-code' }))],
-  ['error-in-200', word('error-in-200', refusing({ refuseAs: 'error-in-200' }))],
-  ['lost-request', word('lost-request', refusing({ refuseAs: 'lost-request' }))],
-  ['lost-response', word('lost-response', answering('lost-response'))],
-  ['hang-after-accept', word('hang-after-accept', answering('hang-after-accept'))],
-  [
-    'hang',
-    valued('hang=30s', durationMs, (hangMs) => ({ ...answering('hang-after-accept'), hangMs })),
-  ],
-  ['500-after-accept', word('500-after-accept', answering('500-after-accept'))],
-  ['garbled-after-accept', word('garbled-after-accept', answering('garbled-after-accept'))],
-  ['edge-page-after-accept', word('edge-page-after-accept', answering('edge-page-after-accept'))],
-  [
-    'unlisted-code-after-accept',
-    word('unlisted-code-after-accept', answering('unlisted-code-after-accept')),
-  ],
-  [
-    'error-in-200-after-accept',
-    word('error-in-200-after-accept', answering('error-in-200-after-accept')),
-  ],
-  ['no-id-after-accept', word('no-id-after-accept', answering('no-id-after-accept'))],
+  ...symptomReaders,
+  ['dup-accept', word('dup-accept', { dupAccept: true })],
   ['duplicate-accepted', word('duplicate-accepted', { duplicateAccepted: true })],
   ['status-404', valued('status-404=3', count, (statusNotFound) => ({ statusNotFound }))],
   ['poll-500', valued('poll-500=5', count, (pollErrors) => ({ pollErrors }))],
@@ -152,6 +78,9 @@ export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map([
     'poll-error-in-200',
     valued('poll-error-in-200=5', count, (pollErrorsIn200) => ({ pollErrorsIn200 })),
   ],
+  ['stall', valued('stall=30s', durationMs, (stallMs) => ({ stallMs }))],
+  ['backwards', word('backwards', { backwards: true })],
+  ['vanish', valued('vanish=5s', durationMs, (vanishMs) => ({ vanishMs }))],
   ['no-url', valued('no-url=2', count, (urlMissing) => ({ urlMissing }))],
   ['unknown-state', word('unknown-state', { unknownState: true })],
   ['truncate', valued('truncate=60%', share, (truncateTo) => serving({ truncateTo }))],

@@ -3,7 +3,7 @@ import { tokenProblem } from '../server/control-token.ts';
 import { findingCodes } from './finding.ts';
 import type { Verdict } from './verdict.ts';
 
-const verdictSchema: z.ZodType<Verdict> = z.object({
+export const verdictSchema: z.ZodType<Verdict> = z.object({
   clean: z.boolean(),
   findings: z.array(
     z.object({

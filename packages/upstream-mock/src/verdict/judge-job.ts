@@ -1,6 +1,7 @@
 import type { AcceptedAttempt } from '../evidence/exchange.ts';
 import { leastPauseOf } from '../evidence/poll-tally.ts';
 import { chargeAt, stateAt } from '../world/mock-job.ts';
+import { toldEnd } from '../world/told-job.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** What a job is judged by besides itself. */
@@ -11,12 +12,20 @@ export interface JobCase {
   readonly isRepeat: boolean;
   /** When its account last looked at its list of jobs. */
   readonly listedAt: number;
+  /** Whether the file of another job that the provider made of the same submission was taken. */
+  readonly hasDouble: boolean;
 }
 
 export type JudgeJob = (attempt: AcceptedAttempt, given: JobCase) => Finding | undefined;
 
 function about({ key, job, entry }: AcceptedAttempt) {
   return { logical_key: key, jobs: [job.id], credits_wasted: 0, evidence: [entry] };
+}
+
+/** Whether the client could never be told its end, or has not been able to so far. */
+function isUntold({ job }: AcceptedAttempt, now: number): boolean {
+  const end = toldEnd(job);
+  return now < end || (job.vanishesAt !== undefined && job.vanishesAt <= end);
 }
 
 /** A client that asked for a file which cannot be had, or only by a redirect, which it may refuse, is not to blame. */
@@ -27,10 +36,10 @@ function wasRefused({ job, fetches }: AcceptedAttempt): boolean {
 }
 
 /** Paid for and completed, and its file never taken to the end [mock.verdict.lost-film]. */
-const lostFilm: JudgeJob = (attempt, { now, isRepeat }) => {
+const lostFilm: JudgeJob = (attempt, { now, isRepeat, hasDouble }) => {
   const { job, downloads, means } = attempt;
-  if (isRepeat || stateAt(job, now) !== 'completed') return undefined;
-  if (downloads > 0 || wasRefused(attempt)) return undefined;
+  if (isRepeat || isUntold(attempt, now) || stateAt(job, now) !== 'completed') return undefined;
+  if (downloads > 0 || hasDouble || wasRefused(attempt)) return undefined;
   const wasTold = means === 'accepted';
   return finding('lost-film', {
     ...about(attempt),
@@ -45,10 +54,10 @@ const lostFilm: JudgeJob = (attempt, { now, isRepeat }) => {
 /** The client knew the id, and stopped asking before the job ended [mock.verdict.gave-up]. */
 const gaveUp: JudgeJob = (attempt, { now, isRepeat, listedAt }) => {
   const { job, polls, reads, means, downloads } = attempt;
-  if (isRepeat || now < job.endsAt || job.canceledAt !== undefined) return undefined;
+  if (isRepeat || isUntold(attempt, now) || job.canceledAt !== undefined) return undefined;
   const knowsId = means === 'accepted' || reads > 0;
   const lastAt = Math.max(polls?.at ?? Number.NEGATIVE_INFINITY, listedAt);
-  if (!knowsId || downloads > 0 || lastAt >= job.endsAt) return undefined;
+  if (!knowsId || downloads > 0 || lastAt >= toldEnd(job)) return undefined;
   return finding('gave-up', {
     ...about(attempt),
     why: `the client knew the id, read the job ${reads} times, and not once after it had ended`,

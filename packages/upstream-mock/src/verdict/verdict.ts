@@ -1,4 +1,5 @@
-import type { AcceptedAttempt, Attempt } from '../evidence/exchange.ts';
+import { isAccepted } from '../evidence/attempt-chain.ts';
+import type { Attempt } from '../evidence/exchange.ts';
 import { noStatement } from '../evidence/statements.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { type Finding, findingCodes, type Unknown } from './finding.ts';
@@ -56,11 +57,8 @@ function jobFindings(world: MockWorld, attempts: readonly Attempt[]): readonly F
   const repeats = new Set(attempts.length > 1 ? repeatedAcceptances(attempts) : []);
   return attempts.filter(isAccepted).flatMap((attempt) => {
     const listedAt = world.evidence.listedAt(attempt.account);
-    const given = { now, isRepeat: repeats.has(attempt), listedAt };
+    const { downloads = 0 } = world.evidence.duplicateOf(attempt.job.id) ?? {};
+    const given = { now, isRepeat: repeats.has(attempt), listedAt, hasDouble: downloads > 0 };
     return jobJudges.flatMap((judge) => judge(attempt, given) ?? []);
   });
-}
-
-function isAccepted(attempt: Attempt): attempt is AcceptedAttempt {
-  return attempt.truth === 'accepted' && attempt.job !== null;
 }

@@ -1,9 +1,9 @@
 import { type ProviderResponse, textReply } from './provider-request.ts';
 
 /** What a proxy in front of a provider says in its own name: it knows nothing of what became of the request. */
-export function edgePage(): ProviderResponse {
+export function edgePage(title = '502 Bad Gateway'): ProviderResponse {
   const page =
-    '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n' +
-    '<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n';
-  return textReply(502, 'text/html', page);
+    `<html>\r\n<head><title>${title}</title></head>\r\n` +
+    `<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
+  return textReply(Number(title.slice(0, 3)), 'text/html', page);
 }

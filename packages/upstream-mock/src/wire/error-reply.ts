@@ -1,6 +1,5 @@
 import type { RefusalKind, SubmissionRefusal } from '../world/refusal.ts';
-import { edgePage } from './edge-page.ts';
-import { jsonReply, type ProviderReply, type ProviderResponse } from './provider-request.ts';
+import { jsonReply, type ProviderResponse } from './provider-request.ts';
 
 const statusOf: { readonly [K in RefusalKind]: number } = {
   invalid: 400,
@@ -13,21 +12,7 @@ const statusOf: { readonly [K in RefusalKind]: number } = {
 };
 
 /** A refusal in the mock's own shape, which proves that nothing was accepted [mock.refusal-evidence]. */
-export function refusalReply(refusal: SubmissionRefusal): ProviderReply {
-  if (refusal.as === undefined) return worded(refusal);
-  switch (refusal.as) {
-    case 'edge-page':
-      return edgePage();
-    case 'unlisted-code':
-      return unlistedReply();
-    case 'error-in-200':
-      return errorIn200();
-    case 'lost-request':
-      return { kind: 'reset' };
-  }
-}
-
-function worded({ kind, message, retryAfterMs }: SubmissionRefusal): ProviderResponse {
+export function refusalReply({ kind, message, retryAfterMs }: SubmissionRefusal): ProviderResponse {
   const reply = jsonReply(statusOf[kind], {
     error: { kind, message, retry_after_ms: retryAfterMs },
   });

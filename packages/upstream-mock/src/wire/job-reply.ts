@@ -1,5 +1,6 @@
 import type { MockClock } from '../world/mock-clock.ts';
-import { type MockJob, type MockJobState, stateAt } from '../world/mock-job.ts';
+import { chargeAt, type MockJob, type MockJobState } from '../world/mock-job.ts';
+import { toldAt, toldState } from '../world/told-job.ts';
 
 /**
  * What a status read says about a job at an instant.
@@ -18,8 +19,8 @@ export function describeJob(
     readonly query: string;
   },
 ) {
-  const now = clock.now();
-  const status = stateAt(job, now);
+  const now = toldAt(job, clock.now());
+  const status = toldState(job, clock.now());
   const base = { id: job.id, status, progress: progressAt(job, status, now) };
   switch (status) {
     case 'queued':
@@ -28,7 +29,7 @@ export function describeJob(
     case 'completed':
       return { ...base, output: { ...outputOf(job, prefix, query), ...keptUntil(job, clock) } };
     case 'failed':
-      return { ...base, error: { kind: job.instructions.fail, charged: false } };
+      return { ...base, error: { kind: job.instructions.fail, charged: chargeAt(job, now) > 0 } };
   }
 }
 
@@ -46,5 +47,5 @@ function keptUntil({ endsAt, instructions }: MockJob, clock: Pick<MockClock, 'sc
 function progressAt(job: MockJob, status: MockJobState, now: number): number {
   if (status === 'completed') return 100;
   const share = (now - job.runsAt) / Math.max(1, job.endsAt - job.runsAt);
-  return Math.max(0, Math.min(99, Math.floor(share * 100)));
+  return Math.max(0, Math.min(99, Math.floor(share * job.instructions.failsAfter * 100)));
 }

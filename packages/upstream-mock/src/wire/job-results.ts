@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { ReadFault } from '../rules/read-fault.ts';
+import { ruleRead } from '../rules/rule-read.ts';
+import type { MockInstructions } from '../tokens/mock-instructions.ts';
 import type { MockJob } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
+import { hasVanished } from '../world/told-job.ts';
 import {
   type ProviderReply,
   type ProviderResponse,
@@ -8,15 +12,13 @@ import {
   type WantedRange,
 } from './provider-request.ts';
 import { rangeReply } from './range-reply.ts';
+import { bareFaultReply } from './ruled-reply.ts';
 import { resultBytes } from './result-bytes.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
-import { type RedirectTarget, type ResultFault, resultFaultOf } from './result-fault.ts';
+import { leave, type RedirectTarget, resultFaultOf } from './result-fault.ts';
 
 /** Results kept at once: some hundred videos. */
 const cachedResultBytes = 64 * 1024 * 1024;
-
-/** In how many pieces a file leaves that takes its time. */
-const drops = 8;
 
 /** What a read of a result comes to; every wire has words of its own for those that are no response yet. */
 export type ResultReading =
@@ -46,85 +48,72 @@ export function createResultFiles(): ResultFiles {
 }
 
 export function createJobResults(world: MockWorld, files: ResultFiles): JobResults {
-  return new DrawnResults(world, files);
-}
-
-class DrawnResults implements JobResults {
-  readonly #world: MockWorld;
-  readonly #files: ResultFiles;
-
-  constructor(world: MockWorld, files: ResultFiles) {
-    this.#world = world;
-    this.#files = files;
-  }
-
-  async digest(job: MockJob): Promise<string> {
-    const { evidence, seed } = this.#world;
+  const { evidence } = world;
+  const draw = (job: MockJob) => files.get(job, () => resultBytes(job, world.seed));
+  const digest = async (job: MockJob) => {
     const known = evidence.ofJob(job.id)?.sha256;
     if (typeof known === 'string') return known;
-    const whole = isDamaged(job) ? await resultBytes(undamaged(job), seed) : await this.#draw(job);
+    const whole = isDamaged(job) ? await resultBytes(undamaged(job), world.seed) : await draw(job);
     const sha256 = createHash('sha256').update(whole).digest('hex');
     evidence.drawn(job.id, sha256);
     return sha256;
-  }
+  };
+  return {
+    digest,
+    show: async (job, range) => fileReply(job, { body: await draw(job), range }),
+    read: async (accepted, range, isRedirected = false) => {
+      evidence.exchanges.asks('result', accepted.id);
+      const ruled = ruleRead(world, 'result', { ...accepted, job: accepted });
+      if (ruled !== undefined && ruled.kind !== 'tokens') return ruledReading(ruled, world);
+      const job = ruled === undefined ? accepted : changed(accepted, ruled.change);
+      if (world.stateOf(job) !== 'completed' || hasVanished(job, world.clock.now()))
+        return { kind: 'absent' };
+      const fault = resultFaultOf(world, job, isRedirected);
+      switch (fault?.kind) {
+        case 'down':
+          return served({ kind: 'reset' });
+        case 'forbidden':
+        case 'gone':
+          return { kind: fault.kind };
+        case 'redirect':
+          return { kind: 'redirected', to: fault.to };
+        case 'page':
+          return served(signInPage());
+        case 'cut':
+        case 'drip':
+        case 'length-lie':
+        case undefined: {
+          const body = await draw(job);
+          // A corrupt file has the entity tag of the whole, as from a store that does not look.
+          const isTold = !isDamaged(job) || job.instructions.corrupt;
+          const sha256 = isTold ? await digest(job) : undefined;
+          return served(leave(fileReply(job, { body, range, sha256 }), fault, world));
+        }
+      }
+    },
+  };
+}
 
-  async read(
-    job: MockJob,
-    range: WantedRange | null,
-    isRedirected = false,
-  ): Promise<ResultReading> {
-    this.#world.evidence.exchanges.asks('result', job.id);
-    if (this.#world.stateOf(job) !== 'completed') return { kind: 'absent' };
-    const fault = resultFaultOf(this.#world, job, isRedirected);
-    if (fault === undefined) return served(this.#leave(await this.#file(job, range)));
-    switch (fault.kind) {
-      case 'down':
-        return served({ kind: 'reset' });
-      case 'forbidden':
-      case 'gone':
-        return { kind: fault.kind };
-      case 'redirect':
-        return { kind: 'redirected', to: fault.to };
-      case 'page':
-        return served(signInPage());
-      case 'cut':
-      case 'drip':
-      case 'length-lie':
-        return served(this.#leave(await this.#file(job, range), fault));
-    }
-  }
+function changed(job: MockJob, change: Partial<MockInstructions>): MockJob {
+  return { ...job, instructions: { ...job.instructions, ...change } };
+}
 
-  async show(job: MockJob, range: WantedRange | null): Promise<ProviderResponse> {
-    return fileReply(job, { body: await this.#draw(job), range });
-  }
-
-  #draw(job: MockJob): Promise<Uint8Array> {
-    return this.#files.get(job, () => resultBytes(job, this.#world.seed));
-  }
-
-  /** The file, or the rest of it. A corrupt one has the entity tag of the whole, as from a store that does not look. */
-  async #file(job: MockJob, range: WantedRange | null): Promise<ProviderResponse> {
-    const body = await this.#draw(job);
-    const isWhole = !isDamaged(job) || job.instructions.corrupt;
-    return fileReply(job, { body, range, sha256: isWhole ? await this.digest(job) : undefined });
-  }
-
-  #leave(
-    reply: ProviderResponse,
-    fault?: Extract<ResultFault, { readonly kind: 'cut' | 'drip' | 'length-lie' }>,
-  ): ProviderResponse {
-    const { length } = reply.body;
-    if (fault?.kind === 'cut') {
-      const cutAfter = fault.after ?? Math.floor(length / 2);
-      if (fault.after === null || cutAfter < length) return { ...reply, cutAfter };
-    }
-    if (fault?.kind === 'length-lie') return { ...reply, announced: Math.floor(length / 2) };
-    if (reply.status < 300) this.#world.evidence.exchanges.reachesEnd();
-    if (fault?.kind !== 'drip') return reply;
-    const { clock } = this.#world;
-    const [now, takes] = [clock.now(), clock.scaled(fault.ms)];
-    const instant = (drop: number) => now + Math.ceil((takes * (drop + 1)) / (drops - 1));
-    return { ...reply, drip: Array.from({ length: drops - 1 }, (_, drop) => instant(drop)) };
+/** What a rule has a read of a result come to. */
+function ruledReading(fault: ReadFault, { clock }: MockWorld): ResultReading {
+  switch (fault.kind) {
+    case 'bare':
+      return served(bareFaultReply(fault, clock));
+    case 'gone':
+    case 'forbidden':
+      return { kind: fault.kind };
+    case 'missing':
+    case 'garbled':
+    case 'error-in-200':
+    case 'login':
+    case 'rate_limited':
+    case 'unavailable':
+    case 'tokens':
+      return { kind: 'absent' };
   }
 }
 
@@ -142,14 +131,8 @@ function isDamaged({ instructions }: MockJob): boolean {
 }
 
 function undamaged(job: MockJob): MockJob {
-  const mended = {
-    truncateTo: null,
-    wrongDuration: false,
-    noMoov: false,
-    wrongSize: false,
-    corrupt: false,
-  };
-  return { ...job, instructions: { ...job.instructions, ...mended } };
+  const mended = { truncateTo: null, wrongDuration: false, noMoov: false };
+  return changed(job, { ...mended, wrongSize: false, corrupt: false });
 }
 
 function served(reply: ProviderReply): ResultReading {

@@ -1,18 +1,20 @@
 import * as z from 'zod';
+import type { Symptom } from '../tokens/mock-instructions.ts';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
+import { hasVanished } from '../world/told-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
+import { bareReply, hangsUntil } from './bare-reply.ts';
 import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
 import { findableAfterMs } from './findable-after.ts';
-import { disturbedRead } from './disturbed-read.ts';
-import { edgePage } from './edge-page.ts';
-import { hangReply } from './hang-reply.ts';
 import { describeJob } from './job-reply.ts';
 import type { JobResults } from './job-results.ts';
 import { LinkSigner, type LinkVia } from './link-signer.ts';
+import { disturbedRead, halfAnswer, ruled } from './own-read-faults.ts';
 import {
   jsonReply,
   type ProviderReply,
   type ProviderRequest,
+  type ProviderResponse,
   textReply,
 } from './provider-request.ts';
 import { redirectReply } from './redirect-reply.ts';
@@ -26,6 +28,15 @@ import { unreadToken } from './unread-tokens.ts';
 export interface MockProvider {
   handle(request: ProviderRequest): Promise<ProviderReply>;
 }
+
+/** What it answers; every other call is 404. */
+export const providerRoutes = [
+  'POST generations',
+  'GET generations',
+  'GET generations/:id',
+  'GET results/:id',
+  'GET account',
+] as const;
 
 /** @param prefix - what the paths of its space begin with */
 export function createMockProvider(
@@ -53,14 +64,14 @@ class WorldProvider implements MockProvider {
     const { method, path, key, body } = request;
     const url = new URL(path, 'http://mock.invalid');
     const [, version, resource, id, ...rest] = url.pathname.split('/');
-    const route = `${method} ${resource}${id === undefined ? '' : '/:id'}`;
-    const isRoute = version === 'v1' && rest.length === 0;
+    const called = `${method} ${resource}${id === undefined ? '' : '/:id'}`;
+    const isPath = version === 'v1' && rest.length === 0;
+    const route = isPath ? providerRoutes.find((one) => one === called) : undefined;
     // Where a redirect leads, no key is wanted.
-    if (isRoute && route === 'GET results/:id' && url.searchParams.has('via'))
+    if (route === 'GET results/:id' && url.searchParams.has('via'))
       return this.#linked(this.#world.find(id ?? ''), request, url.searchParams);
     if (key === null)
       return refusalReply({ kind: 'login', message: 'no account key', retryAfterMs: null });
-    if (!isRoute) return notFoundReply();
     switch (route) {
       case 'POST generations':
         return this.#submit({ key, url, body });
@@ -72,7 +83,7 @@ class WorldProvider implements MockProvider {
         return this.#result(this.#own(key, id), request, url.searchParams);
       case 'GET account':
         return this.#account(key);
-      default:
+      case undefined:
         return notFoundReply();
     }
   }
@@ -99,33 +110,30 @@ class WorldProvider implements MockProvider {
     const outcome = this.#world.submit(key, parsed.data);
     if (outcome.kind === 'refused') return refusalReply(outcome.refusal);
     await this.#world.flushed();
-    return this.#answer(outcome.job);
+    if (outcome.kind === 'unproven') return this.#unproven(outcome.symptom, outcome.job);
+    const { id } = outcome.job;
+    return { ...acceptedReply(id), sent: () => this.#world.markAnswered(id) };
   }
 
-  #answer(job: MockJob): ProviderReply {
-    const { id, instructions } = job;
-    switch (instructions.answer) {
-      case 'lost-response':
-        return { kind: 'reset' };
-      case 'hang-after-accept':
-        return hangReply(job, this.#world.clock);
-      case '500-after-accept':
-        return jsonReply(500, { message: 'internal error' });
-      case 'garbled-after-accept':
-        return textReply(200, 'application/json', '{"id": "gen_');
-      case 'edge-page-after-accept':
-        return edgePage();
-      case 'unlisted-code-after-accept':
+  #unproven(symptom: Symptom, job: MockJob): ProviderReply {
+    switch (symptom) {
+      case 'garbled':
+        return textReply(200, 'application/json', halfAnswer);
+      case 'wrong-id':
+        return acceptedReply(job.id);
+      case 'unlisted-code':
         return unlistedReply();
-      case 'error-in-200-after-accept':
+      case 'error-in-200':
         return errorIn200();
-      case 'no-id-after-accept':
+      case 'no-id':
         return jsonReply(202, { status: 'queued' });
-      case null:
-        return {
-          ...jsonReply(202, { id, status: 'queued' }),
-          sent: () => this.#world.markAnswered(id),
-        };
+      case 'reset':
+      case 'hang':
+      case '500':
+      case 'edge-page':
+      case '504':
+      case 'html-200':
+        return bareReply(symptom, hangsUntil(job, this.#world.clock));
     }
   }
 
@@ -142,8 +150,7 @@ class WorldProvider implements MockProvider {
   }
 
   #status(job: MockJob | undefined): ProviderReply {
-    if (job === undefined || this.#world.spendReadFault(job, 'statusNotFound'))
-      return notFoundReply();
+    if (job === undefined) return notFoundReply();
     const disturbed = disturbedRead(this.#world, job);
     if (disturbed !== undefined) return disturbed;
     this.#world.noteRead(job);
@@ -151,9 +158,8 @@ class WorldProvider implements MockProvider {
   }
 
   #describe(job: MockJob) {
-    const { instructions } = job;
-    const isSigned = instructions.oneUse || instructions.linkLifeMs !== null;
-    const query = isSigned ? `?${this.#signer.query(job)}` : '';
+    const { oneUse, linkLifeMs } = job.instructions;
+    const query = oneUse || linkLifeMs !== null ? `?${this.#signer.query(job)}` : '';
     const { clock } = this.#world;
     const described = describeJob(job, { clock, prefix: this.#prefix, query });
     const isUrlless = 'output' in described && this.#world.spendReadFault(job, 'urlMissing');
@@ -170,14 +176,21 @@ class WorldProvider implements MockProvider {
       return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
     }
     const accepted = this.#world.findSubmission(key, correlationId);
+    const asRuled = ruled(this.#world, 'search', {
+      account: key,
+      job: accepted[0],
+      key: `id:${correlationId}`,
+    });
+    if (asRuled !== undefined) return asRuled;
     const findable = accepted.filter(({ instructions }) => instructions.findable);
     if (findable.length === 0 && accepted.length > 0)
       return jsonReply(501, { error: { kind: 'not_searchable' } });
     const { clock } = this.#world;
     const now = clock.now();
     const visible = findable.filter(
-      ({ acceptedAt, instructions: { listLagMs } }) =>
-        acceptedAt + clock.scaled(listLagMs ?? findableAfterMs) <= now,
+      (job) =>
+        job.acceptedAt + clock.scaled(job.instructions.listLagMs ?? findableAfterMs) <= now &&
+        !hasVanished(job, now),
     );
     return jsonReply(200, {
       data: visible.map(({ id }) => ({ id, correlation_id: correlationId })),
@@ -245,4 +258,8 @@ class WorldProvider implements MockProvider {
     const credits = this.#world.creditsOf(key);
     return jsonReply(200, { credits, concurrency, in_flight: this.#world.inFlight(key) });
   }
+}
+
+function acceptedReply(id: string): ProviderResponse {
+  return jsonReply(202, { id, status: 'queued' });
 }

@@ -1,5 +1,6 @@
 import type { MockJob } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
+import type { ProviderResponse } from './provider-request.ts';
 
 /** Where a read of a result is led to: another link at the same address or at another host name, or a private address. */
 export type RedirectTarget = 'link' | 'host' | 'private' | 'metadata';
@@ -15,6 +16,9 @@ export type ResultFault =
   | { readonly kind: 'cut'; readonly after: number | null }
   /** The file takes so long to leave, before scaling. */
   | { readonly kind: 'drip'; readonly ms: number };
+
+/** In how many pieces a file leaves that takes its time. */
+const drops = 8;
 
 /**
  * What the tokens of a completed job want of a read of its result; undefined when nothing goes wrong with it. Those that count are
@@ -40,4 +44,23 @@ export function resultFaultOf(
   if (cutAfter !== null) return { kind: 'cut', after: cutAfter };
   if (dripMs !== null) return { kind: 'drip', ms: dripMs };
   return lengthLie ? { kind: 'length-lie' } : undefined;
+}
+
+/** The file as it leaves where it is served: whole, broken off, by and by or under another length. */
+export function leave(
+  reply: ProviderResponse,
+  fault: Extract<ResultFault, { readonly kind: 'cut' | 'drip' | 'length-lie' }> | undefined,
+  { clock, evidence }: Pick<MockWorld, 'clock' | 'evidence'>,
+): ProviderResponse {
+  const { length } = reply.body;
+  if (fault?.kind === 'cut') {
+    const cutAfter = fault.after ?? Math.floor(length / 2);
+    if (fault.after === null || cutAfter < length) return { ...reply, cutAfter };
+  }
+  if (fault?.kind === 'length-lie') return { ...reply, announced: Math.floor(length / 2) };
+  if (reply.status < 300) evidence.exchanges.reachesEnd();
+  if (fault?.kind !== 'drip') return reply;
+  const [now, takes] = [clock.now(), clock.scaled(fault.ms)];
+  const instant = (drop: number) => now + Math.ceil((takes * (drop + 1)) / (drops - 1));
+  return { ...reply, drip: Array.from({ length: drops - 1 }, (_, drop) => instant(drop)) };
 }

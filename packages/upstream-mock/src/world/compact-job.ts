@@ -8,10 +8,12 @@ export class JobCompactor {
   readonly #texts = new Map<string, string>();
 
   compact(job: MockJob): MockJob {
-    const { deadlineMs, canceledAt } = job;
+    const { deadlineMs, canceledAt, stalledUntil, falseUntil, vanishesAt, duplicateOf } = job;
     const usual = this.#usual(job);
-    if (deadlineMs === undefined && canceledAt === undefined) return usual;
-    return { ...usual, canceledAt, ...(deadlineMs !== undefined && { deadlineMs }) };
+    const rare = { canceledAt, stalledUntil, falseUntil, vanishesAt, duplicateOf };
+    const isUsual = Object.values(rare).every((value) => value === undefined);
+    if (isUsual && deadlineMs === undefined) return usual;
+    return { ...usual, ...rare, ...(deadlineMs !== undefined && { deadlineMs }) };
   }
 
   /** A literal with every field: a spread would take half as much room again. */

@@ -1,11 +1,18 @@
 import * as z from 'zod';
-import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
+import { type MockInstructions, noInstructions, symptoms } from '../tokens/mock-instructions.ts';
 import { type LedgerFact, readFaults } from './ledger-fact.ts';
 import { ownWire } from './mock-job.ts';
 
 const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, answer, truncateTo } = noInstructions;
-const { hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
+const { drawnAs, hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
 const { redirect, astray, dripMs, cutAfter } = noInstructions;
+const { stallMs, completedFirstMs, vanishMs } = noInstructions;
+
+/** Former versions wrote the name of the token. */
+function formerSymptom(written: unknown): unknown {
+  if (typeof written !== 'string') return written;
+  return written === 'lost-response' ? 'reset' : written.replace(/-after-accept$/, '');
+}
 
 /** Only what differs from `noInstructions` is written, so that later versions can add tokens. */
 const instructionsSchema = z
@@ -14,25 +21,18 @@ const instructionsSchema = z
     runMs: z.number().nullable().default(runMs),
     fail: z.enum(['policy', 'internal', 'credits']).nullable().default(fail),
     refuse: z.literal([400, 401, 403, 429, 503]).nullable().default(refuse),
-    answer: z
-      .enum([
-        'lost-response',
-        'hang-after-accept',
-        '500-after-accept',
-        'garbled-after-accept',
-        'edge-page-after-accept',
-        'unlisted-code-after-accept',
-        'error-in-200-after-accept',
-        'no-id-after-accept',
-      ])
-      .nullable()
-      .default(answer),
+    answer: z.preprocess(formerSymptom, z.enum(symptoms).nullable().default(answer)),
     hangMs: z.number().nullable().default(hangMs),
-    refuseAs: z
-      .enum(['edge-page', 'unlisted-code', 'error-in-200', 'lost-request'])
-      .nullable()
-      .default(refuseAs),
+    refuseAs: z.enum(symptoms).nullable().default(refuseAs),
+    drawnAs: z.enum(symptoms).nullable().default(drawnAs),
     refuseCode: z.string().nullable().default(refuseCode),
+    keptCharge: z.number().default(0),
+    failsAfter: z.number().default(1),
+    dupAccept: z.boolean().default(false),
+    stallMs: z.number().nullable().default(stallMs),
+    backwards: z.boolean().default(false),
+    completedFirstMs: z.number().nullable().default(completedFirstMs),
+    vanishMs: z.number().nullable().default(vanishMs),
     duplicateAccepted: z.boolean().default(false),
     statusNotFound: z.number().default(0),
     pollErrors: z.number().default(0),
@@ -95,6 +95,10 @@ const jobSchema = z.object({
   charge: z.number(),
   instructions: instructionsSchema,
   canceledAt: z.number().optional(),
+  stalledUntil: z.number().optional(),
+  falseUntil: z.number().optional(),
+  vanishesAt: z.number().optional(),
+  duplicateOf: z.string().optional(),
 });
 
 const settingsSchema = z.object({

@@ -1,5 +1,4 @@
-import type { AttemptFacts, Evidence } from '../evidence/evidence.ts';
-import { noteRuling, readRuledTokens } from '../rules/ruled-tokens.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import { SubmissionRules } from '../rules/submission-rules.ts';
 import type { StandingCounts } from './account-standing.ts';
 import type { ClockSetting } from './clock-setting.ts';
@@ -7,7 +6,7 @@ import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { LedgerState } from './ledger-state.ts';
 import { type MockAccountSettings, startingAccount } from './mock-account.ts';
-import { type MockClock, requireAdvance } from './mock-clock.ts';
+import { advanceProblem, type MockClock, requireAdvance } from './mock-clock.ts';
 import {
   type MockJob,
   type MockJobState,
@@ -15,14 +14,9 @@ import {
   ownWire,
   stateAt,
 } from './mock-job.ts';
-import type { MockWorld, SubmissionOutcome, WireNaming, WorldKeeps } from './mock-world.ts';
-import { chargeFor, planJob } from './plan-job.ts';
-import { ReadMoves } from './read-moves.ts';
-import { judgeSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
-import { withoutTokens } from './submission-tokens.ts';
-import { undrawableRefusal } from './undrawable-refusal.ts';
-
-const ownNaming: WireNaming = { taskId: (digits) => `gen_${digits}`, isNamed: true };
+import type { MockWorld, SubmissionOutcome, WorldKeeps } from './mock-world.ts';
+import { ownNaming, SubmissionIntake } from './submission-intake.ts';
+import { hasVanished, nextChange, toldAt, toldState } from './told-job.ts';
 
 export interface MockWorldOptions {
   readonly clock: MockClock;
@@ -43,15 +37,24 @@ class LedgerWorld implements MockWorld {
   readonly #ledger: LedgerFile;
   readonly #described: MockWorldOptions['accounts'];
   readonly #state: LedgerState;
-  readonly #moves: ReadMoves;
+  readonly #intake: SubmissionIntake;
+  /** The change that a clock that skips moves to next. */
+  #readUpTo = Number.NEGATIVE_INFINITY;
 
   constructor({ clock, ledger, seed, accounts }: MockWorldOptions) {
     this.clock = clock;
-    this.#moves = new ReadMoves(clock);
     this.#ledger = ledger;
     this.#described = accounts;
-    const onDownload = (id: string) => this.#record({ fact: 'downloaded', id });
-    this.#state = new LedgerState({ clock, seed }, onDownload);
+    this.#state = new LedgerState({ clock, seed }, (id) =>
+      this.#record({ fact: 'downloaded', id }),
+    );
+    this.#intake = new SubmissionIntake({
+      clock,
+      rules: this.rules,
+      state: this.#state,
+      account: (key) => this.account(key),
+      record: (fact) => this.#record(fact),
+    });
     for (const fact of ledger.read()) this.#state.apply(fact);
   }
 
@@ -64,38 +67,15 @@ class LedgerWorld implements MockWorld {
   }
 
   submit(account: string, sent: MockSubmission, naming = ownNaming): SubmissionOutcome {
-    const submission = withoutTokens(sent);
-    const facts = this.#attemptOf(account, submission, naming.isNamed);
-    const verdict = this.#judge(facts, sent, submission);
-    if (verdict.kind === 'refused') {
-      this.#noteRefusal(facts, verdict.refusal);
-      return verdict;
-    }
-    const { instructions } = verdict;
-    const { clock, seed } = this;
-    const earlier = this.#state.submissionsOf({ ...submission, account }).length;
-    const { taskId } = naming;
-    const job = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
-    const attempt = this.evidence.nextAttempt(facts.key);
-    this.#record({ fact: 'accepted', job, key: facts.key, attempt });
-    return { kind: 'accepted', job: this.#state.job(job.id) ?? job };
+    return this.#intake.submit(account, sent, naming);
   }
 
   noteRepeat(account: string, sent: MockSubmission, job: MockJob | null): void {
-    const facts = this.#attemptOf(account, withoutTokens(sent), true);
-    this.evidence.addAttempt(facts, {
-      truth: job === null ? 'refused' : 'repeated',
-      job,
-      means: job === null ? 'refused' : 'accepted',
-    });
+    this.#intake.noteRepeat(account, sent, job);
   }
 
   mayRepeat(account: string, sent: MockSubmission): boolean {
-    const submission = withoutTokens(sent);
-    const facts = this.#attemptOf(account, submission, true);
-    const { tokens } = this.#ruled(facts, sent, submission);
-    // The world refuses an unknown token later.
-    return tokens.kind === 'unknown' || tokens.instructions.duplicateAccepted;
+    return this.#intake.mayRepeat(account, sent);
   }
 
   flushed(): Promise<void> {
@@ -140,8 +120,27 @@ class LedgerWorld implements MockWorld {
     return stateAt(job, this.clock.now());
   }
 
+  toldState(job: MockJob): MockJobState {
+    return toldState(job, this.clock.now());
+  }
+
+  toldAt(job: MockJob): number {
+    return toldAt(job, this.clock.now());
+  }
+
+  isMissing(job: MockJob): boolean {
+    if (!hasVanished(job, this.clock.now())) return this.spendReadFault(job, 'statusNotFound');
+    this.evidence.exchanges.isDisturbed();
+    return true;
+  }
+
   spendReadFault({ id, instructions }: MockJob, fault: ReadFault): boolean {
     const wanted = instructions[fault];
+    if (wanted === Infinity) {
+      // A rule says so of this read: nothing of the job's own tokens is spent.
+      this.evidence.exchanges.isDisturbed();
+      return true;
+    }
     if (wanted === 0 || this.#state.failedReads(id, fault) >= wanted) return false;
     this.#record({ fact: 'read-failed', id, fault });
     this.evidence.exchanges.isDisturbed();
@@ -185,12 +184,15 @@ class LedgerWorld implements MockWorld {
   }
 
   noteRead(job: MockJob): void {
-    this.#moves.note(job);
+    if (this.clock.setting().mode.kind !== 'skip') return;
+    const next = nextChange(job, this.clock.now());
+    if (next !== undefined) this.#readUpTo = Math.max(this.#readUpTo, next);
   }
 
   settleReads(): void {
-    const ms = this.#moves.take();
-    if (ms > 0) this.advanceClock(ms);
+    const ms = this.#readUpTo - this.clock.now();
+    this.#readUpTo = Number.NEGATIVE_INFINITY;
+    if (ms > 0 && advanceProblem(this.clock, ms) === undefined) this.advanceClock(ms);
   }
 
   reset({ rules = false, ...keep }: Partial<WorldKeeps> = {}): void {
@@ -205,39 +207,8 @@ class LedgerWorld implements MockWorld {
   restore(facts: readonly LedgerFact[]): void {
     this.#ledger.rewrite(facts);
     this.#state.replace(facts);
-    this.#moves.forget();
+    this.#readUpTo = Number.NEGATIVE_INFINITY;
     this.rules.restart();
-  }
-
-  #attemptOf(account: string, submission: MockSubmission, isNamed: boolean): AttemptFacts {
-    return this.evidence.factsOf(account, submission, isNamed ? submission.correlationId : null);
-  }
-
-  #ruled({ account, key }: AttemptFacts, sent: MockSubmission, { model }: MockSubmission) {
-    const attempt = this.evidence.nextAttempt(key);
-    return readRuledTokens(this.rules, sent, { account, key, attempt, model });
-  }
-
-  #judge(facts: AttemptFacts, sent: MockSubmission, submission: MockSubmission): SubmissionVerdict {
-    const undrawable = undrawableRefusal(submission);
-    if (undrawable !== undefined) return undrawable;
-    const settings = this.account(facts.account);
-    const ruled = this.#ruled(facts, sent, submission);
-    if (settings.login === 'valid') noteRuling(this, ruled);
-    const { tokens } = ruled;
-    const charge = chargeFor(submission);
-    const standing = this.#state.standing(facts.account);
-    return judgeSubmission({ tokens, submission, charge, settings, standing, clock: this.clock });
-  }
-
-  #noteRefusal(facts: AttemptFacts, { as, kind, retryAfterMs }: SubmissionRefusal): void {
-    this.evidence.addAttempt(facts, {
-      truth: as === 'lost-request' ? 'lost' : 'refused',
-      job: null,
-      means: as === undefined ? 'refused' : 'nothing',
-    });
-    this.evidence.exchanges.asksToWait(retryAfterMs);
-    if (kind === 'concurrency') this.evidence.seeFull(facts.account);
   }
 
   #record(fact: LedgerFact): void {

@@ -49,6 +49,14 @@ export interface MockJob extends MockSubmission {
   readonly instructions: MockInstructions;
   /** When its caller, or the deadline they gave it, ended it early; absent = never. */
   readonly canceledAt?: number | undefined;
+  /** Until when reads stop telling how it goes on; absent = they never do. */
+  readonly stalledUntil?: number | undefined;
+  /** Until when reads say of a job that failed that it completed; absent = they do not. */
+  readonly falseUntil?: number | undefined;
+  /** From when on no read finds it; absent = never. */
+  readonly vanishesAt?: number | undefined;
+  /** The job of the same submission that its caller is told of; absent = it is that one itself. */
+  readonly duplicateOf?: string | undefined;
 }
 
 export const mockJobStates = ['queued', 'running', 'completed', 'failed'] as const;
@@ -61,19 +69,19 @@ export function stateAt(job: MockJob, now: number): MockJobState {
   return job.instructions.fail === null && job.canceledAt === undefined ? 'completed' : 'failed';
 }
 
-/** When the job comes into its next state; undefined when it has ended. */
-export function nextChange({ runsAt, endsAt }: MockJob, now: number): number | undefined {
-  if (now < runsAt) return runsAt;
-  return now < endsAt ? endsAt : undefined;
-}
-
-/** The job as it is when its caller ends it at an instant at which it is open: it fails then. */
+/** The job as it is when its caller ends it at an instant at which it is open: it fails then, and reads say so. */
 export function canceledJob(job: MockJob, at: number): MockJob {
-  return { ...job, runsAt: Math.min(job.runsAt, at), endsAt: at, canceledAt: at };
+  const { stalledUntil: _stalled, falseUntil: _false, ...honest } = job;
+  return { ...honest, runsAt: Math.min(job.runsAt, at), endsAt: at, canceledAt: at };
 }
 
-/** Credits that stay taken: a failed job gives them back, unless its caller ended it while it ran. */
+/**
+ * Credits that stay taken: a failed job gives them back, unless its caller ended it while it ran, or its tokens have it keep a part
+ * [mock.charged-failures].
+ */
 export function chargeAt(job: MockJob, now: number): number {
-  const ranUntilCanceled = job.canceledAt !== undefined && job.canceledAt > job.runsAt;
-  return stateAt(job, now) === 'failed' && !ranUntilCanceled ? 0 : job.charge;
+  const { charge, canceledAt, runsAt, instructions } = job;
+  if (stateAt(job, now) !== 'failed') return charge;
+  if (canceledAt !== undefined) return canceledAt > runsAt ? charge : 0;
+  return Math.ceil(charge * instructions.keptCharge);
 }

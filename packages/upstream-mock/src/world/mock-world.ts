@@ -1,5 +1,6 @@
 import type { Evidence } from '../evidence/evidence.ts';
 import type { SubmissionRules } from '../rules/submission-rules.ts';
+import type { Symptom } from '../tokens/mock-instructions.ts';
 import type { StandingCounts } from './account-standing.ts';
 import type { ClockSetting } from './clock-setting.ts';
 import type { LedgerFact, ReadFault } from './ledger-fact.ts';
@@ -11,7 +12,12 @@ import type { SubmissionRefusal } from './refusal.ts';
 
 export type SubmissionOutcome =
   | { readonly kind: 'accepted'; readonly job: MockJob }
-  | { readonly kind: 'refused'; readonly refusal: SubmissionRefusal };
+  | { readonly kind: 'refused'; readonly refusal: SubmissionRefusal }
+  /**
+   * Answered by a symptom that proves nothing. `job`: as it was accepted, or as it would have been; who answers is not told which
+   * [mock.twins].
+   */
+  | { readonly kind: 'unproven'; readonly symptom: Symptom; readonly job: MockJob };
 
 /** How a wire writes the id of a task, from 24 hexadecimal digits. */
 export type TaskNaming = (digits: string) => string;
@@ -59,7 +65,14 @@ export interface MockWorld {
   jobs(): Iterable<MockJob>;
   /** What the accepted jobs of an account come to, or of all. It costs the same among many. */
   counts(account?: string): StandingCounts;
+  /** Where the job stands in truth. */
   stateOf(job: MockJob): MockJobState;
+  /** What reads say of it [mock.read-lies]. */
+  toldState(job: MockJob): MockJobState;
+  /** The instant as of which they do. */
+  toldAt(job: MockJob): number;
+  /** Whether a status read of this job is not to find it this time. */
+  isMissing(job: MockJob): boolean;
   /** Whether a read of this job is to fail this time. */
   spendReadFault(job: MockJob, fault: ReadFault): boolean;
   /** How often a link to this job's result has served that serves once. */

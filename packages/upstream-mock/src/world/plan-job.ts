@@ -45,7 +45,8 @@ export function planJob(input: {
     from + ((to - from) * digest.readUInt32BE(at)) / 2 ** 32;
   const acceptedAt = clock.now();
   const runsAt = acceptedAt + clock.scaled(instructions.queueMs ?? within(queueRangeMs, 12));
-  const endsAt = runsAt + clock.scaled(instructions.runMs ?? within(runRangeMs, 16));
+  const runMs = instructions.runMs ?? within(runRangeMs, 16);
+  const endsAt = runsAt + clock.scaled(runMs * instructions.failsAfter);
   const { deadlineMs, ...asked } = submission;
   const job = {
     ...asked,
@@ -56,7 +57,21 @@ export function planJob(input: {
     endsAt,
     charge: chargeFor(submission),
     instructions,
+    ...liesOf(instructions, { acceptedAt, endsAt, clock }),
   };
   const deadline = deadlineMs === undefined ? Infinity : acceptedAt + clock.scaled(deadlineMs);
   return deadline < endsAt ? canceledJob(job, deadline) : job;
+}
+
+/** Instants at which what reads say and what is true part or meet. */
+function liesOf(
+  { stallMs, completedFirstMs, vanishMs }: MockInstructions,
+  at: { readonly acceptedAt: number; readonly endsAt: number; readonly clock: MockClock },
+) {
+  const { acceptedAt, endsAt, clock } = at;
+  return {
+    ...(stallMs !== null && { stalledUntil: endsAt + clock.scaled(stallMs) }),
+    ...(completedFirstMs !== null && { falseUntil: endsAt + clock.scaled(completedFirstMs) }),
+    ...(vanishMs !== null && { vanishesAt: acceptedAt + clock.scaled(vanishMs) }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { MockInstructions } from '../tokens/mock-instructions.ts';
+import type { MockInstructions, Symptom } from '../tokens/mock-instructions.ts';
 import { findableAtLastMs } from '../wire/findable-after.ts';
 import type { AccountStanding } from './account-standing.ts';
 import type { MockAccountSettings } from './mock-account.ts';
@@ -21,8 +21,6 @@ export interface SubmissionRefusal {
   readonly message: string;
   /** Scaled ms until another try may pass; null when waiting does not help. */
   readonly retryAfterMs: number | null;
-  /** Told in a way that proves nothing; absent = in the wire's own words. */
-  readonly as?: NonNullable<MockInstructions['refuseAs']>;
   /** Told with this code of the wire's own documents. */
   readonly code?: string;
 }
@@ -40,7 +38,13 @@ export interface SubmissionCase {
 
 export type SubmissionVerdict =
   | { readonly kind: 'admitted'; readonly instructions: MockInstructions }
-  | { readonly kind: 'refused'; readonly refusal: SubmissionRefusal };
+  | { readonly kind: 'refused'; readonly refusal: SubmissionRefusal }
+  /** Not accepted, and told by a symptom that proves nothing. */
+  | {
+      readonly kind: 'unproven';
+      readonly symptom: Symptom;
+      readonly instructions: MockInstructions;
+    };
 
 /** How long the mock asks callers to wait after a scripted 429 or 503, before scaling, in ms. */
 const scriptedWaitMs = 2_000;
@@ -73,10 +77,9 @@ export function judgeSubmission(given: SubmissionCase): SubmissionVerdict {
   const { instructions } = tokens;
   if (submission.wire === ownWire && (instructions.listLagMs ?? 0) > findableAtLastMs)
     return { kind: 'refused', refusal: forGood('invalid', 'list-lag is at most 10m here') };
-  const refusal =
-    scriptedRefusal(instructions.refuse, clock) ??
-    peculiarRefusal(instructions) ??
-    limitRefusal(given);
+  const { refuse, refuseAs: symptom, refuseCode } = instructions;
+  if (symptom !== null) return { kind: 'unproven', symptom, instructions };
+  const refusal = scriptedRefusal(refuse, clock) ?? codedRefusal(refuseCode) ?? limitRefusal(given);
   return refusal === null ? { kind: 'admitted', instructions } : { kind: 'refused', refusal };
 }
 
@@ -104,10 +107,8 @@ function scriptedRefusal(
   };
 }
 
-function peculiarRefusal({ refuseAs, refuseCode }: MockInstructions): SubmissionRefusal | null {
-  if (refuseAs !== null) return { ...forGood('unavailable', 'refused as asked'), as: refuseAs };
-  if (refuseCode !== null) return { ...forGood('invalid', 'refused as asked'), code: refuseCode };
-  return null;
+function codedRefusal(code: string | null): SubmissionRefusal | null {
+  return code === null ? null : { ...forGood('invalid', 'refused as asked'), code };
 }
 
 function limitRefusal({

@@ -71,8 +71,10 @@ describe.each(waysToOpen)('the mock $way', ({ open }) => {
       const outcome = await submit(mock, { prompt: '[[mock:findable,lost-respnse]]' });
       expect(outcome).toMatchObject({ kind: 'rejected', error: { kind: 'invalid' } });
       if (outcome.kind !== 'rejected') return;
-      for (const form of ['lost-respnse', ...knownTokens])
-        expect(outcome.error.detail).toContain(form);
+      const [found, known = ''] = outcome.error.detail.split('; known: ');
+      expect(found).toContain('lost-respnse');
+      // The gateway keeps the beginning of what a provider said.
+      expect(knownTokens.join(', ').startsWith(known.replace(/…$/, ''))).toBe(true);
       expect((await mock.ledger()).accepted).toBe(0);
     });
 

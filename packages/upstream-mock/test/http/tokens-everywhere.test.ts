@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { knownTokens } from '../../src/tokens/known-tokens.ts';
 import {
   callWire,
   openPersonalityServer,
@@ -77,7 +78,10 @@ describe('a token outside of the prompt', () => {
     async (field, given) => {
       const refused = await submit(given('[[mock:refuse=428]]'));
       expect(refused).toMatchObject({ status: 400, accepted: [] });
-      expect(messageOf(refused.body)).toContain(`unknown token "refuse=428" in ${field};`);
+      const known = knownTokens.join(', ');
+      expect(messageOf(refused.body)).toBe(
+        `unknown token "refuse=428" in ${field}; known: ${known}`,
+      );
     },
   );
 

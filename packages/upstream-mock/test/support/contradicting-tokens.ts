@@ -6,9 +6,16 @@ const refusing = [
   'unlisted-code',
   'error-in-200',
   'lost-request',
+  'hang-before-accept',
+  '500-before-accept',
+  '502-before-accept',
+  '504-before-accept',
+  'garbled-before-accept',
+  'html-200-before-accept',
+  'wrong-id-before-accept',
 ];
 
-/** Tokens that accept the submission and keep that from the caller. */
+/** Tokens that keep from the caller that the submission was accepted, or leave it to the seed whether it was. */
 const telling = [
   'lost-response',
   'hang-after-accept',
@@ -19,7 +26,21 @@ const telling = [
   'unlisted-code-after-accept',
   'error-in-200-after-accept',
   'no-id-after-accept',
+  '502-after-accept',
+  '504-after-accept',
+  'html-200-after-accept',
+  'wrong-id-after-accept',
+  'reset',
+  '500',
+  '502',
+  '504',
+  'garbled',
+  'html-200',
+  'wrong-id',
 ];
+
+/** Tokens that say how an accepted job fails. */
+const failing = ['fail', 'charged-failure', 'credits-end', 'completed-then-failed'];
 
 /** Tokens that change the file which is served. */
 const changing = ['truncate', 'wrong-duration', 'no-moov', 'wrong-size', 'corrupt', 'result-cut'];
@@ -33,7 +54,8 @@ const withoutFile = ['html-body', 'result-gone', 'redirect-private', 'redirect-m
 /** Groups of which any two tokens contradict each other, as docs/mock.md tells them. */
 const groups: readonly (readonly string[])[] = [
   [...refusing, ...telling],
-  ...refusing.map((name) => [name, 'fail']),
+  failing,
+  ...refusing.flatMap((name) => failing.map((failure) => [name, failure])),
   leaving,
   withoutFile,
   ...[...changing, ...leaving].flatMap((name) => withoutFile.map((other) => [name, other])),

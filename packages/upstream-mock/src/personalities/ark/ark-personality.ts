@@ -124,9 +124,9 @@ class Ark implements Personality {
 
   #describe(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
-    const state = world.stateOf(job);
+    const state = world.toldState(job);
     const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
-    const updatedAt = changedAt(job, world.clock.now());
+    const updatedAt = changedAt(job, world.toldAt(job));
     return arkTask(job, state, { updatedAt, url: hasUrl ? this.#links.to(job, call.base) : null });
   }
 
@@ -135,6 +135,8 @@ class Ark implements Personality {
     const page = wholeNumber(query.get('page_num') ?? '1');
     const size = wholeNumber(query.get('page_size') ?? '20');
     if (page === undefined || size === undefined) return this.#desk.refuse('InvalidParameter');
+    const ruled = this.#desk.ruled('list', account);
+    if (ruled !== undefined) return ruled;
     const [status, model] = [query.get('filter.status'), query.get('filter.model')];
     const ids = query.getAll('filter.task_ids');
     const jobs = this.#desk
@@ -142,7 +144,7 @@ class Ark implements Personality {
       .filter(
         (job) =>
           this.#isTold(job) &&
-          (status === null || arkStatus(job, this.#context.world.stateOf(job)) === status) &&
+          (status === null || arkStatus(job, this.#context.world.toldState(job)) === status) &&
           (model === null || job.model === model) &&
           (ids.length === 0 || ids.includes(job.id)),
       );
@@ -155,6 +157,8 @@ class Ark implements Personality {
   /** A task that ended is erased with its record; the mock begins every other at once. */
   #remove(job: MockJob | undefined): ProviderReply {
     if (job === undefined) return unknownTask();
+    const ruled = this.#desk.ruled('cancel', job.account, { job });
+    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'queued' || state === 'running')

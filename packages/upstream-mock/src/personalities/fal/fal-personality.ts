@@ -105,7 +105,7 @@ class Fal implements Personality {
       case 'GET result':
         return this.#read(exchange, job, (known) => this.#result(known, exchange));
       case 'PUT cancel':
-        return this.#cancel(job);
+        return this.#cancel(job, desk);
       default:
         return desk.refuse('not_found');
     }
@@ -116,21 +116,22 @@ class Fal implements Personality {
     { desk }: Exchange,
     job: MockJob | undefined,
     tell: (job: MockJob) => ProviderResponse,
-  ): ProviderResponse {
+  ): ProviderReply {
     if (job === undefined) return desk.refuse('not_found');
     const reply = desk.disturbedRead(job) ?? tell(job);
+    if (reply.kind !== 'answer') return reply;
     return { ...reply, headers: { ...reply.headers, 'x-fal-request-id': job.id } };
   }
 
   #status(job: MockJob, { queue }: FalAddress): ProviderResponse {
-    const state = this.#context.world.stateOf(job);
+    const state = this.#context.world.toldState(job);
     const isOpen = state === 'queued' || state === 'running';
     return jsonReply(isOpen ? 202 : 200, falStatus(job, state, queue));
   }
 
   #result(job: MockJob, { call }: Exchange): ProviderResponse {
     const { world } = this.#context;
-    switch (world.stateOf(job)) {
+    switch (world.toldState(job)) {
       case 'queued':
       case 'running':
         return jsonReply(400, { detail: 'Request is still in progress' });
@@ -145,8 +146,10 @@ class Fal implements Personality {
     }
   }
 
-  #cancel(job: MockJob | undefined): ProviderResponse {
+  #cancel(job: MockJob | undefined, desk: WireDesk): ProviderReply {
     if (job === undefined) return jsonReply(404, { status: 'NOT_FOUND' });
+    const ruled = desk.ruled('cancel', job.account, { job });
+    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'completed' || state === 'failed')
@@ -161,14 +164,16 @@ class Fal implements Personality {
   #history({ address, desk, account, call }: Exchange): ProviderReply {
     const query = historyQuery(address.url.searchParams);
     if (query.kind === 'invalid') return invalidQuery(query.message);
+    const ruled = desk.ruled('list', account);
+    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
-    const found = desk.listed(account).filter((job) => query.has(job, world.stateOf(job)));
+    const found = desk.listed(account).filter((job) => query.has(job, world.toldState(job)));
     const page = pageAfter(found, query);
     if (page === undefined) return invalidQuery('cursor is unknown');
     const output = (job: MockJob) => falResult(job, this.#links.to(job, call.base));
     return jsonReply(200, {
       items: page.items.map((job) =>
-        falHistoryItem(job, world.stateOf(job), query.hasPayloads ? output(job) : null),
+        falHistoryItem(job, world.toldState(job), query.hasPayloads ? output(job) : null),
       ),
       next_cursor: page.next,
       has_more: page.next !== null,

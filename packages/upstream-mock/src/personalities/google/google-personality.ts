@@ -6,7 +6,7 @@ import {
   type ProviderResponse,
   textReply,
 } from '../../wire/provider-request.ts';
-import type { MockJob } from '../../world/mock-job.ts';
+import type { MockJob, MockJobState } from '../../world/mock-job.ts';
 import { type CredentialReading, readBearer } from '../authorization.ts';
 import { changedAt } from '../changed-at.ts';
 import { decodedSegment } from '../decoded-segment.ts';
@@ -124,9 +124,8 @@ class Google implements Personality {
     const disturbed = this.#operations.disturbedRead(job);
     if (disturbed !== undefined) return disturbed;
     const { world, results } = this.#context;
-    const state = world.stateOf(job);
-    if (state !== 'completed' || world.spendReadFault(job, 'urlMissing'))
-      return jsonReply(200, googleOperation(job, state, null));
+    const state = world.toldState(job);
+    if (this.#hasNoVideo(job, state)) return jsonReply(200, googleOperation(job, state, null));
     const video = await inlineVideo(job, results, (code) => this.#refuse(code));
     if (video.kind === 'instead') return video.reply;
     const { base64: bytesBase64Encoded, mimeType } = video;
@@ -144,9 +143,12 @@ class Google implements Personality {
         return this.#interactions.disturbedRead(job) ?? this.#told(job, call);
       case 'POST/cancel':
         return this.#cancel(job, call);
-      case 'DELETE':
+      case 'DELETE': {
+        const ruled = this.#interactions.ruled('cancel', account, { job });
+        if (ruled !== undefined) return ruled;
         this.#context.world.erase(job.id);
         return jsonReply(200, {});
+      }
       default:
         return this.#refuse('NOT_FOUND');
     }
@@ -161,9 +163,9 @@ class Google implements Personality {
 
   async #told(job: MockJob, call: PersonalityCall): Promise<ProviderReply> {
     const { world, results } = this.#context;
-    const state = world.stateOf(job);
-    const facts = { job, state, updatedAt: changedAt(job, world.clock.now()) };
-    if (state !== 'completed' || world.spendReadFault(job, 'urlMissing'))
+    const state = world.toldState(job);
+    const facts = { job, state, updatedAt: changedAt(job, world.toldAt(job)) };
+    if (this.#hasNoVideo(job, state))
       return jsonReply(200, googleInteraction({ ...facts, video: null }));
     if (job.echo['delivery'] === 'uri') {
       const uri = `${call.base}/v1beta/files/${job.id}:download?alt=media`;
@@ -174,8 +176,17 @@ class Google implements Personality {
     return jsonReply(200, googleInteraction({ ...facts, video: { data: video.base64 } }));
   }
 
+  /** Also where the job only says that it completed. */
+  #hasNoVideo(job: MockJob, told: MockJobState): boolean {
+    const { world } = this.#context;
+    const isThere = told === 'completed' && world.stateOf(job) === 'completed';
+    return !isThere || world.spendReadFault(job, 'urlMissing');
+  }
+
   /** Only what is open can be canceled. */
   #cancel(job: MockJob, call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
+    const ruled = this.#interactions.ruled('cancel', job.account, { job });
+    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state !== 'queued' && state !== 'running') return this.#refuse('FAILED_PRECONDITION');

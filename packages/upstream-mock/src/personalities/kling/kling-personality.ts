@@ -118,6 +118,9 @@ class Kling implements Personality {
     const jobs = wanted.flatMap((id) =>
       ids === null ? this.#named(account, id) : this.#own(account, id),
     );
+    const about = { job: jobs[0], key: `id:${wanted[0] ?? ''}` };
+    const ruled = ids === null ? this.#desk.ruled('search', account, about) : undefined;
+    if (ruled !== undefined) return ruled;
     for (const job of jobs) {
       const disturbed = this.#desk.disturbedRead(job);
       if (disturbed !== undefined) return disturbed;
@@ -164,6 +167,8 @@ class Kling implements Personality {
     const page = wholeNumber(call.url.searchParams.get('pageNum') ?? '1', 1_000);
     const size = wholeNumber(call.url.searchParams.get('pageSize') ?? '30', 500);
     if (page === undefined || size === undefined) return this.#desk.refuse('1201');
+    const ruled = this.#desk.ruled('list', account);
+    if (ruled !== undefined) return ruled;
     const jobs = this.#desk.listed(account).filter(({ echo }) => echo['legacy'] === task);
     const tasks = jobs
       .slice((page - 1) * size, page * size)
@@ -186,10 +191,10 @@ class Kling implements Personality {
 
   #facts(job: MockJob, call: PersonalityCall): KlingTaskFacts {
     const { world } = this.#context;
-    const state = world.stateOf(job);
+    const state = world.toldState(job);
     const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
     const url = hasUrl ? this.#links.to(job, call.base) : null;
-    return { job, state, updatedAt: changedAt(job, world.clock.now()), url };
+    return { job, state, updatedAt: changedAt(job, world.toldAt(job)), url };
   }
 
   #requestId(): string {

@@ -129,6 +129,8 @@ class OpenAiVideos implements Personality {
     if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
       return this.#desk.refuse('invalid_value', 'limit is a whole number from 1 to 100');
     }
+    const ruled = this.#desk.ruled('list', account);
+    if (ruled !== undefined) return ruled;
     const key = query.get('idempotency_key');
     const latestFirst = this.#desk
       .listed(account)
@@ -150,6 +152,8 @@ class OpenAiVideos implements Personality {
   /** Only what ended can be removed. */
   #remove(job: MockJob | undefined): ProviderReply {
     if (job === undefined) return this.#missing();
+    const ruled = this.#desk.ruled('cancel', job.account, { job });
+    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'queued' || state === 'running') {
@@ -169,8 +173,8 @@ class OpenAiVideos implements Personality {
 
   #fields(job: MockJob) {
     const { world } = this.#context;
-    const told = { now: world.clock.now(), keptUntil: this.#keptUntil(job) };
-    return openAiVideo(job, world.stateOf(job), told);
+    const told = { now: world.toldAt(job), keptUntil: this.#keptUntil(job) };
+    return openAiVideo(job, world.toldState(job), told);
   }
 
   #keptUntil({ endsAt, instructions: { resultKeptMs } }: MockJob): number | null {

@@ -117,11 +117,15 @@ class Replicate implements Personality {
     if (call.method === 'GET' && cancel === undefined)
       return desk.disturbedRead(job) ?? this.#told(job, call);
     if (call.method !== 'POST' || cancel === undefined) return desk.refuse('not_found');
+    const ruled = desk.ruled('cancel', account, { job });
+    if (ruled !== undefined) return ruled;
     this.#context.world.cancel(job.id);
     return this.#told(desk.own(account, id) ?? job, call);
   }
 
   #list({ call, desk, account }: Exchange): ProviderReply {
+    const ruled = desk.ruled('list', account);
+    if (ruled !== undefined) return ruled;
     const cursor = call.url.searchParams.get('cursor');
     const page = pageAfter(desk.listed(account), { cursor, limit: pageSize });
     if (page === undefined) return desk.refuse('not_found', 'Invalid cursor');
@@ -137,7 +141,7 @@ class Replicate implements Personality {
   #fields(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
     const { clock } = world;
-    const state = world.stateOf(job);
+    const state = world.toldState(job);
     const keptUntil = job.endsAt + clock.scaled(job.instructions.resultKeptMs ?? keptMs);
     const isRemoved = clock.now() >= keptUntil;
     const hasUrl = state === 'completed' && !isRemoved && !world.spendReadFault(job, 'urlMissing');

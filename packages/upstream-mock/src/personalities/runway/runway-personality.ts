@@ -111,19 +111,21 @@ class Runway implements Personality {
 
   #told(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
-    const state = world.stateOf(job);
+    const state = world.toldState(job);
     const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
     return runwayTask({
       job,
       state,
-      now: world.clock.now(),
+      now: world.toldAt(job),
       isFull: world.inFlight(job.account) >= world.account(job.account).concurrency,
       url: hasUrl ? this.#links.to(job, call.base) : null,
     });
   }
 
   /** What is open is canceled and told of as such; what ended is erased. */
-  #remove(job: MockJob): ProviderResponse {
+  #remove(job: MockJob): ProviderReply {
+    const ruled = this.#desk.ruled('cancel', job.account, { job });
+    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'queued' || state === 'running') world.cancel(job.id);

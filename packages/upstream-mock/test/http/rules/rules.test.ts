@@ -140,7 +140,19 @@ describe('a rule', () => {
 describe('rules that are refused', () => {
   const fault = 'lost-response';
   it.each([
-    [{ when: { op: 'status' } }, { fault }, 'a rule decides about submit only'],
+    [{ when: { op: 'status' } }, { fault }, 'cannot befall status; known: reset, hang, hang=30s'],
+    [{ when: { op: 'list' } }, { fault: '404' }, 'cannot befall list; known: reset'],
+    [{ when: { op: 'result' } }, { fault: 'run=1s' }, 'cannot befall result; known: reset'],
+    [{ when: { op: 'result' } }, { fault: 'truncate=60' }, 'truncate=60%'],
+    [{ when: { op: 'poll' } }, { fault: '500' }, 'when.op'],
+    [{ when: { op: 'list', key: 'a' } }, { fault: '500' }, 'when.key says nothing of a list'],
+    [{ when: { between: {} } }, { fault: 'lost' }, 'then.fault'],
+    [{ when: { between: { from: 'now' } } }, { fault }, 'when.between.from'],
+    [
+      { when: { between: { from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' } } },
+      { fault },
+      'from before to',
+    ],
     [{ when: { opp: 'submit' } }, { fault }, 'unknown field opp'],
     [{ when: {} }, { fault: 'lost-respnse' }, 'unknown token \\"lost-respnse\\" in then.fault'],
     [{ when: {} }, { fault: 'run=1s]] [[mock:run=2s' }, 'tokens without brackets'],

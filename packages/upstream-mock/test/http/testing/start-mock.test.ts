@@ -95,6 +95,34 @@ describe('a space of a test', () => {
     expect(() => mock.space('a b')).toThrow(RangeError);
   });
 
+  it('[mock.test-api.rules] lays down what goes wrong, lists it, and takes it back', async () => {
+    const space = mock.space();
+    const made = await space.rule({
+      name: 'first-lost',
+      when: { attempt: 1, between: { from: '2026-01-01T00:00:00Z' } },
+      then: { fault: 'lost-response' },
+    });
+    expect(made).toMatchObject({ name: 'first-lost', when: { op: 'submit' }, decided: 0 });
+    await space.rule({ then: { fault: 'refuse=429' }, times: 1 });
+    const wish = { correlation_id: 'kite', prompt: 'a kite' };
+    expect(await submit(space, wish)).toBeUndefined();
+    expect((await submit(space, wish))?.status).toBe(429);
+    expect((await submit(space, wish))?.status).toBe(202);
+    expect((await space.rules()).map(({ name, decided }) => [name, decided])).toEqual([
+      ['first-lost', 1],
+      ['rule-1', 1],
+    ]);
+    await space.removeRules('rule-1');
+    await space.reset({ keep: ['rules'] });
+    expect(await space.rules()).toMatchObject([{ name: 'first-lost', fits: 0 }]);
+    await space.removeRules();
+    expect(await space.rules()).toEqual([]);
+    await expect(space.removeRules('none')).rejects.toThrow(/no rule of the name none/);
+    await expect(space.rule({ then: { fault: 'lost' } })).rejects.toThrow(
+      /^The mock refused rules: unknown token "lost"/,
+    );
+  });
+
   it('[mock.test-api] takes the statements of the client', async () => {
     const space = mock.space();
     await submit(space, { correlation_id: 'kite', prompt: 'a kite [[mock:500-after-accept]]' });

@@ -1,0 +1,15 @@
+import type { AcceptedAttempt, Attempt } from './exchange.ts';
+
+/** Refused submissions in a row of one key that are remembered one by one; others are counted. */
+const remembered = 100;
+
+/** Of a long row of refused submissions the first are kept, and the one that came last. */
+export function earlierOf(latest: Attempt | null): Attempt | null {
+  let refused = 0;
+  for (let at = latest; at !== null && at.truth !== 'accepted'; at = at.earlier) refused += 1;
+  return refused < remembered ? latest : (latest?.earlier ?? null);
+}
+
+export function isAccepted(attempt: Attempt): attempt is AcceptedAttempt {
+  return attempt.truth === 'accepted' && attempt.job !== null;
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod';
+import { exchangeOps } from '../evidence/exchange.ts';
+import type { JournalPage } from '../evidence/journal.ts';
+import { ruleSchema } from '../rules/rule-form.ts';
+import { snapshotSchema } from '../server/state-routes.ts';
+import { verdictSchema } from '../verdict/ask-verdict.ts';
+import type { LedgerCounts, LedgerView } from '../world/ledger-view.ts';
+import { mockJobStates } from '../world/mock-job.ts';
+import { instant, type RouteText, text, whole } from './described-route.ts';
+
+const sha256 = text.regex(/^[\da-f]{64}$/);
+
+const ledger: z.ZodType<LedgerCounts & Partial<LedgerView>> = z.strictObject({
+  accepted: whole,
+  running: whole,
+  completed: whole,
+  failed: whole,
+  charged_credits: z.number(),
+  jobs: z
+    .array(
+      z.strictObject({
+        id: text,
+        correlation_id: text,
+        logical_key: text,
+        attempt: whole,
+        account: text,
+        prompt: text,
+        state: z.enum(mockJobStates),
+        accepted_at: instant,
+        answered: z.boolean(),
+        model: text,
+        wire: text,
+        charged_credits: z.number(),
+        money: z.array(
+          z.strictObject({
+            at: instant,
+            why: z.enum(['accepted', 'failed', 'canceled']),
+            credits: z.number(),
+          }),
+        ),
+        reads: whole,
+        downloads: whole,
+        result_sha256: sha256.nullable(),
+        references: z.array(z.strictObject({ role: text, sha256, size: whole })),
+      }),
+    )
+    .exactOptional(),
+  next_cursor: text.exactOptional(),
+});
+
+const decision = z.strictObject({ name: text, why: text });
+
+const journal: z.ZodType<JournalPage> = z.strictObject({
+  entries: z.array(
+    z.strictObject({
+      id: whole,
+      at: instant,
+      real_at: instant,
+      wire: text,
+      method: text,
+      path: text,
+      query: z.array(text),
+      op: z.enum(exchangeOps),
+      job: text.nullable(),
+      logical_key: text.nullable(),
+      attempt: whole.nullable(),
+      truth: text.nullable(),
+      rule: decision.nullable(),
+      told: z
+        .union([
+          z.strictObject({ kind: z.literal('answer'), status: whole, bytes: whole }),
+          z.strictObject({ kind: z.enum(['reset', 'hang', 'fault']) }),
+        ])
+        .nullable(),
+      retry_after_ms: z.number().nullable(),
+      ended: z.enum(['sent', 'cut', 'reset', 'left']).nullable(),
+      client: z.record(text, text),
+    }),
+  ),
+  next: whole,
+  evicted: whole,
+});
+
+const clock = z.strictObject({
+  mode: text,
+  now: instant,
+  next: instant.nullable(),
+  waiting: whole,
+});
+
+const rule = ruleSchema
+  .required({ name: true })
+  .extend({ times: whole.nullable(), fits: whole, decided: whole });
+
+const account = z.strictObject({
+  key: text,
+  credits: whole,
+  concurrency: whole,
+  rate: z.strictObject({ submissions: whole, windowMs: z.number() }).nullable(),
+  login: z.enum(['valid', 'expired', 'banned']),
+  credits_left: z.number(),
+  in_flight: whole,
+});
+
+const spaces = z.strictObject({
+  spaces: z.array(z.strictObject({ name: text, accepted: whole, now: instant, used_at: instant })),
+});
+
+const keys = z.strictObject({ logical_keys: z.array(text) });
+const yes = z.literal(true);
+
+/** By method and path. */
+export const controlTexts: { readonly [route: string]: RouteText } = {
+  'GET ledger': { summary: 'What was accepted, charged and answered', answer: ledger },
+  'GET journal': { summary: 'Each request and what it was answered', answer: journal },
+  'GET verdict': {
+    summary: 'What the clients did wrong',
+    answer: verdictSchema,
+    forms: ['text/plain'],
+  },
+  'POST stored': { summary: 'A client says which bytes it kept', answer: keys },
+  'POST gave-up': { summary: 'A client says that it takes work for failed', answer: keys },
+  'POST rules': { summary: 'Make a rule for submissions to come', answer: rule },
+  'GET rules': { summary: 'All rules', answer: z.strictObject({ rules: z.array(rule) }) },
+  'DELETE rules': {
+    summary: 'Remove one rule, or all',
+    answer: z.strictObject({ removed: whole }),
+  },
+  'GET explain': {
+    summary: 'Which rule decided about a submission, and why',
+    answer: z.strictObject({
+      request: whole,
+      decided: text.nullable(),
+      why: text,
+      passed: z.array(decision),
+    }),
+  },
+  'POST accounts': { summary: 'Set what an account key may do', answer: account },
+  'GET clock': { summary: 'What the clock shows', answer: clock },
+  'POST clock': { summary: 'Move the clock, or change how it goes', answer: clock },
+  'POST clock/advance': {
+    summary: 'Move the clock ahead',
+    answer: z.strictObject({ now: instant }),
+  },
+  'POST reset': {
+    summary: 'Forget everything, but for what is kept',
+    answer: z.strictObject({ reset: yes }),
+  },
+  'POST snapshot': { summary: 'A file with everything in the space', answer: snapshotSchema },
+  'POST restore': {
+    summary: 'Bring back what a snapshot has',
+    answer: z.strictObject({ restored: yes }),
+  },
+  'GET healthz': {
+    summary: 'Whether it runs',
+    answer: z.strictObject({ status: z.literal('ok') }),
+  },
+  'GET spaces': { summary: 'All spaces', answer: spaces },
+  'GET openapi.json': { summary: 'This document', answer: z.looseObject({ openapi: text }) },
+  'DELETE ': { summary: 'Drop the space', answer: z.strictObject({ dropped: z.boolean() }) },
+};

@@ -1,0 +1,180 @@
+import * as z from 'zod';
+import type { ControlRoute } from '../server/control-route.ts';
+import { spaceNamePattern } from '../space/space-name.ts';
+import { controlTexts } from './control-texts.ts';
+import { type RouteText, text } from './described-route.ts';
+import { ownWireTexts, type WireRouteText } from './own-wire-texts.ts';
+
+/** A route, as operations are written from it. */
+interface Described {
+  readonly method: string;
+  /** As OpenAPI writes it. */
+  readonly path: string;
+  readonly tag: 'control' | 'own wire';
+  readonly query: z.ZodRawShape;
+  readonly body: z.ZodType | null;
+  readonly text: RouteText;
+  /** Whether it can be called in a space. */
+  readonly isOfSpace: boolean;
+}
+
+const refusal = z.looseObject({ error: z.looseObject({ kind: text, message: text.optional() }) });
+const spaceName = text.regex(spaceNamePattern);
+
+/** `default` cannot be dropped: as a path this has to have a name. */
+const theSpace = '/_mock/';
+
+const description =
+  'Every path below /s/{space}, or /_mock/s/{space}, is that of one space; elsewhere the header x-mock-space may name it.';
+
+/**
+ * The OpenAPI 3.1 document of the control routes and of the mock's own wire, from the schemas they read by [mock.openapi].
+ *
+ * @param routes - of each space
+ * @param whole - of the mock as a whole; the empty path is the space itself
+ */
+export function describeMock(
+  routes: readonly Omit<ControlRoute, 'handle'>[],
+  whole: readonly Pick<ControlRoute, 'method' | 'path'>[],
+) {
+  const described = [
+    ...routes.map((route) => ofControl(route, true)),
+    ...whole.map((route) => ofControl({ ...route, query: {}, body: null }, route.path === '')),
+    ofControl({ method: 'GET', path: 'healthz', query: {}, body: null }, false),
+    ...Object.entries(ownWireTexts).map(([route, about]) => ofOwnWire(route, about)),
+  ];
+  const paths: { [path: string]: { [method: string]: object } } = {};
+  for (const route of described) {
+    for (const { path, operation } of operationsOf(route))
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'filmgate-mock', version: '1', description },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: {
+        ...Object.fromEntries(described.flatMap((route) => schemasOf(route))),
+        refusal: schemaOf(refusal),
+      },
+      securitySchemes: {
+        account: { type: 'http', scheme: 'bearer', description: 'The key of an account.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The control token, if there is one.',
+        },
+      },
+    },
+  };
+}
+
+function ofControl(
+  { method, path, query, body }: Omit<ControlRoute, 'handle'>,
+  isOfSpace: boolean,
+): Described {
+  const about = controlTexts[`${method} ${path}`] ?? { summary: `${method} ${path}` };
+  return { method, path: `/_mock/${path}`, tag: 'control', query, body, text: about, isOfSpace };
+}
+
+function ofOwnWire(route: string, { query = {}, body = null, ...about }: WireRouteText): Described {
+  const [method = '', path = ''] = route.replace(':id', '{id}').split(' ');
+  return {
+    method,
+    path: `/v1/${path}`,
+    tag: 'own wire',
+    query,
+    body,
+    text: about,
+    isOfSpace: true,
+  };
+}
+
+/** What operation and schemas of a route are called by: `get_ledger`. */
+function nameOf({ method, path }: Described): string {
+  const words = path === theSpace ? 'space' : path.replace('_mock/', '');
+  return [method, ...words.split(/[^A-Za-z\d]+/)]
+    .filter((word) => word !== '')
+    .join('_')
+    .toLowerCase();
+}
+
+function schemasOf(route: Described): readonly (readonly [string, object])[] {
+  const { body, text: about } = route;
+  const [request, answer] = referencesOf(route);
+  return [
+    ...(body === null ? [] : [[request, schemaOf(body)] as const]),
+    ...(about.answer === undefined ? [] : [[answer, schemaOf(about.answer)] as const]),
+  ];
+}
+
+function referencesOf(route: Described): readonly [string, string] {
+  return [`${nameOf(route)}.request`, `${nameOf(route)}.answer`];
+}
+
+function referTo(name: string) {
+  return { schema: { $ref: `#/components/schemas/${name}` } };
+}
+
+/** As callers write it: what a schema makes of a text is not theirs to know. */
+function schemaOf(schema: z.ZodType) {
+  const { $schema: _draft, ...written } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return written;
+}
+
+/** The operation of a route, and the same in a space. */
+function operationsOf(route: Described) {
+  const { path, isOfSpace } = route;
+  const inSpace = path.startsWith('/_mock/')
+    ? path.replace('/_mock/', '/_mock/s/{space}/').replace(/\/$/, '')
+    : `/s/{space}${path}`;
+  const ofSpace = {
+    path: inSpace,
+    operation: operationOf(route, ['space'], path === theSpace ? '' : '_of_space'),
+  };
+  if (path === theSpace) return [ofSpace];
+  const plain = { path, operation: operationOf(route, [], '') };
+  return isOfSpace ? [plain, ofSpace] : [plain];
+}
+
+function operationOf(route: Described, named: readonly string[], suffix: string) {
+  const { path, tag, query, body, text: about } = route;
+  const [request, answer] = referencesOf(route);
+  const inPath = [...named, ...(path.includes('{id}') ? ['id'] : [])].map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: schemaOf(name === 'space' ? spaceName : text),
+  }));
+  const { properties = {}, required = [] } = schemaOf(z.strictObject(query));
+  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+  const json = about.answer === undefined ? {} : { 'application/json': referTo(answer) };
+  const others = Object.fromEntries((about.forms ?? []).map((type) => [type, {}]));
+  const isOptional = body?.safeParse(null).success === true;
+  return {
+    operationId: `${nameOf(route)}${suffix}`,
+    tags: [tag],
+    summary: about.summary,
+    security: tag === 'own wire' ? [{ account: [] }] : [{}, { token: [] }],
+    parameters: [...inPath, ...inQuery],
+    ...(body !== null && {
+      requestBody: { required: !isOptional, content: { 'application/json': referTo(request) } },
+    }),
+    responses: {
+      [about.status ?? 200]: { description: 'Success', content: { ...json, ...others } },
+      default: { description: 'Refused', content: { 'application/json': referTo('refusal') } },
+    },
+  };
+}

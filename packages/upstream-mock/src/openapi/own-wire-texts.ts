@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import type { providerRoutes } from '../wire/provider.ts';
+import { submissionSchema } from '../wire/submission-schema.ts';
+import { mockJobStates } from '../world/mock-job.ts';
+import { type RouteText, text, whole } from './described-route.ts';
+
+export interface WireRouteText extends RouteText {
+  readonly query?: z.ZodRawShape;
+  readonly body?: z.ZodType | null;
+}
+
+const status = z.strictObject({
+  id: text,
+  status: z.enum([...mockJobStates, 'reticulating']),
+  progress: whole.optional(),
+  output: z
+    .strictObject({
+      url: text.optional(),
+      media_type: z.enum(['video', 'image']),
+      kept_until: z.number().optional(),
+    })
+    .optional(),
+  error: z
+    .strictObject({ kind: z.enum(['policy', 'internal', 'credits']), charged: z.literal(false) })
+    .optional(),
+});
+
+/** What the mock's own wire answers when no token asks for something else. */
+export const ownWireTexts: { readonly [route in (typeof providerRoutes)[number]]: WireRouteText } =
+  {
+    'POST generations': {
+      summary: 'Submit: accepted and charged',
+      body: submissionSchema,
+      status: 202,
+      answer: z.strictObject({ id: text, status: z.literal('queued') }),
+    },
+    'GET generations': {
+      summary: 'Search by the own id of the caller; 501 where the job is not findable',
+      query: { correlation_id: text.min(1) },
+      answer: z.strictObject({
+        data: z.array(z.strictObject({ id: text, correlation_id: text })),
+      }),
+    },
+    'GET generations/:id': { summary: 'How far a job is', answer: status },
+    'GET results/:id': {
+      summary: 'The file; also from an offset on, by Range and If-Range',
+      forms: ['video/mp4', 'image/png'],
+    },
+    'GET account': {
+      summary: 'What the account has left',
+      answer: z.strictObject({ credits: z.number(), concurrency: whole, in_flight: whole }),
+    },
+  };

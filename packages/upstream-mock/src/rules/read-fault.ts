@@ -1,0 +1,111 @@
+import type { MockInstructions } from '../tokens/mock-instructions.ts';
+import { durationMs } from '../tokens/token-reader.ts';
+import { tokenReaders } from '../tokens/token-readers.ts';
+import type { BareSymptom } from '../wire/bare-reply.ts';
+import { readFaults } from '../world/ledger-fact.ts';
+import type { RuledRead } from './rule.ts';
+
+/** What a rule has one read, list, search or cancel be answered instead [mock.rules.reads]. */
+export type ReadFault =
+  /** `hangMs`: after so long a caller who is not answered has the connection reset; null = never. */
+  | { readonly kind: 'bare'; readonly symptom: BareSymptom; readonly hangMs: number | null }
+  | { readonly kind: 'garbled' | 'error-in-200' | 'login' | 'forbidden' | 'missing' | 'gone' }
+  | { readonly kind: 'rate_limited' | 'unavailable' }
+  /** A result as these tokens would have it. */
+  | { readonly kind: 'tokens'; readonly change: Partial<MockInstructions> };
+
+export type ReadFaultReading =
+  | { readonly kind: 'parsed'; readonly fault: ReadFault }
+  | { readonly kind: 'unknown'; readonly word: string; readonly known: readonly string[] };
+
+const bare = (symptom: BareSymptom): ReadFault => ({ kind: 'bare', symptom, hangMs: null });
+
+const everywhere: ReadonlyMap<string, ReadFault> = new Map([
+  ['reset', bare('reset')],
+  ['hang', bare('hang')],
+  ['500', bare('500')],
+  ['502', bare('edge-page')],
+  ['edge-page', bare('edge-page')],
+  ['504', bare('504')],
+  ['html-200', bare('html-200')],
+]);
+
+const answered: readonly (readonly [string, ReadFault])[] = [
+  ['garbled', { kind: 'garbled' }],
+  ['error-in-200', { kind: 'error-in-200' }],
+  ['401', { kind: 'login' }],
+  ['403', { kind: 'forbidden' }],
+  ['429', { kind: 'rate_limited' }],
+  ['503', { kind: 'unavailable' }],
+];
+
+const listing = new Map([...everywhere, ...answered]);
+const reading = new Map<string, ReadFault>([...listing, ['404', { kind: 'missing' }]]);
+const fetching = new Map<string, ReadFault>([
+  ...everywhere,
+  ['403', { kind: 'forbidden' }],
+  ['404', { kind: 'missing' }],
+  ['410', { kind: 'gone' }],
+]);
+
+const wordsOf: { readonly [Op in RuledRead]: ReadonlyMap<string, ReadFault> } = {
+  status: reading,
+  cancel: reading,
+  list: listing,
+  search: listing,
+  result: fetching,
+};
+
+/** Tokens that can befall a single read of a result. */
+const resultTokens: readonly string[] = [
+  'truncate',
+  'html-body',
+  'wrong-duration',
+  'no-moov',
+  'wrong-size',
+  'corrupt',
+  'url-403',
+  'result-cut',
+  'cut-after',
+  'drip',
+  'length-lie',
+  'redirect',
+  'redirect-host',
+  'redirect-private',
+  'redirect-metadata',
+  'result-gone',
+];
+
+/** Reads the fault of a rule about something else than submissions. */
+export function readFaultOf(op: RuledRead, text: string): ReadFaultReading {
+  const [, wait] = /^hang=(.+)$/.exec(text) ?? [];
+  const hangMs = wait === undefined ? undefined : durationMs(wait);
+  if (hangMs !== undefined)
+    return { kind: 'parsed', fault: { kind: 'bare', symptom: 'hang', hangMs } };
+  const fault = wordsOf[op].get(text);
+  if (fault !== undefined) return { kind: 'parsed', fault };
+  if (op !== 'result') return { kind: 'unknown', word: text, known: knownOf(op) };
+  let change: Partial<MockInstructions> = {};
+  for (const token of text.split(',').map((part) => part.trim())) {
+    const more = readResultToken(token);
+    if (more === undefined) return { kind: 'unknown', word: token, known: knownOf(op) };
+    change = { ...change, ...more };
+  }
+  return { kind: 'parsed', fault: { kind: 'tokens', change } };
+}
+
+function readResultToken(token: string): Partial<MockInstructions> | undefined {
+  const [name = '', value, ...rest] = token.split('=');
+  if (!resultTokens.includes(name) || rest.length > 0) return undefined;
+  const change = tokenReaders.get(name)?.read(value);
+  if (change === undefined) return undefined;
+  // How often is what the rule says: at this read it happens, whatever the job's own tokens have spent.
+  const counted = readFaults.filter((field) => (change[field] ?? 0) > 0);
+  return { ...change, ...Object.fromEntries(counted.map((field) => [field, Infinity])) };
+}
+
+function knownOf(op: RuledRead): readonly string[] {
+  const words = [...wordsOf[op].keys()].map((word) => (word === 'hang' ? 'hang, hang=30s' : word));
+  if (op !== 'result') return words;
+  return [...words, ...resultTokens.map((name) => tokenReaders.get(name)?.form ?? name)];
+}

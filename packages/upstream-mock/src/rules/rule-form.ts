@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { instant, knownFields } from '../server/strict-input.ts';
+import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
+import { latestInstant } from '../world/clock-setting.ts';
+import { readFaultOf } from './read-fault.ts';
+import { type RuleConditions, ruledOps } from './rule.ts';
+import { writtenFault } from './ruled-tokens.ts';
+import type { WantedRule } from './submission-rules.ts';
+
+const text = z.string().min(1).max(1_000);
+const count = z.int().min(1).max(1_000_000);
+export const ruleName = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, '1 to 64 letters, digits, . - _');
+
+/** A rule, as it is given. */
+export const ruleSchema = knownFields({
+  name: ruleName.optional(),
+  when: knownFields({
+    op: z.enum(ruledOps).optional(),
+    nth: count.optional(),
+    attempt: count.optional(),
+    key: text.optional(),
+    contains: text.optional(),
+    model: text.optional(),
+    account: text.optional(),
+    personality: text.optional(),
+    between: knownFields({ from: instant.optional(), to: instant.optional() })
+      .transform(({ from = 0, to = latestInstant }) => ({ from, to }))
+      .refine(({ from, to }) => from < to, 'from before to')
+      .optional(),
+  }),
+  // Brackets would end the list of tokens before its end.
+  then: knownFields({ fault: text.regex(/^[^[\]]*$/, 'tokens without brackets') }),
+  times: count.optional(),
+});
+
+/** The rule that is asked for. */
+export function ruleOf({ name, when, then, times }: z.output<typeof ruleSchema>): WantedRule {
+  return { name: name ?? null, when, fault: then.fault, times: times ?? null };
+}
+
+/**
+ * What is wrong with a rule besides its form; undefined when nothing is.
+ *
+ * @param wires - names of those that are spoken
+ */
+export function ruleProblem(
+  { when, then: { fault } }: z.output<typeof ruleSchema>,
+  wires: readonly string[],
+): string | undefined {
+  const { personality } = when;
+  const problem = faultProblem(when, fault) ?? conditionProblem(when);
+  if (problem !== undefined || personality === undefined || wires.includes(personality))
+    return problem;
+  return `when.personality is none of those spoken here: ${wires.join(', ')}`;
+}
+
+/** What is wrong with a fault for what the rule is about. */
+function faultProblem({ op = 'submit' }: RuleConditions, fault: string): string | undefined {
+  if (op === 'submit') {
+    const tokens = parseMagicTokens(writtenFault(fault));
+    if (tokens.kind === 'parsed') return undefined;
+    const found = `unknown token ${JSON.stringify(tokens.token)} in then.fault`;
+    return `${found}; known: ${tokens.known.join(', ')}`;
+  }
+  const read = readFaultOf(op, fault);
+  if (read.kind === 'parsed') return undefined;
+  const found = `then.fault ${JSON.stringify(read.word)} cannot befall ${op}`;
+  return `${found}; known: ${read.known.join(', ')}`;
+}
+
+const ofAnyList = ['op', 'nth', 'account', 'personality', 'between'];
+
+/** A list is about no job. */
+function conditionProblem(when: RuleConditions): string | undefined {
+  if (when.op !== 'list') return undefined;
+  const odd = Object.keys(when).find((field) => !ofAnyList.includes(field));
+  return odd === undefined
+    ? undefined
+    : `when.${odd} says nothing of a list; known: ${ofAnyList.join(', ')}`;
+}

@@ -1,0 +1,218 @@
+import { keepWaiting } from '../space/keep-waiting.ts';
+import type { ProviderResponse } from '../wire/provider-request.ts';
+import { type DecidedReply, decideReply } from './decide-reply.ts';
+import { faultOf, faultReply } from './mock-fault.ts';
+import type { ReceivedRequest } from './received-request.ts';
+import { requestLine } from './request-line.ts';
+import type { RequestTarget } from './serve-request.ts';
+
+const mostRedirects = 20;
+/** What leaves without being asked for, as it does into the buffers of a connection; in bytes. */
+const pieceBytes = 64 * 1024;
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+type Ended = NonNullable<DecidedReply['ended']>;
+
+type Caller = Pick<RequestTarget, 'onFault'> & {
+  readonly received: ReceivedRequest;
+  readonly signal: AbortSignal | undefined;
+};
+
+/**
+ * A `fetch` that calls a mock of this process without a connection: the same answers, and where the connection would break, the same
+ * errors. It needs no timer, so that it works where those are faked, and reaches nothing but the mock [mock.test-api.fetch].
+ *
+ * @param origin - of the mock
+ */
+export function createInProcessFetch(origin: string, target: RequestTarget): typeof fetch {
+  return async (wanted, init) => {
+    const given = wanted instanceof Request ? wanted.signal : undefined;
+    const signal = init?.signal ?? given;
+    let request = new Request(wanted, init);
+    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+      const response = await answer(request, { origin, target, signal });
+      const next = redirected(request, response);
+      if (next === undefined) return told(response, request.url, redirects > 0);
+      request = next;
+    }
+    throw failed(new Error('redirect count exceeded'));
+  };
+}
+
+async function answer(
+  request: Request,
+  {
+    origin,
+    target,
+    signal,
+  }: {
+    readonly origin: string;
+    readonly target: RequestTarget;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<Response> {
+  const url = new URL(request.url);
+  if (url.origin !== origin)
+    throw failed(
+      new Error(`a fetch without a connection reaches ${origin} alone, not ${url.origin}`),
+    );
+  if (target.closing()) throw failed(coded('the mock has ended', 'ECONNREFUSED'));
+  const received = await receive(request, url);
+  signal?.throwIfAborted();
+  const caller = { received, signal, onFault: target.onFault };
+  const decided = await decideReply(received, target).catch((error: unknown): DecidedReply => {
+    target.onFault(faultOf(received, error));
+    return { reply: faultReply };
+  });
+  return await deliver({ ...decided, ended: endOnce(decided, received, target) }, caller);
+}
+
+/** Notes how a call ended, and that it did: the first end counts. */
+function endOnce(
+  decided: DecidedReply,
+  received: ReceivedRequest,
+  { onRequest, now }: Pick<RequestTarget, 'onRequest' | 'now'>,
+): Ended {
+  let isOver = false;
+  return (end) => {
+    decided.ended?.(end);
+    if (!isOver) onRequest?.(requestLine(received, decided, now()));
+    isOver = true;
+  };
+}
+
+async function deliver(
+  { reply, space, ended }: DecidedReply & { readonly ended: Ended },
+  caller: Caller,
+): Promise<Response> {
+  const { signal } = caller;
+  if (reply.kind === 'hang' && space !== undefined)
+    await keepWaiting({ hung: space.hung, until: reply.until, signal, ended });
+  if (signal?.aborted === true) {
+    ended('left');
+    throw signal.reason;
+  }
+  if (reply.kind === 'answer') return responseOf(reply, caller, ended);
+  ended('reset');
+  throw failed(coded('read ECONNRESET', 'ECONNRESET'));
+}
+
+async function receive(request: Request, url: URL): Promise<ReceivedRequest> {
+  const { method, headers } = request;
+  const body = request.body === null ? [] : [new Uint8Array(await request.arrayBuffer())];
+  return {
+    method,
+    url: url.pathname + url.search,
+    headers: { ...Object.fromEntries(headers), host: url.host },
+    socket: {},
+    async *[Symbol.asyncIterator]() {
+      yield* body;
+    },
+  };
+}
+
+function responseOf(
+  reply: ProviderResponse,
+  { received, signal, onFault }: Caller,
+  ended: Ended,
+): Response {
+  const { status, body, cutAfter, announced = body.length } = reply;
+  const headers = {
+    ...reply.headers,
+    'content-type': reply.contentType,
+    'content-length': String(announced),
+  };
+  const left = () => {
+    try {
+      reply.sent?.();
+      ended('sent');
+    } catch (error) {
+      onFault(faultOf(received, error));
+    }
+  };
+  if (received.method === 'HEAD' || bodiless.has(status)) {
+    left();
+    return new Response(null, { status, headers });
+  }
+  if (cutAfter !== undefined) ended('cut');
+  const given = { left, signal, gone: () => ended('left') };
+  const seen = { ...reply, body: body.subarray(0, announced) };
+  return new Response(streamOf(seen, given), { status, headers });
+}
+
+/** A body whose first piece has left at once, and whose others leave when they are read. */
+function streamOf(
+  { body, cutAfter }: ProviderResponse,
+  {
+    left,
+    gone,
+    signal,
+  }: {
+    /** Told that all of it has left. */
+    readonly left: () => void;
+    readonly gone: () => void;
+    readonly signal: AbortSignal | undefined;
+  },
+): ReadableStream<Uint8Array> {
+  const end = cutAfter ?? body.length;
+  let at = 0;
+  let giveUp = () => {};
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      giveUp = () => {
+        gone();
+        controller.error(signal?.reason);
+      };
+      signal?.addEventListener('abort', giveUp, { once: true });
+    },
+    pull(controller) {
+      // What is on its way would be lost with an error that came together with it.
+      if (at === end && cutAfter !== undefined) {
+        const cause = coded('other side closed', 'UND_ERR_SOCKET');
+        controller.error(new TypeError('terminated', { cause }));
+        return;
+      }
+      const piece = body.slice(at, Math.min(end, at + pieceBytes));
+      at += piece.length;
+      if (piece.length > 0) controller.enqueue(piece);
+      if (at < end || cutAfter !== undefined) return;
+      signal?.removeEventListener('abort', giveUp);
+      controller.close();
+      left();
+    },
+    cancel: gone,
+  });
+}
+
+/** The request that a response leads to; undefined where it is the last one. */
+function redirected(request: Request, { status, headers }: Response): Request | undefined {
+  const location = headers.get('location');
+  if (!redirecting.has(status) || location === null || request.redirect === 'manual')
+    return undefined;
+  if (request.redirect === 'error') throw failed(new Error('unexpected redirect'));
+  const { method, signal } = request;
+  const asked = method === 'HEAD' ? 'HEAD' : 'GET';
+  return new Request(new URL(location, request.url), {
+    method: asked,
+    headers: request.headers,
+    signal,
+  });
+}
+
+/** With what a response cannot be made with. */
+function told(response: Response, url: string, isRedirected: boolean): Response {
+  return Object.defineProperties(response, {
+    url: { value: url },
+    redirected: { value: isRedirected },
+  });
+}
+
+/** What `fetch` throws where a connection breaks. */
+function failed(cause: Error): TypeError {
+  return new TypeError('fetch failed', { cause });
+}
+
+function coded(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code });
+}

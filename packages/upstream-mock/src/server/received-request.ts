@@ -1,0 +1,13 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A request, whether it came over a connection or was made in this process. To iterate reads its body. */
+export interface ReceivedRequest extends AsyncIterable<Uint8Array> {
+  readonly method?: string | undefined;
+  /** Path with query. */
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: {
+    readonly localPort?: number | undefined;
+    readonly localAddress?: string | undefined;
+  };
+}

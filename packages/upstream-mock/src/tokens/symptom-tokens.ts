@@ -1,0 +1,94 @@
+import type { Symptom } from './mock-instructions.ts';
+import { type Change, durationMs, oneOf, type TokenReader, valued, word } from './token-reader.ts';
+
+/** A submission is refused or accepted in one way: what a token says of that undoes what others said before. */
+const undecided = {
+  refuse: null,
+  refuseAs: null,
+  refuseCode: null,
+  answer: null,
+  drawnAs: null,
+  hangMs: null,
+} as const;
+
+/** A job ends in one way, too. */
+const unfailed = { fail: null, keptCharge: 0, failsAfter: 1, completedFirstMs: null } as const;
+
+/** A refused job never runs, so it does not fail either. */
+export const refusing = (change: Change): Change => ({ ...undecided, ...unfailed, ...change });
+
+/** Whoever says how a job fails says that it was accepted. */
+export const failing = (change: Change): Change => ({
+  refuse: null,
+  refuseAs: null,
+  refuseCode: null,
+  ...unfailed,
+  ...change,
+});
+
+const answering = (answer: Symptom): Change => ({ ...undecided, answer });
+
+type Entry = readonly [name: string, reader: TokenReader];
+
+/** Tells nothing of a submission that was not accepted. */
+const before = (name: string, refuseAs: Symptom): Entry => [
+  name,
+  word(name, refusing({ refuseAs })),
+];
+
+/** Tells nothing of one that was. */
+const after = (name: string, answer: Symptom): Entry => [name, word(name, answering(answer))];
+
+/** Tells nothing of one whose truth the seed draws. */
+const drawn = (name: string, drawnAs: Symptom): Entry => [
+  name,
+  valued(`${name}=random-truth`, oneOf(['random-truth']), () => ({ ...undecided, drawnAs })),
+];
+
+/**
+ * Every symptom in both truths [mock.twins], and as one that the seed draws [mock.twins.random]. Those of one symptom look the same to
+ * a caller.
+ */
+export const symptomReaders: readonly Entry[] = [
+  before('edge-page', 'edge-page'),
+  before('unlisted-code', 'unlisted-code'),
+  before('error-in-200', 'error-in-200'),
+  before('lost-request', 'reset'),
+  before('hang-before-accept', 'hang'),
+  before('500-before-accept', '500'),
+  before('502-before-accept', 'edge-page'),
+  before('504-before-accept', '504'),
+  before('garbled-before-accept', 'garbled'),
+  before('html-200-before-accept', 'html-200'),
+  before('wrong-id-before-accept', 'wrong-id'),
+  after('lost-response', 'reset'),
+  after('hang-after-accept', 'hang'),
+  after('500-after-accept', '500'),
+  after('502-after-accept', 'edge-page'),
+  after('504-after-accept', '504'),
+  after('garbled-after-accept', 'garbled'),
+  after('html-200-after-accept', 'html-200'),
+  after('wrong-id-after-accept', 'wrong-id'),
+  after('edge-page-after-accept', 'edge-page'),
+  after('unlisted-code-after-accept', 'unlisted-code'),
+  after('error-in-200-after-accept', 'error-in-200'),
+  after('no-id-after-accept', 'no-id'),
+  drawn('reset', 'reset'),
+  [
+    'hang',
+    {
+      form: 'hang=30s|random-truth',
+      read: (value = '') => {
+        if (value === 'random-truth') return { ...undecided, drawnAs: 'hang' };
+        const hangMs = durationMs(value);
+        return hangMs === undefined ? undefined : { ...answering('hang'), hangMs };
+      },
+    },
+  ],
+  drawn('500', '500'),
+  drawn('502', 'edge-page'),
+  drawn('504', '504'),
+  drawn('garbled', 'garbled'),
+  drawn('html-200', 'html-200'),
+  drawn('wrong-id', 'wrong-id'),
+];

@@ -1,0 +1,35 @@
+import type { Symptom } from '../tokens/mock-instructions.ts';
+import type { MockClock } from '../world/mock-clock.ts';
+import type { MockJob } from '../world/mock-job.ts';
+import { edgePage } from './edge-page.ts';
+import { type ProviderReply, textReply } from './provider-request.ts';
+
+/** Symptoms in which no word of a provider stands: they look alike on every wire. */
+export const bareSymptoms = ['reset', 'hang', '500', 'edge-page', '504', 'html-200'] as const;
+export type BareSymptom = (typeof bareSymptoms)[number] & Symptom;
+
+/** @param until - instant at which a caller who is never answered has the connection reset; null = never */
+export function bareReply(symptom: BareSymptom, until: number | null = null): ProviderReply {
+  switch (symptom) {
+    case 'reset':
+      return { kind: 'reset' };
+    case 'hang':
+      return { kind: 'hang', until };
+    case '500':
+      return textReply(500, 'application/json', '{"message":"internal error"}');
+    case 'edge-page':
+      return edgePage();
+    case '504':
+      return edgePage('504 Gateway Time-out');
+    case 'html-200':
+      return edgePage('200 We will be right back');
+  }
+}
+
+/** Until when the caller of a submission is kept waiting; null = for good. */
+export function hangsUntil(
+  { acceptedAt, instructions: { hangMs } }: MockJob,
+  clock: Pick<MockClock, 'scaled'>,
+): number | null {
+  return hangMs === null ? null : acceptedAt + clock.scaled(hangMs);
+}

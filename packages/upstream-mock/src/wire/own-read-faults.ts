@@ -1,0 +1,47 @@
+import { type ReadSubject, ruleRead } from '../rules/rule-read.ts';
+import type { RuledRead } from '../rules/rule.ts';
+import { type MockJob, ownWire } from '../world/mock-job.ts';
+import type { MockWorld } from '../world/mock-world.ts';
+import { bareReply } from './bare-reply.ts';
+import { edgePage } from './edge-page.ts';
+import { errorIn200, notFoundReply, refusalReply } from './error-reply.ts';
+import type { ProviderReply } from './provider-request.ts';
+import { readWaitMs, type ReadWords, ruledReply } from './ruled-reply.ts';
+
+/** What looks like the beginning of an acceptance or a status. */
+export const halfAnswer = '{"id": "gen_';
+
+const readWords: ReadWords = {
+  refuse: (kind, retryAfterMs) => refusalReply({ kind, message: 'refused as asked', retryAfterMs }),
+  errorIn200,
+  missing: notFoundReply,
+  garbled: halfAnswer,
+};
+
+/** What a rule has a request be answered instead. */
+export function ruled(
+  world: MockWorld,
+  op: RuledRead,
+  subject: Omit<ReadSubject, 'wire'>,
+): ProviderReply | undefined {
+  const fault = ruleRead(world, op, { ...subject, wire: ownWire });
+  return fault === undefined ? undefined : ruledReply(fault, readWords, world);
+}
+
+/** A status read that a rule or its job's tokens make go wrong this time. */
+export function disturbedRead(world: MockWorld, job: MockJob): ProviderReply | undefined {
+  const asRuled = ruled(world, 'status', { account: job.account, job });
+  if (asRuled !== undefined) return asRuled;
+  if (world.isMissing(job)) return notFoundReply();
+  if (world.spendReadFault(job, 'pollErrors')) return bareReply('500');
+  if (world.spendReadFault(job, 'pollLogins')) {
+    return refusalReply({ kind: 'login', message: 'refused as asked', retryAfterMs: null });
+  }
+  if (world.spendReadFault(job, 'pollThrottles')) {
+    const retryAfterMs = world.clock.scaled(readWaitMs);
+    world.evidence.exchanges.asksToWait(retryAfterMs);
+    return refusalReply({ kind: 'rate_limited', message: 'too many reads', retryAfterMs });
+  }
+  if (world.spendReadFault(job, 'pollPages')) return edgePage();
+  return world.spendReadFault(job, 'pollErrorsIn200') ? errorIn200() : undefined;
+}

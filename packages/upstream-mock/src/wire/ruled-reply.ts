@@ -1,0 +1,56 @@
+import type { ReadFault } from '../rules/read-fault.ts';
+import type { MockClock } from '../world/mock-clock.ts';
+import type { MockWorld } from '../world/mock-world.ts';
+import type { RefusalKind } from '../world/refusal.ts';
+import { bareReply } from './bare-reply.ts';
+import { type ProviderReply, type ProviderResponse, textReply } from './provider-request.ts';
+
+/** How a wire words what befalls a request that is no submission. */
+export interface ReadWords {
+  refuse(kind: RefusalKind, retryAfterMs: number | null): ProviderResponse;
+  errorIn200(): ProviderResponse;
+  /** That it knows no such job. */
+  missing(): ProviderResponse;
+  /** Half of an answer. */
+  readonly garbled: string;
+}
+
+/** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
+export const readWaitMs = 1_000;
+
+/** What looks alike on every wire. */
+export function bareFaultReply(
+  { symptom, hangMs }: Extract<ReadFault, { readonly kind: 'bare' }>,
+  clock: Pick<MockClock, 'now' | 'scaled'>,
+): ProviderReply {
+  return bareReply(symptom, hangMs === null ? null : clock.now() + clock.scaled(hangMs));
+}
+
+/** What a rule has a request be answered, in the words of its wire. */
+export function ruledReply(
+  fault: ReadFault,
+  words: ReadWords,
+  { clock, evidence }: Pick<MockWorld, 'clock' | 'evidence'>,
+): ProviderReply {
+  switch (fault.kind) {
+    case 'bare':
+      return bareFaultReply(fault, clock);
+    case 'garbled':
+      return textReply(200, 'application/json', words.garbled);
+    case 'error-in-200':
+      return words.errorIn200();
+    case 'rate_limited':
+    case 'unavailable': {
+      const waitMs = clock.scaled(readWaitMs);
+      evidence.exchanges.asksToWait(waitMs);
+      return words.refuse(fault.kind, waitMs);
+    }
+    case 'login':
+    case 'forbidden':
+      return words.refuse(fault.kind, null);
+    case 'missing':
+    case 'gone':
+    case 'tokens':
+      return words.missing();
+  }
+}

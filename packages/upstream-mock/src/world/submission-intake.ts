@@ -1,0 +1,168 @@
+import type { AttemptFacts, Evidence } from '../evidence/evidence.ts';
+import type { SubmissionTruth } from '../evidence/exchange.ts';
+import { noteRuling, readRuledTokens, type RuledTokens } from '../rules/ruled-tokens.ts';
+import type { SubmissionRules } from '../rules/submission-rules.ts';
+import type { MockInstructions, Symptom } from '../tokens/mock-instructions.ts';
+import { keyedDigest } from './keyed-digest.ts';
+import type { LedgerFact } from './ledger-fact.ts';
+import type { LedgerState } from './ledger-state.ts';
+import type { MockAccountSettings } from './mock-account.ts';
+import type { MockClock } from './mock-clock.ts';
+import type { MockJob, MockSubmission } from './mock-job.ts';
+import type { SubmissionOutcome, WireNaming } from './mock-world.ts';
+import { chargeFor, planJob } from './plan-job.ts';
+import { judgeSubmission, type SubmissionRefusal, type SubmissionVerdict } from './refusal.ts';
+import { type SubmissionTokens, withoutTokens } from './submission-tokens.ts';
+import { undrawableRefusal } from './undrawable-refusal.ts';
+
+export const ownNaming: WireNaming = { taskId: (digits) => `gen_${digits}`, isNamed: true };
+
+/** What submissions are decided by, and where it is written what became of them. */
+export interface IntakeParts {
+  readonly clock: MockClock;
+  readonly rules: SubmissionRules;
+  readonly state: LedgerState;
+  account(key: string): MockAccountSettings;
+  record(fact: LedgerFact): void;
+}
+
+/** A submission on its way to a decision. */
+interface Case {
+  readonly facts: AttemptFacts;
+  readonly attempt: number;
+  readonly sent: MockSubmission;
+  /** Without tokens. */
+  readonly submission: MockSubmission;
+}
+
+/** Where submissions come in: each is accepted or refused at once, and noted. */
+export class SubmissionIntake {
+  readonly #parts: IntakeParts;
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+  }
+
+  submit(account: string, sent: MockSubmission, naming: WireNaming): SubmissionOutcome {
+    const given = this.#caseOf(account, sent, naming.isNamed);
+    const verdict = this.#judge(given);
+    switch (verdict.kind) {
+      case 'refused':
+        this.#noteRefusal(given.facts, verdict.refusal);
+        return verdict;
+      case 'unproven': {
+        const { symptom, instructions } = verdict;
+        const job = this.#plan(given, instructions, naming);
+        this.#noteUnproven(given.facts, symptom);
+        return this.#unproven(symptom, job, naming);
+      }
+      case 'admitted': {
+        const { answer } = verdict.instructions;
+        const job = this.#accept(given, verdict.instructions, naming);
+        return answer === null ? { kind: 'accepted', job } : this.#unproven(answer, job, naming);
+      }
+    }
+  }
+
+  noteRepeat(account: string, sent: MockSubmission, job: MockJob | null): void {
+    const { facts } = this.#caseOf(account, sent, true);
+    const truth: SubmissionTruth = job === null ? 'refused' : 'repeated';
+    const means = job === null ? 'refused' : 'accepted';
+    this.#evidence.addAttempt(facts, { truth, job, means });
+  }
+
+  mayRepeat(account: string, sent: MockSubmission): boolean {
+    const { tokens } = this.#ruled(this.#caseOf(account, sent, true));
+    // The world refuses an unknown token later.
+    return tokens.kind === 'unknown' || tokens.instructions.duplicateAccepted;
+  }
+
+  get #evidence(): Evidence {
+    return this.#parts.state.evidence;
+  }
+
+  #caseOf(account: string, sent: MockSubmission, isNamed: boolean): Case {
+    const submission = withoutTokens(sent);
+    const ownId = isNamed ? submission.correlationId : null;
+    const facts = this.#evidence.factsOf(account, submission, ownId);
+    return { facts, attempt: this.#evidence.nextAttempt(facts.key), sent, submission };
+  }
+
+  #ruled({ facts: { account, key }, attempt, sent, submission: { model } }: Case): RuledTokens {
+    const at = this.#parts.clock.now();
+    return readRuledTokens(this.#parts.rules, sent, { account, key, attempt, model, at });
+  }
+
+  #judge(given: Case): SubmissionVerdict {
+    const { facts, submission } = given;
+    const undrawable = undrawableRefusal(submission);
+    if (undrawable !== undefined) return undrawable;
+    const { rules, state, clock } = this.#parts;
+    const settings = this.#parts.account(facts.account);
+    const ruled = this.#ruled(given);
+    if (settings.login === 'valid') noteRuling({ rules, evidence: this.#evidence }, ruled);
+    return judgeSubmission({
+      tokens: withTruth(ruled.tokens, state.seed, given),
+      submission,
+      charge: chargeFor(submission),
+      settings,
+      standing: state.standing(facts.account),
+      clock,
+    });
+  }
+
+  #plan(
+    { facts: { account }, submission }: Case,
+    instructions: MockInstructions,
+    { taskId }: WireNaming,
+  ): MockJob {
+    const { clock, state } = this.#parts;
+    const earlier = state.submissionsOf({ ...submission, account }).length;
+    const { seed } = state;
+    return planJob({ seed, account, submission, instructions, earlier, clock, taskId });
+  }
+
+  #accept(given: Case, instructions: MockInstructions, naming: WireNaming): MockJob {
+    const job = this.#plan(given, instructions, naming);
+    const { attempt } = given;
+    const { key } = given.facts;
+    this.#parts.record({ fact: 'accepted', job, key, attempt });
+    if (instructions.dupAccept) {
+      const duplicate = { ...this.#plan(given, instructions, naming), duplicateOf: job.id };
+      this.#parts.record({ fact: 'accepted', job: duplicate, key, attempt });
+    }
+    return this.#parts.state.job(job.id) ?? job;
+  }
+
+  /** Of a wrong id the wire knows no more than of a right one. */
+  #unproven(symptom: Symptom, job: MockJob, { taskId }: WireNaming): SubmissionOutcome {
+    if (symptom !== 'wrong-id') return { kind: 'unproven', symptom, job };
+    const digits = keyedDigest(this.#parts.state.seed, 'wrong-id', job.id).toString('hex', 0, 12);
+    return { kind: 'unproven', symptom, job: { ...job, id: taskId(digits) } };
+  }
+
+  #noteUnproven(facts: AttemptFacts, symptom: Symptom): void {
+    const isLost = symptom === 'reset' || symptom === 'hang';
+    const truth: SubmissionTruth = isLost ? 'lost' : 'refused';
+    this.#evidence.addAttempt(facts, { truth, job: null, means: 'nothing' });
+  }
+
+  #noteRefusal(facts: AttemptFacts, { kind, retryAfterMs }: SubmissionRefusal): void {
+    this.#evidence.addAttempt(facts, { truth: 'refused', job: null, means: 'refused' });
+    this.#evidence.exchanges.asksToWait(retryAfterMs);
+    if (kind === 'concurrency') this.#evidence.seeFull(facts.account);
+  }
+}
+
+/** Draws the truth where tokens leave it to the seed: by the submission alone, so that no order of others changes it. */
+function withTruth(
+  tokens: SubmissionTokens,
+  seed: string,
+  { facts: { account, key }, attempt }: Case,
+): SubmissionTokens {
+  if (tokens.kind === 'unknown' || tokens.instructions.drawnAs === null) return tokens;
+  const { drawnAs, ...others } = tokens.instructions;
+  const isAccepted = keyedDigest(seed, 'truth', account, key, String(attempt)).readUInt8(0) < 128;
+  const truth = isAccepted ? { answer: drawnAs } : { refuseAs: drawnAs };
+  return { ...tokens, instructions: { ...others, drawnAs: null, ...truth } };
+}

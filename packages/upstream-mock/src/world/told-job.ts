@@ -1,0 +1,52 @@
+import { type MockJob, type MockJobState, stateAt } from './mock-job.ts';
+
+/** Where a job that goes wrong in the telling begins to: half of its run is over. */
+function middleOf({ runsAt, endsAt }: MockJob): number {
+  return (runsAt + endsAt) / 2;
+}
+
+/** Until when reads of a job that goes back say that it waits again. */
+function backUntil(job: MockJob): number {
+  return (middleOf(job) + job.endsAt) / 2;
+}
+
+function goesBack({ instructions, canceledAt }: MockJob): boolean {
+  return instructions.backwards && canceledAt === undefined;
+}
+
+/** The instant as of which reads tell of a job: usually now [mock.read-lies]. */
+export function toldAt(job: MockJob, now: number): number {
+  const middle = middleOf(job);
+  if (job.stalledUntil !== undefined && now < job.stalledUntil) return Math.min(now, middle);
+  return goesBack(job) && now >= middle && now < backUntil(job) ? job.runsAt - 1 : now;
+}
+
+/** What reads say of a job. */
+export function toldState(job: MockJob, now: number): MockJobState {
+  const at = toldAt(job, now);
+  const isFalse = job.falseUntil !== undefined && at >= job.endsAt && at < job.falseUntil;
+  return isFalse ? 'completed' : stateAt(job, at);
+}
+
+/** From when on reads say for good how a job ended. */
+export function toldEnd({ endsAt, stalledUntil = endsAt, falseUntil = endsAt }: MockJob): number {
+  return Math.max(endsAt, stalledUntil, falseUntil);
+}
+
+/** Whether no read finds it any more. */
+export function hasVanished({ vanishesAt }: MockJob, now: number): boolean {
+  return vanishesAt !== undefined && now >= vanishesAt;
+}
+
+/** Instants at which reads come to say something else. */
+export function changesOf(job: MockJob): readonly number[] {
+  const { runsAt, endsAt, stalledUntil = endsAt, falseUntil = endsAt, vanishesAt = endsAt } = job;
+  const changes = [runsAt, endsAt, stalledUntil, falseUntil, vanishesAt];
+  return goesBack(job) ? [...changes, middleOf(job), backUntil(job)] : changes;
+}
+
+/** When reads come to say something else; undefined when they will not. */
+export function nextChange(job: MockJob, now: number): number | undefined {
+  const next = Math.min(...changesOf(job).filter((at) => at > now));
+  return Number.isFinite(next) ? next : undefined;
+}

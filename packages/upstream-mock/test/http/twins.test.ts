@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  credentialOf,
+  openPersonalityServer,
+  type PersonalityServer,
+} from '../support/personalities/personality-server.ts';
+import { wireHabits } from '../support/personalities/wire-habits.ts';
+import { callRaw, type RawCall } from '../support/raw-call.ts';
+import { ruleOf } from '../support/rule-of.ts';
+import { ownBody } from '../support/verdict/witness.ts';
+
+/** Two mocks of one seed that are asked the same in the same order, so that nothing but the truth tells them apart. */
+let accepting: PersonalityServer;
+let losing: PersonalityServer;
+beforeAll(async () => {
+  [accepting, losing] = await Promise.all([openPersonalityServer(), openPersonalityServer()]);
+});
+afterAll(() => Promise.all([accepting.close(), losing.close()]));
+
+const twins = [
+  ['reset', 'lost-response', 'lost-request'],
+  ['hang', 'hang-after-accept', 'hang-before-accept'],
+  ['500', '500-after-accept', '500-before-accept'],
+  ['502', '502-after-accept', '502-before-accept'],
+  ['504', '504-after-accept', '504-before-accept'],
+  ['garbled', 'garbled-after-accept', 'garbled-before-accept'],
+  ['html-200', 'html-200-after-accept', 'html-200-before-accept'],
+  ['wrong-id', 'wrong-id-after-accept', 'wrong-id-before-accept'],
+] as const;
+
+/** How the connection ends where it is not closed after an answer. */
+const ends = new Map<string, string>([
+  ['reset', 'reset'],
+  ['hang', 'open'],
+]);
+
+const ownWire = {
+  wire: 'mock',
+  submission: (prompt: string): RawCall => ({
+    method: 'POST',
+    path: '/v1/generations',
+    headers: { authorization: 'Bearer key-1', 'content-type': 'application/json' },
+    body: JSON.stringify(ownBody(prompt.replaceAll(' ', '-'), { prompt })),
+  }),
+};
+
+const wires = [
+  ownWire,
+  ...wireHabits.map(({ name, title = name, submission }) => ({
+    wire: title,
+    submission: (prompt: string): RawCall => {
+      const { path, body, headers = {} } = submission(prompt);
+      return {
+        method: 'POST',
+        path: `/${name}${path}`,
+        headers: {
+          ...credentialOf(name, 'key-1'),
+          'content-type': 'application/json',
+          ...headers,
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      };
+    },
+  })),
+];
+
+const journalSchema = z.object({
+  entries: z.array(z.object({ told: z.object({ kind: z.string() }).nullable() })),
+});
+
+async function isHanging({ url }: PersonalityServer): Promise<boolean> {
+  const response = await fetch(`${url}/_mock/journal?op=submit&limit=1000`);
+  const { entries } = journalSchema.parse(await response.json());
+  return entries.at(-1)?.told?.kind === 'hang';
+}
+
+/** What comes back for a submission to which a rule adds this token, and what the ledger says of it. */
+async function outcomeOf(
+  server: PersonalityServer,
+  given: {
+    readonly call: RawCall;
+    readonly contains: string;
+    readonly fault: string;
+  },
+) {
+  const { call, contains, fault } = given;
+  const rule = ruleOf({ when: { contains } }, { fault });
+  await fetch(`${server.url}/_mock/rules`, { method: 'DELETE' });
+  await fetch(`${server.url}/_mock/rules`, { method: 'POST', body: JSON.stringify(rule) });
+  const hangs = async () => {
+    await expect.poll(() => isHanging(server), { timeout: 20_000 }).toBe(true);
+  };
+  const answer = await callRaw(server.url, call, fault.startsWith('hang') ? hangs : null);
+  const { accepted, jobs } = await server.ledger(contains);
+  return { answer, accepted, ids: jobs.map(({ id }) => id) };
+}
+
+describe.each(wires)('$wire', ({ wire, submission }) => {
+  it.each(twins)(
+    '[mock.twins] %s: the same bytes after acceptance and without, and the opposite in the ledger',
+    async (symptom, after, before) => {
+      const contains = `${wire} ${symptom} film`;
+      const call = submission(contains);
+      const paid = await outcomeOf(accepting, { call, contains, fault: after });
+      const unpaid = await outcomeOf(losing, { call, contains, fault: before });
+      expect(unpaid.answer).toEqual(paid.answer);
+      expect([paid.accepted, unpaid.accepted]).toEqual([1, 0]);
+      expect(paid.answer.bytes).not.toContain(paid.ids[0]);
+      const { end } = paid.answer;
+      expect(end).toBe(ends.get(symptom) ?? 'closed');
+    },
+  );
+
+  it('[mock.twins.random] draws either truth, and shows it to no caller', async () => {
+    const answers = new Set<string>();
+    let accepted = 0;
+    for (let film = 0; film < 16; film += 1) {
+      const contains = `${wire} drawn film ${film}.`;
+      const call = submission(contains);
+      const outcome = await outcomeOf(accepting, { call, contains, fault: '504=random-truth' });
+      const same = await outcomeOf(losing, { call, contains, fault: '504=random-truth' });
+      expect(same).toEqual(outcome);
+      answers.add(outcome.answer.bytes);
+      accepted += outcome.accepted;
+    }
+    expect(answers.size).toBe(1);
+    expect(accepted).toBeGreaterThan(0);
+    expect(accepted).toBeLessThan(16);
+  });
+});
