@@ -80,7 +80,6 @@ export class Evidence {
     const exchange = this.exchanges.current();
     const isDuplicate = outcome.job?.duplicateOf !== undefined;
     const latest = this.#latest.get(facts.key) ?? null;
-    const { job } = outcome;
     const attempt: Attempt = {
       entry: exchange?.id ?? 0,
       number,
@@ -89,7 +88,7 @@ export class Evidence {
       account: facts.account,
       content: facts.content,
       truth: outcome.truth,
-      job,
+      job: outcome.job,
       means: outcome.means,
       exchange: exchange ?? null,
       reads: 0,
@@ -108,7 +107,7 @@ export class Evidence {
     }
     if (isDuplicate) return attempt;
     if (exchange !== undefined) exchange.attempt = attempt;
-    this.exchanges.asks('submit', job?.id);
+    this.exchanges.asks('submit', outcome.job?.id);
     return attempt;
   }
 
@@ -174,8 +173,8 @@ export class Evidence {
 
   /** Notes in the exchange that is being answered, under what it was seen at. */
   see(where: Sightings, subject: string): void {
-    const exchange = this.exchanges.current();
-    if (exchange !== undefined) where.note(subject, exchange.id);
+    const id = this.exchanges.current()?.id;
+    if (id !== undefined) where.note(subject, id);
   }
 
   /** Notes that a submission was refused because all places of its account were taken. */
@@ -202,7 +201,7 @@ export class Evidence {
     for (const seen of Object.values(this)) if (seen instanceof Sightings) seen.clear();
   }
 
-  /** When the account last looked at its list of jobs, by the mock's clock. */
+  /** When the account last looked at its list, by the mock's clock. */
   listedAt(account: string): number {
     return this.#listedAt.get(account) ?? Number.NEGATIVE_INFINITY;
   }

@@ -15,7 +15,7 @@ import { rangeReply } from './range-reply.ts';
 import { bareFaultReply } from './ruled-reply.ts';
 import { resultBytes } from './result-bytes.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
-import { leave, type RedirectTarget, resultFaultOf } from './result-fault.ts';
+import { leave, type RedirectTarget, type ResultFault, resultFaultOf } from './result-fault.ts';
 
 /** Results kept at once: some hundred videos. */
 const cachedResultBytes = 64 * 1024 * 1024;
@@ -66,32 +66,39 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
       const ruled = ruleRead(world, 'result', { ...accepted, job: accepted });
       if (ruled !== undefined && ruled.kind !== 'tokens') return ruledReading(ruled, world);
       const job = ruled === undefined ? accepted : changed(accepted, ruled.change);
-      if (world.stateOf(job) !== 'completed' || hasVanished(job, world.clock.now()))
-        return { kind: 'absent' };
+      if (!isThere(world, job)) return { kind: 'absent' };
       const fault = resultFaultOf(world, job, isRedirected);
-      switch (fault?.kind) {
-        case 'down':
-          return served({ kind: 'reset' });
-        case 'forbidden':
-        case 'gone':
-          return { kind: fault.kind };
-        case 'redirect':
-          return { kind: 'redirected', to: fault.to };
-        case 'page':
-          return served(signInPage());
-        case 'cut':
-        case 'drip':
-        case 'length-lie':
-        case undefined: {
-          const body = await draw(job);
-          // A corrupt file has the entity tag of the whole, as from a store that does not look.
-          const isTold = !isDamaged(job) || job.instructions.corrupt;
-          const sha256 = isTold ? await digest(job) : undefined;
-          return served(leave(fileReply(job, { body, range, sha256 }), fault, world));
-        }
-      }
+      const instead = readingInstead(fault);
+      if (instead.kind === 'reading') return instead.reading;
+      const body = await draw(job);
+      const sha256 = tellsWhole(job) ? await digest(job) : undefined;
+      return served(leave(fileReply(job, { body, range, sha256 }), instead.fault, world));
     },
   };
+}
+
+/** What a read comes to where no file is served; else how the file leaves. */
+function readingInstead(
+  fault: ResultFault | undefined,
+):
+  | { readonly kind: 'reading'; readonly reading: ResultReading }
+  | { readonly kind: 'file'; readonly fault: Parameters<typeof leave>[1] } {
+  switch (fault?.kind) {
+    case 'down':
+      return { kind: 'reading', reading: served({ kind: 'reset' }) };
+    case 'forbidden':
+    case 'gone':
+      return { kind: 'reading', reading: { kind: fault.kind } };
+    case 'redirect':
+      return { kind: 'reading', reading: { kind: 'redirected', to: fault.to } };
+    case 'page':
+      return { kind: 'reading', reading: served(signInPage()) };
+    case 'cut':
+    case 'drip':
+    case 'length-lie':
+    case undefined:
+      return { kind: 'file', fault };
+  }
 }
 
 function changed(job: MockJob, change: Partial<MockInstructions>): MockJob {
@@ -117,6 +124,10 @@ function ruledReading(fault: ReadFault, { clock }: MockWorld): ResultReading {
   }
 }
 
+function isThere(world: MockWorld, job: MockJob): boolean {
+  return world.stateOf(job) === 'completed' && !hasVanished(job, world.clock.now());
+}
+
 function fileReply(
   job: MockJob,
   file: Omit<Parameters<typeof rangeReply>[0], 'contentType'>,
@@ -128,6 +139,11 @@ function fileReply(
 function isDamaged({ instructions }: MockJob): boolean {
   const { truncateTo, wrongDuration, noMoov, wrongSize, corrupt } = instructions;
   return truncateTo !== null || wrongDuration || noMoov || wrongSize || corrupt;
+}
+
+/** A corrupt file has the entity tag of the whole, as from a store that does not look. */
+function tellsWhole(job: MockJob): boolean {
+  return !isDamaged(job) || job.instructions.corrupt;
 }
 
 function undamaged(job: MockJob): MockJob {

@@ -8,7 +8,7 @@ import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-
 import { findableAfterMs } from './findable-after.ts';
 import { describeJob } from './job-reply.ts';
 import type { JobResults } from './job-results.ts';
-import { LinkSigner, type LinkVia } from './link-signer.ts';
+import { OwnFiles } from './own-files.ts';
 import { disturbedRead, halfAnswer, ruled } from './own-read-faults.ts';
 import {
   jsonReply,
@@ -17,7 +17,6 @@ import {
   type ProviderResponse,
   textReply,
 } from './provider-request.ts';
-import { redirectReply } from './redirect-reply.ts';
 import { submissionSchema } from './submission-schema.ts';
 import { unreadToken } from './unread-tokens.ts';
 
@@ -49,15 +48,13 @@ export function createMockProvider(
 
 class WorldProvider implements MockProvider {
   readonly #world: MockWorld;
-  readonly #results: JobResults;
+  readonly #files: OwnFiles;
   readonly #prefix: string;
-  readonly #signer: LinkSigner;
 
   constructor(world: MockWorld, results: JobResults, prefix: string) {
     this.#world = world;
-    this.#results = results;
+    this.#files = new OwnFiles(world, results, prefix);
     this.#prefix = prefix;
-    this.#signer = new LinkSigner(world, { wire: ownWire, keptMs: Infinity });
   }
 
   async handle(request: ProviderRequest): Promise<ProviderReply> {
@@ -69,7 +66,7 @@ class WorldProvider implements MockProvider {
     const route = isPath ? providerRoutes.find((one) => one === called) : undefined;
     // Where a redirect leads, no key is wanted.
     if (route === 'GET results/:id' && url.searchParams.has('via'))
-      return this.#linked(this.#world.find(id ?? ''), request, url.searchParams);
+      return this.#files.linked(this.#world.find(id ?? ''), request, url.searchParams);
     if (key === null)
       return refusalReply({ kind: 'login', message: 'no account key', retryAfterMs: null });
     switch (route) {
@@ -80,7 +77,7 @@ class WorldProvider implements MockProvider {
       case 'GET generations/:id':
         return this.#status(this.#own(key, id));
       case 'GET results/:id':
-        return this.#result(this.#own(key, id), request, url.searchParams);
+        return this.#files.read(this.#own(key, id), request, url.searchParams);
       case 'GET account':
         return this.#account(key);
       case undefined:
@@ -158,9 +155,8 @@ class WorldProvider implements MockProvider {
   }
 
   #describe(job: MockJob) {
-    const { oneUse, linkLifeMs } = job.instructions;
-    const query = oneUse || linkLifeMs !== null ? `?${this.#signer.query(job)}` : '';
     const { clock } = this.#world;
+    const query = this.#files.queryOf(job);
     const described = describeJob(job, { clock, prefix: this.#prefix, query });
     const isUrlless = 'output' in described && this.#world.spendReadFault(job, 'urlMissing');
     return isUrlless ? { ...described, output: { media_type: job.mediaType } } : described;
@@ -195,52 +191,6 @@ class WorldProvider implements MockProvider {
     return jsonReply(200, {
       data: visible.map(({ id }) => ({ id, correlation_id: correlationId })),
     });
-  }
-
-  /** A read with the account's key: of a job whose links end only by the link that a status read gave. */
-  async #result(
-    job: MockJob | undefined,
-    request: ProviderRequest,
-    query: URLSearchParams,
-  ): Promise<ProviderReply> {
-    if (job === undefined) return notFoundReply();
-    const { oneUse, linkLifeMs } = job.instructions;
-    return oneUse || linkLifeMs !== null
-      ? this.#linked(job, request, query)
-      : this.#file(job, request, null);
-  }
-
-  async #linked(
-    job: MockJob | undefined,
-    request: ProviderRequest,
-    query: URLSearchParams,
-  ): Promise<ProviderReply> {
-    const link = this.#signer.read(job?.id ?? '', query);
-    if (link.kind === 'valid') return this.#file(link.job, request, link.via);
-    return jsonReply(403, { error: { kind: 'link_expired' } });
-  }
-
-  async #file(
-    job: MockJob,
-    { range = null, base = this.#prefix }: ProviderRequest,
-    via: LinkVia | null,
-  ): Promise<ProviderReply> {
-    const reading = await this.#results.read(job, range, via !== null);
-    switch (reading.kind) {
-      case 'absent':
-        return notFoundReply();
-      case 'gone':
-        return jsonReply(410, { error: { kind: 'gone' } });
-      case 'forbidden':
-        return jsonReply(403, { error: { kind: 'link_expired' } });
-      case 'redirected': {
-        const linkTo = (origin: string, to: LinkVia) =>
-          `${to === 'link' ? this.#prefix : origin}/v1/results/${job.id}?${this.#signer.query(job, to)}`;
-        return redirectReply(reading.to, { job: job.id, base, linkTo });
-      }
-      case 'served':
-        return reading.reply;
-    }
   }
 
   #account(key: string): ProviderReply {

@@ -8,10 +8,10 @@ beforeEach(async () => {
 });
 afterEach(() => witness.close());
 
-const body = { model: 'sora-2', prompt: 'a kite', seconds: '4', size: '720x1280' };
+const sora = { model: 'sora-2', prompt: 'a kite', seconds: '4', size: '720x1280' };
 
 function openAi(given: object = {}, headers: Readonly<Record<string, string>> = {}) {
-  return witness.call('/openai-videos/v1/videos', { body: { ...body, ...given }, headers });
+  return witness.call('/openai-videos/v1/videos', { body: { ...sora, ...given }, headers });
 }
 
 /** What a client does that gets its film: reads to the end, and takes the file. */
