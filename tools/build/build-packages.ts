@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'tsup';
 import * as z from 'zod';
 import { bundledLicenses } from './bundled-licenses.ts';
+import { copyFixtures } from './copy-fixtures.ts';
 import { listPackageEntries, listWorkspacePackages } from './workspace-package.ts';
 
 /**
@@ -26,7 +27,6 @@ async function buildPackages(program: string): Promise<void> {
       rmSync(output, { recursive: true, force: true });
       const { manifest } = workspacePackage;
       if (manifest.name === keptApart) return;
-      const isAlone = Object.keys(manifest.dependencies).length === 0;
       const dependencies = [manifest.dependencies, manifest.peerDependencies].flatMap(Object.keys);
       await build({
         config: false,
@@ -37,13 +37,10 @@ async function buildPackages(program: string): Promise<void> {
         target: `node${/\d+/.exec(manifest.engines['node'] ?? '')?.[0] ?? ''}`,
         platform: 'node',
         // Of a package that asks for no other, a map would mostly be one of what is bundled, and lead nowhere.
-        sourcemap: !isAlone,
+        sourcemap: Object.keys(manifest.dependencies).length > 0,
+        // The sources are published beside it.
         esbuildOptions: (options) => {
-          // The sources are published beside it.
           options.sourcesContent = false;
-          // What it bundles is most of it. Lines stay short, because a process that fails prints the one it failed in.
-          options.minifyWhitespace = isAlone;
-          if (isAlone) options.lineLimit = 160;
         },
         // Whatever the manifest does not ask a user to install is bundled.
         external: dependencies.map((name) => new RegExp(`^${name}(?:/|$)`)),
@@ -51,6 +48,7 @@ async function buildPackages(program: string): Promise<void> {
         removeNodeProtocol: false,
       });
       writeLicenses(output);
+      if (workspacePackage.folder === 'upstream-mock') copyFixtures(root, output);
       if (existsSync(join(workspacePackage.directory, 'build', 'build-pages.ts'))) {
         cpSync(join(program, 'dist', 'pages'), join(output, 'pages'), { recursive: true });
       }

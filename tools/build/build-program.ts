@@ -4,12 +4,14 @@ import { dirname, join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import * as z from 'zod';
 import { bundledLicenses } from './bundled-licenses.ts';
+import { copyFixtures } from './copy-fixtures.ts';
 
 /**
  * Builds the commands into a folder that runs wherever it lies, with nothing beside it but Node:
  *
  *     dist/filmgate.js, dist/filmgate-mock.js   the commands; what only some need is in files loaded later
- *     dist/pages, presets, package.json         what they read, where their sources have it, too
+ *     dist/pages, dist/provider-fixtures,
+ *     presets, package.json                     what they read, where their sources have it, too
  *     node_modules/better-sqlite3               the one part that is no JavaScript
  *     LICENSES.txt                              of everything bundled
  *
@@ -86,6 +88,7 @@ async function buildProgram(output: string): Promise<void> {
   cpSync(join(root, 'packages/upstream-http/presets'), join(output, 'presets'), {
     recursive: true,
   });
+  copyFixtures(root, join(output, 'dist'));
   const licenses = bundledLicenses(root, Object.keys(metafile.inputs));
   writeFileSync(join(output, 'LICENSES.txt'), licenses);
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { controlTokenOption, serveCommand } from './commands/serve-command.ts';
+import { checkCommand, recordCommand } from './commands/cassette-commands.ts';
+import { controlTokenOption, replayCommand, serveCommand } from './commands/serve-command.ts';
 import { waitCommand } from './commands/wait-command.ts';
 import { askVerdict } from './verdict/ask-verdict.ts';
 import { printVerdict } from './verdict/print-verdict.ts';
@@ -11,6 +12,9 @@ const program = new Command('filmgate-mock').description(
 
 program.addCommand(serveCommand());
 program.addCommand(waitCommand());
+program.addCommand(recordCommand());
+program.addCommand(replayCommand());
+program.addCommand(checkCommand());
 
 program
   .command('verdict')

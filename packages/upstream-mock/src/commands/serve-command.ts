@@ -13,6 +13,8 @@ interface ServeOptions {
   readonly seed: string;
   readonly speed: number;
   readonly ledger?: string;
+  readonly cassette?: string;
+  readonly cassetteMode: 'lockdown' | 'once';
   readonly control?: boolean;
   readonly controlHost?: readonly string[];
   readonly controlToken?: string;
@@ -23,7 +25,8 @@ interface ServeOptions {
   readonly log?: 'json';
 }
 
-function portFrom(text: string): number {
+/** @throws InvalidArgumentError for what is no port */
+export function portFrom(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new InvalidArgumentError('must be a whole number from 0 to 65535');
   return port;
@@ -85,7 +88,7 @@ function printJson(value: object): void {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { host, port, seed, speed, ledger, log, as: personalities = [] } = options;
+  const { host, port, seed, speed, ledger, log, as: personalities = [], cassette } = options;
   const server = await startMockServer({
     host,
     port,
@@ -97,6 +100,7 @@ async function serve(options: ServeOptions): Promise<void> {
     now: () => Date.now(),
     spaceIdleMs: options.dropSpacesAfter * 60_000,
     ...(ledger !== undefined && { ledgerFile: ledger }),
+    ...(cassette !== undefined && { cassette: { folder: cassette, mode: options.cassetteMode } }),
     ...(log === 'json' && { onRequest: printJson }),
   });
   stopWhenTold(server, options.exitWithParent ?? false);
@@ -138,6 +142,12 @@ function mockOptions(): readonly Option[] {
       '--ledger <file>',
       'keep the ledger of the default space in this file over restarts',
     ),
+    new Option(
+      '--cassette-mode <mode>',
+      'lockdown: recorded submissions may be repeated; once: as often as recorded',
+    )
+      .choices(['lockdown', 'once'])
+      .default('lockdown'),
     new Option('--drop-spaces-after <minutes>', 'forget a space unused for so long; 0 = never')
       .argParser(minutesFrom)
       .default(10),
@@ -169,16 +179,32 @@ function processOptions(): readonly Option[] {
   ];
 }
 
-/** `filmgate-mock serve` [commands.mock-serve]. */
-export function serveCommand(): Command {
-  const command = new Command('serve').description('listen as an HTTP provider');
+function servingCommand(name: string, description: string): Command {
+  const command = new Command(name).description(description);
   for (const option of [...mockOptions(), ...controlOptions(), ...processOptions()])
     command.addOption(option);
-  return command.action(async (options: ServeOptions) => {
-    try {
-      await serve(options);
-    } catch (error) {
-      command.error(`filmgate-mock: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  });
+  return command;
+}
+
+async function run(command: Command, options: ServeOptions): Promise<void> {
+  try {
+    await serve(options);
+  } catch (error) {
+    command.error(`filmgate-mock: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** `filmgate-mock serve` [commands.mock-serve]. */
+export function serveCommand(): Command {
+  const command = servingCommand('serve', 'listen as an HTTP provider');
+  command.option('--cassette <folder>', 'replay this recording, too, each upstream below /<name>');
+  return command.action((options: ServeOptions) => run(command, options));
+}
+
+/** `filmgate-mock replay`: the same, with a recording. */
+export function replayCommand(): Command {
+  const command = servingCommand('replay', 'answer as recorded, by time and without any provider');
+  return command
+    .argument('<cassette>', 'folder of the recording')
+    .action((cassette: string, options: ServeOptions) => run(command, { ...options, cassette }));
 }

@@ -41,7 +41,7 @@ export class Evidence {
   readonly strayed = new Sightings();
   /** Redirects to a private address where the mock sees no visits, by the id of the job. */
   readonly unseen = new Sightings();
-  /** Submissions of an account that knew that all its places were taken. */
+  /** Submissions of an account that knew that it was full. */
   readonly crowding = new Sightings();
   readonly #full = new Map<string, Exchange>();
   readonly #listedAt = new Map<string, number>();
@@ -78,7 +78,7 @@ export class Evidence {
     number = this.nextAttempt(facts.key),
   ): Attempt {
     const exchange = this.exchanges.current();
-    const isDuplicate = outcome.job?.duplicateOf !== undefined;
+    const original = outcome.job?.duplicateOf;
     const latest = this.#latest.get(facts.key) ?? null;
     const attempt: Attempt = {
       entry: exchange?.id ?? 0,
@@ -98,14 +98,13 @@ export class Evidence {
       sha256: null,
     };
     // Of a job that the provider made by itself its caller knows nothing: it is in the ledger, and no attempt of theirs.
-    if (!isDuplicate) this.#latest.set(attempt.key, attempt);
+    if (original === undefined) this.#latest.set(attempt.key, attempt);
     if (isAccepted(attempt)) {
       this.#jobs.set(attempt.job.id, attempt);
       this.#accepted.push(attempt);
-      if (attempt.job.duplicateOf !== undefined)
-        this.#duplicates.set(attempt.job.duplicateOf, attempt);
+      if (original !== undefined) this.#duplicates.set(original, attempt);
     }
-    if (isDuplicate) return attempt;
+    if (original !== undefined) return attempt;
     if (exchange !== undefined) exchange.attempt = attempt;
     this.exchanges.asks('submit', outcome.job?.id);
     return attempt;
@@ -209,8 +208,8 @@ export class Evidence {
   /** Notes that an account looks at its list of jobs. */
   lists(account: string): void {
     this.exchanges.asks('list');
-    const exchange = this.exchanges.current();
-    if (exchange !== undefined) this.#listedAt.set(account, exchange.at);
+    const at = this.exchanges.current()?.at;
+    if (at !== undefined) this.#listedAt.set(account, at);
   }
 
   #decided(exchange: Exchange): void {

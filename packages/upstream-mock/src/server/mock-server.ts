@@ -1,5 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { loadPersonalities, type PersonalityName } from '../personalities/known-personalities.ts';
+import {
+  loadPersonalities,
+  type OpenPersonalities,
+  type PersonalityName,
+} from '../personalities/known-personalities.ts';
 import { createMockSpace } from '../space/mock-space.ts';
 import { createMockSpaces, type MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
@@ -44,6 +48,8 @@ export interface MockServerOptions {
   readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
   /** Providers whose wires are spoken too, each below `/<name>`; absent = none. */
   readonly personalities?: readonly PersonalityName[];
+  /** A recording whose upstreams are replayed, each below `/<name>`: by the time of a space. */
+  readonly cassette?: { readonly folder: string; readonly mode: 'lockdown' | 'once' };
   /** Wall clock in ms. */
   readonly now: () => number;
   /** How long a space may be unused before it is dropped, in ms of the wall clock; 0 = for ever, 10 minutes unless given. */
@@ -129,7 +135,8 @@ async function openServer(
 /** The spaces of a mock. The ledger is the default one's; all others live as long as the process at most. */
 async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promise<MockSpaces> {
   const { seed, accounts, now, speed } = options;
-  const openPersonalities = await loadPersonalities(options.personalities ?? []);
+  const speak = await loadPersonalities(options.personalities ?? []);
+  const replay = await loadReplay(options);
   const files = createResultFiles();
   return createMockSpaces({
     create: (name) =>
@@ -138,7 +145,7 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
         seed,
         clock: createMockClock({ now, speed }),
         ledger: name === defaultSpace ? ledger : createVolatileLedger(),
-        openPersonalities,
+        openPersonalities: (context) => new Map([...speak(context), ...replay(context)]),
         files,
         ...(accounts !== undefined && { accounts }),
       }),
@@ -146,6 +153,17 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
     idleMs: options.spaceIdleMs ?? usualSpaceIdleMs,
     most: options.mostSpaces ?? usualMostSpaces,
   });
+}
+
+/** @throws Error when there is no cassette, or when an upstream of it has the name of a wire that is spoken, too */
+async function loadReplay(options: MockServerOptions): Promise<OpenPersonalities> {
+  const { cassette, personalities = [] } = options;
+  if (cassette === undefined) return () => new Map();
+  const { replayPersonalities } = await import('../cassettes/replay-personality.ts');
+  const wires = replayPersonalities(cassette.folder, cassette.mode);
+  const twice = personalities.find((name) => wires.has(name));
+  if (twice !== undefined) throw new Error(`the cassette has an upstream ${twice}, as --as has`);
+  return (context) => new Map([...wires].map(([name, create]) => [name, create(context)]));
 }
 
 function listen(server: Server, { host, port }: MockServerOptions): Promise<void> {

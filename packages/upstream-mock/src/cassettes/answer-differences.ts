@@ -1,0 +1,92 @@
+import type { ProviderFixture } from './provider-fixture.ts';
+
+/** An answer as it came. */
+export interface SeenAnswer {
+  readonly status: number;
+  header(name: string): string | null;
+  /** Undefined where it was no JSON. */
+  readonly body: unknown;
+}
+
+export interface AnswerDifference {
+  /** `new`: a field that the fixture lacks. No client minds one. */
+  readonly kind: 'changed' | 'missing' | 'new';
+  readonly text: string;
+}
+
+/** What a template stands for, as a pattern; numbers are compared as they are written. */
+const templates: Readonly<Record<string, string>> = {
+  id: '[\\w.~-]+',
+  text: '[^]*',
+  number: '-?\\d+(?:\\.\\d+)?',
+  time: '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z',
+  url: 'https?://\\S+',
+  base64: '[\\w+/=-]+',
+};
+
+/** How an answer differs from the one of a fixture; values of an answer are not repeated, as they may be secret. */
+export function answerDifferences(
+  { status, headers, body }: ProviderFixture['answer'],
+  seen: SeenAnswer,
+): readonly AnswerDifference[] {
+  const differences: AnswerDifference[] = [];
+  if (seen.status !== status)
+    differences.push({ kind: 'changed', text: `status ${status} is now ${seen.status}` });
+  for (const [name, value] of Object.entries(headers)) {
+    const now = seen.header(name);
+    if (now === null) differences.push({ kind: 'missing', text: `header ${name}` });
+    else if (!fits(value, now)) differences.push({ kind: 'changed', text: `header ${name}` });
+  }
+  return [...differences, ...bodyDifferences(body, seen.body, 'body')];
+}
+
+function bodyDifferences(
+  expected: unknown,
+  seen: unknown,
+  at: string,
+): readonly AnswerDifference[] {
+  if (!isObject(expected) || !isObject(seen)) {
+    if (isSame(expected, seen)) return [];
+    return [{ kind: 'changed', text: `${at}: ${JSON.stringify(expected)} is now ${typeOf(seen)}` }];
+  }
+  const differences = Object.keys(expected).flatMap((name): readonly AnswerDifference[] => {
+    const place = `${at}.${name}`;
+    return Object.hasOwn(seen, name)
+      ? bodyDifferences(expected[name], seen[name], place)
+      : [{ kind: 'missing', text: place }];
+  });
+  const added = Object.keys(seen).filter((name) => !Object.hasOwn(expected, name));
+  return [
+    ...differences,
+    ...added.map((name) => ({ kind: 'new', text: `${at}.${name}` }) as const),
+  ];
+}
+
+/** Lists, too: their places are their fields. */
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isSame(expected: unknown, seen: unknown): boolean {
+  if (typeof expected !== 'string') return Object.is(expected, seen);
+  if (expected === '{{number}}') return typeof seen === 'number';
+  return typeof seen === 'string' && fits(expected, seen);
+}
+
+/** Whether a text is the one of a fixture, whose templates stand for any value of their kind. */
+function fits(expected: string, seen: string): boolean {
+  const pattern = expected
+    .split(/(\{\{\w+\}\})/)
+    .map(
+      (part) =>
+        templates[/^\{\{(\w+)\}\}$/.exec(part)?.[1] ?? ''] ??
+        part.replaceAll(/[\^$.*+?()[\]{}|]/g, String.raw`\$&`),
+    )
+    .join('');
+  return new RegExp(`^${pattern}$`).test(seen);
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : `another ${typeof value}`;
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type CassetteLine, readLines } from './cassette.ts';
+
+const linesFile = 'cassette.ndjson';
+
+/** A cassette that is read. */
+export interface Cassette {
+  readonly lines: readonly CassetteLine[];
+  body(file: string): Buffer;
+  /** The name that a body of this text is kept under. */
+  fileOf(text: string): string;
+}
+
+/** Whether there is a cassette in the folder. */
+export function hasCassette(folder: string): boolean {
+  return existsSync(join(folder, linesFile));
+}
+
+/** @throws Error when there is no cassette, or one of its lines cannot be read */
+export function readCassette(folder: string): Cassette {
+  return {
+    lines: readLines(readFileSync(join(folder, linesFile), 'utf8')),
+    body: (file) => {
+      if (!/^[\da-f]{64}$/.test(file)) throw new Error(`${file} is no name of a body`);
+      return readFileSync(join(folder, 'bodies', file));
+    },
+    fileOf: (text) => nameOf(Buffer.from(text)),
+  };
+}
+
+/** A cassette that is being written, beside the place where it will lie: nothing replays half a recording. */
+export interface CassetteDraft {
+  readonly folder: string;
+  line(line: CassetteLine): void;
+  /** The name it is kept under. */
+  body(bytes: Uint8Array): string;
+  /** Every file with its bytes, as written. */
+  files(): readonly (readonly [name: string, bytes: Buffer])[];
+  finish(): void;
+  discard(): void;
+}
+
+/** @param isContinued - whether what lies there already is kept, and added to */
+export function draftCassette(folder: string, isContinued: boolean): CassetteDraft {
+  const draft = `${folder.replace(/\/+$/, '')}.unfinished`;
+  rmSync(draft, { recursive: true, force: true });
+  if (isContinued) cpSync(folder, draft, { recursive: true });
+  const bodies = join(draft, 'bodies');
+  mkdirSync(bodies, { recursive: true });
+  return {
+    folder: draft,
+    line: (line) => appendFileSync(join(draft, linesFile), `${JSON.stringify(line)}\n`),
+    body: (bytes) => {
+      const file = nameOf(bytes);
+      writeFileSync(join(bodies, file), bytes);
+      return file;
+    },
+    files: () =>
+      [linesFile, ...readdirSync(bodies).map((name) => `bodies/${name}`)].map(
+        (name) => [name, readFileSync(join(draft, name))] as const,
+      ),
+    finish: () => {
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(draft, folder);
+    },
+    discard: () => rmSync(draft, { recursive: true, force: true }),
+  };
+}
+
+function nameOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

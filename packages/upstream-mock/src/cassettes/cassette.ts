@@ -1,0 +1,78 @@
+import * as z from 'zod';
+
+/** What is kept of a film or picture instead of its bytes: enough to draw another one like it. */
+const filmSchema = z.strictObject({
+  type: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+  /** Null where the file does not tell. */
+  codec: z.string().nullable(),
+  seconds: z.number().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+});
+
+const exchangeSchema = z.strictObject({
+  upstream: z.string(),
+  /** The job it was about, by its name in the cassette. */
+  job: z.string().nullable(),
+  /** ms since that job was accepted; of what was about no job, since the recording began. */
+  since: z.int().nonnegative(),
+  request: z.strictObject({
+    method: z.string(),
+    /** With the part of the query that is on the list of those allowed. */
+    path: z.string(),
+    /** Name of the file in `bodies`. */
+    body: z.string().nullable(),
+  }),
+  answer: z.strictObject({
+    status: z.int(),
+    headers: z.record(z.string(), z.string()),
+    body: z.union([z.strictObject({ file: z.string() }), z.strictObject({ film: filmSchema })]),
+  }),
+});
+
+const lineSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('cassette'),
+    version: z.literal(1),
+    upstreams: z.array(z.string()).readonly(),
+  }),
+  /** `form`: what its id looks like, with `9`, `a` and `A` for digits and letters. */
+  z.strictObject({ kind: z.literal('job'), name: z.string(), form: z.string() }),
+  z.strictObject({ kind: z.literal('exchange'), ...exchangeSchema.shape }),
+]);
+
+export type FilmFacts = z.infer<typeof filmSchema>;
+export type Exchange = z.infer<typeof exchangeSchema>;
+export type CassetteLine = z.infer<typeof lineSchema>;
+
+/** What stands in a text for a film that lay in it, as Base64. */
+export function inlineText(film: FilmFacts): string {
+  return `$film:${JSON.stringify(film)}`;
+}
+
+/**
+ * The film of such a text.
+ *
+ * @param quoted - as JSON has it
+ * @throws Error for another text
+ */
+export function inlineFilm(quoted: string): FilmFacts {
+  const text = z.string().parse(JSON.parse(quoted));
+  return filmSchema.parse(JSON.parse(text.slice('$film:'.length)));
+}
+
+/** @throws Error that names the line which is none of a cassette */
+export function readLines(text: string): readonly CassetteLine[] {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const read = lines.map((line, at) => {
+    try {
+      return lineSchema.parse(JSON.parse(line));
+    } catch (error) {
+      throw new Error(`line ${at + 1} is none of a cassette`, { cause: error });
+    }
+  });
+  if (read[0]?.kind !== 'cassette') throw new Error('line 1 is not the head of a cassette');
+  return read;
+}

@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type CheckedFixture, checkProvider } from './check-provider.ts';
+import { readFixtures } from './provider-fixture.ts';
+
+export interface CheckCommand {
+  readonly upstream: readonly [name: string, url: URL];
+  /** Absent = none was given. */
+  readonly key: string | undefined;
+  readonly allowPaid: boolean;
+}
+
+/** Beside what is built, and of the sources in a folder of its own. */
+const folders = ['./provider-fixtures/', '../../../provider-fixtures/'];
+
+/**
+ * Prints where a provider has drifted from its fixtures.
+ *
+ * @returns the exit code: 1 for drift
+ * @throws Error without a key or fixtures, or when the provider cannot be reached
+ */
+export async function check(
+  { upstream: [name, origin], key, allowPaid }: CheckCommand,
+  print: (line: string) => void,
+): Promise<number> {
+  if (key === undefined || key === '') throw new Error('FILMGATE_CHECK_KEY has no key');
+  const provider = name === 'openai' ? 'openai-videos' : name;
+  let drifted = 0;
+  for (const [wire, text] of liveFixtures(provider)) {
+    const options = { rows: readFixtures(text), origin, key, isPaidAllowed: allowPaid };
+    for await (const checked of checkProvider(options)) {
+      for (const line of linesOf(checked)) print(`${wire}, ${line}`);
+      if (isDrift(checked)) drifted += 1;
+    }
+  }
+  print(drifted === 0 ? 'no drift' : `drift in ${drifted}`);
+  return drifted === 0 ? 0 : 1;
+}
+
+function liveFixtures(provider: string): readonly (readonly [wire: string, text: string])[] {
+  const folder = folders
+    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+    .find((path) => existsSync(path));
+  const files =
+    folder === undefined ? [] : readdirSync(folder).filter((name) => name !== 'README.md');
+  if (!files.includes(provider))
+    throw new Error(`there are fixtures of ${files.join(', ')}, and none of ${provider}`);
+  return readdirSync(`${folder}/${provider}`)
+    .filter((file) => file.endsWith('.live.json'))
+    .map((file) => [
+      `${provider}/${file.slice(0, -'.live.json'.length)}`,
+      readFileSync(`${folder}/${provider}/${file}`, 'utf8'),
+    ]);
+}
+
+function linesOf({ name, differences }: CheckedFixture): readonly string[] {
+  if (differences === null) return [`${name}: not asked, it would buy a video (--allow-paid)`];
+  if (differences.length === 0) return [`${name}: the same`];
+  return differences.map(({ kind, text }) => `${name}: ${kind}: ${text}`);
+}
+
+/** A field that is new breaks no client. */
+function isDrift({ differences }: CheckedFixture): boolean {
+  return differences?.some(({ kind }) => kind !== 'new') === true;
+}

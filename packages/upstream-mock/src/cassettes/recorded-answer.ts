@@ -1,0 +1,123 @@
+import { type FilmFacts, inlineText } from './cassette.ts';
+import { filmFacts } from './film-facts.ts';
+import { jsonIn, keptPathOf } from './recorded-request.ts';
+
+/** Where a job's id stands in an acceptance, by provider. */
+const idPlaces = [['request_id'], ['id'], ['data', 'id'], ['data', 'task_id'], ['name']];
+
+/** The id an acceptance names: of a path of words its last one. Undefined where it names none. */
+export function acceptedId(value: unknown): string | undefined {
+  for (const place of idPlaces) {
+    const found = place.reduce<unknown>(
+      (inner, name) =>
+        typeof inner === 'object' && inner !== null
+          ? new Map(Object.entries(inner)).get(name)
+          : null,
+      value,
+    );
+    const id = typeof found === 'string' ? found.split('/').at(-1) : undefined;
+    // Kling's `request_id` is the name of the answer and not of the task, which lies deeper.
+    if (place[0] === 'request_id' && hasOwnCode(value)) continue;
+    if (id !== undefined && /^[\w-]{6,}$/.test(id) && /\d/.test(id)) return id;
+  }
+  return undefined;
+}
+
+function hasOwnCode(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'code' in value;
+}
+
+/** What an id looks like: its word in front as it is, and `9`, `a` and `A` for the rest. */
+export function formOf(id: string): string {
+  const [word = ''] = /^[a-z]+[_-](?=.)/i.exec(id) ?? [];
+  const rest = id.slice(word.length);
+  const form = rest.replaceAll(/[a-z]/g, 'a').replaceAll(/[A-Z]/g, 'A').replaceAll(/\d/g, '9');
+  return word + form;
+}
+
+/** Links to other hosts by their numbers, so that a cassette has no signature of one. */
+export class RecordedLinks {
+  readonly #numbers = new Map<string, number>();
+  readonly #urls: URL[] = [];
+  readonly #upstream: URL;
+  readonly #before: number;
+
+  /** @param before - how many links the cassette has already */
+  constructor(upstream: URL, before: number) {
+    this.#upstream = upstream;
+    this.#before = before;
+  }
+
+  /** What a link has to be called through the recorder, below its prefix; undefined for a text that is no link. */
+  pathOf(text: string): string | undefined {
+    const url = /^https?:\/\//.test(text) ? URL.parse(text) : null;
+    if (url === null) return undefined;
+    const prefix = this.#upstream.pathname.replace(/\/$/, '');
+    if (url.origin === this.#upstream.origin && url.pathname.startsWith(`${prefix}/`))
+      return url.pathname.slice(prefix.length) + url.search;
+    const place = url.origin + url.pathname;
+    const at = this.#numbers.get(place) ?? this.#urls.length;
+    this.#numbers.set(place, at);
+    this.#urls[at] = url;
+    return `/_link/${this.#before + at + 1}`;
+  }
+
+  target(path: string): URL | undefined {
+    const [, number] = /^\/_link\/(\d{1,9})$/.exec(path) ?? [];
+    return number === undefined ? undefined : this.#urls[Number(number) - this.#before - 1];
+  }
+}
+
+/** A body as it is written: text, or the facts of a film. */
+export type RecordedBody =
+  | { readonly kind: 'film'; readonly film: FilmFacts }
+  | { readonly kind: 'bytes'; readonly bytes: Buffer };
+
+export function recordedBody(
+  bytes: Buffer,
+  contentType: string,
+  { links, hide }: { readonly links: RecordedLinks; readonly hide: (text: string) => string },
+): RecordedBody {
+  const film = filmFacts(bytes, contentType);
+  if (film !== undefined) return { kind: 'film', film };
+  const parsed = jsonIn(bytes.toString());
+  const text =
+    parsed === undefined
+      ? bytes.toString('latin1')
+      : JSON.stringify(parsed.value, (_name, value: unknown) =>
+          typeof value === 'string' ? recordedText(value, links) : value,
+        );
+  return {
+    kind: 'bytes',
+    bytes: Buffer.from(hide(text), parsed === undefined ? 'latin1' : 'utf8'),
+  };
+}
+
+function recordedText(text: string, links: RecordedLinks): string {
+  const path = links.pathOf(text);
+  if (path !== undefined) return recordedLink(path);
+  const film =
+    text.length > 1_000 && /^[\w+/=-]+$/.test(text)
+      ? filmFacts(Buffer.from(text, 'base64'), '')
+      : undefined;
+  return film === undefined ? text : inlineText(film);
+}
+
+/** A link of the cassette: to where it is replayed, with the part of the query that may be kept. */
+export function recordedLink(path: string): string {
+  return `$base${keptPathOf(new URL(`http://mock.invalid${path}`))}`;
+}
+
+/** What the caller is sent: the same bytes, with links that lead through the recorder. */
+export function relayedBody(bytes: Buffer, links: RecordedLinks, base: string): Buffer {
+  const parsed = jsonIn(bytes.toString());
+  if (parsed === undefined) return bytes;
+  let text = bytes.toString();
+  JSON.stringify(parsed.value, (_name, value: unknown) => {
+    const path = typeof value === 'string' ? links.pathOf(value) : undefined;
+    if (path !== undefined)
+      text = text.replaceAll(JSON.stringify(value), () => JSON.stringify(base + path));
+    return value;
+  });
+  return Buffer.from(text);
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { boundaryOf, readFormParts } from '../personalities/openai-videos/multipart-form.ts';
+
+/** A request before anything of it is written. */
+export interface SeenRequest {
+  readonly method: string;
+  /** Below the upstream's prefix. */
+  readonly url: URL;
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+/** Whatever is not on these lists is not written. */
+const keptQuery = new Set(
+  'after alt cursor external_task_ids limit logs order page_num page_size pageNum pageSize status task_ids task_id variant'.split(
+    ' ',
+  ),
+);
+const keptHeaders = ['content-type', 'retry-after', 'x-fal-billable-units', 'x-fal-retryable'];
+
+/** Headers of an answer that are on the list. */
+export function keptHeadersOf(
+  headers: Headers,
+  hide: (text: string) => string,
+): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of keptHeaders) {
+    const value = headers.get(name);
+    if (value !== null) kept[name] = hide(value);
+  }
+  return kept;
+}
+
+/** Path, and the names of the query that are on the list. */
+export function keptPathOf({ pathname, searchParams }: URL): string {
+  const query = [...searchParams].filter(([name]) => keptQuery.has(name));
+  const text = new URLSearchParams(query.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return query.length === 0 ? pathname : `${pathname}?${text.toString()}`;
+}
+
+/** A request as it is written and found again: without what differs in each run. `hide`: what names of jobs and secrets become. */
+export function recordedRequest(
+  seen: SeenRequest,
+  hide: (text: string) => string,
+): { readonly method: string; readonly path: string; readonly body: string | null } {
+  const text = bodyText(seen);
+  return {
+    method: seen.method,
+    path: hide(keptPathOf(seen.url)),
+    body: text === undefined ? null : hide(text),
+  };
+}
+
+function bodyText({ body, contentType }: SeenRequest): string | undefined {
+  if (body.length === 0) return undefined;
+  const boundary = boundaryOf(contentType);
+  const parts = boundary === undefined ? undefined : readFormParts(body, boundary);
+  if (parts !== undefined) {
+    const fields = parts.map(({ name, fileName, bytes }): [string, string] => [
+      name,
+      fileName === null ? bytes.toString() : digest(bytes),
+    ]);
+    return sortedText(Object.fromEntries(fields));
+  }
+  const parsed = jsonIn(body.toString());
+  return parsed === undefined ? digest(body) : sortedText(parsed.value);
+}
+
+/** Undefined for what is no JSON. */
+export function jsonIn(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function sortedText(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+function digest(bytes: Uint8Array): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}

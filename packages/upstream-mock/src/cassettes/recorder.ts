@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { readBytes } from '../server/read-body.ts';
+import { relayedBody } from './recorded-answer.ts';
+import { Recording, type RecorderOptions, type RecordingEnd } from './recording.ts';
+import type { SeenRequest } from './recorded-request.ts';
+import { bytesOf, ownHeaders, relayedHeaders, targetOf } from './relay.ts';
+
+export interface Recorder {
+  readonly url: string;
+  /** Listens no more, and looks through all that was written. */
+  finish(): Promise<RecordingEnd>;
+}
+
+const longestRequest = 64 * 1024 * 1024;
+
+/** Passes requests through to upstreams, each once, and writes what they said. */
+export async function openRecorder(options: RecorderOptions): Promise<Recorder> {
+  const recording = new Recording(options);
+  const server = createServer((request, response) => {
+    pass(request, response, { recording, upstreams: options.upstreams }).catch((error: unknown) => {
+      options.onFault(recording.hide(error instanceof Error ? error.message : String(error)));
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  if (port === undefined) throw new Error('The recorder has no port.');
+  return {
+    url: `http://127.0.0.1:${port}`,
+    finish: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      await closed;
+      return recording.finish();
+    },
+  };
+}
+
+interface Passing {
+  readonly recording: Recording;
+  readonly upstreams: ReadonlyMap<string, URL>;
+}
+
+/** Answers from an earlier recording, or asks the upstream. */
+async function pass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  to: Passing,
+): Promise<void> {
+  const { recording } = to;
+  const [, name = '', rest = '/'] = /^\/([\w-]+)(\/.*)?$/.exec(request.url ?? '') ?? [];
+  const url = URL.parse(`http://mock.invalid${rest}`);
+  const read = await readBytes(request, longestRequest);
+  if (!to.upstreams.has(name) || url === null) {
+    response.writeHead(404).end(`no upstream is called ${name}\n`);
+    return;
+  }
+  if (read.kind === 'too-long') {
+    response.writeHead(413).end();
+    return;
+  }
+  const contentType = request.headers['content-type'] ?? '';
+  const seen = { method: request.method ?? 'GET', url, contentType, body: read.bytes };
+  const secrets = Object.entries(request.headers).map(
+    ([header, value]) => [header, String(value)] as const,
+  );
+  recording.learn(url, secrets);
+  const base = `http://${request.headers.host ?? ''}/${name}`;
+  const known = await recording.replays.get(name)?.answer({ ...seen, base, range: null, secrets });
+  if (known?.kind === 'answer') {
+    const type = { 'content-type': known.contentType };
+    response.writeHead(known.status, { ...known.headers, ...type }).end(known.body);
+    return;
+  }
+  await ask({ request, seen, name, base }, response, to);
+}
+
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly seen: SeenRequest;
+  /** Of the upstream. */
+  readonly name: string;
+  readonly base: string;
+}
+
+/** Asks the upstream once; the caller is answered before anything is written. */
+async function ask(
+  { request, seen, name, base }: Asked,
+  response: ServerResponse,
+  { recording, upstreams }: Passing,
+): Promise<void> {
+  const upstream = upstreams.get(name);
+  const links = recording.links.get(name);
+  if (upstream === undefined || links === undefined) throw new Error(`no upstream is ${name}`);
+  const { method, url, body } = seen;
+  const link = links.target(url.pathname);
+  // Another host is asked as anybody would: no credential goes there.
+  const isOwn = link === undefined;
+  const answer = await fetch(link ?? targetOf(upstream, url), {
+    method,
+    headers: isOwn ? relayedHeaders(request, upstream) : {},
+    redirect: 'manual',
+    ...(isOwn && body.length > 0 && { body: new Uint8Array(body) }),
+  });
+  const bytes = await bytesOf(answer);
+  if (bytes === undefined) {
+    response.writeHead(502).end('the answer is longer than a recording takes\n');
+    return;
+  }
+  const location = links.pathOf(answer.headers.get('location') ?? '') ?? null;
+  const passed = [...answer.headers].filter(
+    ([header]) => !ownHeaders.has(header) && header !== 'location',
+  );
+  const moved = location === null ? [] : ['location', base + location];
+  const relayed = relayedBody(bytes, links, base);
+  const length = ['content-length', String(relayed.length)];
+  response.writeHead(answer.status, [...passed.flat(), ...moved, ...length]).end(relayed);
+  recording.write({ upstream: name, links, seen }, { answer, bytes, location });
+}

@@ -1,0 +1,168 @@
+import {
+  type Cassette,
+  type CassetteDraft,
+  draftCassette,
+  hasCassette,
+  readCassette,
+} from './cassette-folder.ts';
+import { fingerprintIn, hasRandomText, KnownSecrets } from './known-secrets.ts';
+import {
+  acceptedId,
+  formOf,
+  RecordedLinks,
+  recordedBody,
+  recordedLink,
+} from './recorded-answer.ts';
+import { jsonIn, keptHeadersOf, recordedRequest, type SeenRequest } from './recorded-request.ts';
+import { Replay } from './replay.ts';
+
+export interface RecorderOptions {
+  /** URLs by the name they are recorded under, which is the first part of the path, too. */
+  readonly upstreams: ReadonlyMap<string, URL>;
+  /** Where the cassette will lie. */
+  readonly folder: string;
+  /** `all`: what lies there is replaced. `new`: what it has is replayed, and what it lacks is added. */
+  readonly mode: 'all' | 'new';
+  /** 0 = any free one. */
+  readonly port: number;
+  /** ms. */
+  readonly now: () => number;
+  readonly onFault: (message: string) => void;
+}
+
+/** How a recording ended. */
+export type RecordingEnd =
+  | { readonly kind: 'finished'; readonly warnings: readonly string[] }
+  /** Nothing is left of it. `places`: where a credential was found. */
+  | { readonly kind: 'refused'; readonly places: readonly string[] };
+
+/** A call that was passed on. */
+export interface PassedCall {
+  readonly upstream: string;
+  readonly links: RecordedLinks;
+  readonly seen: SeenRequest;
+}
+
+/** What came back; `location` below the recorder's prefix. */
+export interface ToldAnswer {
+  readonly answer: Response;
+  readonly bytes: Buffer;
+  readonly location: string | null;
+}
+
+/** What is known of the calls that passed, and the cassette that is made of it. */
+export class Recording {
+  readonly #options: RecorderOptions;
+  readonly #draft: CassetteDraft;
+  readonly #secrets = new KnownSecrets();
+  readonly links: ReadonlyMap<string, RecordedLinks>;
+  readonly #jobs = new Map<string, { readonly name: string; readonly acceptedAt: number }>();
+  readonly #beganAt: number;
+  readonly #jobsBefore: number;
+  /** By upstream: what an earlier recording has. */
+  readonly replays: ReadonlyMap<string, Replay>;
+
+  constructor(options: RecorderOptions) {
+    const { folder, upstreams, now } = options;
+    this.#options = options;
+    this.#beganAt = now();
+    const earlier =
+      options.mode === 'new' && hasCassette(folder) ? readCassette(folder) : undefined;
+    const lines = earlier?.lines ?? [];
+    this.#jobsBefore = lines.filter(({ kind }) => kind === 'job').length;
+    this.links = new Map(
+      [...upstreams].map(([name, url]) => [name, new RecordedLinks(url, lines.length)]),
+    );
+    this.replays = earlier === undefined ? new Map() : replaysOf(earlier, options);
+    for (const url of upstreams.values()) this.#secrets.addUrl(url);
+    this.#draft = draftCassette(folder, earlier !== undefined);
+    const head = { kind: 'cassette', version: 1, upstreams: [...upstreams.keys()] } as const;
+    if (earlier === undefined) this.#draft.line(head);
+  }
+
+  hide(text: string): string {
+    const named = text.replaceAll(/[\w-]{6,}/g, (word) => {
+      const name = this.#jobs.get(word)?.name;
+      return name === undefined ? word : `${name}$`;
+    });
+    return this.#secrets.hide(named);
+  }
+
+  /** Remembers the credentials of a request. */
+  learn(url: URL, headers: readonly (readonly [name: string, value: string])[]): void {
+    this.#secrets.addUrl(url);
+    for (const [name, value] of headers) this.#secrets.addHeader(name, value);
+  }
+
+  write({ upstream, links, seen }: PassedCall, { answer, bytes, location }: ToldAnswer): void {
+    for (const [header, value] of answer.headers) this.#secrets.addHeader(header, value);
+    const now = this.#options.now();
+    const id = isAccepting(seen, answer) ? acceptedId(jsonIn(bytes.toString())?.value) : undefined;
+    if (id !== undefined && !this.#jobs.has(id)) {
+      const name = `$job${this.#jobsBefore + this.#jobs.size + 1}`;
+      this.#jobs.set(id, { name, acceptedAt: now });
+      this.#draft.line({ kind: 'job', name, form: formOf(id) });
+    }
+    const job = this.#jobs.get(id ?? '') ?? this.#jobIn(seen);
+    const hide = (text: string) => this.hide(text);
+    const { body, ...request } = recordedRequest(seen, hide);
+    const kept = keptHeadersOf(answer.headers, hide);
+    const type = answer.headers.get('content-type') ?? '';
+    const told = recordedBody(bytes, type, { links, hide });
+    this.#draft.line({
+      kind: 'exchange',
+      upstream,
+      job: job?.name ?? null,
+      since: id === undefined ? Math.max(0, now - (job?.acceptedAt ?? this.#beganAt)) : 0,
+      request: { ...request, body: body === null ? null : this.#draft.body(Buffer.from(body)) },
+      answer: {
+        status: answer.status,
+        headers: { ...kept, ...(location !== null && { location: hide(recordedLink(location)) }) },
+        body: told.kind === 'film' ? { film: told.film } : { file: this.#draft.body(told.bytes) },
+      },
+    });
+  }
+
+  /** The job that a request names. */
+  #jobIn({ url, body }: SeenRequest) {
+    const text = `${url.pathname}${url.search} ${body.toString('latin1', 0, 10_000)}`;
+    return [...text.matchAll(/[\w-]{6,}/g)]
+      .map(([word]) => this.#jobs.get(word))
+      .find((job) => job !== undefined);
+  }
+
+  /** The last look: what is written must have nothing of what the recorder was shown in confidence. */
+  finish(): RecordingEnd {
+    const files = this.#draft.files();
+    const places = files.flatMap(([file, bytes]) => {
+      if (this.#secrets.isIn(bytes) || this.#secrets.isIn(Buffer.from(file)))
+        return [`${file}: a credential that passed the recorder`];
+      const shape = fingerprintIn(bytes.toString('latin1'));
+      return shape === undefined ? [] : [`${file}: ${shape}`];
+    });
+    if (places.length > 0) {
+      this.#draft.discard();
+      return { kind: 'refused', places };
+    }
+    const random = files.filter(([, bytes]) => hasRandomText(bytes.toString('latin1')));
+    this.#draft.finish();
+    return {
+      kind: 'finished',
+      warnings: random.map(([file]) => `${file}: text that looks random`),
+    };
+  }
+}
+
+/** Of each upstream of an earlier recording, which is continued under the same names. */
+function replaysOf(cassette: Cassette, { upstreams, now }: RecorderOptions) {
+  const [head] = cassette.lines;
+  const before = head?.kind === 'cassette' ? head.upstreams : [];
+  if (before.toSorted().join() !== [...upstreams.keys()].toSorted().join())
+    throw new Error(`the cassette has the upstreams ${before.join(', ')}`);
+  const rest = { mode: 'lockdown', seed: 'record', now, scaled: (ms: number) => ms } as const;
+  return new Map(before.map((upstream) => [upstream, new Replay({ cassette, upstream, ...rest })]));
+}
+
+function isAccepting({ method }: SeenRequest, { ok }: Response): boolean {
+  return method === 'POST' && ok;
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+
+const longestAnswer = 256 * 1024 * 1024;
+/** Of one connection, and of the one who answers (RFC 9110 §7.6.1); `fetch` has taken the coding off. */
+export const ownHeaders = new Set(
+  'connection host keep-alive transfer-encoding content-length upgrade content-encoding accept-encoding expect proxy-authorization te trailer'.split(
+    ' ',
+  ),
+);
+
+/** The URL that an upstream has for a path below its prefix. */
+export function targetOf(upstream: URL, { pathname, search }: URL): URL {
+  const target = new URL(upstream);
+  target.username = '';
+  target.password = '';
+  target.pathname = upstream.pathname.replace(/\/$/, '') + pathname;
+  target.search = search;
+  return target;
+}
+
+/** What an upstream is told of a request; one that is named with a credential is told that one. */
+export function relayedHeaders(
+  { headers }: IncomingMessage,
+  { username, password }: URL,
+): Record<string, string> {
+  const own: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    if (!ownHeaders.has(name) && value !== undefined) own[name] = String(value);
+  if (username === '' || 'authorization' in own) return own;
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { ...own, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** Undefined for more than a recording takes. */
+export async function bytesOf(answer: Response): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const body: AsyncIterable<Uint8Array> | null = answer.body;
+  for await (const piece of body ?? []) {
+    length += piece.length;
+    if (length > longestAnswer) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,59 @@
+import type { CreatePersonality, PersonalityCall } from '../personalities/personality.ts';
+import { refusalReply } from '../wire/error-reply.ts';
+import { type Cassette, readCassette } from './cassette-folder.ts';
+import { notRecorded, Replay, type ReplayMode } from './replay.ts';
+
+/** Longest request, in bytes. */
+const longest = 64 * 1024 * 1024;
+const secretHeaders = ['authorization', 'x-goog-api-key', 'x-api-key', 'cookie'];
+
+/**
+ * The upstreams of a cassette as wires of a space, by the space's time.
+ *
+ * @throws Error when there is no cassette in the folder
+ */
+export function replayPersonalities(
+  folder: string,
+  mode: ReplayMode,
+): ReadonlyMap<string, CreatePersonality> {
+  const cassette = readCassette(folder);
+  const [head] = cassette.lines;
+  const upstreams = head?.kind === 'cassette' ? head.upstreams : [];
+  return new Map(
+    upstreams.map((upstream) => [upstream, createReplaying(cassette, upstream, mode)]),
+  );
+}
+
+function createReplaying(
+  cassette: Cassette,
+  upstream: string,
+  mode: ReplayMode,
+): CreatePersonality {
+  return ({ world, seed }) => {
+    const replay = new Replay({
+      cassette,
+      upstream,
+      mode,
+      seed,
+      now: () => world.clock.now(),
+      scaled: (ms) => world.clock.scaled(ms),
+    });
+    return {
+      handle: async (call: PersonalityCall) => {
+        const { method, url, base, range } = call;
+        const body = await call.readBody(longest);
+        if (body.kind === 'too-long')
+          return refusalReply({ kind: 'invalid', message: 'too long', retryAfterMs: null });
+        const secrets = secretHeaders.flatMap((name): readonly (readonly [string, string])[] => {
+          const value = call.header(name);
+          return value === undefined ? [] : [[name, value]];
+        });
+        const contentType = call.header('content-type') ?? '';
+        const seen = { method, url, contentType, body: body.bytes, base, range, secrets };
+        const reply = await replay.answer(seen);
+        const what = `${method} ${url.pathname}`;
+        return reply ?? notRecorded('not_recorded', `the cassette has no answer for ${what}`);
+      },
+    };
+  };
+}

@@ -1,0 +1,76 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { portFrom } from './serve-command.ts';
+
+interface Named {
+  readonly upstream: readonly (readonly [name: string, url: URL])[];
+}
+
+function upstreamFrom(text: string, others: Named['upstream'] = []): Named['upstream'] {
+  const [, name = '', address = ''] = /^([\w-]{1,64})=(.+)$/.exec(text) ?? [];
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError('must be NAME=URL, such as openai=https://api.openai.com');
+  return [...others, [name, url]];
+}
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** Resolves at the first signal that ends a process. */
+function untilTold(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve).once('SIGINT', resolve);
+  });
+}
+
+/** Ends with this code when something cannot be done at all. */
+const impossible = 2;
+
+async function run(command: Command, act: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await act();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    command.error(`filmgate-mock: ${message}`, { exitCode: impossible });
+  }
+}
+
+/** `filmgate-mock record`; what it does is loaded when it is called. */
+export function recordCommand(): Command {
+  const command = new Command('record').description(
+    'pass calls on to providers, and write what they say as a cassette until a signal',
+  );
+  return command
+    .requiredOption('--upstream <name=url>', 'a provider; may be repeated', upstreamFrom)
+    .requiredOption('--to <folder>', 'where the cassette will lie')
+    .option('--port <number>', 'port; 0 = any free one', portFrom, 8789)
+    .addOption(
+      new Option('--mode <mode>', 'all: record everything anew; new: replay, and add what lacks')
+        .choices(['all', 'new'])
+        .default('all'),
+    )
+    .action((given: Named & { to: string; port: number; mode: 'all' | 'new' }) =>
+      run(command, async () => {
+        const { record } = await import('../cassettes/record-command.ts');
+        return await record(given, { told: untilTold(), print });
+      }),
+    );
+}
+
+/** `filmgate-mock check`; what it does is loaded when it is called. */
+export function checkCommand(): Command {
+  const command = new Command('check').description(
+    'compare a provider with what it was seen to answer; reads its key from FILMGATE_CHECK_KEY; ends with 1 for drift',
+  );
+  return command
+    .requiredOption('--upstream <name=url>', 'the provider', upstreamFrom)
+    .option('--allow-paid', 'ask for a video, too', false)
+    .action(({ upstream, allowPaid }: Named & { allowPaid: boolean }) =>
+      run(command, async () => {
+        const [one, other] = upstream;
+        if (one === undefined || other !== undefined) throw new Error('check takes one --upstream');
+        const { check } = await import('../cassettes/check-command.ts');
+        const key = process.env['FILMGATE_CHECK_KEY'];
+        return await check({ upstream: one, key, allowPaid }, print);
+      }),
+    );
+}

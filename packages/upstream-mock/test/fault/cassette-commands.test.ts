@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, it } from 'vitest';
+import { cassetteFolder, makeFilm } from '../support/cassettes/record.ts';
+import { endOf, mockProgram, useMockProcesses } from '../support/mock-process.ts';
+
+const { serve } = useMockProcesses();
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+/** Starts a command and waits for the line that names its address. */
+async function start(args: readonly string[], address: RegExp) {
+  const command = ['--conditions=@filmgate/source', mockProgram, ...args, '--port', '0'];
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+  closers.push(() => child.kill('SIGKILL'));
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout });
+  reader.on('line', (line) => lines.push(line));
+  while (!lines.some((line) => address.test(line))) await once(reader, 'line');
+  const [, url = ''] = address.exec(lines.find((line) => address.test(line)) ?? '') ?? [];
+  return { child, lines, url };
+}
+
+async function stop(child: ChildProcess) {
+  child.kill('SIGTERM');
+  return await endOf(child);
+}
+
+const wait = () => new Promise<void>((resolve) => setImmediate(resolve));
+const prompt = 'a kite [[mock:queue=100ms,run=100ms]]';
+
+it('[mock.cassettes.commands] record, then replay: the client makes its film with no provider', async () => {
+  const folder = cassetteFolder();
+  closers.push(folder.remove);
+  const { url, child } = await serve(['--as', 'openai-videos']);
+  const upstream = `openai=${url}/openai-videos`;
+  const recorder = await start(
+    ['record', '--upstream', upstream, '--to', folder.path],
+    /^filmgate-mock records \S+ as openai at (http:\S+)$/,
+  );
+  const recorded = await makeFilm(`${recorder.url}/v1`, { prompt, wait });
+  expect(await stop(recorder.child)).toMatchObject({ code: 0 });
+  expect(recorder.lines.at(-1)).toBe(`filmgate-mock wrote ${folder.path}`);
+  await stop(child);
+  const replay = await start(['replay', folder.path], /^filmgate-mock listens on (http:\S+)$/);
+  const replayed = await makeFilm(`${replay.url}/openai/v1`, { prompt, wait });
+  expect(replayed.film.toString('latin1', 4, 8)).toBe('ftyp');
+  expect(replayed.id).not.toBe(recorded.id);
+  expect(await stop(replay.child)).toMatchObject({ code: 0 });
+});
+
+it('[mock.cassettes.commands] a recording with a secret in it ends with 1, and is not there', async () => {
+  const folder = cassetteFolder();
+  closers.push(folder.remove);
+  const { url } = await serve(['--as', 'openai-videos']);
+  const upstream = `openai=${url}/openai-videos`;
+  const recorder = await start(
+    ['record', '--upstream', upstream, '--to', folder.path],
+    /^filmgate-mock records \S+ as openai at (http:\S+)$/,
+  );
+  const body = JSON.stringify({ prompt: 'my key is sk-abcdefghijklmnopqrstuvwxyz' });
+  await fetch(`${recorder.url}/v1/videos`, { method: 'POST', body });
+  expect(await stop(recorder.child)).toMatchObject({ code: 1 });
+  expect(recorder.lines.join('\n')).toMatch(/found in bodies\/[\da-f]{64}: a key of OpenAI/);
+  expect(recorder.lines.join('\n')).not.toContain('sk-abc');
+  expect(existsSync(folder.path)).toBe(false);
+});
+
+it('[mock.check.drift] check ends with 0 without drift, and with 2 where nothing can be asked', async () => {
+  const { url } = await serve(['--as', 'openai-videos']);
+  const run = async (upstream: string, env: Record<string, string>) => {
+    const args = ['--conditions=@filmgate/source', mockProgram, 'check', '--upstream', upstream];
+    const child = spawn(process.execPath, args, { env: { ...process.env, ...env } });
+    closers.push(() => child.kill('SIGKILL'));
+    child.stdout.resume();
+    child.stderr.resume();
+    return await endOf(child);
+  };
+  const upstream = `openai=${url}/openai-videos`;
+  expect(await run(upstream, { FILMGATE_CHECK_KEY: 'studio' })).toMatchObject({ code: 0 });
+  expect(await run(upstream, { FILMGATE_CHECK_KEY: '' })).toMatchObject({ code: 2 });
+});

@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { filmFacts } from '../../../src/cassettes/film-facts.ts';
+import { startMockServer } from '../../../src/server/mock-server.ts';
+import { openPersonalityServer } from '../../support/personalities/personality-server.ts';
+import { openAiVideos } from '../../support/openai-videos.ts';
+import { cassetteFolder, everyByte, makeFilm, recordOf } from '../../support/cassettes/record.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+/** A recording of one film: queued for 10 s, made for 20 s, and read each 7 s. */
+async function recorded(prompts: readonly string[] = ['a kite']) {
+  const folder = cassetteFolder();
+  closers.push(folder.remove);
+  const upstream = await openPersonalityServer();
+  const { now } = upstream;
+  const recorder = await recordOf(`${upstream.url}/openai-videos`, folder.path, { now });
+  const films = [];
+  for (const prompt of prompts) {
+    films.push(
+      await makeFilm(`${recorder.url}/openai/v1`, {
+        prompt: `${prompt} [[mock:queue=10s,run=20s]]`,
+        wait: async () => upstream.advance(7_000),
+      }),
+    );
+  }
+  const end = await recorder.finish();
+  const { accepted } = await upstream.ledger();
+  await upstream.close();
+  return { folder: folder.path, end, films, accepted };
+}
+
+/** A mock that replays it, on a clock of the test. */
+async function replaying(folder: string, mode: 'lockdown' | 'once' = 'lockdown') {
+  let now = Date.UTC(2026, 5, 1);
+  const server = await startMockServer({
+    ...{ host: '127.0.0.1', port: 0, speed: 1, seed: 'other', control: true },
+    cassette: { folder, mode },
+    now: () => now,
+  });
+  closers.push(() => server.close());
+  return {
+    url: server.url,
+    advance: async (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+const prompt = 'a kite [[mock:queue=10s,run=20s]]';
+
+describe('a recording', () => {
+  it('[mock.cassettes.record] passes each request on once, and gives the caller what came back', async () => {
+    const { films, accepted, end } = await recorded();
+    expect(accepted).toBe(1);
+    expect(films[0]?.states).toEqual([
+      ...['queued', 'queued', 'in_progress', 'in_progress', 'in_progress', 'completed'],
+    ]);
+    expect(filmFacts(films[0]?.film ?? Buffer.alloc(0), '')).toMatchObject({ seconds: 4 });
+    expect(end).toEqual({ kind: 'finished', warnings: [] });
+  });
+
+  it('[mock.cassettes.record] has names for ids, and of a film its size, codec, duration and digest', async () => {
+    const { folder, films } = await recorded();
+    const written = everyByte(folder);
+    expect(written).not.toContain(films[0]?.id);
+    expect(written).not.toContain('ftyp');
+    expect(written).toContain('$job1$');
+    const facts = filmFacts(films[0]?.film ?? Buffer.alloc(0), '');
+    expect(facts).toMatchObject({ codec: 'avc1', width: 1280, height: 720, seconds: 4 });
+    expect(written).toContain(JSON.stringify(facts));
+  });
+  it('[mock.cassettes.modes] new replays what it has, without another charge, and adds what it lacks', async () => {
+    const { folder } = await recorded();
+    const upstream = await openPersonalityServer();
+    closers.push(() => upstream.close());
+    const { now } = upstream;
+    const recorder = await recordOf(`${upstream.url}/openai-videos`, folder, { now, mode: 'new' });
+    const wait = async () => upstream.advance(7_000);
+    const baseURL = `${recorder.url}/openai/v1`;
+    await makeFilm(baseURL, { prompt, wait });
+    expect(await upstream.ledger()).toMatchObject({ accepted: 0 });
+    const added = 'a boat [[mock:queue=1s,run=1s]]';
+    await makeFilm(baseURL, { prompt: added, wait });
+    expect(await upstream.ledger()).toMatchObject({ accepted: 1 });
+    expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
+    const { url, advance } = await replaying(folder);
+    for (const each of [prompt, added]) {
+      const film = makeFilm(`${url}/openai/v1`, { prompt: each, wait: () => advance(7_000) });
+      expect((await film).states.at(-1)).toBe('completed');
+    }
+  });
+});
+
+describe('a replay', () => {
+  it.each([1_000, 4_000, 13_000, 60_000])(
+    '[mock.cassettes.replay] without any upstream a client makes its film that reads each %d ms',
+    async (everyMs) => {
+      const { folder } = await recorded();
+      const { url, advance } = await replaying(folder);
+      const wait = () => advance(everyMs);
+      const { id, states, film } = await makeFilm(`${url}/openai/v1`, { prompt, wait });
+      expect(id).toMatch(/^video_[\da-f]{24}$/);
+      expect(states.length).toBe(1 + Math.ceil(35_000 / everyMs));
+      expect(filmFacts(film, '')).toMatchObject({ width: 1280, height: 720, seconds: 4 });
+    },
+  );
+
+  it('[mock.cassettes.replay] goes by the time of each space', async () => {
+    const { folder } = await recorded();
+    const { url } = await replaying(folder);
+    const states = await Promise.all(
+      ['one', 'two'].map(async (space) => {
+        const videos = openAiVideos(`${url}/s/${space}/openai/v1`);
+        const { id } = await videos.create({ prompt, seconds: '4', size: '1280x720' });
+        const body = JSON.stringify({ advance: 40_000 });
+        const headers = { 'content-type': 'application/json' };
+        if (space === 'two')
+          await fetch(`${url}/_mock/s/two/clock`, { method: 'POST', headers, body });
+        return (await videos.retrieve(id)).status;
+      }),
+    );
+    expect(states).toEqual(['queued', 'completed']);
+  });
+
+  it('[mock.cassettes.modes] lockdown replays a submission again, as another job, and refuses what was not recorded', async () => {
+    const { folder } = await recorded();
+    const { url, advance } = await replaying(folder);
+    const film = () =>
+      makeFilm(`${url}/openai/v1`, { prompt, wait: () => advance(9_000), key: 'another-key-2' });
+    expect((await film()).id).not.toBe((await film()).id);
+    const videos = openAiVideos(`${url}/openai/v1`);
+    await expect(videos.create({ prompt: 'another' })).rejects.toMatchObject({
+      status: 501,
+      error: { kind: 'not_recorded' },
+    });
+  });
+
+  it('[mock.cassettes.modes] once replays each recorded submission once, in their order', async () => {
+    const { folder } = await recorded(['a kite', 'a kite']);
+    const { url, advance } = await replaying(folder, 'once');
+    const film = () => makeFilm(`${url}/openai/v1`, { prompt, wait: () => advance(9_000) });
+    expect((await film()).id).not.toBe((await film()).id);
+    await expect(film()).rejects.toMatchObject({ status: 409, error: { kind: 'replayed' } });
+  });
+
+  it('[mock.cassettes.replay] a folder that is no cassette, or a name that --as has, is refused', async () => {
+    await expect(replaying('/nowhere')).rejects.toThrow('ENOENT');
+  });
+});

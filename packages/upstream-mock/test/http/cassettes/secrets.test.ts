@@ -1,0 +1,154 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { existsSync } from 'node:fs';
+import { fc, test } from '@fast-check/vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  fingerprintIn,
+  hasRandomText,
+  KnownSecrets,
+} from '../../../src/cassettes/known-secrets.ts';
+import { cassetteFolder, everyByte, recordOf } from '../../support/cassettes/record.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function upstreamOf(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const canary = 'canary-Zq7+/x&y"w=8Kd3';
+const base64 = Buffer.from(`user:${canary}`).toString('base64');
+const percent = encodeURIComponent(canary);
+
+/** Says the secret wherever an answer can. */
+const leaking: RequestListener = (request, response) => {
+  request.resume();
+  if (request.url?.startsWith('/redirect') === true) {
+    response.writeHead(302, { location: `https://cdn.invalid/film?token=${percent}` }).end();
+    return;
+  }
+  if (request.url?.startsWith('/wrong') === true) {
+    response.writeHead(401, { 'content-type': 'text/plain' }).end(`wrong key: ${canary}`);
+    return;
+  }
+  const body = {
+    id: 'video_123456',
+    echoed: { [canary]: [canary] },
+    coded: base64,
+    at: `${percent}/x`,
+    link: `https://cdn.invalid/film?sig=${percent}`,
+  };
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'set-cookie': `session=${percent}; Path=/`,
+    'x-echo': canary,
+  });
+  response.end(JSON.stringify(body));
+};
+
+describe('the secret of a recording', () => {
+  it('[mock.cassettes.secrets] is in no byte that is written, wherever it passed', async () => {
+    const folder = cassetteFolder();
+    closers.push(folder.remove);
+    const place = await upstreamOf(leaking);
+    const recorder = await recordOf(`http://user:${percent}@${place}`, folder.path);
+    const base = `${recorder.url}/openai`;
+    const form = new FormData();
+    form.set('prompt', `a kite for ${canary}`);
+    const calls: readonly (readonly [path: string, init: RequestInit])[] = [
+      ['/v1/videos', { headers: { authorization: `Bearer ${canary}` } }],
+      ['/v1/videos', { headers: { 'x-api-key': canary } }],
+      ['/v1/videos', { headers: { cookie: `session=${canary}` } }],
+      ['/v1/videos', { headers: { authorization: `Basic ${base64}` } }],
+      [`/v1/videos?key=${percent}&limit=${percent}`, {}],
+      [`/v1/videos/${percent}`, {}],
+      ['/v1/videos', { method: 'POST', body: JSON.stringify({ prompt: canary, to: percent }) }],
+      ['/v1/videos', { method: 'POST', body: form }],
+      ['/redirect', { redirect: 'manual' }],
+      ['/wrong', {}],
+    ];
+    for (const [path, init] of calls) await (await fetch(base + path, init)).text();
+    expect(await recorder.finish()).toEqual({ kind: 'finished', warnings: [] });
+    const written = everyByte(folder.path);
+    expect(written.match(/"kind":"exchange"/g)).toHaveLength(calls.length);
+    const core = Buffer.from(canary).toString('base64').slice(0, 24);
+    for (const coded of ['canary', 'Zq7', percent, base64, core, JSON.stringify(canary)])
+      expect(written).not.toContain(coded);
+    expect(written).toContain('$secret');
+  });
+
+  it('[mock.cassettes.secrets] that was written before it was known ends the recording, and nothing is left', async () => {
+    const folder = cassetteFolder();
+    closers.push(folder.remove);
+    const place = await upstreamOf((_request, response) => response.end('{}'));
+    const recorder = await recordOf(`http://${place}`, folder.path);
+    const body = JSON.stringify({ prompt: canary });
+    await fetch(`${recorder.url}/openai/v1/videos`, { method: 'POST', body });
+    const headers = { authorization: `Bearer ${canary}` };
+    await fetch(`${recorder.url}/openai/v1/videos`, { headers });
+    const end = await recorder.finish();
+    expect(end).toMatchObject({ kind: 'refused' });
+    expect(JSON.stringify(end)).toMatch(/bodies\/[\da-f]{64}: a credential that passed/);
+    expect(JSON.stringify(end)).not.toContain('Zq7');
+    expect([existsSync(folder.path), existsSync(`${folder.path}.unfinished`)]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it.each([
+    ['a key of OpenAI', 'sk-proj-abcdefghijklmnopqrstuvwx'],
+    ['a JSON web token', 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJrZXkifQ.abcdefghijkl'],
+  ])('[mock.cassettes.secrets] %s that was no credential here ends it, too', async (what, key) => {
+    const folder = cassetteFolder();
+    closers.push(folder.remove);
+    const place = await upstreamOf((_request, response) => response.end(JSON.stringify({ key })));
+    const recorder = await recordOf(`http://${place}`, folder.path);
+    await fetch(`${recorder.url}/openai/v1/keys`);
+    const end = await recorder.finish();
+    expect(end).toMatchObject({ kind: 'refused', places: [expect.stringContaining(what)] });
+    expect(existsSync(folder.path)).toBe(false);
+  });
+
+  it('[mock.cassettes.secrets] text that looks random is told, and kept', async () => {
+    const folder = cassetteFolder();
+    closers.push(folder.remove);
+    const random = 'q8Zf3LmX0vTb7RkY2wHs9NcJ5dGp1EaU6iWo4';
+    const place = await upstreamOf((_request, response) =>
+      response.end(JSON.stringify({ random })),
+    );
+    const recorder = await recordOf(`http://${place}`, folder.path);
+    await fetch(`${recorder.url}/openai/v1/keys`);
+    expect(await recorder.finish()).toEqual({
+      kind: 'finished',
+      warnings: [expect.stringContaining('looks random')],
+    });
+    expect(hasRandomText('f'.repeat(20) + '0123456789abcdef'.repeat(3))).toBe(false);
+    expect(fingerprintIn('a red kite over the dunes')).toBeUndefined();
+  });
+
+  test.prop([fc.string({ minLength: 8, unit: 'grapheme-ascii' }), fc.string(), fc.string()])(
+    '[mock.cassettes.secrets] is found beside any text, plain, in Base64 and percent-encoded, and not once it is hidden',
+    (drawn, before, after) => {
+      const secret = drawn.trim();
+      fc.pre(secret.length >= 8 && !secret.includes(':') && !secret.includes(' '));
+      const secrets = new KnownSecrets();
+      secrets.addHeader('x-api-key', secret);
+      const whole = before + secret + after;
+      const coded = Buffer.from(whole).toString('base64');
+      for (const text of [whole, coded, encodeURIComponent(secret)]) {
+        expect(secrets.isIn(Buffer.from(text))).toBe(true);
+        expect(secrets.isIn(Buffer.from(secrets.hide(text)))).toBe(false);
+      }
+    },
+  );
+});

@@ -1,0 +1,61 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { openAiVideos } from '../openai-videos.ts';
+import { openRecorder, type Recorder } from '../../../src/cassettes/recorder.ts';
+
+/** A folder of its own for cassettes, and what removes it. */
+export function cassetteFolder(): { readonly path: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'filmgate-cassette-'));
+  return {
+    path: join(folder, 'cassette'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Every file of a folder and below, with its name, as one text: a byte is a character. */
+export function everyByte(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return entry.isFile() ? path + readFileSync(path, 'latin1') : path;
+    })
+    .join('\n');
+}
+
+/** A recorder of one upstream. */
+export async function recordOf(
+  upstream: string,
+  folder: string,
+  {
+    now = () => Date.now(),
+    mode = 'all',
+  }: { readonly now?: () => number; readonly mode?: 'all' | 'new' } = {},
+): Promise<Recorder> {
+  return await openRecorder({
+    upstreams: new Map([['openai', new URL(upstream)]]),
+    folder,
+    port: 0,
+    mode,
+    now,
+    onFault: (message) => expect.unreachable(message),
+  });
+}
+
+/** A film as users of the official client make it; `wait` is called between two status reads. */
+export async function makeFilm(
+  baseURL: string,
+  { prompt, wait, key = 'account-key-1' }: { prompt: string; wait(): Promise<void>; key?: string },
+): Promise<{ readonly id: string; readonly states: readonly string[]; readonly film: Buffer }> {
+  const videos = openAiVideos(baseURL, key);
+  let video = await videos.create({ prompt, seconds: '4', size: '1280x720' });
+  const states: string[] = [video.status];
+  while (video.status !== 'completed' && video.status !== 'failed' && states.length < 1_000) {
+    await wait();
+    video = await videos.retrieve(video.id);
+    states.push(video.status);
+  }
+  const content = await videos.downloadContent(video.id);
+  return { id: video.id, states, film: Buffer.from(await content.arrayBuffer()) };
+}
