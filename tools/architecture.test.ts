@@ -348,6 +348,7 @@ describe('no check is switched off', () => {
         // A rule of the mock has it, and its value is no function.
         {
           files: [
+            'packages/upstream-mock/src/rules/rule-form.ts',
             'packages/upstream-mock/src/server/rule-routes.ts',
             'packages/upstream-mock/test/**',
           ],

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { type Scenario, startMock } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { readSnippets } from '../docs/read-snippets.ts';
@@ -309,6 +310,22 @@ describe('a tester is at a verdict in five commands', () => {
     expect(said).toMatch(/\d findings?, \d+ credits wasted\npaid-twice/);
     expect(said).toContain('ended with 1');
   });
+});
+
+it('[mock.scenario] [mock.scenario.timeline] the scenario has a provider that is down for a minute', async () => {
+  const [{ text }] = readSnippets('mock-scenario');
+  const mock = await startMock({ scenario: z.custom<Scenario>().parse(JSON.parse(text)) });
+  onTestFinished(() => mock.close());
+  const space = mock.space();
+  const { apiKey, baseURL } = space.openai('studio-1');
+  const told: number[] = [];
+  for (const prompt of ['one', 'two', 'three']) {
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ model: 'sora-2', prompt, seconds: '4' });
+    told.push((await fetch(`${baseURL}/videos`, { method: 'POST', headers, body })).status);
+    await space.clock.advance(60_000);
+  }
+  expect(told).toEqual([200, 503, 200]);
 });
 
 async function completed(path: string, url: string): Promise<void> {

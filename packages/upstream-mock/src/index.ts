@@ -6,6 +6,13 @@ export type { JournalEntry, JournalPage } from './evidence/journal.ts';
 export type { PersonalityName } from './personalities/known-personalities.ts';
 export type { MockFault } from './server/mock-fault.ts';
 export { type MockServer, type MockServerOptions, startMockServer } from './server/mock-server.ts';
+export {
+  type ChaosPlan,
+  type ChaosProfile,
+  drawFaults,
+  type PlannedFault,
+} from './scenario/chaos.ts';
+export type { Scenario, ScenarioRule, ScenarioStep } from './scenario/scenario.ts';
 export type { RequestLine } from './server/request-line.ts';
 export {
   blockProviders,

@@ -52,8 +52,16 @@ export interface CassetteDraft {
   discard(): void;
 }
 
-/** @param isContinued - whether what lies there already is kept, and added to */
+/**
+ * @param isContinued - whether what lies there already is kept, and added to
+ * @throws Error when the folder has anything but a cassette, which a recording would remove
+ */
 export function draftCassette(folder: string, isContinued: boolean): CassetteDraft {
+  const others = existsSync(folder)
+    ? readdirSync(folder).filter((name) => name !== linesFile && name !== 'bodies')
+    : [];
+  if (others.length > 0)
+    throw new Error(`${folder} has ${others[0]} in it, and is no folder for a cassette alone`);
   const draft = `${folder.replace(/\/+$/, '')}.unfinished`;
   rmSync(draft, { recursive: true, force: true });
   if (isContinued) cpSync(folder, draft, { recursive: true });

@@ -2,15 +2,17 @@ import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type PersonalityName, personalityNames } from '../personalities/known-personalities.ts';
+import { chaosProfiles } from '../scenario/chaos.ts';
 import { type MockServer, startMockServer } from '../server/mock-server.ts';
+import { readScript, type ScriptOptions } from './read-script.ts';
 
 /** A second signal this soon is the first one once more: npm forwards what the terminal already sent, in ms [signals.second]. */
 const sameSignalMs = 2_000;
 
-interface ServeOptions {
+interface ServeOptions extends ScriptOptions {
   readonly port: number;
   readonly host: string;
-  readonly seed: string;
+  readonly seed?: string;
   readonly speed: number;
   readonly ledger?: string;
   readonly cassette?: string;
@@ -93,7 +95,8 @@ async function serve(options: ServeOptions): Promise<void> {
     host,
     port,
     speed,
-    seed,
+    ...(seed !== undefined && { seed }),
+    ...readScript(options, personalities),
     ...readControl(options),
     controlHosts: options.controlHost ?? [],
     personalities,
@@ -127,9 +130,10 @@ function mockOptions(): readonly Option[] {
   return [
     new Option('--port <number>', 'port; 0 = any free one').argParser(portFrom).default(8789),
     new Option('--host <address>', 'address to bind').default('127.0.0.1'),
-    new Option('--seed <text>', 'ids, times and pictures follow from it')
-      .env('FILMGATE_MOCK_SEED')
-      .default('filmgate'),
+    new Option(
+      '--seed <text>',
+      'ids, times and pictures follow from it; else that of the scenario, or filmgate',
+    ).env('FILMGATE_MOCK_SEED'),
     new Option('--speed <number>', '20 = twenty times faster')
       .env('FILMGATE_MOCK_SPEED')
       .argParser(speedFrom)
@@ -151,6 +155,15 @@ function mockOptions(): readonly Option[] {
     new Option('--drop-spaces-after <minutes>', 'forget a space unused for so long; 0 = never')
       .argParser(minutesFrom)
       .default(10),
+  ];
+}
+
+function scriptOptions(): readonly Option[] {
+  return [
+    new Option('--scenario <file>', 'how every space begins, and what happens in it'),
+    new Option('--chaos <profile>', 'draw faults for every submission').choices(chaosProfiles),
+    new Option('--chaos-seed <text>', 'what they are drawn by; else the seed of the space'),
+    new Option('--plan <file>', 'faults as GET /_mock/plan gave them').conflicts('chaos'),
   ];
 }
 
@@ -181,7 +194,12 @@ function processOptions(): readonly Option[] {
 
 function servingCommand(name: string, description: string): Command {
   const command = new Command(name).description(description);
-  for (const option of [...mockOptions(), ...controlOptions(), ...processOptions()])
+  for (const option of [
+    ...mockOptions(),
+    ...scriptOptions(),
+    ...controlOptions(),
+    ...processOptions(),
+  ])
     command.addOption(option);
   return command;
 }

@@ -126,6 +126,13 @@ export const controlTexts: { readonly [route: string]: RouteText } = {
     summary: 'Remove one rule, or all',
     answer: z.strictObject({ removed: whole }),
   },
+  'GET plan': {
+    summary: 'What chaos drew, in a form that repeats it',
+    answer: z.strictObject({
+      filmgate_mock_plan: z.literal(1),
+      faults: z.array(z.strictObject({ key: text, attempt: whole, fault: text })),
+    }),
+  },
   'GET explain': {
     summary: 'Which rule decided about a submission, and why',
     answer: z.strictObject({

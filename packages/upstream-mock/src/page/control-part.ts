@@ -53,9 +53,12 @@ ${stands ? html`<button name="do" value="run">Run</button>` : html`<button name=
 
 function ruleItem({ rule, decided }: RuleStanding): Html {
   const { name, fault, times, when } = rule;
+  const { account, between, ...others } = when;
   const conditions = Object.entries({
-    ...when,
-    ...(when.account !== undefined && { account: aliasOf(when.account) }),
+    ...others,
+    account: account === undefined ? undefined : aliasOf(account),
+    from: between === undefined ? undefined : new Date(between.from).toISOString(),
+    to: between === undefined ? undefined : new Date(between.to).toISOString(),
   }).filter(([, value]) => value !== undefined);
   return html`<li><form method="post"><span class="small"><code>${name}</code>: <code>${stranger(fault)}</code>${conditions.map(([field, value]) => html`, ${field} ${stranger(String(value), 40)}`)} (decided ${decided}${times === null ? '' : ` of ${times}`})</span>
 <input type="hidden" name="rule" value="${name}"><button name="do" value="forget" aria-label="Remove rule ${name}">Remove</button></form></li>`;

@@ -1,4 +1,6 @@
 import type { Evidence } from '../evidence/evidence.ts';
+import { chaosFault } from '../scenario/chaos.ts';
+import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
 import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
 import type { MockSubmission } from '../world/mock-job.ts';
 import { readSubmissionTokens, type SubmissionTokens } from '../world/submission-tokens.ts';
@@ -27,13 +29,23 @@ export function readRuledTokens(
   sent: MockSubmission,
   known: Pick<RuledRequest, 'account' | 'key' | 'model' | 'at'> & { readonly attempt: number },
 ): RuledTokens {
-  const own = readSubmissionTokens(sent, known.attempt);
+  const own = readSubmissionTokens(sent, known.attempt, drawnInstructions(rules, known));
   if (own.kind === 'unknown') return { tokens: own, asked: undefined };
   const asked = rules.ask({ ...known, op: 'submit', prompt: sent.prompt, wire: sent.wire });
   if (asked === undefined || asked.fault === null) return { tokens: own, asked };
   const added = parseMagicTokens(writtenFault(asked.fault), own.instructions, known.attempt);
   const field = `rule ${asked.ruling.decided?.name ?? ''}`;
   return { tokens: added.kind === 'unknown' ? { ...added, field } : added, asked };
+}
+
+/** What chaos asks for: as if it stood before all texts, so that the tokens of a test count. */
+function drawnInstructions(
+  { chaos }: Pick<SubmissionRules, 'chaos'>,
+  { key, attempt }: { readonly key: string | null; readonly attempt: number },
+): MockInstructions {
+  const fault = chaos === null || key === null ? '' : chaosFault(chaos, key, attempt);
+  const drawn = fault === '' ? undefined : parseMagicTokens(writtenFault(fault));
+  return drawn?.kind === 'parsed' ? drawn.instructions : noInstructions;
 }
 
 /** Counts what was said of a submission, and notes it in the exchange that is being answered. */

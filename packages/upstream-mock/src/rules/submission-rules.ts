@@ -1,4 +1,5 @@
 import { isKey } from '../evidence/logical-key.ts';
+import type { ChaosSource } from '../scenario/chaos.ts';
 import type { PassedRule, Rule, RuleConditions, RuledOp, RuleStanding, Ruling } from './rule.ts';
 
 /** Most rules of one space: each is looked at for each request. */
@@ -35,18 +36,26 @@ export type AddedRule =
 
 /** The rules of one space, in the order they were made: the first one that fits and is due decides [mock.rules.first]. */
 export class SubmissionRules {
+  /** Adds tokens to every submission; null where nothing is drawn. */
+  chaos: ChaosSource | null = null;
   readonly #rules = new Map<string, RuleStanding>();
   #made = 0;
 
   /** Makes a rule; one without a name gets one. */
-  add({ name, ...given }: WantedRule): AddedRule {
+  add(wanted: WantedRule): AddedRule {
+    const { name } = wanted;
     if (this.#rules.size >= mostRules)
       return { kind: 'refused', message: `a space has at most ${mostRules} rules` };
     if (name !== null && this.#rules.has(name))
       return { kind: 'refused', message: `there is a rule of the name ${name}: delete it first` };
+    return { kind: 'added', standing: this.put(wanted) };
+  }
+
+  /** Makes a rule in the place of one of its name, however many there are. */
+  put({ name, ...given }: WantedRule): RuleStanding {
     const standing = { rule: { name: name ?? this.#freeName(), ...given }, fits: 0, decided: 0 };
     this.#rules.set(standing.rule.name, standing);
-    return { kind: 'added', standing };
+    return standing;
   }
 
   all(): readonly RuleStanding[] {

@@ -1,26 +1,19 @@
 import * as z from 'zod';
 import type { MockSpace } from '../space/mock-space.ts';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
-import { changeClock, latestInstant, parseMode, printMode } from '../world/clock-setting.ts';
+import { clockSchema } from '../world/clock-form.ts';
+import { changeClock, latestInstant, printMode } from '../world/clock-setting.ts';
 import { advanceProblem } from '../world/mock-clock.ts';
 import { changesOf } from '../world/told-job.ts';
 import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
-import { instant, knownFields } from './strict-input.ts';
+import { knownFields } from './strict-input.ts';
 
 /** A hundred years: enough for every test, and short enough that instants stay dates. */
 const longestAdvanceMs = 100 * 365 * 24 * 3_600_000;
 const advanceMs = z.number().nonnegative().max(longestAdvanceMs);
 
-const mode = z.string().transform((text, context) => {
-  const read = parseMode(text);
-  if (read !== undefined) return read;
-  context.addIssue('one of real, scaled(20), frozen, skip');
-  return z.NEVER;
-});
-
 const wishSchema = knownFields({
-  mode: mode.optional(),
-  set: instant.optional(),
+  ...clockSchema.shape,
   advance: advanceMs.optional(),
   next: z.literal(true).optional(),
   untilIdle: z.literal(true).optional(),
@@ -66,12 +59,16 @@ async function moveClock(space: MockSpace, wish: ClockWish): Promise<ProviderRes
   const { world, hung } = space;
   const { clock } = world;
   const from = { setting: clock.setting(), now: clock.now(), wallNow: clock.wallNow() };
-  const change = changeClock(from, wish, world.counts().accepted === 0);
+  const isWithoutJobs = world.counts().accepted === 0;
+  const change = changeClock(from, wish, isWithoutJobs);
   if (change.kind === 'refused') return invalid(change.message);
   const target = targetOf(space, wish, change.now);
   if (target > latestInstant)
     return invalid(`the clock goes up to ${textOf(latestInstant)}, and that is beyond it`);
-  if (wish.mode !== undefined || wish.set !== undefined) world.setClock(change.setting);
+  if (wish.mode !== undefined || wish.set !== undefined) {
+    world.setClock(change.setting);
+    if (isWithoutJobs) space.scenario.begin({ rules: true });
+  }
   const ms = target - clock.now();
   if (ms > 0) world.advanceClock(ms);
   await hung.settle();

@@ -1,26 +1,13 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
+import { accountSchema } from '../world/account-form.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { type ControlRoute, posting } from './control-route.ts';
 import { ruleRoutes } from './rule-routes.ts';
 import { stateRoutes } from './state-routes.ts';
-import { knownFields } from './strict-input.ts';
 import { evidenceRoutes } from './evidence-routes.ts';
-
-const accountSchema = knownFields({
-  key: z.string().min(1),
-  credits: z.number().int().nonnegative().optional(),
-  concurrency: z.number().int().nonnegative().optional(),
-  rate: knownFields({
-    submissions: z.number().int().positive(),
-    windowMs: z.number().positive(),
-  })
-    .nullable()
-    .optional(),
-  login: z.enum(['valid', 'expired', 'banned']).optional(),
-});
 
 /** The routes a test asks a space for the truth and moves its time by [mock.control-routes]. One row adds one. */
 export const controlRoutes: readonly ControlRoute[] = [

@@ -78,6 +78,7 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   const use = rules.spaces.use(found.name);
   if (use.kind === 'full') return { reply: invalidReply(use.message) };
   const { space } = use;
+  space.scenario.settle();
   const [, prefix = ''] = found.path.split('/', 2);
   const { path, header } = found;
   const wire = space.personalities.has(prefix) ? prefix : ownWire;

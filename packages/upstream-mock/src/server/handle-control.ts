@@ -56,7 +56,9 @@ export async function handleControl(
   if (route === undefined)
     return jsonReply(404, { error: { kind: 'not_found', message: 'no such resource' } });
   const use = spaces.use(name);
-  return use.kind === 'full' ? invalid(use.message) : route.handle(use.space, call);
+  if (use.kind === 'full') return invalid(use.message);
+  use.space.scenario.settle();
+  return route.handle(use.space, call);
 }
 
 function listSpaces(spaces: MockSpaces): ProviderResponse {

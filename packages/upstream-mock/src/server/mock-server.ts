@@ -7,10 +7,14 @@ import {
 import { createMockSpace } from '../space/mock-space.ts';
 import { createMockSpaces, type MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
+import type { ChaosPlan } from '../scenario/chaos.ts';
+import { readPlan, readScenario } from '../scenario/read-scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import { createResultFiles } from '../wire/job-results.ts';
 import { createVolatileLedger, type LedgerFile, openLedgerFile } from '../world/ledger-file.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
+import { ownWire } from '../world/mock-job.ts';
 import { tokenProblem } from './control-token.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
 import { Lures } from './lure.ts';
@@ -34,8 +38,8 @@ export interface MockServerOptions {
   readonly port: number;
   /** 20 = twenty times faster. */
   readonly speed: number;
-  /** Outcomes, ids and bytes follow from it. */
-  readonly seed: string;
+  /** Outcomes, ids and bytes follow from it; absent = that of the scenario, else `filmgate`. */
+  readonly seed?: string;
   /** File that keeps the ledger of the default space over restarts; absent = memory only. */
   readonly ledgerFile?: string;
   /** Whether the `/_mock/…` routes exist. */
@@ -46,6 +50,12 @@ export interface MockServerOptions {
   readonly controlToken?: string;
   /** What account keys start as, in every space. */
   readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
+  /** How every space begins, and what happens in it. */
+  readonly scenario?: Scenario;
+  /** Faults drawn for each submission, in the place of those of the scenario. */
+  readonly chaos?: Scenario['chaos'];
+  /** What chaos drew before, as `GET /_mock/plan` gives it: it happens again, and nothing is drawn. */
+  readonly plan?: ChaosPlan;
   /** Providers whose wires are spoken too, each below `/<name>`; absent = none. */
   readonly personalities?: readonly PersonalityName[];
   /** A recording whose upstreams are replayed, each below `/<name>`: by the time of a space. */
@@ -69,6 +79,7 @@ export interface MockServerOptions {
  * would look like a lost response.
  */
 const idleConnectionMs = 10 * 60_000;
+const usualSeed = 'filmgate';
 const usualCloseGraceMs = 2_000;
 const usualSpaceIdleMs = 10 * 60_000;
 const usualMostSpaces = 10_000;
@@ -76,7 +87,7 @@ const usualMostSpaces = 10_000;
 /**
  * Starts the mock provider as an HTTP server.
  *
- * @throws RangeError for an impossible speed or control token; Error of the system when the port cannot be had or the
+ * @throws RangeError for an impossible speed, control token, scenario or plan; Error of the system when the port cannot be had or the
  *   ledger cannot be read
  */
 export async function startMockServer(options: MockServerOptions): Promise<MockServer> {
@@ -134,8 +145,13 @@ async function openServer(
 
 /** The spaces of a mock. The ledger is the default one's; all others live as long as the process at most. */
 async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promise<MockSpaces> {
-  const { seed, accounts, now, speed } = options;
-  const speak = await loadPersonalities(options.personalities ?? []);
+  const { now, speed, chaos, plan: given, personalities = [] } = options;
+  const asked = { ...options.scenario, ...(chaos !== undefined && { chaos }) };
+  const scenario = readScenario(asked, [ownWire, ...personalities]);
+  const plan = given === undefined ? undefined : readPlan(given);
+  const accounts = { ...options.accounts, ...options.scenario?.accounts };
+  const seed = options.seed ?? scenario.seed ?? usualSeed;
+  const speak = await loadPersonalities(personalities);
   const replay = await loadReplay(options);
   const files = createResultFiles();
   return createMockSpaces({
@@ -147,7 +163,9 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
         ledger: name === defaultSpace ? ledger : createVolatileLedger(),
         openPersonalities: (context) => new Map([...speak(context), ...replay(context)]),
         files,
-        ...(accounts !== undefined && { accounts }),
+        accounts,
+        scenario,
+        plan,
       }),
     now,
     idleMs: options.spaceIdleMs ?? usualSpaceIdleMs,

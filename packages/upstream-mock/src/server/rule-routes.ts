@@ -3,6 +3,7 @@ import type { Exchange } from '../evidence/exchange.ts';
 import { type RuleConditions, ruledReads, type RuleStanding } from '../rules/rule.ts';
 import { ruleName, ruleOf, ruleProblem, ruleSchema } from '../rules/rule-form.ts';
 import { opOf } from '../rules/submission-rules.ts';
+import { chaosFault, type ChaosPlan } from '../scenario/chaos.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { ownWire } from '../world/mock-job.ts';
@@ -24,6 +25,16 @@ export const ruleRoutes: readonly ControlRoute[] = [
     if (name === undefined) rules.clear();
     else if (!rules.remove(name)) return notFound(`there is no rule of the name ${name}`);
     return jsonReply(200, { removed: name === undefined ? removed : 1 });
+  }),
+  reading('plan', {}, ({ world: { evidence, rules } }) => {
+    const { chaos } = rules;
+    const faults = [...evidence.histories()].flatMap(([key, attempts]) =>
+      attempts.flatMap(({ number: attempt }) => {
+        const fault = chaos === null ? '' : chaosFault(chaos, key, attempt);
+        return fault === '' ? [] : [{ key, attempt, fault }];
+      }),
+    );
+    return jsonReply(200, { filmgate_mock_plan: 1, faults } satisfies ChaosPlan);
   }),
   reading('explain', { request: requestId }, ({ world }, { request }) => {
     const exchange = world.evidence.journal.find(request);

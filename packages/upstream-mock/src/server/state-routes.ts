@@ -17,13 +17,11 @@ export const snapshotSchema = knownFields({
 
 /** How a test empties a space, keeps it and brings it back. */
 export const stateRoutes: readonly ControlRoute[] = [
-  posting('reset', resetSchema, async ({ world, hung }, given) => {
+  posting('reset', resetSchema, async ({ world, hung, scenario }, given) => {
     const keep = given?.keep ?? [];
-    world.reset({
-      clock: keep.includes('clock'),
-      accounts: keep.includes('accounts'),
-      rules: keep.includes('rules'),
-    });
+    const kept = { clock: keep.includes('clock'), rules: keep.includes('rules') };
+    world.reset({ ...kept, accounts: keep.includes('accounts') });
+    scenario.begin(kept);
     await hung.endAll();
     return jsonReply(200, { reset: true });
   }),
@@ -31,8 +29,9 @@ export const stateRoutes: readonly ControlRoute[] = [
     const facts = [...world.facts()].map((fact) => printFact(fact)).join(',');
     return textReply(200, 'application/json', `{"filmgate_mock_snapshot":1,"facts":[${facts}]}`);
   }),
-  posting('restore', snapshotSchema, async ({ world, hung }, { facts }) => {
+  posting('restore', snapshotSchema, async ({ world, hung, scenario }, { facts }) => {
     world.restore(facts);
+    scenario.passBy();
     await hung.endAll();
     return jsonReply(200, { restored: true });
   }),

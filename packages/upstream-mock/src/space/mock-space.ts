@@ -1,9 +1,14 @@
 import type { OpenPersonalities } from '../personalities/known-personalities.ts';
 import type { Personality, PersonalityContext } from '../personalities/personality.ts';
+import type { ChaosSource } from '../scenario/chaos.ts';
+import type { ReadScenario } from '../scenario/read-scenario.ts';
+import { createSpaceScenario, type SpaceScenario } from '../scenario/space-scenario.ts';
 import { createJobResults, type JobResults, type ResultFiles } from '../wire/job-results.ts';
 import { createMockProvider, type MockProvider } from '../wire/provider.ts';
+import { changeClock } from '../world/clock-setting.ts';
 import { keyedDigest } from '../world/keyed-digest.ts';
 import { createMockWorld, type MockWorldOptions } from '../world/ledger-world.ts';
+import type { MockClock } from '../world/mock-clock.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { createHungResponses, type HungResponses } from './hung-responses.ts';
 import { defaultSpace, spacePath } from './space-name.ts';
@@ -18,12 +23,17 @@ export interface MockSpace {
   readonly personalities: ReadonlyMap<string, Personality>;
   /** Callers who are kept waiting. */
   readonly hung: HungResponses;
+  /** How it begins, and what happens in it. */
+  readonly scenario: SpaceScenario;
 }
 
 export interface MockSpaceOptions extends MockWorldOptions {
   readonly name: string;
   readonly openPersonalities: OpenPersonalities;
   readonly files: ResultFiles;
+  readonly scenario: ReadScenario;
+  /** What chaos goes by; absent = what the scenario says. */
+  readonly plan?: ChaosSource | undefined;
 }
 
 /** Opens a space as its ledger tells it. Its seed follows from the mock's and its name; the default one's is the mock's. */
@@ -31,10 +41,14 @@ export function createMockSpace({
   name,
   openPersonalities,
   files,
+  scenario,
+  plan,
   ...options
 }: MockSpaceOptions): MockSpace {
   const seed = seedOf(options.seed, name);
+  setClock(options.clock, scenario);
   const world = createMockWorld({ ...options, seed });
+  world.rules.chaos = plan ?? chaosOf(scenario, seed);
   const results = createJobResults(world, files);
   return {
     name,
@@ -43,7 +57,23 @@ export function createMockSpace({
     provider: createMockProvider(world, results, spacePath(name)),
     personalities: openPersonalities(contextOf(world, results)),
     hung: createHungResponses(options.clock),
+    scenario: createSpaceScenario(world, scenario),
   };
+}
+
+/** Without a seed of its own it differs from space to space. */
+function chaosOf({ chaos }: ReadScenario, seed: string): ChaosSource | null {
+  if (chaos === undefined) return null;
+  return { kind: 'drawn', profile: chaos.profile, seed: chaos.seed ?? seed };
+}
+
+/** Before the world looks at it: a reset puts the clock back to where it begins here. */
+function setClock(clock: MockClock, { clock: wish }: ReadScenario): void {
+  if (wish === undefined) return;
+  const from = { setting: clock.setting(), now: clock.now(), wallNow: clock.wallNow() };
+  const change = changeClock(from, wish, true);
+  if (change.kind === 'refused') throw new RangeError(`clock.${change.message}`);
+  clock.put(change.setting);
 }
 
 /** A world that is restored has the seed of the one it was. */

@@ -15,6 +15,7 @@ function open(options: { readonly idleMs?: number; readonly most?: number } = {}
   return createMockSpaces({
     create: (name) =>
       createMockSpace({
+        scenario: {},
         name,
         seed: 'seed',
         clock: createMockClock({ now: () => now, speed: 1 }),

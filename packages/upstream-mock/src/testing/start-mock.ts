@@ -5,7 +5,18 @@ import { createTestSpace, type TestSpace } from './test-space.ts';
 
 /** How a mock for tests differs from the usual one. */
 export type StartMockOptions = Partial<
-  Pick<MockServerOptions, 'seed' | 'speed' | 'accounts' | 'personalities' | 'now' | 'onFault'>
+  Pick<
+    MockServerOptions,
+    | 'seed'
+    | 'speed'
+    | 'accounts'
+    | 'personalities'
+    | 'scenario'
+    | 'chaos'
+    | 'plan'
+    | 'now'
+    | 'onFault'
+  >
 >;
 
 /** A mock provider for the tests of one process. */
@@ -33,7 +44,7 @@ const usualSpeed = 20;
  */
 export async function startMock(options: StartMockOptions = {}): Promise<StartedMock> {
   const server = await startMockServer({
-    seed: 'test',
+    seed: options.scenario?.seed ?? 'test',
     speed: usualSpeed,
     personalities: personalityNames,
     now: () => Date.now(),

@@ -13,7 +13,10 @@ export class VerdictError extends Error {
     const { findings } = verdict;
     const found = findings.length === 0 ? [] : [printVerdict({ ...verdict, clean: false })];
     const lacking = missing.map((code) => `${code} was expected, and was not found\n`);
-    super(`The verdict on space "${space}": ${[...found, ...lacking].join('').trimEnd()}`);
+    const drawn = verdict.chaos === undefined || findings.length > 0 ? [] : [`${verdict.chaos}\n`];
+    super(
+      `The verdict on space "${space}": ${[...found, ...lacking, ...drawn].join('').trimEnd()}`,
+    );
     this.name = 'VerdictError';
     this.findings = findings;
     this.missing = missing;

@@ -21,6 +21,7 @@ export const verdictSchema: z.ZodType<Verdict> = z.object({
     z.object({ code: z.enum(findingCodes), logical_key: z.string(), why: z.string() }),
   ),
   more: z.object({ findings: z.number(), unknown: z.number() }).optional(),
+  chaos: z.string().optional(),
 });
 
 /** Where a mock, or one space of it (`…/s/<space>`), gives its verdict. Throws a TypeError when the text is no URL. */

@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The verdict for a person. */
-export function printVerdict({ clean, findings, unknown, more }: Verdict): string {
+export function printVerdict({ clean, findings, unknown, more, chaos }: Verdict): string {
   const wasted = findings.reduce((sum, { credits_wasted: credits }) => sum + credits, 0);
   const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
   const title = clean ? 'clean: nothing was found' : `${count}, ${wasted} credits wasted`;
@@ -11,7 +11,8 @@ export function printVerdict({ clean, findings, unknown, more }: Verdict): strin
     more === undefined
       ? []
       : [`not shown: ${more.findings} more findings, ${more.unknown} more unknown`];
-  return `${[title, ...findings.flatMap(linesOf), ...open, ...rest].join('\n')}\n`;
+  const drawn = chaos === undefined ? [] : [chaos];
+  return `${[title, ...findings.flatMap(linesOf), ...open, ...rest, ...drawn].join('\n')}\n`;
 }
 
 function linesOf(found: Finding): readonly string[] {

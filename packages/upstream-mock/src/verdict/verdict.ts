@@ -1,6 +1,7 @@
 import { isAccepted } from '../evidence/attempt-chain.ts';
 import type { Attempt } from '../evidence/exchange.ts';
 import { noStatement } from '../evidence/statements.ts';
+import { describeChaos } from '../scenario/chaos.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { type Finding, findingCodes, type Unknown } from './finding.ts';
 import { attemptJudges, repeatedAcceptances } from './judge-attempts.ts';
@@ -17,6 +18,8 @@ export interface Verdict {
   readonly unknown: readonly Unknown[];
   /** What was left out of a long verdict; absent where nothing was. */
   readonly more?: { readonly findings: number; readonly unknown: number } | undefined;
+  /** What chaos there was, in words; absent without any. */
+  readonly chaos?: string | undefined;
 }
 
 /** The verdict as of now, from what the world remembers of its callers. */
@@ -38,7 +41,13 @@ export function judgeClients(world: MockWorld): Verdict {
   const gravestFirst = findingCodes.flatMap((code) =>
     findings.filter((found) => found.code === code),
   );
-  return { clean: findings.length === 0, findings: gravestFirst, unknown };
+  const { chaos } = world.rules;
+  return {
+    clean: findings.length === 0,
+    findings: gravestFirst,
+    unknown,
+    ...(chaos !== null && { chaos: describeChaos(chaos) }),
+  };
 }
 
 /** A verdict of so many findings at most, the gravest, and of so many unknowns. */

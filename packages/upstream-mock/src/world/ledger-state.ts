@@ -154,8 +154,10 @@ export class LedgerState {
     const current = this.#clock.setting();
     const setting = keep.clock ? current : resetClock(current);
     // A clock that was only moved is told as that, so that the process's own speed still holds after a restart.
-    if (!isDeepStrictEqual(setting.mode, this.#ownSetting.mode)) yield { fact: 'clock', setting };
-    else if (setting.at !== 0) yield { fact: 'advanced', ms: setting.at };
+    const { mode, start, at } = this.#ownSetting;
+    if (!isDeepStrictEqual([setting.mode, setting.start], [mode, start]))
+      yield { fact: 'clock', setting };
+    else if (setting.at !== at) yield { fact: 'advanced', ms: setting.at - at };
     if (keep.accounts) yield* this.#accountFacts();
   }
 

@@ -28,9 +28,14 @@ function textsOf(submission: MockSubmission): readonly (readonly [field: string,
  * Reads the tokens of all texts as if they stood one after the other [mock.tokens-everywhere].
  *
  * @param attempt - which submission of its logical key it is
+ * @param before - what is asked for by others than its texts
  */
-export function readSubmissionTokens(submission: MockSubmission, attempt = 1): SubmissionTokens {
-  let instructions = noInstructions;
+export function readSubmissionTokens(
+  submission: MockSubmission,
+  attempt = 1,
+  before = noInstructions,
+): SubmissionTokens {
+  let instructions: MockInstructions = before;
   for (const [field, text] of textsOf(submission)) {
     const tokens = parseMagicTokens(text, instructions, attempt);
     if (tokens.kind === 'unknown') return { ...tokens, field };

@@ -148,6 +148,8 @@ describe('filmgate-mock serve', () => {
     [['--port', '65536'], {}, '0 to 65535'],
     [['--speed', '-1'], {}, 'speed must be a positive number'],
     [['--log', 'text'], {}, 'Allowed choices are json'],
+    [['--chaos-seed', '7'], {}, '--chaos-seed is for --chaos'],
+    [['--plan', 'plan.json', '--chaos', 'lossy'], {}, 'cannot be used with'],
     [['--host', '0.0.0.0', '--control'], {}, 'set FILMGATE_MOCK_CONTROL_TOKEN'],
     [['--host', '::', '--control'], {}, 'set FILMGATE_MOCK_CONTROL_TOKEN'],
     [[], { FILMGATE_MOCK_CONTROL_TOKEN: '' }, 'must have 8 to 200 visible ASCII characters'],

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { filmFacts } from '../../../src/cassettes/film-facts.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
@@ -91,6 +93,25 @@ describe('a recording', () => {
       const film = makeFilm(`${url}/openai/v1`, { prompt: each, wait: () => advance(7_000) });
       expect((await film).states.at(-1)).toBe('completed');
     }
+  });
+});
+
+describe('the folder of a recording', () => {
+  it('[mock.cassettes.record] is refused where other files are, and they stay', async () => {
+    const { folder } = await recorded();
+    const other = join(folder, 'notes.txt');
+    writeFileSync(other, 'mine');
+    await expect(recordOf('http://127.0.0.1:1', folder)).rejects.toThrow('notes.txt');
+    expect(readFileSync(other, 'utf8')).toBe('mine');
+  });
+
+  it('[mock.cassettes.record] is replaced by the next recording, and not before it ends', async () => {
+    const { folder } = await recorded();
+    const before = everyByte(folder);
+    const recorder = await recordOf('http://127.0.0.1:1', folder);
+    expect(everyByte(folder)).toBe(before);
+    await recorder.finish();
+    expect(everyByte(folder)).not.toContain('exchange');
   });
 });
 

@@ -49,6 +49,7 @@ it('[providers.personalities.lazy] a start without any loads none', async () => 
   const { modules } = await serve(['serve', '--port', '0'], 1);
   expect(modules.some((url) => url.endsWith('/mock-server.ts'))).toBe(true);
   expect(personalities(modules)).toEqual([]);
+  expect(modules.filter((url) => url.includes('/src/cassettes/'))).toEqual([]);
 });
 
 it('[providers.personalities.lazy] a provider it does not know is refused with those it does', async () => {

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { accountSchema } from '../world/account-form.ts';
+import { clockSchema } from '../world/clock-form.ts';
+import { ruleName, ruleProblem, ruleSchema } from '../rules/rule-form.ts';
+import { knownFields } from '../server/strict-input.ts';
+import { mostRules } from '../rules/submission-rules.ts';
+import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
+import { writtenFault } from '../rules/ruled-tokens.ts';
+import { chaosProfiles, type ChaosSource, plannedChaos } from './chaos.ts';
+
+const mostSteps = 1_000;
+/** A hundred years, in ms. */
+const longestWait = 100 * 365 * 24 * 3_600_000;
+
+const { key: _key, ...accountFields } = accountSchema.shape;
+
+const stepSchema = knownFields({
+  at: z.union([z.int().min(0).max(longestWait), z.iso.datetime({ offset: true })], {
+    error: `ms from the start of the space, up to ${longestWait}, or an instant as 2026-03-01T00:00:00Z`,
+  }),
+  rule: ruleSchema.optional(),
+  removeRule: ruleName.optional(),
+  account: accountSchema.optional(),
+}).refine(
+  ({ rule, removeRule, account }) =>
+    [rule, removeRule, account].filter((change) => change !== undefined).length === 1,
+  'exactly one of rule, removeRule and account',
+);
+
+/** A scenario, as its file has it; its JSON Schema is published beside the package's code. */
+export const scenarioSchema = knownFields({
+  $schema: z.string().optional(),
+  seed: z.string().min(1).max(200).optional(),
+  clock: clockSchema.optional(),
+  accounts: z.record(z.string().min(1), knownFields(accountFields)).optional(),
+  rules: z.array(ruleSchema).max(mostRules).optional(),
+  timeline: z.array(stepSchema).max(mostSteps).optional(),
+  chaos: knownFields({
+    profile: z.enum(chaosProfiles),
+    seed: z.string().min(1).max(200).optional(),
+  }).optional(),
+});
+
+const planSchema = knownFields({
+  filmgate_mock_plan: z.literal(1),
+  faults: z.array(knownFields({ key: z.string(), attempt: z.int().min(1), fault: z.string() })),
+});
+
+/** @throws RangeError that names what is wrong by its path */
+export function readPlan(given: unknown): ChaosSource {
+  const read = planSchema.safeParse(given);
+  if (!read.success) throw new RangeError(problemsOf(read.error));
+  for (const [index, { fault }] of read.data.faults.entries()) {
+    const tokens = parseMagicTokens(writtenFault(fault));
+    if (tokens.kind === 'unknown')
+      throw new RangeError(`faults[${index}].fault: unknown token ${JSON.stringify(tokens.token)}`);
+  }
+  return plannedChaos(read.data);
+}
+
+function problemsOf({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${printPath(path)}: ${message}`).join('; ');
+}
+
+/** As `rules[0].then.fault`. zod's own printer would bring all of zod into the bundle. */
+function printPath(path: readonly PropertyKey[]): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
+  return steps.length === 0 ? 'the whole' : steps.join('').replace(/^\./, '');
+}
+
+/** A scenario that may be played. */
+export type ReadScenario = z.output<typeof scenarioSchema>;
+export type ScenarioRuleRead = z.output<typeof ruleSchema>;
+
+/**
+ * @param wires - names of those that are spoken
+ * @throws RangeError that names what is wrong by its path, as `rules[0].then.fault`
+ */
+export function readScenario(given: unknown, wires: readonly string[]): ReadScenario {
+  const read = scenarioSchema.safeParse(given);
+  if (!read.success) throw new RangeError(problemsOf(read.error));
+  const { rules = [], timeline = [] } = read.data;
+  const found = [
+    ...rules.map((rule, index) => [`rules[${index}]`, rule] as const),
+    ...timeline.map(({ rule }, index) => [`timeline[${index}].rule`, rule] as const),
+  ];
+  for (const [path, rule] of found) {
+    const problem = rule === undefined ? undefined : ruleProblem(rule, wires);
+    if (problem !== undefined) throw new RangeError(`${path}: ${problem}`);
+  }
+  const names = rules.flatMap(({ name }) => name ?? []);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new RangeError(`rules: two have the name ${twice}`);
+  return read.data;
+}

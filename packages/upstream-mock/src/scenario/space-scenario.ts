@@ -1,0 +1,85 @@
+import { ruleOf } from '../rules/rule-form.ts';
+import type { MockWorld } from '../world/mock-world.ts';
+import type { ReadScenario, ScenarioRuleRead } from './read-scenario.ts';
+
+/** What a scenario is to one space. It is looked at before each request: what is due by then has happened. */
+export interface SpaceScenario {
+  /** The space begins, at first, after a reset or by another clock: its rules are laid down, and its timeline starts. */
+  begin(keeps?: { readonly rules?: boolean; readonly clock?: boolean }): void;
+  /** Lets everything happen that is due. */
+  settle(): void;
+  /** The space became another one: what lies behind its time does not happen any more, and what lies ahead will. */
+  passBy(): void;
+}
+
+export function createSpaceScenario(world: MockWorld, scenario: ReadScenario): SpaceScenario {
+  return new Timeline(world, scenario);
+}
+
+class Timeline implements SpaceScenario {
+  readonly #world: MockWorld;
+  readonly #scenario: ReadScenario;
+  /** Indices of steps that are over. */
+  readonly #over = new Set<number>();
+  /** When the space began, by its clock. */
+  #start = 0;
+
+  constructor(world: MockWorld, scenario: ReadScenario) {
+    this.#world = world;
+    this.#scenario = scenario;
+    this.begin();
+  }
+
+  begin({ rules = false, clock = false } = {}): void {
+    if (!clock) this.#start = this.#world.clock.setting().start ?? this.#world.clock.now();
+    this.#over.clear();
+    if (!rules) for (const rule of this.#scenario.rules ?? []) this.#lay(rule);
+    this.settle();
+  }
+
+  settle(): void {
+    const { timeline = [] } = this.#scenario;
+    for (const index of this.#due()) {
+      this.#over.add(index);
+      const { rule, removeRule, account } = timeline[index] ?? {};
+      if (rule !== undefined) this.#lay(rule, `timeline-${index + 1}`);
+      if (removeRule !== undefined) this.#world.rules.remove(removeRule);
+      if (account !== undefined) this.#describe(account);
+    }
+  }
+
+  passBy(): void {
+    this.#over.clear();
+    for (const index of this.#due()) this.#over.add(index);
+  }
+
+  /** Indices of the steps whose time has come, in the order of their times. */
+  #due(): readonly number[] {
+    const now = this.#world.clock.now();
+    return (this.#scenario.timeline ?? [])
+      .map(({ at }, index) => ({
+        index,
+        at: typeof at === 'string' ? Date.parse(at) : this.#start + at,
+      }))
+      .filter(({ index, at }) => at <= now && !this.#over.has(index))
+      .toSorted((one, other) => one.at - other.at)
+      .map(({ index }) => index);
+  }
+
+  #lay(rule: ScenarioRuleRead, name: string | null = null): void {
+    this.#world.rules.put({ ...ruleOf(rule), name: rule.name ?? name });
+  }
+
+  #describe({
+    key,
+    ...given
+  }: NonNullable<NonNullable<ReadScenario['timeline']>[number]['account']>) {
+    const { credits, concurrency, rate, login } = given;
+    this.#world.describeAccount(key, {
+      ...(credits !== undefined && { credits }),
+      ...(concurrency !== undefined && { concurrency }),
+      ...(rate !== undefined && { rate }),
+      ...(login !== undefined && { login }),
+    });
+  }
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { scenarioSchema } from '../../../src/scenario/read-scenario.ts';
+import type { Scenario } from '../../../src/scenario/scenario.ts';
+import { startMock } from '../../../src/testing/start-mock.ts';
+import type { TestSpace } from '../../../src/testing/test-space.ts';
+import { ownBody } from '../../support/verdict/witness.ts';
+
+async function open(scenario: Scenario) {
+  const mock = await startMock({ scenario });
+  onTestFinished(() => mock.close());
+  return mock;
+}
+
+/** Whether a submission is accepted, refused with a status, or lost. */
+async function submit({ url }: TestSpace, name: string) {
+  const headers = { authorization: 'Bearer studio' };
+  const request = { method: 'POST', headers, body: JSON.stringify(ownBody(name)) };
+  return fetch(`${url}/v1/generations`, request).then(
+    ({ status }) => status,
+    () => 'lost',
+  );
+}
+
+const frozen = { mode: 'frozen', set: '2026-03-01T00:00:00Z' };
+
+describe('a scenario', () => {
+  it('[mock.scenario] is how every space begins, and begins again after a reset', async () => {
+    const mock = await open({
+      seed: 'one',
+      clock: frozen,
+      accounts: { studio: { concurrency: 1 } },
+      rules: [
+        { name: 'first-lost', when: { attempt: 1, key: 'one' }, then: { fault: 'lost-response' } },
+      ],
+    });
+    for (const space of [mock.space(), mock.space('default')]) {
+      expect((await space.clock.get()).now).toBe('2026-03-01T00:00:00.000Z');
+      for (const time of ['first', 'after a reset']) {
+        expect(await submit(space, 'one'), time).toBe('lost');
+        expect(await submit(space, 'two'), time).toBe(429);
+        await space.clock.advance(1_000);
+        await space.reset();
+        expect((await space.clock.get()).now).toBe('2026-03-01T00:00:00.000Z');
+      }
+    }
+  });
+
+  it('[mock.scenario.timeline] adds and removes rules and changes accounts by the clock of each space', async () => {
+    const mock = await open({
+      clock: frozen,
+      timeline: [
+        { at: '2026-03-01T00:02:00Z', removeRule: 'down' },
+        { at: 60_000, rule: { name: 'down', when: {}, then: { fault: 'refuse=503' } } },
+        { at: 180_000, account: { key: 'studio', login: 'banned' } },
+      ],
+    });
+    const [space, other] = [mock.space(), mock.space()];
+    for (const time of [1, 2]) {
+      const told: unknown[] = [await submit(space, `${time}-0`)];
+      for (const minute of [1, 2, 3]) {
+        await space.clock.advance(60_000);
+        told.push(await submit(space, `${time}-${minute}`));
+      }
+      expect(told).toEqual([202, 503, 202, 403]);
+      await space.reset();
+    }
+    expect(await submit(other, 'other')).toBe(202);
+  });
+
+  it('[mock.scenario.timeline] counts from where an empty space is set to begin, and goes by a snapshot only ahead of it', async () => {
+    const mock = await open({
+      timeline: [{ at: 60_000, account: { key: 'studio', login: 'expired' } }],
+    });
+    const space = mock.space();
+    await space.clock.mode('frozen');
+    expect(await submit(space, 'one')).toBe(202);
+    const control = `${mock.url}/_mock/s/${space.name}`;
+    const snapshot = await (await fetch(`${control}/snapshot`, { method: 'POST' })).text();
+    await space.clock.advance(60_000);
+    expect(await submit(space, 'two')).toBe(401);
+    await fetch(`${control}/restore`, { method: 'POST', body: snapshot });
+    expect(await submit(space, 'three')).toBe(202);
+    await space.clock.advance(60_000);
+    expect(await submit(space, 'four')).toBe(401);
+  });
+
+  const wrong: readonly (readonly [unknown, string])[] = [
+    [{ sed: 'x' }, 'unknown field sed; known: $schema, seed, clock'],
+    [{ clock: { mode: 'fast' } }, 'clock.mode: one of real, scaled(20), frozen, skip'],
+    [{ accounts: { studio: { credit: 1 } } }, 'accounts.studio: unknown field credit'],
+    [{ rules: [{ when: {}, then: { fault: 'lots' } }] }, 'rules[0]: unknown token "lots"'],
+    [
+      { rules: [{ when: { personality: 'sora' }, then: { fault: 'edge-page' } }] },
+      'rules[0]: when.personality',
+    ],
+    [{ timeline: [{ at: -1, removeRule: 'x' }] }, 'timeline[0].at: Too small'],
+    [{ timeline: [{ at: 'soon', removeRule: 'x' }] }, 'timeline[0].at: Invalid ISO datetime'],
+    [{ timeline: [{ at: 1 }] }, 'timeline[0]: exactly one of rule, removeRule and account'],
+    [{ chaos: { profile: 'loud' } }, 'chaos.profile: '],
+  ];
+  it.each(wrong)('[mock.scenario.refused] %j is refused by its path', async (given, words) => {
+    const scenario = z.custom<Scenario>().parse(given);
+    await expect(startMock({ scenario })).rejects.toThrow(words);
+  });
+
+  it('[mock.scenario.schema] its published schema is the one it is read by', () => {
+    const file = new URL('../../../scenario.schema.json', import.meta.url);
+    const published: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    expect(published).toEqual(z.toJSONSchema(scenarioSchema, { io: 'input' }));
+  });
+});
