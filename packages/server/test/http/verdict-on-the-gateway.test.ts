@@ -1,5 +1,5 @@
 import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type Gateway, startGateway } from './start-gateway.ts';
 
@@ -28,6 +28,10 @@ const afterwards = [
   'url-403=2',
   'result-cut=2',
   'result-down=2s',
+  'one-use,result-cut=1',
+  'url-expires=5s,result-cut=1',
+  'cut-after=150000',
+  'drip=20s',
   'fail=policy',
   'charged-failure',
   'credits-end=50%',
@@ -49,6 +53,18 @@ const unproven = [
   'error-in-200-after-accept,findable',
   '504-after-accept,findable',
   'html-200-after-accept,findable',
+];
+
+/** Files that cannot be had, or are none of what was asked for: of the first five the gateway goes on to ask. */
+const hopeless = [
+  'redirect',
+  'redirect-host',
+  'redirect-private',
+  'redirect-metadata',
+  'length-lie',
+  'result-gone',
+  'corrupt',
+  'wrong-size',
 ];
 
 /** After these the gateway goes on looking for longer than a test: what it must not do is to send the work again. */
@@ -105,9 +121,30 @@ it('[mock.verdict] of a gateway is clean, whatever fault its reads and downloads
   await expectClean({ accepted: afterwards.length + doubles, failed: failing });
 });
 
+it('[mock.verdict] [mock.guard-exemption] of a gateway is clean, also of files that cannot be had or lead to a private address', async () => {
+  const asked = async () => {
+    const journal = await (await fetch(`${mock.url}/_mock/journal?op=result&limit=1000`)).json();
+    const { entries } = z
+      .object({ entries: z.array(z.object({ job: z.string() })) })
+      .parse(journal);
+    return new Set(entries.map(({ job }) => job)).size;
+  };
+  const before = await asked();
+  for (const fault of hopeless) await create(prompt(fault));
+  await expect
+    .poll(asked, { timeout: 30_000, interval: 200 })
+    .toBeGreaterThanOrEqual(before + hopeless.length);
+  // What was asked for may still be on its way.
+  const counts = { accepted: afterwards.length + doubles + hopeless.length, failed: failing };
+  await vi.waitFor(() => expectClean(counts), { timeout: 10_000, interval: 200 });
+});
+
 it('[mock.verdict] of a gateway is clean, whatever fault its submissions meet', async () => {
   await endEach(unproven);
   for (const fault of unending) await create(prompt(fault));
   const fresh = unproven.length + unending.length - neverAccepted;
-  await expectClean({ accepted: afterwards.length + doubles + fresh, failed: failing });
+  await expectClean({
+    accepted: afterwards.length + doubles + hopeless.length + fresh,
+    failed: failing,
+  });
 });

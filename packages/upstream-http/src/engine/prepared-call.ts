@@ -66,9 +66,9 @@ export function taskOf(handle: UpstreamHandle): JsonValue {
   return handle.value;
 }
 
-/** The form in which the place of an output is saved. */
+/** The form in which the place of an output is saved. What has a query may be signed or end, and is asked for again. */
 export function savedOutput({ kind, at }: OutputLocation): JsonValue {
-  return kind === 'own' ? { kind, at } : { kind };
+  return kind === 'own' && !at.includes('?') ? { kind, at } : { kind: 'foreign' };
 }
 
 /** Where a saved output lies; undefined when it is of another form, as one of a former release. */

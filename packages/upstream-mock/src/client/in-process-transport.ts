@@ -1,5 +1,6 @@
 import { NotSent, type Transport } from '@filmgate/upstream-http';
 import type { Exchanges, ServedReply } from '../evidence/exchanges.ts';
+import { piecesOf } from '../server/deliver.ts';
 import { requestFacts } from '../server/request-facts.ts';
 import type { HungResponses } from '../space/hung-responses.ts';
 import { keepWaiting } from '../space/keep-waiting.ts';
@@ -36,11 +37,12 @@ export function createInProcessTransport(
         status: reply.status,
         contentType: reply.contentType,
         contentEncoding: null,
-        contentLength: reply.body.length,
+        contentLength: reply.announced ?? reply.body.length,
         etag: reply.headers?.['etag'] ?? null,
         contentRange: reply.headers?.['content-range'] ?? null,
+        location: reply.headers?.['location'] ?? null,
         retryAfter: reply.headers?.['retry-after'] ?? null,
-        body: bytesOf(reply, ended),
+        body: bytesOf(reply, { hung, signal, ended }),
       };
     },
   };
@@ -51,14 +53,44 @@ function resetError(): Error {
 }
 
 async function* bytesOf(
-  { body, cutAfter }: ProviderResponse,
-  ended: ServedReply['ended'],
+  { body, cutAfter, announced, drip = [] }: ProviderResponse,
+  {
+    hung,
+    signal,
+    ended,
+  }: {
+    readonly hung: HungResponses;
+    readonly signal: AbortSignal;
+    readonly ended: ServedReply['ended'];
+  },
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield cutAfter === undefined ? body : body.subarray(0, cutAfter);
+    const [first = body, ...rest] = piecesOf(body, drip.length + 1);
+    yield first.subarray(0, cutAfter ?? announced);
+    for (const [index, piece] of rest.entries()) {
+      await instant(hung, drip[index] ?? 0, signal);
+      yield piece;
+    }
     ended(cutAfter === undefined ? 'sent' : 'cut');
     if (cutAfter !== undefined) throw resetError();
   } finally {
     ended('left');
+  }
+}
+
+/** Resolves when the clock has come to it; rejects when the connection ends before. */
+async function instant(hung: HungResponses, at: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  signal.throwIfAborted();
+  const giveUp = () => reject(resetError());
+  signal.addEventListener('abort', giveUp, { once: true });
+  const end = async () => giveUp();
+  const release = hung.hold({ end, steps: { at: [at], next: resolve } }, null);
+  try {
+    await hung.settle();
+    await promise;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+    release();
   }
 }

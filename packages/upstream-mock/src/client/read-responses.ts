@@ -15,7 +15,7 @@ export const taskSchema = z.object({ id });
  */
 const resultPath = z
   .string()
-  .regex(/^(?:\/s\/[\w.-]{1,64})?\/v1\/results\/[\w-]+$/)
+  .regex(/^(?:\/s\/[\w.-]{1,64})?\/v1\/results\/[\w-]+(?:\?[\w=&]{1,300})?$/)
   .transform((url) => url.slice(url.indexOf('/v1/results/')));
 
 const statusSchema = z.discriminatedUnion('status', [
@@ -67,7 +67,7 @@ export function readStatus({ status, body }: JsonResponse, jobId: string): PollR
       return { kind: 'pending', progress: job.progress };
     case 'completed': {
       const { url: at, media_type: mediaType, kept_until: keptUntil } = job.output;
-      if (at !== `/v1/results/${jobId}`)
+      if (at.split('?', 1)[0] !== `/v1/results/${jobId}`)
         return unclear('the upstream named the result of another job');
       const kept = keptUntil === undefined ? {} : { keptUntil };
       return { kind: 'succeeded', output: { kind: 'own', at, mediaType, ...kept } };

@@ -35,7 +35,13 @@ export class Evidence {
   readonly staleLinks = new Sightings();
   /** Credentials in URLs, by the wire. */
   readonly urlKeys = new Sightings();
-  /** Submissions of an account that knew that all its places were taken. */
+  /** Credentials sent to the other host of a redirect, by the id of the job. */
+  readonly redirectKeys = new Sightings();
+  /** Visits of a private address that a redirect led to, by the id of the job. */
+  readonly strayed = new Sightings();
+  /** Redirects to a private address where the mock sees no visits, by the id of the job. */
+  readonly unseen = new Sightings();
+  /** Submissions of an account that knew that it was full. */
   readonly crowding = new Sightings();
   readonly #full = new Map<string, Exchange>();
   readonly #listedAt = new Map<string, number>();
@@ -72,20 +78,18 @@ export class Evidence {
     number = this.nextAttempt(facts.key),
   ): Attempt {
     const exchange = this.exchanges.current();
-    const isDuplicate = outcome.job?.duplicateOf !== undefined;
+    const original = outcome.job?.duplicateOf;
     const latest = this.#latest.get(facts.key) ?? null;
-    const { key, account, content } = facts;
-    const { truth, job, means } = outcome;
     const attempt: Attempt = {
       entry: exchange?.id ?? 0,
       number,
-      key: latest?.key ?? key,
+      key: latest?.key ?? facts.key,
       earlier: earlierOf(latest),
-      account,
-      content,
-      truth,
-      job,
-      means,
+      account: facts.account,
+      content: facts.content,
+      truth: outcome.truth,
+      job: outcome.job,
+      means: outcome.means,
       exchange: exchange ?? null,
       reads: 0,
       polls: null,
@@ -94,16 +98,15 @@ export class Evidence {
       sha256: null,
     };
     // Of a job that the provider made by itself its caller knows nothing: it is in the ledger, and no attempt of theirs.
-    if (!isDuplicate) this.#latest.set(attempt.key, attempt);
+    if (original === undefined) this.#latest.set(attempt.key, attempt);
     if (isAccepted(attempt)) {
       this.#jobs.set(attempt.job.id, attempt);
       this.#accepted.push(attempt);
-      if (attempt.job.duplicateOf !== undefined)
-        this.#duplicates.set(attempt.job.duplicateOf, attempt);
+      if (original !== undefined) this.#duplicates.set(original, attempt);
     }
-    if (isDuplicate) return attempt;
+    if (original !== undefined) return attempt;
     if (exchange !== undefined) exchange.attempt = attempt;
-    this.exchanges.asks('submit', job?.id);
+    this.exchanges.asks('submit', outcome.job?.id);
     return attempt;
   }
 
@@ -169,8 +172,8 @@ export class Evidence {
 
   /** Notes in the exchange that is being answered, under what it was seen at. */
   see(where: Sightings, subject: string): void {
-    const exchange = this.exchanges.current();
-    if (exchange !== undefined) where.note(subject, exchange.id);
+    const id = this.exchanges.current()?.id;
+    if (id !== undefined) where.note(subject, id);
   }
 
   /** Notes that a submission was refused because all places of its account were taken. */
@@ -194,10 +197,10 @@ export class Evidence {
     this.#statements.clear();
     this.#full.clear();
     this.#listedAt.clear();
-    for (const seen of [this.strangers, this.staleLinks, this.urlKeys, this.crowding]) seen.clear();
+    for (const seen of Object.values(this)) if (seen instanceof Sightings) seen.clear();
   }
 
-  /** When the account last looked at its list of jobs, by the mock's clock. */
+  /** When the account last looked at its list, by the mock's clock. */
   listedAt(account: string): number {
     return this.#listedAt.get(account) ?? Number.NEGATIVE_INFINITY;
   }
@@ -205,8 +208,8 @@ export class Evidence {
   /** Notes that an account looks at its list of jobs. */
   lists(account: string): void {
     this.exchanges.asks('list');
-    const exchange = this.exchanges.current();
-    if (exchange !== undefined) this.#listedAt.set(account, exchange.at);
+    const at = this.exchanges.current()?.at;
+    if (at !== undefined) this.#listedAt.set(account, at);
   }
 
   #decided(exchange: Exchange): void {
@@ -229,11 +232,8 @@ export class Evidence {
     const isOpen = told === 'queued' || told === 'running';
     const isPlain = answer?.kind === 'answer' && answer.status < 300 && !isDisturbed;
     const read = { entry: id, at, realAt, isOpen, tellsEnd: isPlain && !isOpen, waitMs };
-    attempt.polls = addRead(
-      attempt.polls,
-      read,
-      this.#clock.scaled(leastPauseOf(attempt.job.wire)),
-    );
+    const leastMs = this.#clock.scaled(leastPauseOf(attempt.job.wire));
+    attempt.polls = addRead(attempt.polls, read, leastMs);
   }
 
   #ended({ op, jobs: [job], end, reachesEnd, attempt }: Exchange): void {

@@ -37,6 +37,8 @@ export interface RequestFacts {
   readonly client: ClientSigns;
   /** Whether its path or a value of its query is a credential. */
   readonly hasKeyInUrl: boolean;
+  /** Whether a header brings one. */
+  readonly hasCredential: boolean;
 }
 
 /** What the caller was answered; a fault is an exception inside the mock. */

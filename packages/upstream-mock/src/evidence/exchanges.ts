@@ -84,7 +84,7 @@ export class Exchanges {
   /** Notes that the answer brings a file to its end. */
   reachesEnd(): void {
     const exchange = this.current();
-    if (exchange !== undefined) exchange.reachesEnd = true;
+    if (exchange !== undefined && exchange.request.method !== 'HEAD') exchange.reachesEnd = true;
   }
 
   /** Notes that a token makes the answer go wrong. */

@@ -1,18 +1,21 @@
 import type { JobResults } from '../wire/job-results.ts';
+import type { LinkVia } from '../wire/link-signer.ts';
 import { type ProviderReply, textReply } from '../wire/provider-request.ts';
+import { redirectReply } from '../wire/redirect-reply.ts';
 import type { PersonalityCall } from './personality.ts';
-import type { ResultLinks } from './result-links.ts';
+import type { ResultLinks } from '../wire/result-links.ts';
 
 /** A video by its link, in the words of the object store behind a provider: XML, and nothing of the provider's own. */
 export async function fileReply(
-  call: Pick<PersonalityCall, 'url' | 'range'>,
+  call: Pick<PersonalityCall, 'url' | 'range' | 'base'>,
   { links, results }: { readonly links: ResultLinks; readonly results: JobResults },
 ): Promise<ProviderReply> {
   const link = links.read(call.url);
   if (link.kind === 'forged')
     return storeError(403, 'SignatureDoesNotMatch', 'The signature is not ours.');
   if (link.kind === 'expired') return storeError(403, 'AccessDenied', 'Request has expired');
-  const reading = await results.read(link.job, call.range);
+  const { job } = link;
+  const reading = await results.read(job, call.range, link.via !== null);
   switch (reading.kind) {
     case 'absent':
       return storeError(404, 'NoSuchKey', 'The specified key does not exist.');
@@ -20,6 +23,10 @@ export async function fileReply(
       return storeError(410, 'NoSuchKey', 'The object was removed.');
     case 'forbidden':
       return storeError(403, 'AccessDenied', 'Request has expired');
+    case 'redirected': {
+      const linkTo = (base: string, via: LinkVia) => links.to(job, base, via);
+      return redirectReply(reading.to, { job: job.id, base: call.base, linkTo });
+    }
     case 'served':
       return reading.reply;
   }

@@ -62,8 +62,17 @@ const resultTokens: readonly string[] = [
   'html-body',
   'wrong-duration',
   'no-moov',
+  'wrong-size',
+  'corrupt',
   'url-403',
   'result-cut',
+  'cut-after',
+  'drip',
+  'length-lie',
+  'redirect',
+  'redirect-host',
+  'redirect-private',
+  'redirect-metadata',
   'result-gone',
 ];
 

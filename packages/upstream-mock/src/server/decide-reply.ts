@@ -3,6 +3,7 @@ import type { ServedReply } from '../evidence/exchanges.ts';
 import { findSpace, type FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
+import { spacePath } from '../space/space-name.ts';
 import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
 import {
   jsonReply,
@@ -15,7 +16,8 @@ import { bringsToken } from './control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl } from './foreign-control.ts';
 import { handleControl } from './handle-control.ts';
-import { handlePersonality } from './personality-call.ts';
+import { type Lures, strayReply } from './lure.ts';
+import { handlePersonality, originOf } from './personality-call.ts';
 import { readBody } from './read-body.ts';
 import type { ReceivedRequest } from './received-request.ts';
 import { requestFacts } from './request-facts.ts';
@@ -23,6 +25,8 @@ import { requestFacts } from './request-facts.ts';
 /** What requests are decided by. */
 export interface ReplyRules {
   readonly spaces: MockSpaces;
+  /** Private addresses that redirects lead to. */
+  readonly lures: Lures;
   /** Whether the `/_mock/…` routes exist. */
   readonly control: boolean;
   /** Names the `/_mock/…` routes are reached under besides those of this machine. */
@@ -67,6 +71,9 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   const found = findSpace({ url, header: (name) => headerOf(request, name) });
   if (found.kind === 'refused') return { reply: invalidReply(found.message) };
   if (!isPath(found.path)) return { reply: invalidReply('the path of the request cannot be read') };
+  const isStray = await rules.lures.has(request);
+  if (isStray && (found.isControl || !rules.spaces.has(found.name)))
+    return { reply: notFoundReply() };
   if (found.isControl) return { reply: await decideControl(request, found, rules) };
   const use = rules.spaces.use(found.name);
   if (use.kind === 'full') return { reply: invalidReply(use.message) };
@@ -77,7 +84,11 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   const wire = space.personalities.has(prefix) ? prefix : ownWire;
   const facts = requestFacts({ method: request.method ?? 'GET', path, header }, wire);
   const served = await space.world.evidence.exchanges.serve(facts, () =>
-    decideInSpace(request, { space, found }),
+    isStray
+      ? Promise.resolve(strayReply(space, path))
+      : decideInSpace(request, { space, found }).then((reply) =>
+          rules.lures.lead(request, reply, space),
+        ),
   );
   space.world.settleReads();
   void space.hung.settle();
@@ -100,7 +111,7 @@ async function decideControl(
 /** A stranger is answered before the body of the request is read. */
 function refuseControl(
   { headers }: ReceivedRequest,
-  { control, controlHosts, controlToken }: Omit<ReplyRules, 'spaces'>,
+  { control, controlHosts, controlToken }: Omit<ReplyRules, 'spaces' | 'lures'>,
 ): ProviderReply | undefined {
   if (!control) return notFoundReply();
   const message = foreignControl(headers, controlToken === null ? controlHosts : 'every');
@@ -129,7 +140,8 @@ async function decideInSpace(
   if (body.kind === 'too-long') return invalidReply('the request is too long');
   const key = /^Bearer (\S.*)$/i.exec(found.header('authorization') ?? '')?.[1] ?? null;
   const { method = 'GET' } = request;
-  return space.provider.handle({ method, path: found.path, key, body: body.value, range });
+  const base = `${originOf(request)}${spacePath(space.name)}`;
+  return space.provider.handle({ method, path: found.path, key, body: body.value, range, base });
 }
 
 function invalidReply(message: string): ProviderReply {

@@ -3,7 +3,7 @@ import { exchangeOps } from '../evidence/exchange.ts';
 import { isKey } from '../evidence/logical-key.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { printVerdict } from '../verdict/print-verdict.ts';
-import { judgeClients } from '../verdict/verdict.ts';
+import { judgeClients, shortVerdict } from '../verdict/verdict.ts';
 import { jsonReply, type ProviderResponse, textReply } from '../wire/provider-request.ts';
 import { viewLedger, wholeLedger } from '../world/ledger-view.ts';
 import { mockJobStates } from '../world/mock-job.ts';
@@ -77,8 +77,8 @@ export const evidenceRoutes: readonly ControlRoute[] = [
     const page = evidence.journal.page({ since, op, isKey: wanted, limit: most }, keyOf);
     return jsonReply(200, page);
   }),
-  reading('verdict', {}, ({ world }, _query, { accept }) => {
-    const verdict = judgeClients(world);
+  reading('verdict', { limit }, ({ world }, { limit: most }, { accept }) => {
+    const verdict = shortVerdict(judgeClients(world), most ?? longestPage);
     return accept.includes('text/plain')
       ? textReply(200, 'text/plain; charset=utf-8', printVerdict(verdict))
       : jsonReply(200, verdict);

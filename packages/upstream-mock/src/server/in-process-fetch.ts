@@ -117,11 +117,11 @@ function responseOf(
   { received, signal, onFault }: Caller,
   ended: Ended,
 ): Response {
-  const { status, body, cutAfter } = reply;
+  const { status, body, cutAfter, announced = body.length } = reply;
   const headers = {
     ...reply.headers,
     'content-type': reply.contentType,
-    'content-length': String(body.length),
+    'content-length': String(announced),
   };
   const left = () => {
     try {
@@ -137,7 +137,8 @@ function responseOf(
   }
   if (cutAfter !== undefined) ended('cut');
   const given = { left, signal, gone: () => ended('left') };
-  return new Response(streamOf(reply, given), { status, headers });
+  const seen = { ...reply, body: body.subarray(0, announced) };
+  return new Response(streamOf(seen, given), { status, headers });
 }
 
 /** A body whose first piece has left at once, and whose others leave when they are read. */

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import {
   loadPersonalities,
   type OpenPersonalities,
@@ -17,9 +17,10 @@ import { createMockClock } from '../world/mock-clock.ts';
 import { ownWire } from '../world/mock-job.ts';
 import { tokenProblem } from './control-token.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
+import { Lures } from './lure.ts';
 import { type MockFault, printFault } from './mock-fault.ts';
 import type { RequestLine } from './request-line.ts';
-import { serveRequest } from './serve-request.ts';
+import { type RequestTarget, serveRequest } from './serve-request.ts';
 
 /** A mock provider listening on its own port. */
 export interface MockServer {
@@ -109,8 +110,12 @@ async function openServer(
 ): Promise<MockServer> {
   const { host, control, now, onRequest, onFault = printFault } = options;
   const server = createServer({ keepAliveTimeout: idleConnectionMs });
-  const target = {
+  const handle: RequestListener = (request, response) =>
+    void serveRequest(request, response, target);
+  const lures = new Lures(handle);
+  const target: RequestTarget = {
     spaces,
+    lures,
     control,
     controlHosts: [host, ...(options.controlHosts ?? [])],
     controlToken: options.controlToken ?? null,
@@ -119,7 +124,7 @@ async function openServer(
     onRequest,
     now,
   };
-  server.on('request', (request, response) => void serveRequest(request, response, target));
+  server.on('request', handle);
   await listen(server, options);
   const url = originOf(server, host);
   return {
@@ -132,6 +137,7 @@ async function openServer(
       const cut = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
       clearTimeout(cut);
+      await lures.close();
       await ledger.close();
     },
   };

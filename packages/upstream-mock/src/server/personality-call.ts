@@ -36,7 +36,7 @@ export function handlePersonality(
 }
 
 /** How the caller reached the mock, for links back to it. */
-function originOf({ headers, socket }: ReceivedRequest): string {
+export function originOf({ headers, socket }: ReceivedRequest): string {
   const reached = URL.parse(`http://${headers.host ?? ''}`);
   return reached?.origin ?? `http://127.0.0.1:${socket.localPort ?? 80}`;
 }

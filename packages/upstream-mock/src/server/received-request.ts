@@ -6,5 +6,8 @@ export interface ReceivedRequest extends AsyncIterable<Uint8Array> {
   /** Path with query. */
   readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
-  readonly socket: { readonly localPort?: number | undefined };
+  readonly socket: {
+    readonly localPort?: number | undefined;
+    readonly localAddress?: string | undefined;
+  };
 }

@@ -31,6 +31,7 @@ export function requestFacts({ method, path, header }: SeenRequest, wire: string
       retryCount: sign('x-stainless-retry-count'),
     },
     hasKeyInUrl: hasKey({ pathname, searchParams }, secrets),
+    hasCredential: secrets.length > 0,
   };
 }
 

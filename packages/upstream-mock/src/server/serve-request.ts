@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HungResponse } from '../space/hung-responses.ts';
 import type { ProviderResponse } from '../wire/provider-request.ts';
 import { type DecidedReply, decideReply, type ReplyRules } from './decide-reply.ts';
+import { deliver, heldOf } from './deliver.ts';
 import { faultOf, faultReply, type MockFault } from './mock-fault.ts';
 import { type RequestLine, requestLine } from './request-line.ts';
 
@@ -65,8 +65,12 @@ async function respond(
           target.onFault(faultOf(request, error));
         }
       });
-      deliver(response, target.closing() ? lastOf(reply) : reply);
+      deliver(response, target.closing() ? lastOf(reply) : reply, {
+        ...(space !== undefined && { hung: space.hung }),
+        ...(ended !== undefined && { ended }),
+      });
       if (reply.cutAfter !== undefined) ended?.('cut');
+      if (reply.drip !== undefined) await space?.hung.settle();
       return;
     case 'hang':
       if (space === undefined) return;
@@ -79,36 +83,6 @@ async function respond(
   }
 }
 
-function heldOf(
-  request: IncomingMessage,
-  response: ServerResponse,
-  ended: DecidedReply['ended'],
-): HungResponse {
-  return {
-    end: () =>
-      new Promise((resolve) => {
-        ended?.('reset');
-        if (response.closed) resolve();
-        response.once('close', resolve);
-        request.socket.resetAndDestroy();
-      }),
-  };
-}
-
 function lastOf(reply: ProviderResponse): ProviderResponse {
   return { ...reply, headers: { ...reply.headers, connection: 'close' } };
-}
-
-function deliver(response: ServerResponse, reply: ProviderResponse): void {
-  response.writeHead(reply.status, {
-    ...reply.headers,
-    'content-type': reply.contentType,
-    'content-length': reply.body.length,
-  });
-  if (reply.cutAfter === undefined) {
-    response.end(reply.body);
-    return;
-  }
-  // The reset would overtake bytes that have not left yet.
-  response.write(reply.body.subarray(0, reply.cutAfter), () => response.destroy());
 }

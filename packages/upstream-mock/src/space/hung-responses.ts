@@ -4,6 +4,8 @@ import type { MockClock } from '../world/mock-clock.ts';
 export interface HungResponse {
   /** Ends the connection without a response; resolves when it has ended. */
   end(): Promise<void>;
+  /** What happens meanwhile: `next` at each of these instants, which come one after the other. */
+  readonly steps?: { readonly at: readonly number[]; next(): void };
 }
 
 /** Callers who are kept waiting, each until an instant of the space's clock or for good. Their ends are events of that clock. */
@@ -30,7 +32,11 @@ export function createHungResponses(clock: Pick<MockClock, 'now' | 'isStanding'>
 
 class ClockedResponses implements HungResponses {
   readonly #clock: Pick<MockClock, 'now' | 'isStanding'>;
-  readonly #held = new Map<HungResponse, number | null>();
+  /** Each with what is to come. */
+  readonly #held = new Map<
+    HungResponse,
+    { readonly at: number[]; readonly until: number | null }
+  >();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(clock: Pick<MockClock, 'now' | 'isStanding'>) {
@@ -42,7 +48,7 @@ class ClockedResponses implements HungResponses {
   }
 
   hold(response: HungResponse, until: number | null): () => void {
-    this.#held.set(response, until);
+    this.#held.set(response, { at: [...(response.steps?.at ?? [])], until });
     this.#arm();
     return () => {
       this.#held.delete(response);
@@ -51,12 +57,18 @@ class ClockedResponses implements HungResponses {
   }
 
   ends(): readonly number[] {
-    return [...this.#held.values()].filter((until) => until !== null);
+    return [...this.#held.values()].flatMap(({ at, until }) =>
+      until === null ? at : [...at, until],
+    );
   }
 
   async settle(): Promise<void> {
     const now = this.#clock.now();
-    const due = [...this.#held].filter(([, until]) => until !== null && until <= now);
+    for (const [response, { at }] of this.#held) {
+      const steps = at.findIndex((step) => step > now);
+      for (const _ of at.splice(0, steps === -1 ? at.length : steps)) response.steps?.next();
+    }
+    const due = [...this.#held].filter(([, { until }]) => until !== null && until <= now);
     await this.#end(due.map(([response]) => response));
   }
 

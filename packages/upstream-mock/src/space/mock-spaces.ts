@@ -9,6 +9,7 @@ export type SpaceUse =
 /** The spaces of a mock: each is there from its first use on [mock.spaces]. */
 export interface MockSpaces {
   use(name: string): SpaceUse;
+  has(name: string): boolean;
   /** Those there are, the one that was used last at the end, with the real time of that use in ms since 1970. */
   all(): readonly { readonly space: MockSpace; readonly usedAt: number }[];
   /** Forgets a space and ends the connections it keeps waiting; false when there is none. The default one cannot be dropped. */
@@ -58,6 +59,10 @@ class SpaceRegistry implements MockSpaces {
     return this.#entries.size < most
       ? { kind: 'used', space: this.#add(name) }
       : { kind: 'full', message: fullMessage(most) };
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name);
   }
 
   all() {

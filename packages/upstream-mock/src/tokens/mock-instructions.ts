@@ -69,6 +69,22 @@ export interface MockInstructions {
   readonly htmlBody: boolean;
   readonly wrongDuration: boolean;
   readonly noMoov: boolean;
+  /** The file has other pixels than were asked for. */
+  readonly wrongSize: boolean;
+  /** Bytes in the middle of the file are others. */
+  readonly corrupt: boolean;
+  /** A link to the result serves once. */
+  readonly oneUse: boolean;
+  /** A read of the result is redirected to another link of the mock: at the same address, or at another host name. */
+  readonly redirect: 'link' | 'host' | null;
+  /** It is redirected to a private address where no result is: one that the mock sees, or the one of cloud metadata. */
+  readonly astray: 'private' | 'metadata' | null;
+  /** Each read of the result takes so long to leave. */
+  readonly dripMs: number | null;
+  /** Each read of the result breaks off after so many bytes. */
+  readonly cutAfter: number | null;
+  /** Reads of the result announce half of what comes. */
+  readonly lengthLie: boolean;
   /** The first so many result reads answer 403. */
   readonly resultForbidden: number;
   /** For so long after the job ended the host of its result resets every connection. */
@@ -118,6 +134,14 @@ export const noInstructions: MockInstructions = {
   htmlBody: false,
   wrongDuration: false,
   noMoov: false,
+  wrongSize: false,
+  corrupt: false,
+  oneUse: false,
+  redirect: null,
+  astray: null,
+  dripMs: null,
+  cutAfter: null,
+  lengthLie: false,
   resultForbidden: 0,
   resultDownMs: null,
   resultCuts: 0,

@@ -1,3 +1,4 @@
+import type { MockInstructions } from './mock-instructions.ts';
 import { failing, refusing, symptomReaders } from './symptom-tokens.ts';
 import {
   type Change,
@@ -11,17 +12,36 @@ import {
   word,
 } from './token-reader.ts';
 
-/** Of the file there is nothing to see where no read serves it. */
-const untouched = { truncateTo: null, wrongDuration: false, noMoov: false, resultCuts: 0 } as const;
+/** Of these one decides how a read that is answered with the file goes. */
+const leaving = { dripMs: null, cutAfter: null, lengthLie: false } as const;
 
-const withoutFile = (change: Change): Change => ({
-  ...untouched,
-  htmlBody: false,
-  resultGone: false,
-  ...change,
+/** Of the file there is nothing to see where no read serves it. */
+const untouched = {
+  ...leaving,
+  truncateTo: null,
+  wrongDuration: false,
+  noMoov: false,
+  wrongSize: false,
+  corrupt: false,
+  resultCuts: 0,
+} as const;
+
+/** Nothing is served in the place of the file. */
+const there = { htmlBody: false, resultGone: false, astray: null } as const;
+
+const withoutFile = (change: Change): Change => ({ ...untouched, ...there, ...change });
+
+const serving = (change: Change): Change => ({ ...there, ...change });
+
+const leavingBy = (change: Change): Change => serving({ ...leaving, ...change });
+
+const redirecting = (redirect: MockInstructions['redirect']): Change => ({
+  astray: null,
+  redirect,
 });
 
-const serving = (change: Change): Change => ({ htmlBody: false, resultGone: false, ...change });
+const straying = (astray: MockInstructions['astray']): Change =>
+  withoutFile({ redirect: null, astray });
 
 const failures = oneOf(['policy', 'internal', 'credits']);
 const refusals = oneOf([400, 401, 403, 429, 503]);
@@ -67,10 +87,21 @@ export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map<string, To
   ['html-body', word('html-body', withoutFile({ htmlBody: true }))],
   ['wrong-duration', word('wrong-duration', serving({ wrongDuration: true }))],
   ['no-moov', word('no-moov', serving({ noMoov: true }))],
+  ['wrong-size', word('wrong-size', serving({ wrongSize: true }))],
+  ['corrupt', word('corrupt', serving({ corrupt: true }))],
   ['url-403', valued('url-403=2', count, (resultForbidden) => ({ resultForbidden }))],
   ['result-down', valued('result-down=30s', durationMs, (resultDownMs) => ({ resultDownMs }))],
   ['result-cut', valued('result-cut=3', count, (resultCuts) => serving({ resultCuts }))],
+  ['cut-after', valued('cut-after=4096', count, (cutAfter) => leavingBy({ cutAfter }))],
+  ['drip', valued('drip=30s', durationMs, (dripMs) => leavingBy({ dripMs }))],
+  ['length-lie', word('length-lie', leavingBy({ lengthLie: true }))],
   ['result-gone', word('result-gone', withoutFile({ resultGone: true }))],
+  ['redirect', word('redirect', redirecting('link'))],
+  ['redirect-host', word('redirect-host', redirecting('host'))],
+  ['redirect-private', word('redirect-private', straying('private'))],
+  ['redirect-metadata', word('redirect-metadata', straying('metadata'))],
+  ['one-use', word('one-use', { oneUse: true })],
+  ['url-expires', valued('url-expires=5s', durationMs, (linkLifeMs) => ({ linkLifeMs }))],
   ['result-kept', valued('result-kept=1h', durationMs, (resultKeptMs) => ({ resultKeptMs }))],
   ['findable', word('findable', { findable: true })],
   ['list-lag', valued('list-lag=10s', durationMs, (listLagMs) => ({ listLagMs }))],

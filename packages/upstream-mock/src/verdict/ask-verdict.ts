@@ -20,6 +20,7 @@ export const verdictSchema: z.ZodType<Verdict> = z.object({
   unknown: z.array(
     z.object({ code: z.enum(findingCodes), logical_key: z.string(), why: z.string() }),
   ),
+  more: z.object({ findings: z.number(), unknown: z.number() }).optional(),
   chaos: z.string().optional(),
 });
 

@@ -7,6 +7,7 @@ export const findingCodes = [
   'gave-up',
   'key-reused',
   'leaked-credential',
+  'followed-to-private',
   'wrong-account',
   'used-expired-url',
   'retried-for-good',

@@ -28,10 +28,11 @@ function isUntold({ job }: AcceptedAttempt, now: number): boolean {
   return now < end || (job.vanishesAt !== undefined && job.vanishesAt <= end);
 }
 
-/** A client that asked for a file which nobody can have is not to blame. */
+/** A client that asked for a file which cannot be had, or only by a redirect, which it may refuse, is not to blame. */
 function wasRefused({ job, fetches }: AcceptedAttempt): boolean {
-  const { resultGone, htmlBody } = job.instructions;
-  return (resultGone || htmlBody) && fetches > 0;
+  const { resultGone, htmlBody, lengthLie, astray, redirect } = job.instructions;
+  const isKept = resultGone || htmlBody || lengthLie || astray !== null || redirect !== null;
+  return isKept && fetches > 0;
 }
 
 /** Paid for and completed, and its file never taken to the end [mock.verdict.lost-film]. */

@@ -1,10 +1,12 @@
 import type { Evidence } from '../evidence/evidence.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, finding, type Unknown } from './finding.ts';
 
 /** What was seen at single requests, whatever work they were about. */
 export function sightingFindings(evidence: Evidence): readonly Finding[] {
   return [
     ...leaks(evidence),
+    ...redirectedKeys(evidence),
+    ...strayed(evidence),
     ...strangers(evidence),
     ...staleLinks(evidence),
     ...crowding(evidence),
@@ -27,6 +29,39 @@ function leaks({ urlKeys }: Evidence): readonly Finding[] {
       hint: 'send it in a header: URLs are written down on their way',
     }),
   );
+}
+
+/** A credential sent to the host that a redirect names [mock.verdict.leaked-credential]. */
+function redirectedKeys(evidence: Evidence): readonly Finding[] {
+  return [...evidence.redirectKeys.all()].map(([job, { count, entries }]) =>
+    finding('leaked-credential', {
+      ...ofJob(evidence, job),
+      evidence: entries,
+      why: `${count} requests took the credential along to the other host that a redirect named`,
+      hint: 'follow redirects yourself, and send the credential to the host it belongs to alone',
+    }),
+  );
+}
+
+/** A private address asked because a redirect named it [mock.verdict.followed-to-private]. */
+function strayed(evidence: Evidence): readonly Finding[] {
+  return [...evidence.strayed.all()].map(([job, { count, entries }]) =>
+    finding('followed-to-private', {
+      ...ofJob(evidence, job),
+      evidence: entries,
+      why: `a redirect led to a private address, and the client asked it ${count} times`,
+      hint: 'judge each URL by the addresses its host has, redirects too, and allow no private one but your own base URL',
+    }),
+  );
+}
+
+/** Of a redirect to where the mock does not see [mock.verdict.followed-to-private]. */
+export function sightingUnknowns(evidence: Evidence): readonly Unknown[] {
+  return [...evidence.unseen.all()].map(([job]) => ({
+    code: 'followed-to-private',
+    logical_key: evidence.ofJob(job)?.key ?? job,
+    why: 'a redirect led to a private address where the mock cannot see whether the client asked it',
+  }));
 }
 
 /** A job asked for with the key of another account [mock.verdict.wrong-account]. */

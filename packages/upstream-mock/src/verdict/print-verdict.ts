@@ -2,13 +2,17 @@ import type { Finding } from './finding.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The verdict for a person. */
-export function printVerdict({ clean, findings, unknown, chaos }: Verdict): string {
+export function printVerdict({ clean, findings, unknown, more, chaos }: Verdict): string {
   const wasted = findings.reduce((sum, { credits_wasted: credits }) => sum + credits, 0);
   const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
   const title = clean ? 'clean: nothing was found' : `${count}, ${wasted} credits wasted`;
   const open = unknown.map(({ code, logical_key: key, why }) => `unknown: ${code} ${key}: ${why}`);
+  const rest =
+    more === undefined
+      ? []
+      : [`not shown: ${more.findings} more findings, ${more.unknown} more unknown`];
   const drawn = chaos === undefined ? [] : [chaos];
-  return `${[title, ...findings.flatMap(linesOf), ...open, ...drawn].join('\n')}\n`;
+  return `${[title, ...findings.flatMap(linesOf), ...open, ...rest, ...drawn].join('\n')}\n`;
 }
 
 function linesOf(found: Finding): readonly string[] {

@@ -1,11 +1,12 @@
 import { isAccepted } from '../evidence/attempt-chain.ts';
 import type { Attempt } from '../evidence/exchange.ts';
+import { noStatement } from '../evidence/statements.ts';
 import { describeChaos } from '../scenario/chaos.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { type Finding, findingCodes, type Unknown } from './finding.ts';
 import { attemptJudges, repeatedAcceptances } from './judge-attempts.ts';
 import { jobJudges } from './judge-job.ts';
-import { sightingFindings } from './judge-sightings.ts';
+import { sightingFindings, sightingUnknowns } from './judge-sightings.ts';
 import { statementJudges, unknownsOf } from './judge-statement.ts';
 
 /** What the clients of a world did wrong [mock.verdict]. */
@@ -15,6 +16,8 @@ export interface Verdict {
   /** The gravest first. */
   readonly findings: readonly Finding[];
   readonly unknown: readonly Unknown[];
+  /** What was left out of a long verdict; absent where nothing was. */
+  readonly more?: { readonly findings: number; readonly unknown: number } | undefined;
   /** What chaos there was, in words; absent without any. */
   readonly chaos?: string | undefined;
 }
@@ -24,25 +27,38 @@ export function judgeClients(world: MockWorld): Verdict {
   const { evidence } = world;
   const now = world.clock.now();
   const findings = [...sightingFindings(evidence)];
-  const unknown: Unknown[] = [];
+  const unknown: Unknown[] = [...sightingUnknowns(evidence)];
   for (const [key, attempts] of evidence.histories()) {
     const given = { key, attempts, said: evidence.statementOn(key), now };
-    findings.push(
-      ...attemptJudges.flatMap((judge) => judge(attempts, now) ?? []),
-      ...statementJudges.flatMap((judge) => judge(given) ?? []),
-      ...jobFindings(world, attempts),
-    );
+    // Most keys have one submission and no statement, and there may be very many.
+    if (attempts.length > 1)
+      findings.push(...attemptJudges.flatMap((judge) => judge(attempts, now) ?? []));
+    if (given.said !== noStatement)
+      findings.push(...statementJudges.flatMap((judge) => judge(given) ?? []));
+    findings.push(...jobFindings(world, attempts));
     unknown.push(...unknownsOf(given));
   }
-  const rank = ({ code }: Finding) => findingCodes.indexOf(code);
-  findings.sort((one, other) => rank(one) - rank(other));
+  const gravestFirst = findingCodes.flatMap((code) =>
+    findings.filter((found) => found.code === code),
+  );
   const { chaos } = world.rules;
   return {
     clean: findings.length === 0,
-    findings,
+    findings: gravestFirst,
     unknown,
     ...(chaos !== null && { chaos: describeChaos(chaos) }),
   };
+}
+
+/** A verdict of so many findings at most, the gravest, and of so many unknowns. */
+export function shortVerdict(verdict: Verdict, limit: number): Verdict {
+  const { findings, unknown } = verdict;
+  if (Math.max(findings.length, unknown.length) <= limit) return verdict;
+  const more = {
+    findings: Math.max(0, findings.length - limit),
+    unknown: Math.max(0, unknown.length - limit),
+  };
+  return { ...verdict, findings: findings.slice(0, limit), unknown: unknown.slice(0, limit), more };
 }
 
 function jobFindings(world: MockWorld, attempts: readonly Attempt[]): readonly Finding[] {

@@ -5,11 +5,19 @@ import { toldAt, toldState } from '../world/told-job.ts';
 /**
  * What a status read says about a job at an instant.
  *
- * @param prefix - what the paths of its space begin with
+ * @param given - `prefix`: what the paths of its space begin with; `query`: what a link to its result ends with, often nothing
  */
 export function describeJob(
   job: MockJob,
-  { clock, prefix }: { readonly clock: Pick<MockClock, 'now' | 'scaled'>; readonly prefix: string },
+  {
+    clock,
+    prefix,
+    query,
+  }: {
+    readonly clock: Pick<MockClock, 'now' | 'scaled'>;
+    readonly prefix: string;
+    readonly query: string;
+  },
 ) {
   const now = toldAt(job, clock.now());
   const status = toldState(job, clock.now());
@@ -19,14 +27,14 @@ export function describeJob(
     case 'running':
       return job.instructions.unknownState ? { id: job.id, status: 'reticulating' } : base;
     case 'completed':
-      return { ...base, output: { ...outputOf(job, prefix), ...keptUntil(job, clock) } };
+      return { ...base, output: { ...outputOf(job, prefix, query), ...keptUntil(job, clock) } };
     case 'failed':
       return { ...base, error: { kind: job.instructions.fail, charged: chargeAt(job, now) > 0 } };
   }
 }
 
-function outputOf({ id, mediaType }: MockJob, prefix: string) {
-  return { url: `${prefix}/v1/results/${id}`, media_type: mediaType };
+function outputOf({ id, mediaType }: MockJob, prefix: string, query: string) {
+  return { url: `${prefix}/v1/results/${id}${query}`, media_type: mediaType };
 }
 
 /** Said only where a token asks for it, as ms since 1970. */

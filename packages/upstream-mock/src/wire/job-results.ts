@@ -15,6 +15,7 @@ import { rangeReply } from './range-reply.ts';
 import { bareFaultReply } from './ruled-reply.ts';
 import { resultBytes } from './result-bytes.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
+import { leave, type RedirectTarget, type ResultFault, resultFaultOf } from './result-fault.ts';
 
 /** Results kept at once: some hundred videos. */
 const cachedResultBytes = 64 * 1024 * 1024;
@@ -22,6 +23,7 @@ const cachedResultBytes = 64 * 1024 * 1024;
 /** What a read of a result comes to; every wire has words of its own for those that are no response yet. */
 export type ResultReading =
   | { readonly kind: 'served'; readonly reply: ProviderReply }
+  | { readonly kind: 'redirected'; readonly to: RedirectTarget }
   | { readonly kind: 'absent' | 'gone' | 'forbidden' };
 
 /** The finished work of jobs, as it is served: whole, damaged or refused as their tokens ask. */
@@ -30,8 +32,12 @@ export interface JobResults {
   digest(job: MockJob): Promise<string>;
   /** The job's file, for one who looks on: it counts as no read of a caller. Rejects when it cannot be drawn. */
   show(job: MockJob, range: WantedRange | null): Promise<ProviderResponse>;
-  /** Rejects when the result cannot be drawn. */
-  read(job: MockJob, range: WantedRange | null): Promise<ResultReading>;
+  /**
+   * Rejects when the result cannot be drawn.
+   *
+   * @param isRedirected - whether the read comes of a redirect, or cannot be redirected
+   */
+  read(job: MockJob, range: WantedRange | null, isRedirected?: boolean): Promise<ResultReading>;
 }
 
 /** Drawn results, which the worlds of one process share: jobs are told apart by being themselves. */
@@ -54,23 +60,45 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
   };
   return {
     digest,
-    show: async (job, range) => fileReply(job, await draw(job), range),
-    read: async (accepted, range) => {
+    show: async (job, range) => fileReply(job, { body: await draw(job), range }),
+    read: async (accepted, range, isRedirected = false) => {
       evidence.exchanges.asks('result', accepted.id);
       const ruled = ruleRead(world, 'result', { ...accepted, job: accepted });
       if (ruled !== undefined && ruled.kind !== 'tokens') return ruledReading(ruled, world);
       const job = ruled === undefined ? accepted : changed(accepted, ruled.change);
-      const hindrance = hindranceOf(world, job);
-      if (hindrance !== undefined) return hindrance;
+      if (!isThere(world, job)) return { kind: 'absent' };
+      const fault = resultFaultOf(world, job, isRedirected);
+      const instead = readingInstead(fault);
+      if (instead.kind === 'reading') return instead.reading;
       const body = await draw(job);
-      if (!isDamaged(job)) await digest(job);
-      const reply = fileReply(job, body, range);
-      if (world.spendReadFault(job, 'resultCuts'))
-        return served({ ...reply, cutAfter: Math.floor(reply.body.length / 2) });
-      if (reply.status < 300) evidence.exchanges.reachesEnd();
-      return served(reply);
+      const sha256 = tellsWhole(job) ? await digest(job) : undefined;
+      return served(leave(fileReply(job, { body, range, sha256 }), instead.fault, world));
     },
   };
+}
+
+/** What a read comes to where no file is served; else how the file leaves. */
+function readingInstead(
+  fault: ResultFault | undefined,
+):
+  | { readonly kind: 'reading'; readonly reading: ResultReading }
+  | { readonly kind: 'file'; readonly fault: Parameters<typeof leave>[1] } {
+  switch (fault?.kind) {
+    case 'down':
+      return { kind: 'reading', reading: served({ kind: 'reset' }) };
+    case 'forbidden':
+    case 'gone':
+      return { kind: 'reading', reading: { kind: fault.kind } };
+    case 'redirect':
+      return { kind: 'reading', reading: { kind: 'redirected', to: fault.to } };
+    case 'page':
+      return { kind: 'reading', reading: served(signInPage()) };
+    case 'cut':
+    case 'drip':
+    case 'length-lie':
+    case undefined:
+      return { kind: 'file', fault };
+  }
 }
 
 function changed(job: MockJob, change: Partial<MockInstructions>): MockJob {
@@ -96,29 +124,31 @@ function ruledReading(fault: ReadFault, { clock }: MockWorld): ResultReading {
   }
 }
 
-function fileReply(job: MockJob, body: Uint8Array, range: WantedRange | null): ProviderResponse {
+function isThere(world: MockWorld, job: MockJob): boolean {
+  return world.stateOf(job) === 'completed' && !hasVanished(job, world.clock.now());
+}
+
+function fileReply(
+  job: MockJob,
+  file: Omit<Parameters<typeof rangeReply>[0], 'contentType'>,
+): ProviderResponse {
   const contentType = job.mediaType === 'image' ? 'image/png' : 'video/mp4';
-  return rangeReply({ contentType, body, range });
+  return rangeReply({ ...file, contentType });
 }
 
 function isDamaged({ instructions }: MockJob): boolean {
-  const { truncateTo, wrongDuration, noMoov } = instructions;
-  return truncateTo !== null || wrongDuration || noMoov;
+  const { truncateTo, wrongDuration, noMoov, wrongSize, corrupt } = instructions;
+  return truncateTo !== null || wrongDuration || noMoov || wrongSize || corrupt;
+}
+
+/** A corrupt file has the entity tag of the whole, as from a store that does not look. */
+function tellsWhole(job: MockJob): boolean {
+  return !isDamaged(job) || job.instructions.corrupt;
 }
 
 function undamaged(job: MockJob): MockJob {
-  return changed(job, { truncateTo: null, wrongDuration: false, noMoov: false });
-}
-
-function hindranceOf(world: MockWorld, job: MockJob): ResultReading | undefined {
-  if (world.stateOf(job) !== 'completed' || hasVanished(job, world.clock.now()))
-    return { kind: 'absent' };
-  const { resultDownMs, resultGone, htmlBody } = job.instructions;
-  const { clock } = world;
-  if (clock.now() < job.endsAt + clock.scaled(resultDownMs ?? 0)) return served({ kind: 'reset' });
-  if (world.spendReadFault(job, 'resultForbidden')) return { kind: 'forbidden' };
-  if (resultGone) return { kind: 'gone' };
-  return htmlBody ? served(signInPage()) : undefined;
+  const mended = { truncateTo: null, wrongDuration: false, noMoov: false };
+  return changed(job, { ...mended, wrongSize: false, corrupt: false });
 }
 
 function served(reply: ProviderReply): ResultReading {

@@ -9,6 +9,8 @@ export interface ProviderRequest {
   readonly body: unknown;
   /** The headers of a read that goes on where another ended; null or absent without them. */
   readonly range?: WantedRange | null;
+  /** URL the caller reached the wire at, with the path of its space and no slash at the end; absent in process. */
+  readonly base?: string;
 }
 
 /** Wanted from this offset on, if the result is still the one of this entity tag (RFC 9110 §13.1.5, §14.2). */
@@ -26,6 +28,12 @@ export interface ProviderResponse {
   readonly body: Uint8Array;
   /** Bytes after which the connection is reset; absent = the whole body is sent. */
   readonly cutAfter?: number;
+  /** The length that is told; absent = that of the body. */
+  readonly announced?: number;
+  /** Instants of the mock's clock at which a further piece of the body leaves; absent = all leaves at once. */
+  readonly drip?: readonly number[];
+  /** Leads to a private address on account of this job; `isSeen`: to one where the mock looks who comes, if it can have one. */
+  readonly lure?: { readonly job: string; readonly isSeen: boolean };
   /** To be called once the whole response has left. */
   readonly sent?: () => void;
 }

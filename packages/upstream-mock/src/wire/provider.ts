@@ -8,6 +8,7 @@ import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-
 import { findableAfterMs } from './findable-after.ts';
 import { describeJob } from './job-reply.ts';
 import type { JobResults } from './job-results.ts';
+import { OwnFiles } from './own-files.ts';
 import { disturbedRead, halfAnswer, ruled } from './own-read-faults.ts';
 import {
   jsonReply,
@@ -15,7 +16,6 @@ import {
   type ProviderRequest,
   type ProviderResponse,
   textReply,
-  type WantedRange,
 } from './provider-request.ts';
 import { submissionSchema } from './submission-schema.ts';
 import { unreadToken } from './unread-tokens.ts';
@@ -48,23 +48,28 @@ export function createMockProvider(
 
 class WorldProvider implements MockProvider {
   readonly #world: MockWorld;
-  readonly #results: JobResults;
+  readonly #files: OwnFiles;
   readonly #prefix: string;
 
   constructor(world: MockWorld, results: JobResults, prefix: string) {
     this.#world = world;
-    this.#results = results;
+    this.#files = new OwnFiles(world, results, prefix);
     this.#prefix = prefix;
   }
 
-  async handle({ method, path, key, body, range = null }: ProviderRequest): Promise<ProviderReply> {
-    if (key === null)
-      return refusalReply({ kind: 'login', message: 'no account key', retryAfterMs: null });
+  async handle(request: ProviderRequest): Promise<ProviderReply> {
+    const { method, path, key, body } = request;
     const url = new URL(path, 'http://mock.invalid');
     const [, version, resource, id, ...rest] = url.pathname.split('/');
-    if (version !== 'v1' || rest.length > 0) return notFoundReply();
     const called = `${method} ${resource}${id === undefined ? '' : '/:id'}`;
-    switch (providerRoutes.find((route) => route === called)) {
+    const isPath = version === 'v1' && rest.length === 0;
+    const route = isPath ? providerRoutes.find((one) => one === called) : undefined;
+    // Where a redirect leads, no key is wanted.
+    if (route === 'GET results/:id' && url.searchParams.has('via'))
+      return this.#files.linked(this.#world.find(id ?? ''), request, url.searchParams);
+    if (key === null)
+      return refusalReply({ kind: 'login', message: 'no account key', retryAfterMs: null });
+    switch (route) {
       case 'POST generations':
         return this.#submit({ key, url, body });
       case 'GET generations':
@@ -72,7 +77,7 @@ class WorldProvider implements MockProvider {
       case 'GET generations/:id':
         return this.#status(this.#own(key, id));
       case 'GET results/:id':
-        return this.#result(this.#own(key, id), range);
+        return this.#files.read(this.#own(key, id), request, url.searchParams);
       case 'GET account':
         return this.#account(key);
       case undefined:
@@ -150,7 +155,9 @@ class WorldProvider implements MockProvider {
   }
 
   #describe(job: MockJob) {
-    const described = describeJob(job, { clock: this.#world.clock, prefix: this.#prefix });
+    const { clock } = this.#world;
+    const query = this.#files.queryOf(job);
+    const described = describeJob(job, { clock, prefix: this.#prefix, query });
     const isUrlless = 'output' in described && this.#world.spendReadFault(job, 'urlMissing');
     return isUrlless ? { ...described, output: { media_type: job.mediaType } } : described;
   }
@@ -184,21 +191,6 @@ class WorldProvider implements MockProvider {
     return jsonReply(200, {
       data: visible.map(({ id }) => ({ id, correlation_id: correlationId })),
     });
-  }
-
-  async #result(job: MockJob | undefined, range: WantedRange | null): Promise<ProviderReply> {
-    if (job === undefined) return notFoundReply();
-    const reading = await this.#results.read(job, range);
-    switch (reading.kind) {
-      case 'absent':
-        return notFoundReply();
-      case 'gone':
-        return jsonReply(410, { error: { kind: 'gone' } });
-      case 'forbidden':
-        return jsonReply(403, { error: { kind: 'link_expired' } });
-      case 'served':
-        return reading.reply;
-    }
   }
 
   #account(key: string): ProviderReply {

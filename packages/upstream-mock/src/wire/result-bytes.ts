@@ -8,12 +8,16 @@ import { usualSeconds } from '../world/undrawable-refusal.ts';
 /** How much longer a `wrong-duration` result is, in seconds. */
 const extraSeconds = 2;
 
+/** Bytes that a `corrupt` result has wrong, in its middle. */
+const corruptBytes = 64;
+
 /** The finished work of a job: the same bytes for the same job and seed, then damaged as its tokens ask. */
 export async function resultBytes(job: MockJob, seed: string): Promise<Uint8Array> {
   const whole =
     job.mediaType === 'image' ? await renderPng(sceneOf(job, seed)) : await video(job, seed);
-  const { truncateTo } = job.instructions;
-  return truncateTo === null ? whole : whole.subarray(0, Math.floor(whole.length * truncateTo));
+  const { truncateTo, corrupt } = job.instructions;
+  const file = corrupt ? corrupted(whole) : whole;
+  return truncateTo === null ? file : file.subarray(0, Math.floor(file.length * truncateTo));
 }
 
 async function video(job: MockJob, seed: string): Promise<Uint8Array> {
@@ -24,10 +28,22 @@ async function video(job: MockJob, seed: string): Promise<Uint8Array> {
   return noMoov ? withoutMovieBox(file) : file;
 }
 
+/** Of the right length; other bytes lie in the middle. */
+function corrupted(file: Uint8Array): Uint8Array {
+  const from = Math.max(0, Math.floor((file.length - corruptBytes) / 2));
+  return file.map((byte, at) => (at >= from && at < from + corruptBytes ? byte ^ 0xff : byte));
+}
+
+/** Another size that can be drawn: half of it, or twice if it is small. */
+function otherSide(pixels: number): number {
+  return pixels < 64 ? pixels * 2 : Math.ceil(pixels / 4) * 2;
+}
+
 function sceneOf(job: MockJob, seed: string) {
+  const { wrongSize } = job.instructions;
   return {
-    width: job.width,
-    height: job.height,
+    width: wrongSize ? otherSide(job.width) : job.width,
+    height: wrongSize ? otherSide(job.height) : job.height,
     prompt: stripMagicTokens(job.prompt),
     model: job.model,
     aspectRatio: job.aspectRatio,

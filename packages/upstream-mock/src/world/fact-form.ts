@@ -5,6 +5,7 @@ import { ownWire } from './mock-job.ts';
 
 const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, answer, truncateTo } = noInstructions;
 const { drawnAs, hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
+const { redirect, astray, dripMs, cutAfter } = noInstructions;
 const { stallMs, completedFirstMs, vanishMs } = noInstructions;
 
 /** Former versions wrote the name of the token. */
@@ -45,6 +46,14 @@ const instructionsSchema = z
     htmlBody: z.boolean().default(false),
     wrongDuration: z.boolean().default(false),
     noMoov: z.boolean().default(false),
+    wrongSize: z.boolean().default(false),
+    corrupt: z.boolean().default(false),
+    oneUse: z.boolean().default(false),
+    redirect: z.enum(['link', 'host']).nullable().default(redirect),
+    astray: z.enum(['private', 'metadata']).nullable().default(astray),
+    dripMs: z.number().nullable().default(dripMs),
+    cutAfter: z.number().nullable().default(cutAfter),
+    lengthLie: z.boolean().default(false),
     resultForbidden: z.number().default(0),
     resultDownMs: z.number().nullable().default(resultDownMs),
     resultCuts: z.number().default(0),
@@ -123,6 +132,7 @@ export const factSchema: z.ZodType<LedgerFact> = z.discriminatedUnion('fact', [
     id: z.string(),
     fault: z.enum(readFaults),
   }),
+  z.object({ fact: z.literal('link-used'), id: z.string() }),
   z.object({ fact: z.literal('erased'), id: z.string() }),
   z.object({ fact: z.literal('canceled'), id: z.string(), at: z.number() }),
   z.object({ fact: z.literal('account'), key: z.string(), settings: settingsSchema }),

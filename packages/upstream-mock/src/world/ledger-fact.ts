@@ -30,6 +30,8 @@ export type LedgerFact =
   /** The whole file left. */
   | { readonly fact: 'downloaded'; readonly id: string }
   | { readonly fact: 'read-failed'; readonly id: string; readonly fault: ReadFault }
+  /** A link that serves once has served. */
+  | { readonly fact: 'link-used'; readonly id: string }
   | { readonly fact: 'erased'; readonly id: string }
   | { readonly fact: 'canceled'; readonly id: string; readonly at: number }
   | { readonly fact: 'account'; readonly key: string; readonly settings: MockAccountSettings }

@@ -34,6 +34,7 @@ export class LedgerState {
   readonly #submissions = new SubmissionIndex();
   readonly #compactor = new JobCompactor();
   readonly #failedReads = new Map<string, Map<ReadFault, number>>();
+  readonly #linkUses = new Map<string, number>();
 
   constructor(
     { clock, seed }: { readonly clock: MockClock; readonly seed: string },
@@ -81,6 +82,11 @@ export class LedgerState {
     return this.#failedReads.get(id)?.get(fault) ?? 0;
   }
 
+  /** How often a link to this job's result has served that serves once. */
+  linkUses(id: string): number {
+    return this.#linkUses.get(id) ?? 0;
+  }
+
   apply(fact: LedgerFact): void {
     switch (fact.fact) {
       case 'accepted':
@@ -94,6 +100,9 @@ export class LedgerState {
         return;
       case 'read-failed':
         this.#failRead(fact.id, fact.fault);
+        return;
+      case 'link-used':
+        this.#linkUses.set(fact.id, this.linkUses(fact.id) + 1);
         return;
       case 'erased':
         this.erased.add(fact.id);
@@ -134,6 +143,9 @@ export class LedgerState {
       for (const [fault, times] of reads) {
         for (let time = 0; time < times; time += 1) yield { fact: 'read-failed', id, fault };
       }
+    }
+    for (const [id, uses] of this.#linkUses) {
+      for (let use = 0; use < uses; use += 1) yield { fact: 'link-used', id };
     }
   }
 
@@ -189,6 +201,7 @@ export class LedgerState {
     this.#compactor.clear();
     this.erased.clear();
     this.#failedReads.clear();
+    this.#linkUses.clear();
     this.settings.clear();
     this.evidence.clear();
   }

@@ -86,10 +86,6 @@ class LedgerWorld implements MockWorld {
     if (this.#state.job(id) !== undefined) this.#record({ fact: 'answered', id });
   }
 
-  wasAnswered(id: string): boolean {
-    return this.evidence.ofJob(id)?.means === 'accepted';
-  }
-
   find(id: string): MockJob | undefined {
     return this.#state.erased.has(id) ? undefined : this.#state.job(id);
   }
@@ -149,6 +145,14 @@ class LedgerWorld implements MockWorld {
     this.#record({ fact: 'read-failed', id, fault });
     this.evidence.exchanges.isDisturbed();
     return true;
+  }
+
+  linkUses(id: string): number {
+    return this.#state.linkUses(id);
+  }
+
+  useLink(id: string): void {
+    this.#record({ fact: 'link-used', id });
   }
 
   account(key: string): MockAccountSettings {

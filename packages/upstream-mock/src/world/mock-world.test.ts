@@ -281,7 +281,7 @@ describe('reset', () => {
     expect(viewLedger(world, {})).toMatchObject({ accepted: 0, charged_credits: 0, jobs: [] });
     expect(world.account('one')).toEqual(defaultMockAccount);
     expect(world.inFlight('two')).toBe(0);
-    expect(world.wasAnswered(job.id)).toBe(false);
+    expect(world.evidence.ofJob(job.id)).toBeUndefined();
     expect(world.spendReadFault(job, 'statusNotFound')).toBe(true);
     expect(world.clock.now()).toBe(beginning);
   });

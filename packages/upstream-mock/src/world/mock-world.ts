@@ -53,7 +53,6 @@ export interface MockWorld {
   flushed(): Promise<void>;
   /** The caller was told. */
   markAnswered(id: string): void;
-  wasAnswered(id: string): boolean;
   /** Undefined, too, when its caller had it erased. */
   find(id: string): MockJob | undefined;
   /** Its caller had it removed: no read finds it any more, and the ledger keeps it. */
@@ -76,6 +75,10 @@ export interface MockWorld {
   isMissing(job: MockJob): boolean;
   /** Whether a read of this job is to fail this time. */
   spendReadFault(job: MockJob, fault: ReadFault): boolean;
+  /** How often a link to this job's result has served that serves once. */
+  linkUses(id: string): number;
+  /** Such a link serves. */
+  useLink(id: string): void;
   account(key: string): MockAccountSettings;
   /** Sets what an account key may do from now on. */
   describeAccount(key: string, settings: Partial<MockAccountSettings>): void;

@@ -43,18 +43,24 @@ const telling = [
 const failing = ['fail', 'charged-failure', 'credits-end', 'completed-then-failed'];
 
 /** Tokens that change the file which is served. */
-const changing = ['truncate', 'wrong-duration', 'no-moov', 'result-cut'];
+const changing = ['truncate', 'wrong-duration', 'no-moov', 'wrong-size', 'corrupt', 'result-cut'];
+
+/** Tokens that say how the file leaves. */
+const leaving = ['cut-after', 'drip', 'length-lie'];
+
+/** Tokens by which the file cannot be had. */
+const withoutFile = ['html-body', 'result-gone', 'redirect-private', 'redirect-metadata'];
 
 /** Groups of which any two tokens contradict each other, as docs/mock.md tells them. */
 const groups: readonly (readonly string[])[] = [
   [...refusing, ...telling],
   failing,
   ...refusing.flatMap((name) => failing.map((failure) => [name, failure])),
-  ['html-body', 'result-gone'],
-  ...changing.flatMap((name) => [
-    [name, 'html-body'],
-    [name, 'result-gone'],
-  ]),
+  leaving,
+  withoutFile,
+  ...[...changing, ...leaving].flatMap((name) => withoutFile.map((other) => [name, other])),
+  ['redirect', 'redirect-host', 'redirect-private', 'redirect-metadata'],
+  ['link-life', 'url-expires'],
 ];
 
 /** Whether two tokens, by their names, say different things of one step. Two of one name do, too. */

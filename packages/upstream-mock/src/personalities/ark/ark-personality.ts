@@ -10,7 +10,7 @@ import { changedAt } from '../changed-at.ts';
 import { fileReply } from '../file-reply.ts';
 import { type BodyReading, readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
-import { createResultLinks, type ResultLinks } from '../result-links.ts';
+import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { arkErrors } from './ark-errors.ts';
 import { arkSubmissionSchema } from './ark-submission.ts';

@@ -12,7 +12,7 @@ import { modelInputSchema } from '../model-input.ts';
 import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
-import { createResultLinks, type ResultLinks } from '../result-links.ts';
+import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { uuidOf } from '../uuid-of.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { appOf, type FalAddress, falAddress, falRoute } from './fal-address.ts';

@@ -14,7 +14,7 @@ import { fileReply } from '../file-reply.ts';
 import { type BodyReading, readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
-import { createResultLinks, type ResultLinks } from '../result-links.ts';
+import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { uuidOf } from '../uuid-of.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { googleErrorReply, googleErrors } from './google-errors.ts';

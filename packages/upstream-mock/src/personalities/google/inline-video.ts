@@ -17,10 +17,11 @@ export async function inlineVideo(
   results: JobResults,
   refuse: (code: string) => ProviderResponse,
 ): Promise<InlineVideo> {
-  const reading = await results.read(job, null);
+  const reading = await results.read(job, null, true);
   switch (reading.kind) {
     case 'absent':
     case 'gone':
+    case 'redirected':
       return { kind: 'instead', reply: refuse('NOT_FOUND') };
     case 'forbidden':
       return { kind: 'instead', reply: refuse('PERMISSION_DENIED') };

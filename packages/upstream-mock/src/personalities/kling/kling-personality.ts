@@ -10,7 +10,7 @@ import { decodedSegment } from '../decoded-segment.ts';
 import { fileReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
-import { createResultLinks, type ResultLinks } from '../result-links.ts';
+import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { readKlingCredential } from './kling-credential.ts';
 import { klingErrors } from './kling-errors.ts';

@@ -3,10 +3,14 @@ import {
   type ProviderResponse,
   type ProviderReply,
 } from '../../wire/provider-request.ts';
+import type { LinkVia } from '../../wire/link-signer.ts';
+import { redirectReply } from '../../wire/redirect-reply.ts';
+import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { keyedDigest } from '../../world/keyed-digest.ts';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import type { MockJob, MockSubmission } from '../../world/mock-job.ts';
 import { readBearer } from '../authorization.ts';
+import { fileReply } from '../file-reply.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { readOpenAiSubmission } from './openai-body.ts';
@@ -26,13 +30,18 @@ export function createOpenAiVideos(context: PersonalityContext): Personality {
 class OpenAiVideos implements Personality {
   readonly #context: PersonalityContext;
   readonly #desk: WireDesk;
+  /** Only redirects lead to them. */
+  readonly #links: ResultLinks;
 
   constructor(context: PersonalityContext) {
     this.#context = context;
     this.#desk = createWireDesk(context.world, this.#manner());
+    this.#links = createResultLinks(context, { wire, keptMs: Infinity });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
+    if (call.url.pathname.startsWith('/files/') && call.url.searchParams.has('via'))
+      return fileReply(call, { links: this.#links, results: this.#context.results });
     const bearer = readBearer(call);
     if (bearer.kind !== 'token') return this.#desk.refuse('invalid_api_key');
     const account = bearer.token;
@@ -105,6 +114,10 @@ class OpenAiVideos implements Personality {
         return this.#missing();
       case 'forbidden':
         return this.#desk.refuse('permission_denied');
+      case 'redirected': {
+        const linkTo = (base: string, via: LinkVia) => this.#links.to(job, base, via);
+        return redirectReply(reading.to, { job: job.id, base: call.base, linkTo });
+      }
       case 'served':
         return reading.reply;
     }

@@ -13,7 +13,7 @@ import { readJsonBody } from '../json-body.ts';
 import { modelInputSchema } from '../model-input.ts';
 import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
-import { createResultLinks, type ResultLinks } from '../result-links.ts';
+import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { cancelAfterMs } from './cancel-after.ts';
 import { replicateErrorReply, replicateErrors } from './replicate-errors.ts';

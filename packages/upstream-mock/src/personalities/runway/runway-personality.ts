@@ -10,7 +10,7 @@ import { fileReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
-import { createResultLinks, type ResultLinks } from '../result-links.ts';
+import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { uuidOf } from '../uuid-of.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { runwayErrorReply, runwayErrors } from './runway-errors.ts';

@@ -8,10 +8,10 @@ beforeEach(async () => {
 });
 afterEach(() => witness.close());
 
-const body = { model: 'sora-2', prompt: 'a kite', seconds: '4', size: '720x1280' };
+const sora = { model: 'sora-2', prompt: 'a kite', seconds: '4', size: '720x1280' };
 
 function openAi(given: object = {}, headers: Readonly<Record<string, string>> = {}) {
-  return witness.call('/openai-videos/v1/videos', { body: { ...body, ...given }, headers });
+  return witness.call('/openai-videos/v1/videos', { body: { ...sora, ...given }, headers });
 }
 
 /** What a client does that gets its film: reads to the end, and takes the file. */
@@ -348,5 +348,23 @@ describe('a verdict', () => {
     await witness.control('reset', {});
     expect(await (await ask()).text()).toBe('clean: nothing was found\n');
     expect((await witness.control('verdict?key=one')).status).toBe(400);
+  });
+
+  it('[mock.verdict.long] shows the gravest findings, as many as are asked for, and counts the others', async () => {
+    for (const name of ['one', 'two', 'three'])
+      await witness.submit(name, { prompt: `${name} [[mock:lost-response,queue=0s,run=0s]]` });
+    await witness.call('/v1/account?api_key=key-1');
+    const { body } = await witness.control('verdict?limit=2');
+    expect(body).toMatchObject({
+      clean: false,
+      findings: [{ code: 'lost-film' }, { code: 'lost-film' }],
+      more: { findings: 2, unknown: 1 },
+    });
+    const text = await fetch(`${witness.url}/_mock/verdict?limit=2`, {
+      headers: { accept: 'text/plain' },
+    });
+    expect(await text.text()).toMatch(/\nnot shown: 2 more findings, 1 more unknown\n$/);
+    expect((await witness.verdict()).findings).toHaveLength(4);
+    expect((await witness.control('verdict?limit=0')).status).toBe(400);
   });
 });

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServedReply } from '../evidence/exchanges.ts';
+import type { HungResponse, HungResponses } from '../space/hung-responses.ts';
+import type { ProviderResponse } from '../wire/provider-request.ts';
+
+/** Sends a response. One that leaves by and by is kept with `hung`, whose clock sends each piece. */
+export function deliver(
+  response: ServerResponse,
+  reply: ProviderResponse,
+  { hung, ended }: { readonly hung?: HungResponses; readonly ended?: ServedReply['ended'] } = {},
+): void {
+  const { body, cutAfter, announced = body.length, drip = [] } = reply;
+  response.writeHead(reply.status, {
+    ...reply.headers,
+    'content-type': reply.contentType,
+    'content-length': announced,
+    // What comes beyond the announced length would be taken for the next response.
+    ...(announced !== body.length && { connection: 'close' }),
+  });
+  if (cutAfter !== undefined) {
+    // The reset would overtake bytes that have not left yet.
+    response.write(body.subarray(0, cutAfter), () => response.destroy());
+    return;
+  }
+  if (drip.length === 0 || hung === undefined || response.req.method === 'HEAD') {
+    response.end(body);
+    return;
+  }
+  const [first, ...rest] = piecesOf(body, drip.length + 1);
+  response.write(first);
+  const next = () => {
+    const piece = rest.shift();
+    if (rest.length === 0) response.end(piece);
+    else response.write(piece);
+  };
+  const held: HungResponse = {
+    ...heldOf(response.req, response, ended),
+    steps: { at: drip, next },
+  };
+  response.once('close', hung.hold(held, null));
+}
+
+/** A connection that is kept waiting, and ends without (the rest of) a response. */
+export function heldOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ended: ServedReply['ended'] | undefined,
+): HungResponse {
+  return {
+    end: () =>
+      new Promise((resolve) => {
+        ended?.('reset');
+        if (response.closed) resolve();
+        response.once('close', resolve);
+        request.socket.resetAndDestroy();
+      }),
+  };
+}
+
+/** The bytes in so many pieces, as good as equal. */
+export function piecesOf(body: Uint8Array, count: number): readonly Uint8Array[] {
+  const from = (piece: number) => Math.floor((body.length * piece) / count);
+  return Array.from({ length: count }, (_, piece) => body.subarray(from(piece), from(piece + 1)));
+}

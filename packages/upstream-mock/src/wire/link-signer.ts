@@ -1,0 +1,86 @@
+import { timingSafeEqual } from 'node:crypto';
+import { latestInstant } from '../world/clock-setting.ts';
+import { keyedDigest } from '../world/keyed-digest.ts';
+import type { MockJob } from '../world/mock-job.ts';
+import type { MockWorld } from '../world/mock-world.ts';
+
+/** What a link to a result is worth. `via`: the redirect that led to it. */
+export type LinkReading =
+  | { readonly kind: 'valid'; readonly job: MockJob; readonly via: LinkVia | null }
+  | { readonly kind: 'forged' }
+  | { readonly kind: 'expired' };
+
+/** A redirect at the same address, or to another host name. */
+export type LinkVia = 'link' | 'host';
+
+/** How long results and links to them live on a wire, before scaling and unless a token says otherwise. */
+export interface LinkManner {
+  readonly wire: string;
+  /** From the end of the job on. */
+  readonly keptMs: number;
+  /** From the read on that gave the link; null = as long as the result. */
+  readonly lifeMs?: number | null;
+}
+
+/** Signs what stands behind the path of a link: nobody can make one that was not given. */
+export class LinkSigner {
+  readonly #world: MockWorld;
+  readonly #manner: LinkManner;
+
+  constructor(world: MockWorld, manner: LinkManner) {
+    this.#world = world;
+    this.#manner = manner;
+  }
+
+  /** The query of a link that is given now. */
+  query(job: MockJob, via: LinkVia | null = null): string {
+    const { clock } = this.#world;
+    const { instructions } = job;
+    const { keptMs, lifeMs = null } = this.#manner;
+    const ownMs = instructions.linkLifeMs ?? lifeMs;
+    const kept = job.endsAt + clock.scaled(instructions.resultKeptMs ?? keptMs);
+    const ownEnd = ownMs === null ? Infinity : clock.now() + clock.scaled(ownMs);
+    const expires = String(Math.min(kept, ownEnd, latestInstant));
+    const use = instructions.oneUse ? String(this.#world.linkUses(job.id)) : '';
+    const signature = this.#signature(job.id, [expires, use, via ?? '']);
+    return new URLSearchParams({
+      expires,
+      ...(use !== '' && { use }),
+      ...(via !== null && { via }),
+      signature,
+    }).toString();
+  }
+
+  read(id: string, query: URLSearchParams): LinkReading {
+    const job = this.#world.find(id);
+    const [expires = '', use = '', via = '', signature = ''] = signed.map(
+      (name) => query.get(name) ?? '',
+    );
+    if (job?.wire !== this.#manner.wire) return { kind: 'forged' };
+    if (!isSame(signature, this.#signature(id, [expires, use, via]))) return { kind: 'forged' };
+    const { clock, evidence } = this.#world;
+    const isUsed = job.instructions.oneUse && Number(use) !== this.#world.linkUses(id);
+    if (Number(expires) <= clock.now() || isUsed) {
+      evidence.exchanges.asks('result', id);
+      evidence.see(evidence.staleLinks, `${id} ${expires} ${use}`);
+      return { kind: 'expired' };
+    }
+    const exchange = evidence.exchanges.current();
+    if (job.instructions.oneUse && exchange?.request.method !== 'HEAD') this.#world.useLink(id);
+    if (via === 'host' && exchange?.request.hasCredential === true)
+      evidence.see(evidence.redirectKeys, id);
+    return { kind: 'valid', job, via: via === 'link' || via === 'host' ? via : null };
+  }
+
+  #signature(id: string, parts: readonly string[]): string {
+    const given = ['link', this.#manner.wire, id, ...parts];
+    return keyedDigest(this.#world.seed, ...given).toString('hex', 0, 16);
+  }
+}
+
+const signed = ['expires', 'use', 'via', 'signature'];
+
+function isSame(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openWitness, type Witness } from '../../support/verdict/witness.ts';
+
+let witness: Witness;
+beforeEach(async () => {
+  witness = await openWitness();
+});
+afterEach(() => witness.close());
+
+const credential = { authorization: 'Bearer key-1' };
+
+/** Where the file of a job of its own lies. */
+async function fileOf(tokens: string): Promise<string> {
+  await witness.submit('one', { prompt: `one [[mock:queue=0s,run=0s,${tokens}]]` });
+  const id = await witness.jobId();
+  await witness.call(`/v1/generations/${id}`);
+  return `${witness.url}/v1/results/${id}`;
+}
+
+/** Follows every redirect with all its headers. */
+async function naive(url: string, headers: Readonly<Record<string, string>>) {
+  const response = await fetch(url, { headers, redirect: 'manual' });
+  const location = response.headers.get('location');
+  return location === null ? response : fetch(new URL(location, url), { headers });
+}
+
+/** Follows to no other origin than the one it was told. */
+async function careful(url: string) {
+  const response = await fetch(url, { headers: credential, redirect: 'manual' });
+  const target = new URL(response.headers.get('location') ?? '', url);
+  return target.origin === witness.url ? fetch(target) : response;
+}
+
+it('[mock.verdict.followed-to-private] finds a client that follows a redirect to a private address', async () => {
+  const url = await fileOf('redirect-private');
+  expect((await fetch(url, { headers: credential })).status).toBe(200);
+  const { findings, unknown } = await witness.verdict();
+  expect(findings).toMatchObject([
+    { code: 'followed-to-private', severity: 'error', logical_key: 'id:one', evidence: [4] },
+  ]);
+  expect(unknown).toEqual([]);
+  const { entries } = await witness.journal('?since=3');
+  expect(entries).toMatchObject([{ id: 4, op: 'other' }]);
+  expect(entries[0]?.path).toMatch(/^\/latest\/meta-data\/gen_/);
+});
+
+it('[mock.verdict.followed-to-private] does not find a client that refuses to, nor one that follows to the mock itself', async () => {
+  expect((await careful(await fileOf('redirect-private'))).status).toBe(302);
+  expect(await witness.verdict()).toMatchObject({ clean: true, unknown: [] });
+  await witness.control('reset', {});
+  expect((await careful(await fileOf('redirect'))).status).toBe(200);
+  expect(await witness.found()).toEqual([]);
+});
+
+it('[mock.verdict.followed-to-private] is unknown of 169.254.169.254, which the mock does not see', async () => {
+  const response = await careful(await fileOf('redirect-metadata'));
+  expect(response.headers.get('location')).toBe('http://169.254.169.254/latest/meta-data/');
+  expect(await witness.verdict()).toMatchObject({
+    clean: true,
+    unknown: [{ code: 'followed-to-private', logical_key: 'id:one' }],
+  });
+});
+
+it('[mock.verdict.followed-to-private] keeps the spaces apart, and serves nothing else at that address', async () => {
+  const path = '/s/suite-1/v1/generations';
+  const url = await fileOf('redirect-private');
+  const response = await fetch(url, { headers: credential, redirect: 'manual' });
+  const { origin } = new URL(response.headers.get('location') ?? '');
+  for (const elsewhere of ['/_mock/ledger', '/_mock/s/suite-1/verdict', '/s/suite-9/v1/account'])
+    expect((await fetch(origin + elsewhere)).status, elsewhere).toBe(404);
+  expect((await fetch(origin + path)).status).toBe(404);
+  expect(await witness.found()).toEqual([]);
+  expect((await witness.control('spaces')).body).toMatchObject({ spaces: [{ name: 'default' }] });
+});
+
+it('[mock.verdict.leaked-credential] finds a key sent to the other host of a redirect, and not one left behind', async () => {
+  const url = await fileOf('redirect-host');
+  expect((await fetch(url, { headers: credential })).status).toBe(200);
+  expect(await witness.found()).toEqual([]);
+  expect((await naive(url, { ...credential })).status).toBe(200);
+  expect((await naive(url, { ...credential, 'x-api-key': 'key-1' })).status).toBe(200);
+  expect((await witness.verdict()).findings).toMatchObject([
+    { code: 'leaked-credential', logical_key: 'id:one', evidence: [6, 8] },
+  ]);
+});
