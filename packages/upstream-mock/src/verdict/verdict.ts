@@ -63,11 +63,34 @@ export function shortVerdict(verdict: Verdict, limit: number): Verdict {
 
 function jobFindings(world: MockWorld, attempts: readonly Attempt[]): readonly Finding[] {
   const now = world.clock.now();
-  const repeats = new Set(attempts.length > 1 ? repeatedAcceptances(attempts) : []);
+  const repeats = attempts.length > 1 ? needlessJobs(attempts) : new Set<Attempt>();
   return attempts.filter(isAccepted).flatMap((attempt) => {
     const listedAt = world.evidence.listedAt(attempt.account);
     const { downloads = 0 } = world.evidence.duplicateOf(attempt.job.id) ?? {};
     const given = { now, isRepeat: repeats.has(attempt), listedAt, hasDouble: downloads > 0 };
     return jobJudges.flatMap((judge) => judge(attempt, given) ?? []);
   });
+}
+
+/**
+ * Acceptances that pay once more for what another has paid for. If a client took the file of the later one, it has what it bought, and
+ * the earlier one is what it paid for in vain.
+ */
+function needlessJobs(attempts: readonly Attempt[]): ReadonlySet<Attempt> {
+  const needless = new Set(repeatedAcceptances(attempts));
+  const untaken = new Map<string, Attempt[]>();
+  for (const attempt of attempts) {
+    if (!isAccepted(attempt) || attempt.downloads > 0 || needless.has(attempt)) continue;
+    const same = untaken.get(attempt.content);
+    if (same === undefined) untaken.set(attempt.content, [attempt]);
+    else same.push(attempt);
+  }
+  for (const repeat of [...needless]) {
+    if (!isAccepted(repeat) || repeat.downloads === 0) continue;
+    const instead = untaken.get(repeat.content)?.pop();
+    if (instead === undefined) continue;
+    needless.delete(repeat);
+    needless.add(instead);
+  }
+  return needless;
 }

@@ -62,6 +62,15 @@ describe('paid-twice', () => {
     expect(await witness.found()).toEqual(['paid-twice']);
   });
 
+  it('[mock.verdict.paid-twice] calls one job wasted, and no film lost, where the client took the film of its second try', async () => {
+    const prompt = { prompt: 'a kite [[mock:lost-response@1,queue=0s,run=0s]]' };
+    for (let tries = 0; tries < 2; tries += 1) await openAi(prompt);
+    await takeFromOpenAi(1);
+    const { findings } = await witness.verdict();
+    expect(findings).toMatchObject([{ code: 'paid-twice', credits_wasted: 8 }]);
+    expect(findings).toHaveLength(1);
+  });
+
   it('[mock.verdict.paid-twice] does not find eight films of one prompt, told or sent side by side', async () => {
     for (let film = 0; film < 4; film += 1) await openAi();
     await Promise.all([openAi(), openAi(), openAi(), openAi()]);
