@@ -49,6 +49,7 @@ class Timeline implements SpaceScenario {
   }
 
   passBy(): void {
+    this.#start = this.#world.clock.setting().start ?? this.#start;
     this.#over.clear();
     for (const index of this.#due()) this.#over.add(index);
   }

@@ -86,6 +86,22 @@ describe('a scenario', () => {
     expect(await submit(space, 'four')).toBe(401);
   });
 
+  it('[mock.scenario.timeline] in a space that a snapshot is brought to, counts from where the one it was taken of began', async () => {
+    const mock = await open({
+      timeline: [{ at: 60_000, account: { key: 'studio', login: 'expired' } }],
+    });
+    const [one, other] = [mock.space(), mock.space()];
+    await one.clock.mode('frozen');
+    await one.clock.advance(30_000);
+    const control = ({ name }: TestSpace) => `${mock.url}/_mock/s/${name}`;
+    const taken = await fetch(`${control(one)}/snapshot`, { method: 'POST' });
+    const body = await taken.text();
+    await fetch(`${control(other)}/restore`, { method: 'POST', body });
+    expect(await submit(other, 'one')).toBe(202);
+    await other.clock.advance(40_000);
+    expect(await submit(other, 'two')).toBe(401);
+  });
+
   const wrong: readonly (readonly [unknown, string])[] = [
     [{ sed: 'x' }, 'unknown field sed; known: $schema, seed, clock'],
     [{ clock: { mode: 'fast' } }, 'clock.mode: one of real, scaled(20), frozen, skip'],
