@@ -62,7 +62,7 @@ function forGood(kind: RefusalKind, message: string): SubmissionRefusal {
   return { kind, message, retryAfterMs: null };
 }
 
-/** Whether a submission is taken: the account's login first, then the script, then the account's limits. */
+/** Whether a submission is taken: the account's login first, then refusals of the script, then the account's limits, and symptoms last. */
 export function judgeSubmission(given: SubmissionCase): SubmissionVerdict {
   const { tokens, submission, settings, clock } = given;
   const refused = loginRefusal(settings);
@@ -78,9 +78,12 @@ export function judgeSubmission(given: SubmissionCase): SubmissionVerdict {
   if (submission.wire === ownWire && (instructions.listLagMs ?? 0) > findableAtLastMs)
     return { kind: 'refused', refusal: forGood('invalid', 'list-lag is at most 10m here') };
   const { refuse, refuseAs: symptom, refuseCode } = instructions;
-  if (symptom !== null) return { kind: 'unproven', symptom, instructions };
   const refusal = scriptedRefusal(refuse, clock) ?? codedRefusal(refuseCode) ?? limitRefusal(given);
-  return refusal === null ? { kind: 'admitted', instructions } : { kind: 'refused', refusal };
+  if (refusal !== null) return { kind: 'refused', refusal };
+  // Behind the limits, as an accepted one is: its answer would tell it from its twin [mock.twins].
+  return symptom === null
+    ? { kind: 'admitted', instructions }
+    : { kind: 'unproven', symptom, instructions };
 }
 
 function loginRefusal({ login }: MockAccountSettings): SubmissionRefusal | null {

@@ -21,6 +21,23 @@ function truths(names: readonly string[], times = 1, seed = 'seed') {
   return accepted;
 }
 
+describe('a submission at a limit of its account', () => {
+  it.each([
+    [{ credits: 0 }, 'credits'],
+    [{ concurrency: 0 }, 'concurrency'],
+  ])('[mock.twins] is refused whatever its truth would be: %j', (settings, kind) => {
+    const world = openWorld();
+    world.describeAccount('key-1', settings);
+    const fault = ['lost-request', 'lost-response', '500-before-accept', '500-after-accept'];
+    const tokens = [...fault, ...Array.from({ length: 20 }, () => '500=random-truth')];
+    for (const [index, token] of tokens.entries()) {
+      const sent = { correlationId: `job-${index}`, prompt: `[[mock:${token}]]` };
+      const outcome = world.submit('key-1', sampleSubmission(sent));
+      expect(outcome, token).toMatchObject({ kind: 'refused', refusal: { kind } });
+    }
+  });
+});
+
 const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12 }), { maxLength: 20 });
 
 describe('a truth that is drawn', () => {
