@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { faults } from '../page/control-part.ts';
 import type { SubmissionRules } from '../rules/submission-rules.ts';
 import type { MockSpace } from '../space/mock-space.ts';
+import { printMode } from '../world/clock-setting.ts';
 import { clockRoutes } from './clock-routes.ts';
 import type { ControlCall } from './control-route.ts';
 import { ruleRoutes } from './rule-routes.ts';
@@ -40,7 +41,7 @@ export async function actByForm(space: MockSpace, call: ControlCall): Promise<Fo
   const form = readQuery(new URLSearchParams(Buffer.from(call.bytes).toString('utf8')), formShape);
   if (form.kind === 'refused') return form;
   if (form.value.do === 'fault') return layDown(space.world.rules, form.value.fault);
-  const { method, path, body = null, query = {} } = orderOf(form.value.do, form.value);
+  const { method, path, body = null, query = {} } = orderOf(form.value.do, form.value, space);
   const route = [...clockRoutes, ...ruleRoutes, ...stateRoutes].find(
     (row) => row.method === method && row.path === path,
   );
@@ -51,7 +52,11 @@ export async function actByForm(space: MockSpace, call: ControlCall): Promise<Fo
   return { kind: 'refused', message: said.error.message };
 }
 
-function orderOf(act: Exclude<Form['do'], 'fault'>, { ms, rule }: Form): Order {
+function orderOf(
+  act: Exclude<Form['do'], 'fault'>,
+  { ms, rule }: Form,
+  { world: { clock } }: MockSpace,
+): Order {
   switch (act) {
     case 'advance':
       return { method: 'POST', path: 'clock', body: { advance: ms ?? null } };
@@ -62,7 +67,7 @@ function orderOf(act: Exclude<Form['do'], 'fault'>, { ms, rule }: Form): Order {
     case 'freeze':
       return { method: 'POST', path: 'clock', body: { mode: 'frozen' } };
     case 'run':
-      return { method: 'POST', path: 'clock', body: { mode: 'real' } };
+      return { method: 'POST', path: 'clock', body: { mode: printMode(clock.running()) } };
     case 'reset':
       return { method: 'POST', path: 'reset' };
     case 'forget':

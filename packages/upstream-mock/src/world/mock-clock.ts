@@ -1,4 +1,10 @@
-import { type ClockSetting, isStanding, latestInstant, runningSetting } from './clock-setting.ts';
+import {
+  type ClockMode,
+  type ClockSetting,
+  isStanding,
+  latestInstant,
+  runningSetting,
+} from './clock-setting.ts';
 
 /** The mock's own time. In a world with jobs it never goes back. */
 export interface MockClock {
@@ -12,6 +18,8 @@ export interface MockClock {
   advance(ms: number): void;
   /** Whether it moves only when it is moved. */
   isStanding(): boolean;
+  /** The mode in which it ran last, in which it goes on after it stood. */
+  running(): ClockMode;
   /** What it goes by. */
   setting(): ClockSetting;
   /** Goes by this from now on, also where that is back. */
@@ -37,12 +45,14 @@ export function createMockClock(input: {
 class SetClock implements MockClock {
   readonly wallNow: () => number;
   #setting: ClockSetting;
+  #running: ClockMode;
   /** The real clock can be set back; this one then waits. */
   #latest = Number.NEGATIVE_INFINITY;
 
   constructor(wallNow: () => number, setting: ClockSetting) {
     this.wallNow = wallNow;
     this.#setting = setting;
+    this.#running = setting.mode;
   }
 
   now(): number {
@@ -65,12 +75,17 @@ class SetClock implements MockClock {
     return isStanding(this.#setting.mode);
   }
 
+  running(): ClockMode {
+    return this.#running;
+  }
+
   setting(): ClockSetting {
     return this.#setting;
   }
 
   put(setting: ClockSetting): void {
     this.#setting = setting;
+    if (!isStanding(setting.mode)) this.#running = setting.mode;
     this.#latest = Number.NEGATIVE_INFINITY;
   }
 }

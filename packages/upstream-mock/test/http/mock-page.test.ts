@@ -176,6 +176,23 @@ describe('the page', () => {
     }
   });
 
+  it('[mock.page.buttons] lets time go on as fast as it went before it stood', async () => {
+    const place = { host: '127.0.0.1', port: 0, control: true };
+    const server = await startMockServer({ ...place, now: () => beginning, speed: 20, seed: 's' });
+    const modeAfter = async (act: string) => {
+      const body = new URLSearchParams({ do: act });
+      await fetch(server.url + space, { method: 'POST', body });
+      return (await fetch(`${server.url}/_mock/clock`)).json();
+    };
+    expect(await modeAfter('freeze')).toMatchObject({ mode: 'frozen' });
+    expect(await modeAfter('run')).toMatchObject({ mode: 'scaled(20)' });
+    const clock = `${server.url}/_mock/clock`;
+    await fetch(clock, { method: 'POST', body: JSON.stringify({ mode: 'scaled(2.5)' }) });
+    expect(await modeAfter('freeze')).toMatchObject({ mode: 'frozen' });
+    expect(await modeAfter('run')).toMatchObject({ mode: 'scaled(2.5)' });
+    await server.close();
+  });
+
   it.each([
     ['do=fly', 'advance'],
     ['', 'known: do, ms, fault, rule'],
