@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ReadFault } from '../rules/read-fault.ts';
 import { ruleRead } from '../rules/rule-read.ts';
-import type { MockInstructions } from '../tokens/mock-instructions.ts';
+import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
 import type { MockJob } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { hasVanished } from '../world/told-job.ts';
@@ -70,8 +70,11 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
       const fault = resultFaultOf(world, job, isRedirected);
       const instead = readingInstead(fault);
       if (instead.kind === 'reading') return instead.reading;
-      const body = await draw(job);
-      const sha256 = tellsWhole(job) ? await digest(job) : undefined;
+      // What a rule changes is another job at each read, and would push those of others out.
+      const body = await (isDrawnAlike(job.instructions, accepted.instructions)
+        ? draw(accepted)
+        : resultBytes(job, world.seed));
+      const sha256 = tellsWhole(job) ? await digest(accepted) : undefined;
       return served(leave(fileReply(job, { body, range, sha256 }), instead.fault, world));
     },
   };
@@ -136,9 +139,14 @@ function fileReply(
   return rangeReply({ ...file, contentType });
 }
 
+const damages = ['truncateTo', 'wrongDuration', 'noMoov', 'wrongSize', 'corrupt'] as const;
+
 function isDamaged({ instructions }: MockJob): boolean {
-  const { truncateTo, wrongDuration, noMoov, wrongSize, corrupt } = instructions;
-  return truncateTo !== null || wrongDuration || noMoov || wrongSize || corrupt;
+  return !isDrawnAlike(instructions, noInstructions);
+}
+
+function isDrawnAlike(one: MockInstructions, other: MockInstructions): boolean {
+  return damages.every((damage) => one[damage] === other[damage]);
 }
 
 /** A corrupt file has the entity tag of the whole, as from a store that does not look. */

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { accept, openWorld } from '../../test/support/open-world.ts';
+import { sampleSubmission } from '../../test/support/sample-submission.ts';
+import type { MockJob } from '../world/mock-job.ts';
+import { createJobResults, createResultFiles, type ResultFiles } from './job-results.ts';
+
+/** Files that note which jobs were drawn. */
+function notedFiles() {
+  const files = createResultFiles();
+  const drawn: MockJob[] = [];
+  const noted: ResultFiles = {
+    get: (job, draw) =>
+      files.get(job, () => {
+        drawn.push(job);
+        return draw();
+      }),
+  };
+  return { noted, drawn };
+}
+
+it.each([
+  ['result-cut=1', 1],
+  ['drip=2s', 1],
+  ['truncate=50%', 0],
+  ['corrupt', 1],
+])(
+  '[mock.rules.reads] a rule about results that says %s keeps no file of its own for each read',
+  async (fault, kept) => {
+    const world = openWorld();
+    const { noted, drawn } = notedFiles();
+    const results = createJobResults(world, noted);
+    const image = { mediaType: 'image', durationSeconds: null, resolution: '1k' } as const;
+    const job = accept(world, 'key-1', sampleSubmission(image));
+    world.advanceClock(60_000);
+    world.rules.add({ name: null, when: { op: 'result' }, fault, times: null });
+    for (const time of [1, 2, 3])
+      expect(await results.read(job, null), `read ${time}`).toMatchObject({ kind: 'served' });
+    expect(drawn).toEqual(Array.from({ length: kept }, () => job));
+    await results.show(job, null);
+    expect(drawn).toEqual([job]);
+  },
+);
