@@ -33,7 +33,7 @@ export class Lures {
   async lead(
     { socket }: ReceivedRequest,
     reply: ProviderReply,
-    { name, world: { evidence } }: MockSpace,
+    { name, world: { evidence } }: Pick<MockSpace, 'name' | 'world'>,
   ): Promise<ProviderReply> {
     if (reply.kind !== 'answer' || reply.lure === undefined) return reply;
     const { job, isSeen } = reply.lure;
@@ -51,20 +51,28 @@ export class Lures {
 
   /** Whether a request came to one of them. */
   async has({ socket }: ReceivedRequest): Promise<boolean> {
-    const servers = await Promise.all(this.#open.values());
+    const servers = await this.#listening();
     return servers.some((server) => portOf(server) === socket.localPort);
   }
 
   async close(): Promise<void> {
-    for (const server of await Promise.all(this.#open.values())) {
+    for (const server of await this.#listening()) {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }
   }
 
+  async #listening(): Promise<readonly Server[]> {
+    const opened = await Promise.allSettled(this.#open.values());
+    return opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  }
+
   #at(address: string): Promise<Server> {
-    const open = this.#open.get(address) ?? this.#listen(address);
+    const known = this.#open.get(address);
+    if (known !== undefined) return known;
+    const open = this.#listen(address);
     this.#open.set(address, open);
+    open.catch(() => this.#open.delete(address));
     return open;
   }
 
