@@ -88,6 +88,10 @@ export function readScenario(given: unknown, wires: readonly string[]): ReadScen
     const problem = rule === undefined ? undefined : ruleProblem(rule, wires);
     if (problem !== undefined) throw new RangeError(`${path}: ${problem}`);
   }
+  const laid = found.flatMap(([path, rule]) => (rule === undefined ? [] : (rule.name ?? path)));
+  const { size } = new Set(laid);
+  if (size > mostRules)
+    throw new RangeError(`rules: with those of timeline ${size}, and at most ${mostRules}`);
   const names = rules.flatMap(({ name }) => name ?? []);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new RangeError(`rules: two have the name ${twice}`);

@@ -116,6 +116,21 @@ describe('a scenario', () => {
     [{ timeline: [{ at: 1 }] }, 'timeline[0]: exactly one of rule, removeRule and account'],
     [{ chaos: { profile: 'loud' } }, 'chaos.profile: '],
   ];
+  it('[mock.scenario.refused] has at most 100 rules with those of its timeline, of which one of a name replaces another', async () => {
+    const rule = { when: {}, then: { fault: 'refuse=503' } };
+    const steps = (count: number, given: object) =>
+      Array.from({ length: count }, (_, at) => ({ at, rule: { ...rule, ...given } }));
+    const start = (timeline: readonly object[]) =>
+      startMock({ scenario: z.custom<Scenario>().parse({ rules: [rule], timeline }) });
+    await expect(start(steps(100, {}))).rejects.toThrow(
+      'rules: with those of timeline 101, and at most 100',
+    );
+    for (const timeline of [steps(99, {}), steps(300, { name: 'down' })]) {
+      const mock = await start(timeline);
+      await mock.close();
+    }
+  });
+
   it.each(wrong)('[mock.scenario.refused] %j is refused by its path', async (given, words) => {
     const scenario = z.custom<Scenario>().parse(given);
     await expect(startMock({ scenario })).rejects.toThrow(words);
