@@ -3,6 +3,7 @@ import { isIPv4 } from 'node:net';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type PersonalityName, personalityNames } from '../personalities/known-personalities.ts';
 import { chaosProfiles } from '../scenario/chaos.ts';
+import { tokenProblem } from '../server/control-token.ts';
 import { type MockServer, startMockServer } from '../server/mock-server.ts';
 import { readScript, type ScriptOptions } from './read-script.ts';
 
@@ -71,10 +72,20 @@ function stopWhenTold(server: MockServer, exitWithParent: boolean): void {
   if (exitWithParent) process.stdin.once('close', stop).resume();
 }
 
+/** Undefined where none is given, as by an empty variable: Compose passes on one that is not set. */
+function readToken({ controlToken = '', controlTokenFile: file = '' }: ServeOptions) {
+  if (file === '') return controlToken === '' ? undefined : controlToken;
+  if (controlToken !== '') throw new Error('both a control token and a file with one are given');
+  const token = readFileSync(file, 'utf8').trim();
+  const problem = tokenProblem(token);
+  if (problem !== undefined) throw new Error(`${file}: ${problem}`);
+  return token;
+}
+
 /** Whether the control routes exist, and what they ask for. Beyond this machine they tell strangers every key. */
-function readControl({ host, control, controlToken, controlTokenFile: file }: ServeOptions) {
-  const token =
-    controlToken ?? (file === undefined ? undefined : readFileSync(file, 'utf8').trim());
+function readControl(options: ServeOptions) {
+  const { host, control } = options;
+  const token = readToken(options);
   if (control === true && token === undefined && !isLoopback(host))
     throw new Error(
       `--control beyond loopback (--host ${host}) needs a token: set FILMGATE_MOCK_CONTROL_TOKEN, give --control-token-file, or leave --control out`,
@@ -176,9 +187,9 @@ function controlOptions(): readonly Option[] {
       'further names /_mock/… is reached under without a token',
     ),
     controlTokenOption(),
-    new Option('--control-token-file <file>', 'file with that token')
-      .env('FILMGATE_MOCK_CONTROL_TOKEN_FILE')
-      .conflicts('controlToken'),
+    new Option('--control-token-file <file>', 'file with that token').env(
+      'FILMGATE_MOCK_CONTROL_TOKEN_FILE',
+    ),
   ];
 }
 

@@ -34,14 +34,14 @@ function verdictUrl(mock: string): string {
 /**
  * Asks a running mock for its verdict.
  *
- * @param token - of its control routes, where they ask for one
+ * @param token - of its control routes, where they ask for one; else empty
  * @throws Error in one sentence when there is no mock, none with control routes, or one with another token
  */
-export async function askVerdict(mock: string, token?: string): Promise<Verdict> {
+export async function askVerdict(mock: string, token = ''): Promise<Verdict> {
   const url = verdictUrl(mock);
-  const problem = token === undefined ? undefined : tokenProblem(token);
+  const problem = token === '' ? undefined : tokenProblem(token);
   if (problem !== undefined) throw new Error(problem);
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const headers = token === '' ? {} : { authorization: `Bearer ${token}` };
   const response = await fetch(url, { headers });
   if (response.status === 401)
     throw new Error(`${url} needs another control token: set FILMGATE_MOCK_CONTROL_TOKEN`);

@@ -56,6 +56,29 @@ describe('filmgate-mock serve with a control token', () => {
     expect(refused.errors).not.toContain(token);
   });
 
+  it('[mock.control-token] takes an empty variable for none', async () => {
+    const variables = { FILMGATE_MOCK_CONTROL_TOKEN: '', FILMGATE_MOCK_CONTROL_TOKEN_FILE: '' };
+    const { url } = await serve([], variables);
+    expect((await fetch(`${url}/_mock/ledger`)).status).toBe(200);
+    const { errors, code } = await ended(run(['verdict', url], variables));
+    expect([errors, code]).toEqual(['', 0]);
+  });
+
+  it('[mock.control-token] is not started with a file that has none, nor with a variable and a file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'filmgate-token-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'token');
+    writeFileSync(file, '\n');
+    const variables = { FILMGATE_MOCK_CONTROL_TOKEN_FILE: file };
+    const { errors } = await ended(launch([], variables));
+    expect(errors).toContain(`${file}: the control token must have`);
+    writeFileSync(file, token);
+    const both = await ended(launch([], { ...variables, FILMGATE_MOCK_CONTROL_TOKEN: token }));
+    expect(both.errors).toContain('both a control token and a file with one are given');
+    const empty = await serve([], { ...variables, FILMGATE_MOCK_CONTROL_TOKEN: '' });
+    expect((await fetch(`${empty.url}/_mock/ledger`)).status).toBe(401);
+  });
+
   it('[mock.control-token] beyond loopback and without one has no control routes', async () => {
     const { url } = await serve(['--host', '0.0.0.0']);
     expect((await fetch(`${url}/_mock/ledger`)).status).toBe(404);
