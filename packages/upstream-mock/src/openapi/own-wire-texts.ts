@@ -21,7 +21,7 @@ const status = z.strictObject({
     })
     .optional(),
   error: z
-    .strictObject({ kind: z.enum(['policy', 'internal', 'credits']), charged: z.literal(false) })
+    .strictObject({ kind: z.enum(['policy', 'internal', 'credits']), charged: z.boolean() })
     .optional(),
 });
 

@@ -182,6 +182,14 @@ describe('the OpenAPI document of the mock', () => {
     const { id } = jobSchema.parse(await take('POST /v1/generations', submission));
     await take('GET /v1/generations', undefined, '?correlation_id=kite');
     await take(`GET /v1/generations/${id}`);
+    for (const fail of ['fail=internal', 'charged-failure']) {
+      const prompt = `[[mock:queue=0s,run=0s,${fail}]]`;
+      const failing = { ...submission, correlation_id: fail, prompt };
+      const failed = jobSchema.parse(await take('POST /v1/generations', failing));
+      expect(await take(`GET /v1/generations/${failed.id}`)).toMatchObject({
+        error: { kind: 'internal', charged: fail === 'charged-failure' },
+      });
+    }
     await take('GET /v1/account');
     await call(`GET /v1/results/${id}`);
     const fault = 'a kite [[mock:lost-response]]';
