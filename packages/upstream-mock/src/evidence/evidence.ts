@@ -93,7 +93,7 @@ export class Evidence {
       exchange: exchange ?? null,
       reads: 0,
       polls: null,
-      fetches: 0,
+      isKept: false,
       downloads: 0,
       sha256: null,
     };
@@ -245,6 +245,5 @@ export class Evidence {
 }
 
 function noteFetch(attempt: Attempt): void {
-  attempt.fetches += 1;
   if (attempt.polls !== null) attempt.polls = addFetch(attempt.polls);
 }

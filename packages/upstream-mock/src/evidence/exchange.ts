@@ -108,8 +108,8 @@ export interface Attempt {
   reads: number;
   /** How those followed each other; null before the first. */
   polls: PollTally | null;
-  /** Reads of the job's file. */
-  fetches: number;
+  /** Whether a read of the job's file was told that it cannot be had, or only by a redirect, which the caller may refuse. */
+  isKept: boolean;
   /** Times the job's file left to the end. */
   downloads: number;
   /** Of the job's undamaged file, in hexadecimal digits; null until it was drawn. */

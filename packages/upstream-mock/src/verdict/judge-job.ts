@@ -28,18 +28,11 @@ function isUntold({ job }: AcceptedAttempt, now: number): boolean {
   return now < end || (job.vanishesAt !== undefined && job.vanishesAt <= end);
 }
 
-/** A client that asked for a file which cannot be had, or only by a redirect, which it may refuse, is not to blame. */
-function wasRefused({ job, fetches }: AcceptedAttempt): boolean {
-  const { resultGone, htmlBody, lengthLie, astray, redirect } = job.instructions;
-  const isKept = resultGone || htmlBody || lengthLie || astray !== null || redirect !== null;
-  return isKept && fetches > 0;
-}
-
 /** Paid for and completed, and its file never taken to the end [mock.verdict.lost-film]. */
 const lostFilm: JudgeJob = (attempt, { now, isRepeat, hasDouble }) => {
-  const { job, downloads, means } = attempt;
+  const { job, downloads, means, isKept } = attempt;
   if (isRepeat || isUntold(attempt, now) || stateAt(job, now) !== 'completed') return undefined;
-  if (downloads > 0 || hasDouble || wasRefused(attempt)) return undefined;
+  if (downloads > 0 || hasDouble || isKept) return undefined;
   const wasTold = means === 'accepted';
   return finding('lost-film', {
     ...about(attempt),

@@ -50,6 +50,10 @@ export function createResultFiles(): ResultFiles {
 export function createJobResults(world: MockWorld, files: ResultFiles): JobResults {
   const { evidence } = world;
   const draw = (job: MockJob) => files.get(job, () => resultBytes(job, world.seed));
+  const keep = ({ id }: MockJob) => {
+    const attempt = evidence.ofJob(id);
+    if (attempt !== undefined) attempt.isKept = true;
+  };
   const digest = async (job: MockJob) => {
     const known = evidence.ofJob(job.id)?.sha256;
     if (typeof known === 'string') return known;
@@ -64,10 +68,12 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
     read: async (accepted, range, isRedirected = false) => {
       evidence.exchanges.asks('result', accepted.id);
       const ruled = ruleRead(world, 'result', { ...accepted, job: accepted });
+      if (ruled?.kind === 'gone') keep(accepted);
       if (ruled !== undefined && ruled.kind !== 'tokens') return ruledReading(ruled, world);
       const job = ruled === undefined ? accepted : changed(accepted, ruled.change);
       if (!isThere(world, job)) return { kind: 'absent' };
       const fault = resultFaultOf(world, job, isRedirected);
+      if (isKept(fault, accepted)) keep(accepted);
       const instead = readingInstead(fault);
       if (instead.kind === 'reading') return instead.reading;
       // What a rule changes is another job at each read, and would push those of others out.
@@ -78,6 +84,12 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
       return served(leave(fileReply(job, { body, range, sha256 }), instead.fault, world));
     },
   };
+}
+
+/** Whether a caller who takes no file after this is not to blame. A page or a false length that a rule has come may be gone at the next read. */
+function isKept(fault: ResultFault | undefined, { instructions }: MockJob): boolean {
+  const isForGood = instructions.htmlBody || instructions.lengthLie;
+  return fault?.kind === 'redirect' || fault?.kind === 'gone' || isForGood;
 }
 
 /** What a read comes to where no file is served; else how the file leaves. */

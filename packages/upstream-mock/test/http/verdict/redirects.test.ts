@@ -83,3 +83,24 @@ it('[mock.verdict.leaked-credential] finds a key sent to the other host of a red
     { code: 'leaked-credential', logical_key: 'id:one', evidence: [6, 8] },
   ]);
 });
+
+it.each([
+  ['redirect', 302, []],
+  ['redirect-host', 302, []],
+  ['redirect-private', 302, []],
+  ['result-gone', 410, []],
+  ['410', 410, []],
+  ['html-body', 200, ['lost-film']],
+  ['length-lie', 200, ['lost-film']],
+  ['url-403=1', 403, ['lost-film']],
+] as const)(
+  '[mock.verdict.lost-film] of a client that asks no more after a rule had %s come of its read: %j, %j',
+  async (fault, seen, found) => {
+    await witness.control('rules', { when: { op: 'result' }, then: { fault }, times: 1 });
+    const url = await fileOf('findable');
+    const read = await fetch(url, { headers: credential, redirect: 'manual' });
+    await read.arrayBuffer();
+    expect(read.status).toBe(seen);
+    expect(await witness.found()).toEqual(found);
+  },
+);
