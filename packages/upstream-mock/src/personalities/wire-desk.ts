@@ -2,9 +2,8 @@ import type { Symptom } from '../tokens/mock-instructions.ts';
 import { type ReadSubject, ruleRead } from '../rules/rule-read.ts';
 import type { RuledRead } from '../rules/rule.ts';
 import { bareReply, hangsUntil } from '../wire/bare-reply.ts';
-import { edgePage } from '../wire/edge-page.ts';
 import { type ProviderResponse, type ProviderReply, textReply } from '../wire/provider-request.ts';
-import { readWaitMs, type ReadWords, ruledReply } from '../wire/ruled-reply.ts';
+import { disturbedReply, type ReadWords, ruledReply } from '../wire/ruled-reply.ts';
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
 import { hasVanished } from '../world/told-job.ts';
 import type { MockWorld, WireNaming } from '../world/mock-world.ts';
@@ -129,37 +128,17 @@ class Desk implements WireDesk {
   }
 
   disturbedRead(job: MockJob): ProviderReply | undefined {
-    const { codeOf } = this.#manner.errors;
-    const ruled = this.ruled('status', job.account, { job });
-    if (ruled !== undefined) return ruled;
-    if (this.#world.isMissing(job)) return this.#manner.unknownTask(job);
-    if (this.#world.spendReadFault(job, 'pollErrors')) return bareReply('500');
-    if (this.#world.spendReadFault(job, 'pollLogins')) return this.refuse(codeOf.login);
-    if (this.#world.spendReadFault(job, 'pollThrottles')) {
-      const waitMs = this.#world.clock.scaled(readWaitMs);
-      this.#world.evidence.exchanges.asksToWait(waitMs);
-      return waiting(this.refuse(codeOf.rate_limited), waitMs);
-    }
-    if (this.#world.spendReadFault(job, 'pollPages')) return edgePage();
-    if (this.#world.spendReadFault(job, 'pollErrorsIn200')) return this.#errorIn200();
-    this.#world.noteRead(job);
-    return undefined;
+    const reply =
+      this.ruled('status', job.account, { job }) ??
+      disturbedReply(job, this.#words(job), this.#world);
+    if (reply === undefined) this.#world.noteRead(job);
+    return reply;
   }
 
   ruled(op: RuledRead, account: string, about: RuledAbout = {}): ProviderReply | undefined {
-    const { wire, errors, garbled } = this.#manner;
+    const { wire } = this.#manner;
     const fault = ruleRead(this.#world, op, { account, wire, ...about });
-    if (fault === undefined) return undefined;
-    const words: ReadWords = {
-      refuse: (kind, waitMs) => waiting(this.refuse(errors.codeOf[kind]), waitMs),
-      errorIn200: () => this.#errorIn200(),
-      missing: () =>
-        about.job === undefined
-          ? this.refuse(errors.codeOf.invalid)
-          : this.#manner.unknownTask(about.job),
-      garbled,
-    };
-    return ruledReply(fault, words, this.#world);
+    return fault === undefined ? undefined : ruledReply(fault, this.#words(about.job), this.#world);
   }
 
   isListed(job: MockJob): boolean {
@@ -185,6 +164,17 @@ class Desk implements WireDesk {
     if (rows.some((row) => row.code === code)) return this.refuse(code);
     const known = rows.map((row) => row.code).join(', ');
     return this.refuse(codeOf.invalid, `refuse-code knows ${known}`);
+  }
+
+  #words(job: MockJob | undefined): ReadWords {
+    const { errors, garbled } = this.#manner;
+    return {
+      refuse: (kind, waitMs) => waiting(this.refuse(errors.codeOf[kind]), waitMs),
+      errorIn200: () => this.#errorIn200(),
+      missing: () =>
+        job === undefined ? this.refuse(errors.codeOf.invalid) : this.#manner.unknownTask(job),
+      garbled,
+    };
   }
 
   #unlisted(): ProviderResponse {

@@ -2,11 +2,9 @@ import { type ReadSubject, ruleRead } from '../rules/rule-read.ts';
 import type { RuledRead } from '../rules/rule.ts';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
-import { bareReply } from './bare-reply.ts';
-import { edgePage } from './edge-page.ts';
 import { errorIn200, notFoundReply, refusalReply } from './error-reply.ts';
 import type { ProviderReply } from './provider-request.ts';
-import { readWaitMs, type ReadWords, ruledReply } from './ruled-reply.ts';
+import { disturbedReply, type ReadWords, ruledReply } from './ruled-reply.ts';
 
 /** What looks like the beginning of an acceptance or a status. */
 export const halfAnswer = '{"id": "gen_';
@@ -30,18 +28,7 @@ export function ruled(
 
 /** A status read that a rule or its job's tokens make go wrong this time. */
 export function disturbedRead(world: MockWorld, job: MockJob): ProviderReply | undefined {
-  const asRuled = ruled(world, 'status', { account: job.account, job });
-  if (asRuled !== undefined) return asRuled;
-  if (world.isMissing(job)) return notFoundReply();
-  if (world.spendReadFault(job, 'pollErrors')) return bareReply('500');
-  if (world.spendReadFault(job, 'pollLogins')) {
-    return refusalReply({ kind: 'login', message: 'refused as asked', retryAfterMs: null });
-  }
-  if (world.spendReadFault(job, 'pollThrottles')) {
-    const retryAfterMs = world.clock.scaled(readWaitMs);
-    world.evidence.exchanges.asksToWait(retryAfterMs);
-    return refusalReply({ kind: 'rate_limited', message: 'too many reads', retryAfterMs });
-  }
-  if (world.spendReadFault(job, 'pollPages')) return edgePage();
-  return world.spendReadFault(job, 'pollErrorsIn200') ? errorIn200() : undefined;
+  return (
+    ruled(world, 'status', { account: job.account, job }) ?? disturbedReply(job, readWords, world)
+  );
 }

@@ -1,8 +1,10 @@
 import type { ReadFault } from '../rules/read-fault.ts';
 import type { MockClock } from '../world/mock-clock.ts';
+import type { MockJob } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import type { RefusalKind } from '../world/refusal.ts';
 import { bareReply } from './bare-reply.ts';
+import { edgePage } from './edge-page.ts';
 import { type ProviderReply, type ProviderResponse, textReply } from './provider-request.ts';
 
 /** How a wire words what befalls a request that is no submission. */
@@ -16,7 +18,7 @@ export interface ReadWords {
 }
 
 /** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
-export const readWaitMs = 1_000;
+const readWaitMs = 1_000;
 
 /** What looks alike on every wire. */
 export function bareFaultReply(
@@ -53,4 +55,19 @@ export function ruledReply(
     case 'tokens':
       return words.missing();
   }
+}
+
+/** A status read that its job's tokens make go wrong this time: one after the other, in this order. */
+export function disturbedReply(
+  job: MockJob,
+  words: ReadWords,
+  world: MockWorld,
+): ProviderReply | undefined {
+  if (world.isMissing(job)) return words.missing();
+  if (world.spendReadFault(job, 'pollErrors')) return bareReply('500');
+  if (world.spendReadFault(job, 'pollLogins')) return words.refuse('login', null);
+  if (world.spendReadFault(job, 'pollThrottles'))
+    return ruledReply({ kind: 'rate_limited' }, words, world);
+  if (world.spendReadFault(job, 'pollPages')) return edgePage();
+  return world.spendReadFault(job, 'pollErrorsIn200') ? words.errorIn200() : undefined;
 }
