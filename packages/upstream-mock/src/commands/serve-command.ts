@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { isIPv4 } from 'node:net';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type PersonalityName, personalityNames } from '../personalities/known-personalities.ts';
 import { chaosProfiles } from '../scenario/chaos.ts';
 import { tokenProblem } from '../server/control-token.ts';
+import { isOwnName } from '../server/foreign-control.ts';
 import { type MockServer, startMockServer } from '../server/mock-server.ts';
 import { readScript, type ScriptOptions } from './read-script.ts';
 
@@ -48,10 +48,6 @@ function speedFrom(text: string): number {
   return speed;
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
-}
-
 /** Ends the process when it is told to: by a signal, or by the end of its standard input. */
 function stopWhenTold(server: MockServer, exitWithParent: boolean): void {
   let firstAt: number | undefined;
@@ -86,12 +82,12 @@ function readToken({ controlToken = '', controlTokenFile: file = '' }: ServeOpti
 function readControl(options: ServeOptions) {
   const { host, control } = options;
   const token = readToken(options);
-  if (control === true && token === undefined && !isLoopback(host))
+  if (control === true && token === undefined && !isOwnName(host, []))
     throw new Error(
       `--control beyond loopback (--host ${host}) needs a token: set FILMGATE_MOCK_CONTROL_TOKEN, give --control-token-file, or leave --control out`,
     );
   return {
-    control: control ?? (token !== undefined || isLoopback(host)),
+    control: control ?? (token !== undefined || isOwnName(host, [])),
     ...(token !== undefined && { controlToken: token }),
   };
 }

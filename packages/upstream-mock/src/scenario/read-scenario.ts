@@ -1,22 +1,20 @@
 import * as z from 'zod';
 import { accountSchema } from '../world/account-form.ts';
-import { clockSchema } from '../world/clock-form.ts';
+import { clockSchema, longestAdvanceMs } from '../world/clock-form.ts';
 import { ruleName, ruleProblem, ruleSchema } from '../rules/rule-form.ts';
-import { knownFields } from '../server/strict-input.ts';
+import { instant, knownFields } from '../server/strict-input.ts';
 import { mostRules } from '../rules/submission-rules.ts';
 import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
 import { writtenFault } from '../rules/ruled-tokens.ts';
 import { chaosProfiles, type ChaosSource, plannedChaos } from './chaos.ts';
 
 const mostSteps = 1_000;
-/** A hundred years, in ms. */
-const longestWait = 100 * 365 * 24 * 3_600_000;
 
 const { key: _key, ...accountFields } = accountSchema.shape;
 
 const stepSchema = knownFields({
-  at: z.union([z.int().min(0).max(longestWait), z.iso.datetime({ offset: true })], {
-    error: `ms from the start of the space, up to ${longestWait}, or an instant as 2026-03-01T00:00:00Z`,
+  at: z.union([z.int().min(0).max(longestAdvanceMs), instant.transform((on) => ({ on }))], {
+    error: `ms from the start of the space, up to ${longestAdvanceMs}, or an instant from 1970 on, as 2026-03-01T00:00:00Z`,
   }),
   rule: ruleSchema.optional(),
   removeRule: ruleName.optional(),

@@ -44,7 +44,10 @@ class Timeline implements SpaceScenario {
       const { rule, removeRule, account } = timeline[index] ?? {};
       if (rule !== undefined) this.#lay(rule, `timeline-${index + 1}`);
       if (removeRule !== undefined) this.#world.rules.remove(removeRule);
-      if (account !== undefined) this.#describe(account);
+      if (account !== undefined) {
+        const { key, ...settings } = account;
+        this.#world.describeAccount(key, settings);
+      }
     }
   }
 
@@ -60,7 +63,7 @@ class Timeline implements SpaceScenario {
     return (this.#scenario.timeline ?? [])
       .map(({ at }, index) => ({
         index,
-        at: typeof at === 'string' ? Date.parse(at) : this.#start + at,
+        at: typeof at === 'number' ? this.#start + at : at.on,
       }))
       .filter(({ index, at }) => at <= now && !this.#over.has(index))
       .toSorted((one, other) => one.at - other.at)
@@ -69,18 +72,5 @@ class Timeline implements SpaceScenario {
 
   #lay(rule: ScenarioRuleRead, name: string | null = null): void {
     this.#world.rules.put({ ...ruleOf(rule), name: rule.name ?? name });
-  }
-
-  #describe({
-    key,
-    ...given
-  }: NonNullable<NonNullable<ReadScenario['timeline']>[number]['account']>) {
-    const { credits, concurrency, rate, login } = given;
-    this.#world.describeAccount(key, {
-      ...(credits !== undefined && { credits }),
-      ...(concurrency !== undefined && { concurrency }),
-      ...(rate !== undefined && { rate }),
-      ...(login !== undefined && { login }),
-    });
   }
 }

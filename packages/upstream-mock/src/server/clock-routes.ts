@@ -1,15 +1,13 @@
 import * as z from 'zod';
 import type { MockSpace } from '../space/mock-space.ts';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
-import { clockSchema } from '../world/clock-form.ts';
+import { clockSchema, longestAdvanceMs } from '../world/clock-form.ts';
 import { changeClock, latestInstant, printMode } from '../world/clock-setting.ts';
 import { advanceProblem } from '../world/mock-clock.ts';
 import { changesOf } from '../world/told-job.ts';
 import { type ControlRoute, invalid, posting, reading } from './control-route.ts';
 import { knownFields } from './strict-input.ts';
 
-/** A hundred years: enough for every test, and short enough that instants stay dates. */
-const longestAdvanceMs = 100 * 365 * 24 * 3_600_000;
 const advanceMs = z.number().nonnegative().max(longestAdvanceMs);
 
 const wishSchema = knownFields({

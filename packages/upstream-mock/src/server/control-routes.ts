@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import { accountSchema } from '../world/account-form.ts';
-import type { MockAccountSettings } from '../world/mock-account.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { type ControlRoute, posting } from './control-route.ts';
@@ -20,16 +19,9 @@ export const controlRoutes: readonly ControlRoute[] = [
 
 function describeAccount(
   world: MockWorld,
-  { key, ...given }: z.output<typeof accountSchema>,
+  { key, ...changes }: z.output<typeof accountSchema>,
 ): ProviderResponse {
-  const before = world.account(key);
-  const settings: MockAccountSettings = {
-    credits: given.credits ?? before.credits,
-    concurrency: given.concurrency ?? before.concurrency,
-    rate: given.rate === undefined ? before.rate : given.rate,
-    login: given.login ?? before.login,
-  };
-  world.describeAccount(key, settings);
+  world.describeAccount(key, changes);
   const standing = { credits_left: world.creditsOf(key), in_flight: world.inFlight(key) };
-  return jsonReply(200, { key, ...settings, ...standing });
+  return jsonReply(200, { key, ...world.account(key), ...standing });
 }

@@ -26,6 +26,7 @@ export function foreignControl(
 export function isOwnName(hostname: string, told: readonly string[]): boolean {
   const isLoopback =
     hostname === 'localhost' ||
+    hostname === '::1' ||
     hostname === '[::1]' ||
     (isIPv4(hostname) && hostname.startsWith('127.'));
   return (

@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { instant, knownFields } from '../server/strict-input.ts';
 import { parseMode } from './clock-setting.ts';
 
+/** A hundred years: enough for every test, and short enough that instants stay dates. */
+export const longestAdvanceMs = 100 * 365 * 24 * 3_600_000;
+
 const mode = z.string().transform((text, context) => {
   const read = parseMode(text);
   if (read !== undefined) return read;

@@ -112,7 +112,14 @@ describe('a scenario', () => {
       'rules[0]: when.personality',
     ],
     [{ timeline: [{ at: -1, removeRule: 'x' }] }, 'timeline[0].at: Too small'],
-    [{ timeline: [{ at: 'soon', removeRule: 'x' }] }, 'timeline[0].at: Invalid ISO datetime'],
+    [
+      { timeline: [{ at: 'soon', removeRule: 'x' }] },
+      'timeline[0].at: ms from the start of the space, up to 3153600000000, or an instant',
+    ],
+    [
+      { timeline: [{ at: '1969-12-31T23:59:59Z', removeRule: 'x' }] },
+      'or an instant from 1970 on, as 2026-03-01T00:00:00Z',
+    ],
     [{ timeline: [{ at: 1 }] }, 'timeline[0]: exactly one of rule, removeRule and account'],
     [{ chaos: { profile: 'loud' } }, 'chaos.profile: '],
   ];
