@@ -108,16 +108,21 @@ export function recordedLink(path: string): string {
   return `$base${keptPathOf(new URL(`http://mock.invalid${path}`))}`;
 }
 
-/** What the caller is sent: the same bytes, with links that lead through the recorder. */
+/** What the caller is sent: the same bytes, with links that lead through the recorder. Written anew where a link is escaped in a way of its own. */
 export function relayedBody(bytes: Buffer, links: RecordedLinks, base: string): Buffer {
   const parsed = jsonIn(bytes.toString());
   if (parsed === undefined) return bytes;
-  let text = bytes.toString();
-  JSON.stringify(parsed.value, (_name, value: unknown) => {
+  const led = new Map<string, string>();
+  const anew = JSON.stringify(parsed.value, (_name, value: unknown) => {
     const path = typeof value === 'string' ? links.pathOf(value) : undefined;
-    if (path !== undefined)
-      text = text.replaceAll(JSON.stringify(value), () => JSON.stringify(base + path));
-    return value;
+    if (path === undefined) return value;
+    led.set(JSON.stringify(value), base + path);
+    return base + path;
   });
+  let text = bytes.toString();
+  for (const [link, through] of led) {
+    if (!text.includes(link)) return Buffer.from(anew);
+    text = text.replaceAll(link, () => JSON.stringify(through));
+  }
   return Buffer.from(text);
 }

@@ -34,7 +34,11 @@ export interface RecorderOptions {
 export type RecordingEnd =
   | { readonly kind: 'finished'; readonly warnings: readonly string[] }
   /** Nothing is left of it. `places`: where a credential was found. */
-  | { readonly kind: 'refused'; readonly places: readonly string[] };
+  | { readonly kind: 'refused'; readonly places: readonly string[] }
+  /** Nothing passed, and what lay there before still does. */
+  | { readonly kind: 'empty' }
+  /** So many exchanges could not be written; the others are in the folder `left`, and what lay there before still does. */
+  | { readonly kind: 'unwritten'; readonly count: number; readonly left: string };
 
 /** A call that was passed on. */
 export interface PassedCall {
@@ -59,6 +63,8 @@ export class Recording {
   readonly #jobs = new Map<string, { readonly name: string; readonly acceptedAt: number }>();
   readonly #beganAt: number;
   readonly #jobsBefore: number;
+  #exchanges: number;
+  #unwritten = 0;
   /** By upstream: what an earlier recording has. */
   readonly replays: ReadonlyMap<string, Replay>;
 
@@ -70,6 +76,7 @@ export class Recording {
       options.mode === 'new' && hasCassette(folder) ? readCassette(folder) : undefined;
     const lines = earlier?.lines ?? [];
     this.#jobsBefore = lines.filter(({ kind }) => kind === 'job').length;
+    this.#exchanges = lines.filter(({ kind }) => kind === 'exchange').length;
     this.links = new Map(
       [...upstreams].map(([name, url]) => [name, new RecordedLinks(url, lines.length)]),
     );
@@ -94,7 +101,18 @@ export class Recording {
     for (const [name, value] of headers) this.#secrets.addHeader(name, value);
   }
 
-  write({ upstream, links, seen }: PassedCall, { answer, bytes, location }: ToldAnswer): void {
+  /** @throws Error when it cannot be written, after which the recording cannot be finished */
+  write(call: PassedCall, told: ToldAnswer): void {
+    try {
+      this.#write(call, told);
+      this.#exchanges += 1;
+    } catch (error) {
+      this.#unwritten += 1;
+      throw error;
+    }
+  }
+
+  #write({ upstream, links, seen }: PassedCall, { answer, bytes, location }: ToldAnswer): void {
     for (const [header, value] of answer.headers) this.#secrets.addHeader(header, value);
     const now = this.#options.now();
     const id = isAccepting(seen, answer) ? acceptedId(jsonIn(bytes.toString())?.value) : undefined;
@@ -143,6 +161,12 @@ export class Recording {
     if (places.length > 0) {
       this.#draft.discard();
       return { kind: 'refused', places };
+    }
+    if (this.#unwritten > 0)
+      return { kind: 'unwritten', count: this.#unwritten, left: this.#draft.folder };
+    if (this.#exchanges === 0) {
+      this.#draft.discard();
+      return { kind: 'empty' };
     }
     const random = files.filter(([, bytes]) => hasRandomText(bytes.toString('latin1')));
     this.#draft.finish();

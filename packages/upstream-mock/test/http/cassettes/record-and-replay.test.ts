@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { filmFacts } from '../../../src/cassettes/film-facts.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
@@ -108,10 +108,14 @@ describe('the folder of a recording', () => {
   it('[mock.cassettes.record] is replaced by the next recording, and not before it ends', async () => {
     const { folder } = await recorded();
     const before = everyByte(folder);
-    const recorder = await recordOf('http://127.0.0.1:1', folder);
+    const upstream = await openPersonalityServer();
+    closers.push(() => upstream.close());
+    const recorder = await recordOf(`${upstream.url}/openai-videos`, folder);
+    await (await fetch(`${recorder.url}/openai/v1/videos`)).text();
     expect(everyByte(folder)).toBe(before);
-    await recorder.finish();
-    expect(everyByte(folder)).not.toContain('exchange');
+    expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
+    expect(everyByte(folder).match(/"kind":"exchange"/g)).toHaveLength(1);
+    expect(readdirSync(dirname(folder))).toEqual(['cassette']);
   });
 });
 

@@ -1,5 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { existsSync } from 'node:fs';
 import { fc, test } from '@fast-check/vitest';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import {
   KnownSecrets,
 } from '../../../src/cassettes/known-secrets.ts';
 import { cassetteFolder, everyByte, recordOf } from '../../support/cassettes/record.ts';
+import { upstreamOf as openUpstream } from '../../support/cassettes/upstream.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -16,13 +16,9 @@ afterEach(async () => {
 });
 
 async function upstreamOf(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const upstream = await openUpstream(answer);
+  closers.push(() => upstream.close());
+  return upstream.host;
 }
 
 const canary = 'canary-Zq7+/x&y"w=8Kd3';
