@@ -3,7 +3,7 @@ import { readBytes } from '../server/read-body.ts';
 import { relayedBody } from './recorded-answer.ts';
 import { Recording, type RecorderOptions, type RecordingEnd } from './recording.ts';
 import type { SeenRequest } from './recorded-request.ts';
-import { bytesOf, ownHeaders, relayedHeaders, targetOf } from './relay.ts';
+import { bytesOf, headersOf, ownHeaders, relayedHeaders, targetOf } from './relay.ts';
 
 export interface Recorder {
   readonly url: string;
@@ -76,12 +76,10 @@ async function pass(
   }
   const contentType = request.headers['content-type'] ?? '';
   const seen = { method: request.method ?? 'GET', url, contentType, body: read.bytes };
-  const secrets = Object.entries(request.headers).map(
-    ([header, value]) => [header, String(value)] as const,
-  );
-  recording.learn(url, secrets);
+  const headers = headersOf(request);
+  recording.learn(seen, headers);
   const base = `http://${request.headers.host ?? ''}/${name}`;
-  const known = await recording.replays.get(name)?.answer({ ...seen, base, range: null, secrets });
+  const known = await recording.replays.get(name)?.answer({ ...seen, base, range: null, headers });
   if (known?.kind === 'answer') {
     const type = { 'content-type': known.contentType };
     response.writeHead(known.status, { ...known.headers, ...type }).end(known.body);

@@ -13,7 +13,13 @@ import {
   recordedBody,
   recordedLink,
 } from './recorded-answer.ts';
-import { jsonIn, keptHeadersOf, recordedRequest, type SeenRequest } from './recorded-request.ts';
+import {
+  jsonIn,
+  keptHeadersOf,
+  learnRequest,
+  recordedRequest,
+  type SeenRequest,
+} from './recorded-request.ts';
 import { Replay } from './replay.ts';
 
 export interface RecorderOptions {
@@ -96,9 +102,8 @@ export class Recording {
   }
 
   /** Remembers the credentials of a request. */
-  learn(url: URL, headers: readonly (readonly [name: string, value: string])[]): void {
-    this.#secrets.addUrl(url);
-    for (const [name, value] of headers) this.#secrets.addHeader(name, value);
+  learn(seen: SeenRequest, headers: readonly (readonly [name: string, value: string])[]): void {
+    learnRequest(this.#secrets, seen, headers);
   }
 
   /** @throws Error when it cannot be written, after which the recording cannot be finished */
@@ -115,7 +120,9 @@ export class Recording {
   #write({ upstream, links, seen }: PassedCall, { answer, bytes, location }: ToldAnswer): void {
     for (const [header, value] of answer.headers) this.#secrets.addHeader(header, value);
     const now = this.#options.now();
-    const id = isAccepting(seen, answer) ? acceptedId(jsonIn(bytes.toString())?.value) : undefined;
+    const read = jsonIn(bytes.toString())?.value;
+    this.#secrets.addJson(read ?? bytes.toString());
+    const id = isAccepting(seen, answer) ? acceptedId(read) : undefined;
     if (id !== undefined && !this.#jobs.has(id)) {
       const name = `$job${this.#jobsBefore + this.#jobs.size + 1}`;
       this.#jobs.set(id, { name, acceptedAt: now });

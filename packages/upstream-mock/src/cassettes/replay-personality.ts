@@ -1,11 +1,11 @@
 import type { CreatePersonality, PersonalityCall } from '../personalities/personality.ts';
 import { refusalReply } from '../wire/error-reply.ts';
 import { type Cassette, readCassette } from './cassette-folder.ts';
+import { headersOf } from './relay.ts';
 import { notRecorded, Replay, type ReplayMode } from './replay.ts';
 
 /** Longest request, in bytes. */
 const longest = 64 * 1024 * 1024;
-const secretHeaders = ['authorization', 'x-goog-api-key', 'x-api-key', 'cookie'];
 
 /**
  * The upstreams of a cassette as wires of a space, by the space's time.
@@ -44,12 +44,16 @@ function createReplaying(
         const body = await call.readBody(longest);
         if (body.kind === 'too-long')
           return refusalReply({ kind: 'invalid', message: 'too long', retryAfterMs: null });
-        const secrets = secretHeaders.flatMap((name): readonly (readonly [string, string])[] => {
-          const value = call.header(name);
-          return value === undefined ? [] : [[name, value]];
-        });
         const contentType = call.header('content-type') ?? '';
-        const seen = { method, url, contentType, body: body.bytes, base, range, secrets };
+        const seen = {
+          method,
+          url,
+          contentType,
+          body: body.bytes,
+          base,
+          range,
+          headers: headersOf(call),
+        };
         const reply = await replay.answer(seen);
         const what = `${method} ${url.pathname}`;
         return reply ?? notRecorded('not_recorded', `the cassette has no answer for ${what}`);

@@ -7,7 +7,7 @@ import { keyedDigest } from '../world/keyed-digest.ts';
 import { type Exchange, type FilmFacts, inlineFilm } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import { KnownSecrets } from './known-secrets.ts';
-import { recordedRequest, type SeenRequest } from './recorded-request.ts';
+import { learnRequest, recordedRequest, type SeenRequest } from './recorded-request.ts';
 
 /** How often a recorded submission may be made: as often as wanted, or once. */
 export type ReplayMode = 'lockdown' | 'once';
@@ -28,8 +28,8 @@ export interface ReplayCall extends SeenRequest {
   /** URL of the prefix, as the caller reached it. */
   readonly base: string;
   readonly range: WantedRange | null;
-  /** Headers that may carry a credential. */
-  readonly secrets: readonly (readonly [name: string, value: string])[];
+  /** Those of a credential are not looked for in a recording. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
 /** A submission that was made again, as a job of its own. */
@@ -68,8 +68,7 @@ export class Replay {
   /** Undefined for what was not recorded. Rejects when a film cannot be drawn. */
   async answer(call: ReplayCall): Promise<ProviderReply | undefined> {
     const secrets = new KnownSecrets();
-    secrets.addUrl(call.url);
-    for (const [name, value] of call.secrets) secrets.addHeader(name, value);
+    learnRequest(secrets, call, call.headers);
     const asked = new Set<ReplayedJob>();
     const request = recordedRequest(call, (text) =>
       secrets.hide(

@@ -6,6 +6,7 @@ import { startMockServer } from '../../../src/server/mock-server.ts';
 import { openPersonalityServer } from '../../support/personalities/personality-server.ts';
 import { openAiVideos } from '../../support/openai-videos.ts';
 import { cassetteFolder, everyByte, makeFilm, recordOf } from '../../support/cassettes/record.ts';
+import { upstreamOf as openUpstream } from '../../support/cassettes/upstream.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -169,6 +170,32 @@ describe('a replay', () => {
     const film = () => makeFilm(`${url}/openai/v1`, { prompt, wait: () => advance(9_000) });
     expect((await film()).id).not.toBe((await film()).id);
     await expect(film()).rejects.toMatchObject({ status: 409, error: { kind: 'replayed' } });
+  });
+
+  it('[mock.cassettes.replay] finds a request again by the same words, whatever its headers were', async () => {
+    const folder = cassetteFolder();
+    const upstream = await openUpstream((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"video_123456"}');
+    });
+    closers.push(folder.remove, () => upstream.close());
+    const recorder = await recordOf(`http://${upstream.host}`, folder.path);
+    const link = (signature: string) => `https://cdn.invalid/a.png?sig=${signature}`;
+    const call = async (base: string, signature: string) => {
+      const headers = {
+        ...{ 'content-type': 'application/json', 'idempotency-key': 'order-2026-0001' },
+        ...{ 'xi-api-key': 'account-key-9', 'x-session': 'session-2026' },
+      };
+      const text = 'order-2026-0001 of account-key-9 in session-2026';
+      const body = JSON.stringify({ prompt: text, image: link(signature) });
+      const answer = await fetch(`${base}/openai/v1/videos`, { method: 'POST', headers, body });
+      return [answer.status, await answer.text()];
+    };
+    expect(await call(recorder.url, 'signature-1')).toEqual([200, '{"id":"video_123456"}']);
+    expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
+    const bodies = everyByte(folder.path);
+    expect(bodies).toContain('order-2026-0001 of $secret in $secret');
+    const { url } = await replaying(folder.path);
+    expect(await call(url, 'signature-2')).toEqual([200, expect.stringMatching(/"video_\d{6}"/)]);
   });
 
   it('[mock.cassettes.replay] a folder that is no cassette, or a name that --as has, is refused', async () => {
