@@ -20,7 +20,7 @@ import {
   recordedRequest,
   type SeenRequest,
 } from './recorded-request.ts';
-import { Replay } from './replay.ts';
+import { createReplayedFilms, Replay } from './replay.ts';
 
 export interface RecorderOptions {
   /** URLs by the name they are recorded under, which is the first part of the path, too. */
@@ -190,7 +190,14 @@ function replaysOf(cassette: Cassette, { upstreams, now }: RecorderOptions) {
   const before = head?.kind === 'cassette' ? head.upstreams : [];
   if (before.toSorted().join() !== [...upstreams.keys()].toSorted().join())
     throw new Error(`the cassette has the upstreams ${before.join(', ')}`);
-  const rest = { mode: 'lockdown', seed: 'record', now, scaled: (ms: number) => ms } as const;
+  const films = createReplayedFilms();
+  const rest = {
+    mode: 'lockdown',
+    seed: 'record',
+    now,
+    scaled: (ms: number) => ms,
+    films,
+  } as const;
   return new Map(before.map((upstream) => [upstream, new Replay({ cassette, upstream, ...rest })]));
 }
 

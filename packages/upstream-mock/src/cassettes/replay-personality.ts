@@ -1,8 +1,14 @@
 import type { CreatePersonality, PersonalityCall } from '../personalities/personality.ts';
 import { refusalReply } from '../wire/error-reply.ts';
-import { type Cassette, readCassette } from './cassette-folder.ts';
+import { readCassette } from './cassette-folder.ts';
 import { headersOf } from './relay.ts';
-import { notRecorded, Replay, type ReplayMode } from './replay.ts';
+import {
+  createReplayedFilms,
+  notRecorded,
+  Replay,
+  type ReplayMode,
+  type ReplayOptions,
+} from './replay.ts';
 
 /** Longest request, in bytes. */
 const longest = 64 * 1024 * 1024;
@@ -19,21 +25,18 @@ export function replayPersonalities(
   const cassette = readCassette(folder);
   const [head] = cassette.lines;
   const upstreams = head?.kind === 'cassette' ? head.upstreams : [];
+  const films = createReplayedFilms();
   return new Map(
-    upstreams.map((upstream) => [upstream, createReplaying(cassette, upstream, mode)]),
+    upstreams.map((upstream) => [upstream, createReplaying({ cassette, upstream, mode, films })]),
   );
 }
 
 function createReplaying(
-  cassette: Cassette,
-  upstream: string,
-  mode: ReplayMode,
+  options: Pick<ReplayOptions, 'cassette' | 'upstream' | 'mode' | 'films'>,
 ): CreatePersonality {
   return ({ world, seed }) => {
     const replay = new Replay({
-      cassette,
-      upstream,
-      mode,
+      ...options,
       seed,
       now: () => world.clock.now(),
       scaled: (ms) => world.clock.scaled(ms),

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
 import { filmFacts } from '../../../src/cassettes/film-facts.ts';
+import { createReplayedFilms, Replay, type ReplayedFilms } from '../../../src/cassettes/replay.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { openPersonalityServer } from '../../support/personalities/personality-server.ts';
 import { openAiVideos } from '../../support/openai-videos.ts';
@@ -196,6 +198,59 @@ describe('a replay', () => {
     expect(bodies).toContain('order-2026-0001 of $secret in $secret');
     const { url } = await replaying(folder.path);
     expect(await call(url, 'signature-2')).toEqual([200, expect.stringMatching(/"video_\d{6}"/)]);
+  });
+
+  it('[mock.cassettes.replay] has the latest job of each name in a list', async () => {
+    const folder = cassetteFolder();
+    let made = 0;
+    const upstream = await openUpstream((request, response) => {
+      const body = request.method === 'POST' ? { id: `video_12345${made++}` } : { data: ids(made) };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    const ids = (count: number) => Array.from({ length: count }, (_, at) => `video_12345${at}`);
+    closers.push(folder.remove, () => upstream.close());
+    const answerOf = async (url: string, body?: string) => {
+      const init = body === undefined ? {} : { method: 'POST', body };
+      const answer = await fetch(`${url}/openai/v1/videos`, init);
+      return (await answer.text()).match(/video_\d+|\$job\d\$/g) ?? [];
+    };
+    const recorder = await recordOf(`http://${upstream.host}`, folder.path);
+    for (const body of ['{"a":1}', '{"b":2}', undefined]) await answerOf(recorder.url, body);
+    await recorder.finish();
+    const { url } = await replaying(folder.path);
+    await answerOf(url, '{"a":1}');
+    const jobs = [await answerOf(url, '{"a":1}'), await answerOf(url, '{"b":2}')].flat();
+    expect(await answerOf(url)).toEqual(jobs);
+  });
+
+  it('[mock.cassettes.replay] draws a film once, however often it is fetched', async () => {
+    const cassette = readCassette((await recorded()).folder);
+    const kept = createReplayedFilms();
+    let drawn = 0;
+    const films: ReplayedFilms = {
+      get: (key, draw) =>
+        kept.get(key, async () => {
+          drawn += 1;
+          return await draw();
+        }),
+    };
+    const times = { now: () => 0, scaled: (ms: number) => ms, seed: 'films' };
+    const replay = new Replay({
+      ...{ cassette, upstream: 'openai', mode: 'lockdown', films },
+      ...times,
+    });
+    const fetched = async (method: string, path: string, body = '') => {
+      const call = { method, url: new URL(path, 'http://mock.invalid'), body: Buffer.from(body) };
+      const rest = { contentType: 'application/json', base: '', range: null, headers: [] };
+      return await replay.answer({ ...call, ...rest });
+    };
+    const submission = JSON.stringify({ prompt, seconds: '4', size: '1280x720' });
+    const body = await fetched('POST', '/v1/videos', submission);
+    const told = body?.kind === 'answer' ? Buffer.from(body.body).toString() : '';
+    const path = `/v1/videos/${/video_[\da-f]{24}/.exec(told)?.[0]}/content`;
+    const answers = [await fetched('GET', path), await fetched('GET', path)];
+    expect(answers.map((answer) => answer?.kind)).toEqual(['answer', 'answer']);
+    expect(drawn).toBe(1);
   });
 
   it('[mock.cassettes.replay] a folder that is no cassette, or a name that --as has, is refused', async () => {
