@@ -42,6 +42,7 @@ function createReplaying(
       scaled: (ms) => world.clock.scaled(ms),
     });
     return {
+      isReplayed: true,
       handle: async (call: PersonalityCall) => {
         const { method, url, base, range } = call;
         const body = await call.readBody(longest);

@@ -33,6 +33,8 @@ export interface PersonalityContext {
 
 /** A provider's own routes, words and habits over the mock's world. */
 export interface Personality {
+  /** Whether it says what was recorded: rules, chaos and tokens are not asked then. */
+  readonly isReplayed?: true;
   handle(call: PersonalityCall): Promise<ProviderReply>;
 }
 

@@ -253,6 +253,19 @@ describe('a replay', () => {
     expect(drawn).toBe(1);
   });
 
+  it('[mock.cassettes.replay] is no wire for rules, which says a rule about it', async () => {
+    const { url } = await replaying((await recorded()).folder);
+    const rule = { when: { personality: 'openai' }, then: { fault: 'lost-response' } };
+    const answer = await fetch(`${url}/_mock/rules`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify(rule),
+    });
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringMatching(/when\.personality is none of those spoken here: [^,"]+"/),
+    ]);
+  });
+
   it('[mock.cassettes.replay] a folder that is no cassette, or a name that --as has, is refused', async () => {
     await expect(replaying('/nowhere')).rejects.toThrow('ENOENT');
   });
