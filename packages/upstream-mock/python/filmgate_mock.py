@@ -151,6 +151,14 @@ class Space:
         """Lays down what goes wrong: ``when``, ``then``, and ``times`` and ``name`` if you like; see docs/mock.md."""
         return self._call("rules", rule)
 
+    def rules(self) -> list:
+        """All rules, with how often each fitted and decided."""
+        return self._call("rules")["rules"]
+
+    def remove_rules(self, name: Optional[str] = None) -> None:
+        """Removes the rule of this name, or all."""
+        self._call("rules", query={"name": name}, method="DELETE")
+
     def ledger(self, contains: Optional[str] = None, **filters: object) -> dict:
         """What was accepted, charged and answered. ``contains``: only jobs whose prompt has this text."""
         return self._call("ledger", query={"contains": contains, **filters})
@@ -193,7 +201,11 @@ class Space:
         self._expected.clear()
 
     def _call(
-        self, path: str, body: Optional[Mapping[str, object]] = None, query: Mapping[str, object] = {}
+        self,
+        path: str,
+        body: Optional[Mapping[str, object]] = None,
+        query: Mapping[str, object] = {},
+        method: Optional[str] = None,
     ) -> Any:
         words = {
             name: str(value).lower() if isinstance(value, bool) else value
@@ -202,7 +214,7 @@ class Space:
         }
         url = f"{self._control}/{path}?{urllib.parse.urlencode(words)}"
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(url, data, self._headers)
+        request = urllib.request.Request(url, data, self._headers, method=method)
         try:
             with _OPENER.open(request) as response:
                 return json.load(response)
@@ -229,6 +241,7 @@ class Mock:
         self._token = token
         self._process = process
         self._unnamed = 0
+        self._runs: dict[str, int] = {}
 
     def space(self, name: Optional[str] = None) -> Space:
         """The space of this name; without one a space of its own at each call."""
@@ -238,6 +251,13 @@ class Mock:
         # Ids and pictures follow from the name; in a mock that others use, too, it must not be theirs.
         self._unnamed += 1
         return f"test-{self._unnamed if self._process else uuid.uuid4().hex}"
+
+    def _space_of(self, test: str) -> Space:
+        """A space for a test, of the same name in each run; a test that runs again has another."""
+        if self._process is None:
+            return self.space()
+        run = self._runs[test] = self._runs.get(test, 0) + 1
+        return self.space(_name_of(test) + (f"-{run}" if run > 1 else ""))
 
     def close(self) -> None:
         """Ends the mock that was started here."""
@@ -315,6 +335,6 @@ if pytest is not None:
     @pytest.fixture
     def space(request, filmgate_mock):
         """A space of its own for this test; a finding that it does not expect fails it."""
-        given = filmgate_mock.space(_name_of(request.node.nodeid) if filmgate_mock._process else None)
+        given = filmgate_mock._space_of(request.node.nodeid)
         yield given
         given.assert_clean()

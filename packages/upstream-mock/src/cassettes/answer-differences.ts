@@ -87,6 +87,7 @@ function fits(expected: string, seen: string): boolean {
 }
 
 function typeOf(value: unknown): string {
+  if (value === undefined) return 'no JSON';
   if (value === null) return 'null';
   return Array.isArray(value) ? 'a list' : `another ${typeof value}`;
 }

@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type CassetteLine, readLines } from './cassette.ts';
 
 const linesFile = 'cassette.ndjson';
@@ -54,7 +54,7 @@ export interface CassetteDraft {
 
 /**
  * @param isContinued - whether what lies there already is kept, and added to
- * @throws Error when the folder has anything but a cassette, which a recording would remove
+ * @throws Error when the folder has anything but a cassette, which a recording would remove, or while another recording is made there
  */
 export function draftCassette(folder: string, isContinued: boolean): CassetteDraft {
   const others = existsSync(folder)
@@ -62,8 +62,9 @@ export function draftCassette(folder: string, isContinued: boolean): CassetteDra
     : [];
   if (others.length > 0)
     throw new Error(`${folder} has ${others[0]} in it, and is no folder for a cassette alone`);
-  const draft = `${folder.replace(/\/+$/, '')}.unfinished`;
-  rmSync(draft, { recursive: true, force: true });
+  const place = folder.replace(/\/+$/, '');
+  const draft = `${place}.unfinished`;
+  begin(draft);
   if (isContinued) cpSync(folder, draft, { recursive: true });
   const bodies = join(draft, 'bodies');
   mkdirSync(bodies, { recursive: true });
@@ -80,11 +81,26 @@ export function draftCassette(folder: string, isContinued: boolean): CassetteDra
         (name) => [name, readFileSync(join(draft, name))] as const,
       ),
     finish: () => {
-      rmSync(folder, { recursive: true, force: true });
+      const replaced = `${place}.replaced`;
+      rmSync(replaced, { recursive: true, force: true });
+      if (existsSync(folder)) renameSync(folder, replaced);
       renameSync(draft, folder);
+      rmSync(replaced, { recursive: true, force: true });
     },
     discard: () => rmSync(draft, { recursive: true, force: true }),
   };
+}
+
+/** Makes the draft's folder, which nobody else has then. */
+function begin(draft: string): void {
+  mkdirSync(dirname(draft), { recursive: true });
+  try {
+    mkdirSync(draft);
+  } catch (error) {
+    if (!existsSync(draft)) throw error;
+    const how = 'remove that folder to record anew';
+    throw new Error(`${draft} is being recorded, or was left unfinished: ${how}`, { cause: error });
+  }
 }
 
 function nameOf(bytes: Uint8Array): string {

@@ -17,13 +17,15 @@ const folders = ['./provider-fixtures/', '../../../provider-fixtures/'];
  * Prints where a provider has drifted from its fixtures.
  *
  * @returns the exit code: 1 for drift
- * @throws Error without a key or fixtures, or when the provider cannot be reached
+ * @throws Error without a key or fixtures, for a URL with a user or password, or when the provider cannot be reached
  */
 export async function check(
   { upstream: [name, origin], key, allowPaid }: CheckCommand,
   print: (line: string) => void,
 ): Promise<number> {
   if (key === undefined || key === '') throw new Error('FILMGATE_CHECK_KEY has no key');
+  if (origin.username + origin.password !== '')
+    throw new Error('--upstream of check has no user and password: the key is FILMGATE_CHECK_KEY');
   const provider = name === 'openai' ? 'openai-videos' : name;
   let drifted = 0;
   for (const [wire, text] of liveFixtures(provider)) {

@@ -1,21 +1,32 @@
 /** Shorter ones are words that stand in many places, and no credential of a provider. */
 const shortest = 8;
 
-const secretName = /auth|key|token|secret|cookie|credential|passw|signature|session/i;
+/** Of headers and parameters. A name that makes a submission one with its repetition is no credential. */
+const secretName =
+  /^(?!.*idempotency).*(?:auth|key|token|secret|cookie|credential|passw|signature|session)|^sig$/i;
+/** Of fields, whose names have these as words of their own: `apiKey`, and not `keywords`. */
+const secretWord =
+  /^(?:(?:api|access)?key|auth|authorization|token|secret|cookie|credential|passw.*|signature|sig|session)s?$/;
+/** Longer texts are documents. */
+const longest = 16_384;
 
 /** What passed the recorder that is a credential. */
 export class KnownSecrets {
-  readonly #values = new Set<string>();
+  /** In each form in which it is searched for, by itself. */
+  readonly #forms = new Map<string, readonly string[]>();
 
   /** Headers that tell who calls, and the cookies of answers. */
   addHeader(name: string, value: string): void {
     if (!secretName.test(name)) return;
-    const [, scheme = '', rest = value] = /^([A-Za-z]+) +(.+)$/.exec(value) ?? [];
-    this.#add(rest);
     if (/cookie/i.test(name)) {
-      for (const pair of value.split(/;|,(?=[^;]*=)/)) this.#add(pair.slice(pair.indexOf('=') + 1));
+      const pairs = value.split(/;|,(?=[^;]*=)/);
+      // What follows the first pair of an answer are attributes.
+      for (const pair of /^set-/i.test(name) ? pairs.slice(0, 1) : pairs)
+        if (pair.includes('=')) this.#add(pair.slice(pair.indexOf('=') + 1));
       return;
     }
+    const [, scheme = '', rest = value] = /^([A-Za-z]+) +(.+)$/.exec(value) ?? [];
+    this.#add(rest);
     const told = /^basic$/i.test(scheme) ? Buffer.from(rest, 'base64').toString() : rest;
     for (const part of told.split(':')) this.#add(part);
   }
@@ -25,23 +36,49 @@ export class KnownSecrets {
     for (const [name, value] of url.searchParams) if (secretName.test(name)) this.#add(value);
   }
 
+  /** Of a body: fields that are named as credentials, and what links in its texts have. */
+  addJson(value: unknown, name = ''): void {
+    if (typeof value === 'string') {
+      if (isSecretField(name) && value.length <= longest && /^(?![a-z]+$)\S+$/i.test(value))
+        this.#add(value);
+      for (const [link] of value.matchAll(linkShape)) {
+        const url = URL.parse(link);
+        if (url !== null) this.addUrl(url);
+      }
+    } else if (Array.isArray(value)) for (const item of value) this.addJson(item, name);
+    else if (typeof value === 'object' && value !== null)
+      for (const [field, inner] of Object.entries(value)) this.addJson(inner, field);
+  }
+
   /** A text in which each of them, in any form in which it is searched for, is `$secret`. */
   hide(text: string): string {
     let hidden = text;
-    for (const value of this.#values)
-      for (const form of formsOf(value)) hidden = hidden.replaceAll(form, '$secret');
+    // The longest first, or of one that begins with another its end would stay.
+    for (const form of [...this.#forms.values()].flat().toSorted((a, b) => b.length - a.length))
+      hidden = hidden.replaceAll(form, '$secret');
     return hidden;
   }
 
   /** Whether one of them is in these bytes. */
   isIn(bytes: Buffer): boolean {
-    return [...this.#values].some((value) => formsOf(value).some((form) => bytes.includes(form)));
+    return [...this.#forms.values()].some((forms) => forms.some((form) => bytes.includes(form)));
   }
 
   #add(value: string): void {
     const trimmed = value.trim();
-    if (trimmed.length >= shortest) this.#values.add(trimmed);
+    if (trimmed.length >= shortest && !this.#forms.has(trimmed))
+      this.#forms.set(trimmed, formsOf(trimmed));
   }
+}
+
+/** Links in a text, without what ends a sentence. */
+export const linkShape = /https?:\/\/[^\s"<>\\`]*[^\s"<>\\`.,;:!?)\]}']/gi;
+
+function isSecretField(name: string): boolean {
+  const words = name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+  return (
+    !words.includes('idempotency') && words.split(/[^a-z\d]+/).some((word) => secretWord.test(word))
+  );
 }
 
 /** Plain, as JSON has it, percent-encoded in both letter cases or whole, in hexadecimal digits, and in Base64 at each of its three places. */

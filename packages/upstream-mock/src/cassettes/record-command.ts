@@ -1,4 +1,5 @@
 import { openRecorder } from './recorder.ts';
+import type { RecordingEnd } from './recording.ts';
 
 export interface RecordCommand {
   readonly upstream: readonly (readonly [name: string, url: URL])[];
@@ -11,7 +12,7 @@ export interface RecordCommand {
  * Records until it is told to stop.
  *
  * @param told - resolves when the recording is to end
- * @returns the exit code: 1 when a credential was found in what was written, and nothing is left
+ * @returns the exit code: 1 when there is no recording, as a credential was found in it, nothing passed, or an exchange was not written
  */
 export async function record(
   { upstream, to, port, mode }: RecordCommand,
@@ -29,12 +30,24 @@ export async function record(
     print(`filmgate-mock records ${url.host} as ${name} at ${recorder.url}/${name}`);
   await told;
   const end = await recorder.finish();
-  if (end.kind === 'finished') {
-    for (const warning of end.warnings) print(`look at ${to}/${warning}`);
-    print(`filmgate-mock wrote ${to}`);
-    return 0;
+  for (const line of linesOf(end, to)) print(line);
+  return end.kind === 'finished' ? 0 : 1;
+}
+
+function linesOf(end: RecordingEnd, to: string): readonly string[] {
+  switch (end.kind) {
+    case 'finished':
+      return [
+        ...end.warnings.map((warning) => `look at ${to}/${warning}`),
+        `filmgate-mock wrote ${to}`,
+      ];
+    case 'refused':
+      return [...end.places.map((place) => `found in ${place}`), 'the recording is removed'];
+    case 'empty':
+      return [`nothing was recorded, and ${to} is as it was`];
+    case 'unwritten':
+      return [
+        `${end.count} exchanges could not be written: the others are in ${end.left}, and ${to} is as it was`,
+      ];
   }
-  for (const place of end.places) print(`found in ${place}`);
-  print('the recording is removed');
-  return 1;
 }

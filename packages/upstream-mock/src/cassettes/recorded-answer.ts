@@ -1,6 +1,6 @@
 import { type FilmFacts, inlineText } from './cassette.ts';
 import { filmFacts } from './film-facts.ts';
-import { jsonIn, keptPathOf } from './recorded-request.ts';
+import { jsonIn, keptPathOf, withKeptLinks } from './recorded-request.ts';
 
 /** Where a job's id stands in an acceptance, by provider. */
 const idPlaces = [['request_id'], ['id'], ['data', 'id'], ['data', 'task_id'], ['name']];
@@ -83,7 +83,7 @@ export function recordedBody(
   const parsed = jsonIn(bytes.toString());
   const text =
     parsed === undefined
-      ? bytes.toString('latin1')
+      ? plainText(bytes, contentType)
       : JSON.stringify(parsed.value, (_name, value: unknown) =>
           typeof value === 'string' ? recordedText(value, links) : value,
         );
@@ -93,6 +93,11 @@ export function recordedBody(
   };
 }
 
+function plainText(bytes: Buffer, contentType: string): string {
+  const text = bytes.toString('latin1');
+  return /json|text|xml/.test(contentType) ? withKeptLinks(text) : text;
+}
+
 function recordedText(text: string, links: RecordedLinks): string {
   const path = links.pathOf(text);
   if (path !== undefined) return recordedLink(path);
@@ -100,7 +105,7 @@ function recordedText(text: string, links: RecordedLinks): string {
     text.length > 1_000 && /^[\w+/=-]+$/.test(text)
       ? filmFacts(Buffer.from(text, 'base64'), '')
       : undefined;
-  return film === undefined ? text : inlineText(film);
+  return film === undefined ? withKeptLinks(text) : inlineText(film);
 }
 
 /** A link of the cassette: to where it is replayed, with the part of the query that may be kept. */
@@ -108,16 +113,21 @@ export function recordedLink(path: string): string {
   return `$base${keptPathOf(new URL(`http://mock.invalid${path}`))}`;
 }
 
-/** What the caller is sent: the same bytes, with links that lead through the recorder. */
+/** What the caller is sent: the same bytes, with links that lead through the recorder. Written anew where a link is escaped in a way of its own. */
 export function relayedBody(bytes: Buffer, links: RecordedLinks, base: string): Buffer {
   const parsed = jsonIn(bytes.toString());
   if (parsed === undefined) return bytes;
-  let text = bytes.toString();
-  JSON.stringify(parsed.value, (_name, value: unknown) => {
+  const led = new Map<string, string>();
+  const anew = JSON.stringify(parsed.value, (_name, value: unknown) => {
     const path = typeof value === 'string' ? links.pathOf(value) : undefined;
-    if (path !== undefined)
-      text = text.replaceAll(JSON.stringify(value), () => JSON.stringify(base + path));
-    return value;
+    if (path === undefined) return value;
+    led.set(JSON.stringify(value), base + path);
+    return base + path;
   });
+  let text = bytes.toString();
+  for (const [link, through] of led) {
+    if (!text.includes(link)) return Buffer.from(anew);
+    text = text.replaceAll(link, () => JSON.stringify(through));
+  }
   return Buffer.from(text);
 }

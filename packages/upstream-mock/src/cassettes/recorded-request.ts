@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type KnownSecrets, linkShape } from './known-secrets.ts';
 import { boundaryOf, readFormParts } from '../personalities/openai-videos/multipart-form.ts';
 
 /** A request before anything of it is written. */
@@ -38,6 +39,26 @@ export function keptPathOf({ pathname, searchParams }: URL): string {
   return query.length === 0 ? pathname : `${pathname}?${text.toString()}`;
 }
 
+/** A text whose links have no user and password, and of their queries only what may be kept. */
+export function withKeptLinks(text: string): string {
+  return text.replaceAll(linkShape, (link) => {
+    const url = URL.parse(link);
+    const isKept = url === null || url.search + url.username + url.password + url.hash === '';
+    return isKept ? link : url.origin + keptPathOf(url);
+  });
+}
+
+/** Remembers the credentials that a request brings. */
+export function learnRequest(
+  secrets: KnownSecrets,
+  seen: SeenRequest,
+  headers: readonly (readonly [name: string, value: string])[],
+): void {
+  secrets.addUrl(seen.url);
+  for (const [name, value] of headers) secrets.addHeader(name, value);
+  secrets.addJson(bodyOf(seen)?.value);
+}
+
 /** A request as it is written and found again: without what differs in each run. `hide`: what names of jobs and secrets become. */
 export function recordedRequest(
   seen: SeenRequest,
@@ -51,8 +72,14 @@ export function recordedRequest(
   };
 }
 
-function bodyText({ body, contentType }: SeenRequest): string | undefined {
-  if (body.length === 0) return undefined;
+function bodyText(seen: SeenRequest): string | undefined {
+  if (seen.body.length === 0) return undefined;
+  const read = bodyOf(seen);
+  return read === undefined ? digest(seen.body) : sortedText(read.value);
+}
+
+/** The fields of a form or of JSON; undefined for another body. */
+function bodyOf({ body, contentType }: SeenRequest): { readonly value: unknown } | undefined {
   const boundary = boundaryOf(contentType);
   const parts = boundary === undefined ? undefined : readFormParts(body, boundary);
   if (parts !== undefined) {
@@ -60,10 +87,9 @@ function bodyText({ body, contentType }: SeenRequest): string | undefined {
       name,
       fileName === null ? bytes.toString() : digest(bytes),
     ]);
-    return sortedText(Object.fromEntries(fields));
+    return { value: Object.fromEntries(fields) };
   }
-  const parsed = jsonIn(body.toString());
-  return parsed === undefined ? digest(body) : sortedText(parsed.value);
+  return jsonIn(body.toString());
 }
 
 /** Undefined for what is no JSON. */
@@ -76,11 +102,12 @@ export function jsonIn(text: string): { readonly value: unknown } | undefined {
 }
 
 function sortedText(value: unknown): string {
-  return JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+  return JSON.stringify(value, (_name, inner: unknown) => {
+    if (typeof inner === 'string') return withKeptLinks(inner);
+    return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+      : inner;
+  });
 }
 
 function digest(bytes: Uint8Array): string {

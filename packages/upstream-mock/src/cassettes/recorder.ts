@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { readBytes } from '../server/read-body.ts';
 import { relayedBody } from './recorded-answer.ts';
 import { Recording, type RecorderOptions, type RecordingEnd } from './recording.ts';
 import type { SeenRequest } from './recorded-request.ts';
-import { bytesOf, ownHeaders, relayedHeaders, targetOf } from './relay.ts';
+import { bytesOf, headersOf, ownHeaders, relayedHeaders, targetOf } from './relay.ts';
 
 export interface Recorder {
   readonly url: string;
@@ -15,15 +15,17 @@ const longestRequest = 64 * 1024 * 1024;
 
 /** Passes requests through to upstreams, each once, and writes what they said. */
 export async function openRecorder(options: RecorderOptions): Promise<Recorder> {
-  const recording = new Recording(options);
-  const server = createServer((request, response) => {
-    pass(request, response, { recording, upstreams: options.upstreams }).catch((error: unknown) => {
-      options.onFault(recording.hide(error instanceof Error ? error.message : String(error)));
-      response.destroy();
-    });
-  });
+  const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
+  });
+  const recording = begin(options, server);
+  server.on('request', (request, response) => {
+    pass(request, response, { recording, upstreams: options.upstreams }).catch((error: unknown) => {
+      const fault = recording.hide(error instanceof Error ? error.message : String(error));
+      options.onFault(fault);
+      if (!response.headersSent) response.writeHead(502).end(`${fault}\n`);
+    });
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
@@ -37,6 +39,16 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
       return recording.finish();
     },
   };
+}
+
+/** Only who has the port begins a recording. */
+function begin(options: RecorderOptions, server: Server): Recording {
+  try {
+    return new Recording(options);
+  } catch (error) {
+    server.close();
+    throw error;
+  }
 }
 
 interface Passing {
@@ -64,12 +76,10 @@ async function pass(
   }
   const contentType = request.headers['content-type'] ?? '';
   const seen = { method: request.method ?? 'GET', url, contentType, body: read.bytes };
-  const secrets = Object.entries(request.headers).map(
-    ([header, value]) => [header, String(value)] as const,
-  );
-  recording.learn(url, secrets);
+  const headers = headersOf(request);
+  recording.learn(seen, headers);
   const base = `http://${request.headers.host ?? ''}/${name}`;
-  const known = await recording.replays.get(name)?.answer({ ...seen, base, range: null, secrets });
+  const known = await recording.replays.get(name)?.answer({ ...seen, base, range: null, headers });
   if (known?.kind === 'answer') {
     const type = { 'content-type': known.contentType };
     response.writeHead(known.status, { ...known.headers, ...type }).end(known.body);
@@ -99,24 +109,37 @@ async function ask(
   const link = links.target(url.pathname);
   // Another host is asked as anybody would: no credential goes there.
   const isOwn = link === undefined;
-  const answer = await fetch(link ?? targetOf(upstream, url), {
+  const target = link ?? targetOf(upstream, url);
+  const answer = await fetch(target, {
     method,
     headers: isOwn ? relayedHeaders(request, upstream) : {},
     redirect: 'manual',
     ...(isOwn && body.length > 0 && { body: new Uint8Array(body) }),
+  }).catch((error: unknown) => {
+    const why = codeOf(error) ?? 'it failed';
+    throw new Error(`${name} gave no answer at ${target.host}: ${why}`, { cause: error });
   });
   const bytes = await bytesOf(answer);
   if (bytes === undefined) {
     response.writeHead(502).end('the answer is longer than a recording takes\n');
     return;
   }
-  const location = links.pathOf(answer.headers.get('location') ?? '') ?? null;
+  const moved = URL.parse(answer.headers.get('location') ?? '', target.href);
+  const isMoved = answer.headers.has('location') && moved !== null;
+  const location = (isMoved ? links.pathOf(moved.href) : undefined) ?? null;
   const passed = [...answer.headers].filter(
     ([header]) => !ownHeaders.has(header) && header !== 'location',
   );
-  const moved = location === null ? [] : ['location', base + location];
+  const located = location === null ? [] : ['location', base + location];
   const relayed = relayedBody(bytes, links, base);
   const length = ['content-length', String(relayed.length)];
-  response.writeHead(answer.status, [...passed.flat(), ...moved, ...length]).end(relayed);
+  response.writeHead(answer.status, [...passed.flat(), ...located, ...length]).end(relayed);
   recording.write({ upstream: name, links, seen }, { answer, bytes, location });
+}
+
+/** The system's word for why a call failed. */
+function codeOf(error: unknown): string | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof Error) || !('code' in cause)) return undefined;
+  return typeof cause.code === 'string' ? cause.code : undefined;
 }

@@ -13,8 +13,14 @@ import {
   recordedBody,
   recordedLink,
 } from './recorded-answer.ts';
-import { jsonIn, keptHeadersOf, recordedRequest, type SeenRequest } from './recorded-request.ts';
-import { Replay } from './replay.ts';
+import {
+  jsonIn,
+  keptHeadersOf,
+  learnRequest,
+  recordedRequest,
+  type SeenRequest,
+} from './recorded-request.ts';
+import { createReplayedFilms, Replay } from './replay.ts';
 
 export interface RecorderOptions {
   /** URLs by the name they are recorded under, which is the first part of the path, too. */
@@ -34,7 +40,11 @@ export interface RecorderOptions {
 export type RecordingEnd =
   | { readonly kind: 'finished'; readonly warnings: readonly string[] }
   /** Nothing is left of it. `places`: where a credential was found. */
-  | { readonly kind: 'refused'; readonly places: readonly string[] };
+  | { readonly kind: 'refused'; readonly places: readonly string[] }
+  /** Nothing passed, and what lay there before still does. */
+  | { readonly kind: 'empty' }
+  /** So many exchanges could not be written; the others are in the folder `left`, and what lay there before still does. */
+  | { readonly kind: 'unwritten'; readonly count: number; readonly left: string };
 
 /** A call that was passed on. */
 export interface PassedCall {
@@ -59,6 +69,8 @@ export class Recording {
   readonly #jobs = new Map<string, { readonly name: string; readonly acceptedAt: number }>();
   readonly #beganAt: number;
   readonly #jobsBefore: number;
+  #exchanges: number;
+  #unwritten = 0;
   /** By upstream: what an earlier recording has. */
   readonly replays: ReadonlyMap<string, Replay>;
 
@@ -70,6 +82,7 @@ export class Recording {
       options.mode === 'new' && hasCassette(folder) ? readCassette(folder) : undefined;
     const lines = earlier?.lines ?? [];
     this.#jobsBefore = lines.filter(({ kind }) => kind === 'job').length;
+    this.#exchanges = lines.filter(({ kind }) => kind === 'exchange').length;
     this.links = new Map(
       [...upstreams].map(([name, url]) => [name, new RecordedLinks(url, lines.length)]),
     );
@@ -89,15 +102,27 @@ export class Recording {
   }
 
   /** Remembers the credentials of a request. */
-  learn(url: URL, headers: readonly (readonly [name: string, value: string])[]): void {
-    this.#secrets.addUrl(url);
-    for (const [name, value] of headers) this.#secrets.addHeader(name, value);
+  learn(seen: SeenRequest, headers: readonly (readonly [name: string, value: string])[]): void {
+    learnRequest(this.#secrets, seen, headers);
   }
 
-  write({ upstream, links, seen }: PassedCall, { answer, bytes, location }: ToldAnswer): void {
+  /** @throws Error when it cannot be written, after which the recording cannot be finished */
+  write(call: PassedCall, told: ToldAnswer): void {
+    try {
+      this.#write(call, told);
+      this.#exchanges += 1;
+    } catch (error) {
+      this.#unwritten += 1;
+      throw error;
+    }
+  }
+
+  #write({ upstream, links, seen }: PassedCall, { answer, bytes, location }: ToldAnswer): void {
     for (const [header, value] of answer.headers) this.#secrets.addHeader(header, value);
     const now = this.#options.now();
-    const id = isAccepting(seen, answer) ? acceptedId(jsonIn(bytes.toString())?.value) : undefined;
+    const read = jsonIn(bytes.toString())?.value;
+    this.#secrets.addJson(read ?? bytes.toString());
+    const id = isAccepting(seen, answer) ? acceptedId(read) : undefined;
     if (id !== undefined && !this.#jobs.has(id)) {
       const name = `$job${this.#jobsBefore + this.#jobs.size + 1}`;
       this.#jobs.set(id, { name, acceptedAt: now });
@@ -144,6 +169,12 @@ export class Recording {
       this.#draft.discard();
       return { kind: 'refused', places };
     }
+    if (this.#unwritten > 0)
+      return { kind: 'unwritten', count: this.#unwritten, left: this.#draft.folder };
+    if (this.#exchanges === 0) {
+      this.#draft.discard();
+      return { kind: 'empty' };
+    }
     const random = files.filter(([, bytes]) => hasRandomText(bytes.toString('latin1')));
     this.#draft.finish();
     return {
@@ -159,7 +190,14 @@ function replaysOf(cassette: Cassette, { upstreams, now }: RecorderOptions) {
   const before = head?.kind === 'cassette' ? head.upstreams : [];
   if (before.toSorted().join() !== [...upstreams.keys()].toSorted().join())
     throw new Error(`the cassette has the upstreams ${before.join(', ')}`);
-  const rest = { mode: 'lockdown', seed: 'record', now, scaled: (ms: number) => ms } as const;
+  const films = createReplayedFilms();
+  const rest = {
+    mode: 'lockdown',
+    seed: 'record',
+    now,
+    scaled: (ms: number) => ms,
+    films,
+  } as const;
   return new Map(before.map((upstream) => [upstream, new Replay({ cassette, upstream, ...rest })]));
 }
 

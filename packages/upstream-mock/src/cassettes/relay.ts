@@ -18,6 +18,13 @@ export function targetOf(upstream: URL, { pathname, search }: URL): URL {
   return target;
 }
 
+/** The headers of a request, each with one text. */
+export function headersOf({
+  headers,
+}: Pick<IncomingMessage, 'headers'>): readonly (readonly [name: string, value: string])[] {
+  return Object.entries(headers).map(([name, value]) => [name, String(value)]);
+}
+
 /** What an upstream is told of a request; one that is named with a credential is told that one. */
 export function relayedHeaders(
   { headers }: IncomingMessage,

@@ -1,11 +1,17 @@
 import type { CreatePersonality, PersonalityCall } from '../personalities/personality.ts';
 import { refusalReply } from '../wire/error-reply.ts';
-import { type Cassette, readCassette } from './cassette-folder.ts';
-import { notRecorded, Replay, type ReplayMode } from './replay.ts';
+import { readCassette } from './cassette-folder.ts';
+import { headersOf } from './relay.ts';
+import {
+  createReplayedFilms,
+  notRecorded,
+  Replay,
+  type ReplayMode,
+  type ReplayOptions,
+} from './replay.ts';
 
 /** Longest request, in bytes. */
 const longest = 64 * 1024 * 1024;
-const secretHeaders = ['authorization', 'x-goog-api-key', 'x-api-key', 'cookie'];
 
 /**
  * The upstreams of a cassette as wires of a space, by the space's time.
@@ -19,37 +25,39 @@ export function replayPersonalities(
   const cassette = readCassette(folder);
   const [head] = cassette.lines;
   const upstreams = head?.kind === 'cassette' ? head.upstreams : [];
+  const films = createReplayedFilms();
   return new Map(
-    upstreams.map((upstream) => [upstream, createReplaying(cassette, upstream, mode)]),
+    upstreams.map((upstream) => [upstream, createReplaying({ cassette, upstream, mode, films })]),
   );
 }
 
 function createReplaying(
-  cassette: Cassette,
-  upstream: string,
-  mode: ReplayMode,
+  options: Pick<ReplayOptions, 'cassette' | 'upstream' | 'mode' | 'films'>,
 ): CreatePersonality {
   return ({ world, seed }) => {
     const replay = new Replay({
-      cassette,
-      upstream,
-      mode,
+      ...options,
       seed,
       now: () => world.clock.now(),
       scaled: (ms) => world.clock.scaled(ms),
     });
     return {
+      isReplayed: true,
       handle: async (call: PersonalityCall) => {
         const { method, url, base, range } = call;
         const body = await call.readBody(longest);
         if (body.kind === 'too-long')
           return refusalReply({ kind: 'invalid', message: 'too long', retryAfterMs: null });
-        const secrets = secretHeaders.flatMap((name): readonly (readonly [string, string])[] => {
-          const value = call.header(name);
-          return value === undefined ? [] : [[name, value]];
-        });
         const contentType = call.header('content-type') ?? '';
-        const seen = { method, url, contentType, body: body.bytes, base, range, secrets };
+        const seen = {
+          method,
+          url,
+          contentType,
+          body: body.bytes,
+          base,
+          range,
+          headers: headersOf(call),
+        };
         const reply = await replay.answer(seen);
         const what = `${method} ${url.pathname}`;
         return reply ?? notRecorded('not_recorded', `the cassette has no answer for ${what}`);

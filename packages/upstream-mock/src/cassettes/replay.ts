@@ -3,11 +3,12 @@ import { renderVideo } from '../media/render-video.ts';
 import { drawingProblem } from '../media/drawing-limits.ts';
 import { jsonReply, type ProviderReply, type WantedRange } from '../wire/provider-request.ts';
 import { rangeReply } from '../wire/range-reply.ts';
+import { createResultCache, type ResultCache } from '../wire/result-cache.ts';
 import { keyedDigest } from '../world/keyed-digest.ts';
 import { type Exchange, type FilmFacts, inlineFilm } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import { KnownSecrets } from './known-secrets.ts';
-import { recordedRequest, type SeenRequest } from './recorded-request.ts';
+import { learnRequest, recordedRequest, type SeenRequest } from './recorded-request.ts';
 
 /** How often a recorded submission may be made: as often as wanted, or once. */
 export type ReplayMode = 'lockdown' | 'once';
@@ -22,14 +23,24 @@ export interface ReplayOptions {
   readonly now: () => number;
   /** Real ms by the clock's speed. */
   readonly scaled: (ms: number) => number;
+  /** Drawn already, by the digest of the recorded film. */
+  readonly films: ReplayedFilms;
+}
+
+/** Which the replays of a cassette share. */
+export type ReplayedFilms = ResultCache<string>;
+
+/** Some ten videos are kept. */
+export function createReplayedFilms(): ReplayedFilms {
+  return createResultCache({ maximumBytes: 64 * 1024 * 1024 });
 }
 
 export interface ReplayCall extends SeenRequest {
   /** URL of the prefix, as the caller reached it. */
   readonly base: string;
   readonly range: WantedRange | null;
-  /** Headers that may carry a credential. */
-  readonly secrets: readonly (readonly [name: string, value: string])[];
+  /** Those of a credential are not looked for in a recording. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
 /** A submission that was made again, as a job of its own. */
@@ -48,6 +59,8 @@ export class Replay {
   readonly #exchanges: ReadonlyMap<string, readonly Exchange[]>;
   readonly #forms: ReadonlyMap<string, string>;
   readonly #jobs = new Map<string, ReplayedJob>();
+  /** By their names in the cassette. */
+  readonly #latest = new Map<string, ReplayedJob>();
   readonly #made = new Map<string, number>();
 
   constructor(options: ReplayOptions) {
@@ -68,8 +81,7 @@ export class Replay {
   /** Undefined for what was not recorded. Rejects when a film cannot be drawn. */
   async answer(call: ReplayCall): Promise<ProviderReply | undefined> {
     const secrets = new KnownSecrets();
-    secrets.addUrl(call.url);
-    for (const [name, value] of call.secrets) secrets.addHeader(name, value);
+    learnRequest(secrets, call, call.headers);
     const asked = new Set<ReplayedJob>();
     const request = recordedRequest(call, (text) =>
       secrets.hide(
@@ -118,6 +130,7 @@ export class Replay {
     const id = idOfForm(this.#forms.get(name) ?? '9'.repeat(16), digest);
     const job = { name, id, acceptedAt: now() };
     this.#jobs.set(id, job);
+    this.#latest.set(name, job);
     return await this.#reply(exchange, job, call);
   }
 
@@ -129,14 +142,21 @@ export class Replay {
     const { 'content-type': contentType = 'application/octet-stream', ...headers } = answer.headers;
     if ('film' in answer.body) {
       const { film } = answer.body;
-      const served = rangeReply({ contentType: film.type, body: await drawn(film), range });
+      const served = rangeReply({ contentType: film.type, body: await this.#drawn(film), range });
       return { ...served, headers: { ...headers, ...served.headers } };
     }
+    const shown = (text: string) =>
+      text
+        .replaceAll(/(\$job\d+)\$/g, (word, name: string) => {
+          const told = job?.name === name ? job : this.#latest.get(name);
+          return told?.id ?? word;
+        })
+        .replaceAll('$base', base);
     const located: Record<string, string> = {};
-    for (const [name, value] of Object.entries(headers)) located[name] = shown(value, job, base);
+    for (const [name, value] of Object.entries(headers)) located[name] = shown(value);
     const bytes = this.#options.cassette.body(answer.body.file);
     const isText = /json|text|xml/.test(contentType);
-    const body = isText ? Buffer.from(shown(await withFilms(bytes.toString()), job, base)) : bytes;
+    const body = isText ? Buffer.from(shown(await this.#withFilms(bytes.toString()))) : bytes;
     return {
       kind: 'answer',
       status: answer.status,
@@ -144,6 +164,19 @@ export class Replay {
       body,
       headers: located,
     };
+  }
+
+  async #withFilms(text: string): Promise<string> {
+    let whole = text;
+    for (const [quoted] of text.matchAll(/"\$film:(?:[^"\\]|\\.)*"/g)) {
+      const body = Buffer.from(await this.#drawn(inlineFilm(quoted)));
+      whole = whole.replace(quoted, `"${body.toString('base64')}"`);
+    }
+    return whole;
+  }
+
+  async #drawn(film: FilmFacts): Promise<Uint8Array> {
+    return await this.#options.films.get(film.sha256, () => drawn(film));
   }
 }
 
@@ -164,11 +197,6 @@ function isAcceptance({ request, job, since, answer }: Exchange): boolean {
   return job !== null && since === 0 && request.method === 'POST' && answer.status < 300;
 }
 
-function shown(text: string, job: ReplayedJob | undefined, base: string): string {
-  const named = job === undefined ? text : text.replaceAll(`${job.name}$`, job.id);
-  return named.replaceAll('$base', base);
-}
-
 /** An id of the form that ids of this job have, from hexadecimal digits. */
 function idOfForm(form: string, digest: string): string {
   let at = 0;
@@ -180,15 +208,6 @@ function idOfForm(form: string, digest: string): string {
     .replaceAll('a', () => 'abcdef'[next() % 6] ?? 'a')
     .replaceAll('A', () => 'ABCDEF'[next() % 6] ?? 'A');
   return word + rest;
-}
-
-async function withFilms(text: string): Promise<string> {
-  let whole = text;
-  for (const [quoted] of text.matchAll(/"\$film:(?:[^"\\]|\\.)*"/g)) {
-    const film = inlineFilm(quoted);
-    whole = whole.replace(quoted, `"${Buffer.from(await drawn(film)).toString('base64')}"`);
-  }
-  return whole;
 }
 
 /** A film like the one that was recorded, of its size and duration where they can be drawn. */

@@ -44,7 +44,10 @@ export function recordCommand(): Command {
     .requiredOption('--to <folder>', 'where the cassette will lie')
     .option('--port <number>', 'port; 0 = any free one', portFrom, 8789)
     .addOption(
-      new Option('--mode <mode>', 'all: record everything anew; new: replay, and add what lacks')
+      new Option(
+        '--mode <mode>',
+        'all: record everything anew; new: replay, and add what is missing',
+      )
         .choices(['all', 'new'])
         .default('all'),
     )

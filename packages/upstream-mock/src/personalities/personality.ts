@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { JobResults } from '../wire/job-results.ts';
 import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
 import type { MockWorld } from '../world/mock-world.ts';
@@ -11,6 +12,8 @@ export interface PersonalityCall {
   readonly base: string;
   /** By lower-case name; undefined unless the request has exactly one. */
   header(name: string): string | undefined;
+  /** Every header by its lower-case name. */
+  readonly headers: IncomingHttpHeaders;
   /** Reads the body, at most so many bytes. Rejects when the connection breaks first. */
   readBody(longest: number): Promise<CallBody>;
   readonly range: WantedRange | null;
@@ -30,6 +33,8 @@ export interface PersonalityContext {
 
 /** A provider's own routes, words and habits over the mock's world. */
 export interface Personality {
+  /** Whether it says what was recorded: rules, chaos and tokens are not asked then. */
+  readonly isReplayed?: true;
   handle(call: PersonalityCall): Promise<ProviderReply>;
 }
 

@@ -30,6 +30,7 @@ export function handlePersonality(
     url,
     base: `${originOf(request)}${spacePath(space.name)}/${prefix}`,
     header: found.header,
+    headers: request.headers,
     readBody: (longest) => readBytes(request, longest),
     range,
   });

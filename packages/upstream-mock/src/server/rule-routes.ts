@@ -44,7 +44,8 @@ export const ruleRoutes: readonly ControlRoute[] = [
 ];
 
 function makeRule(space: MockSpace, given: z.output<typeof ruleSchema>): ProviderResponse {
-  const problem = ruleProblem(given, [ownWire, ...space.personalities.keys()]);
+  const spoken = [...space.personalities].filter(([, wire]) => wire.isReplayed !== true);
+  const problem = ruleProblem(given, [ownWire, ...spoken.map(([name]) => name)]);
   if (problem !== undefined) return invalid(problem);
   const added = space.world.rules.add(ruleOf(given));
   return added.kind === 'refused'

@@ -70,6 +70,18 @@ it('[mock.cassettes.commands] a recording with a secret in it ends with 1, and i
   expect(existsSync(folder.path)).toBe(false);
 });
 
+it('[mock.cassettes.commands] a recording of nothing ends with 1', async () => {
+  const folder = cassetteFolder();
+  closers.push(folder.remove);
+  const recorder = await start(
+    ['record', '--upstream', 'openai=http://127.0.0.1:1', '--to', folder.path],
+    /^filmgate-mock records \S+ as openai at (http:\S+)$/,
+  );
+  expect(await stop(recorder.child)).toMatchObject({ code: 1 });
+  expect(recorder.lines.at(-1)).toBe(`nothing was recorded, and ${folder.path} is as it was`);
+  expect(existsSync(`${folder.path}.unfinished`)).toBe(false);
+});
+
 it('[mock.check.drift] check ends with 0 without drift, and with 2 where nothing can be asked', async () => {
   const { url } = await serve(['--as', 'openai-videos']);
   const run = async (upstream: string, env: Record<string, string>) => {

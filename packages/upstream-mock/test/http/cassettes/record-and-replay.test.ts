@@ -1,11 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
 import { filmFacts } from '../../../src/cassettes/film-facts.ts';
+import { createReplayedFilms, Replay, type ReplayedFilms } from '../../../src/cassettes/replay.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { openPersonalityServer } from '../../support/personalities/personality-server.ts';
 import { openAiVideos } from '../../support/openai-videos.ts';
 import { cassetteFolder, everyByte, makeFilm, recordOf } from '../../support/cassettes/record.ts';
+import { upstreamOf as openUpstream } from '../../support/cassettes/upstream.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -108,10 +111,14 @@ describe('the folder of a recording', () => {
   it('[mock.cassettes.record] is replaced by the next recording, and not before it ends', async () => {
     const { folder } = await recorded();
     const before = everyByte(folder);
-    const recorder = await recordOf('http://127.0.0.1:1', folder);
+    const upstream = await openPersonalityServer();
+    closers.push(() => upstream.close());
+    const recorder = await recordOf(`${upstream.url}/openai-videos`, folder);
+    await (await fetch(`${recorder.url}/openai/v1/videos`)).text();
     expect(everyByte(folder)).toBe(before);
-    await recorder.finish();
-    expect(everyByte(folder)).not.toContain('exchange');
+    expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
+    expect(everyByte(folder).match(/"kind":"exchange"/g)).toHaveLength(1);
+    expect(readdirSync(dirname(folder))).toEqual(['cassette']);
   });
 });
 
@@ -165,6 +172,98 @@ describe('a replay', () => {
     const film = () => makeFilm(`${url}/openai/v1`, { prompt, wait: () => advance(9_000) });
     expect((await film()).id).not.toBe((await film()).id);
     await expect(film()).rejects.toMatchObject({ status: 409, error: { kind: 'replayed' } });
+  });
+
+  it('[mock.cassettes.replay] finds a request again by the same words, whatever its headers were', async () => {
+    const folder = cassetteFolder();
+    const upstream = await openUpstream((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"video_123456"}');
+    });
+    closers.push(folder.remove, () => upstream.close());
+    const recorder = await recordOf(`http://${upstream.host}`, folder.path);
+    const link = (signature: string) => `https://cdn.invalid/a.png?sig=${signature}`;
+    const call = async (base: string, signature: string) => {
+      const headers = {
+        ...{ 'content-type': 'application/json', 'idempotency-key': 'order-2026-0001' },
+        ...{ 'xi-api-key': 'account-key-9', 'x-session': 'session-2026' },
+      };
+      const text = 'order-2026-0001 of account-key-9 in session-2026';
+      const body = JSON.stringify({ prompt: text, image: link(signature) });
+      const answer = await fetch(`${base}/openai/v1/videos`, { method: 'POST', headers, body });
+      return [answer.status, await answer.text()];
+    };
+    expect(await call(recorder.url, 'signature-1')).toEqual([200, '{"id":"video_123456"}']);
+    expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
+    const bodies = everyByte(folder.path);
+    expect(bodies).toContain('order-2026-0001 of $secret in $secret');
+    const { url } = await replaying(folder.path);
+    expect(await call(url, 'signature-2')).toEqual([200, expect.stringMatching(/"video_\d{6}"/)]);
+  });
+
+  it('[mock.cassettes.replay] has the latest job of each name in a list', async () => {
+    const folder = cassetteFolder();
+    let made = 0;
+    const upstream = await openUpstream((request, response) => {
+      const body = request.method === 'POST' ? { id: `video_12345${made++}` } : { data: ids(made) };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    const ids = (count: number) => Array.from({ length: count }, (_, at) => `video_12345${at}`);
+    closers.push(folder.remove, () => upstream.close());
+    const answerOf = async (url: string, body?: string) => {
+      const init = body === undefined ? {} : { method: 'POST', body };
+      const answer = await fetch(`${url}/openai/v1/videos`, init);
+      return (await answer.text()).match(/video_\d+|\$job\d\$/g) ?? [];
+    };
+    const recorder = await recordOf(`http://${upstream.host}`, folder.path);
+    for (const body of ['{"a":1}', '{"b":2}', undefined]) await answerOf(recorder.url, body);
+    await recorder.finish();
+    const { url } = await replaying(folder.path);
+    await answerOf(url, '{"a":1}');
+    const jobs = [await answerOf(url, '{"a":1}'), await answerOf(url, '{"b":2}')].flat();
+    expect(await answerOf(url)).toEqual(jobs);
+  });
+
+  it('[mock.cassettes.replay] draws a film once, however often it is fetched', async () => {
+    const cassette = readCassette((await recorded()).folder);
+    const kept = createReplayedFilms();
+    let drawn = 0;
+    const films: ReplayedFilms = {
+      get: (key, draw) =>
+        kept.get(key, async () => {
+          drawn += 1;
+          return await draw();
+        }),
+    };
+    const times = { now: () => 0, scaled: (ms: number) => ms, seed: 'films' };
+    const replay = new Replay({
+      ...{ cassette, upstream: 'openai', mode: 'lockdown', films },
+      ...times,
+    });
+    const fetched = async (method: string, path: string, body = '') => {
+      const call = { method, url: new URL(path, 'http://mock.invalid'), body: Buffer.from(body) };
+      const rest = { contentType: 'application/json', base: '', range: null, headers: [] };
+      return await replay.answer({ ...call, ...rest });
+    };
+    const submission = JSON.stringify({ prompt, seconds: '4', size: '1280x720' });
+    const body = await fetched('POST', '/v1/videos', submission);
+    const told = body?.kind === 'answer' ? Buffer.from(body.body).toString() : '';
+    const path = `/v1/videos/${/video_[\da-f]{24}/.exec(told)?.[0]}/content`;
+    const answers = [await fetched('GET', path), await fetched('GET', path)];
+    expect(answers.map((answer) => answer?.kind)).toEqual(['answer', 'answer']);
+    expect(drawn).toBe(1);
+  });
+
+  it('[mock.cassettes.replay] is no wire for rules, which says a rule about it', async () => {
+    const { url } = await replaying((await recorded()).folder);
+    const rule = { when: { personality: 'openai' }, then: { fault: 'lost-response' } };
+    const answer = await fetch(`${url}/_mock/rules`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify(rule),
+    });
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringMatching(/when\.personality is none of those spoken here: [^,"]+"/),
+    ]);
   });
 
   it('[mock.cassettes.replay] a folder that is no cassette, or a name that --as has, is refused', async () => {

@@ -1,5 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { existsSync } from 'node:fs';
 import { fc, test } from '@fast-check/vitest';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import {
   KnownSecrets,
 } from '../../../src/cassettes/known-secrets.ts';
 import { cassetteFolder, everyByte, recordOf } from '../../support/cassettes/record.ts';
+import { upstreamOf as openUpstream } from '../../support/cassettes/upstream.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -16,13 +16,9 @@ afterEach(async () => {
 });
 
 async function upstreamOf(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const upstream = await openUpstream(answer);
+  closers.push(() => upstream.close());
+  return upstream.host;
 }
 
 const canary = 'canary-Zq7+/x&y"w=8Kd3';
@@ -105,13 +101,65 @@ describe('the secret of a recording', () => {
     ]);
   });
 
+  it('[mock.cassettes.secrets] is known by the name of a field, and of a parameter of a link in any text', async () => {
+    const folder = cassetteFolder();
+    closers.push(folder.remove);
+    const secret = (name: string) => `${name}-4f9c2a7e`;
+    const link = (name: string) => `https://cdn.invalid/a.png?X-Goog-Signature=${secret(name)}`;
+    const answer = {
+      ...{ id: 'video_123456', upload: { apiKey: secret('answered') } },
+      log: `see ${link('logged')}, or <a href="${link('tagged')}">it</a>`,
+      echo: ['sent', 'linked', 'logged', 'tagged', 'listed', 'written'].map(secret),
+    };
+    const place = await upstreamOf((request, response) => {
+      if (request.url === '/text') {
+        response.writeHead(200, { 'content-type': 'text/plain' }).end(`at ${link('written')}`);
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+    const recorder = await recordOf(`http://${place}`, folder.path);
+    const body = JSON.stringify({
+      ...{ prompt: `like ${link('prompted')}`, image: link('linked'), keywords: 'red-kite-9' },
+      auth: { api_key: secret('sent'), tokens: [secret('listed')] },
+      seen: 'https://cdn.invalid/b.png#part',
+    });
+    await (await fetch(`${recorder.url}/openai/text`)).text();
+    await (await fetch(`${recorder.url}/openai/v1/videos`, { method: 'POST', body })).text();
+    expect(await recorder.finish()).toEqual({ kind: 'finished', warnings: [] });
+    const written = everyByte(folder.path);
+    expect(written).not.toContain('4f9c2a7e');
+    expect(written).toContain('like https://cdn.invalid/a.png');
+    expect(written).toContain('red-kite-9');
+  });
+
+  it('[mock.cassettes.secrets] is hidden whole where one begins with another', () => {
+    const secrets = new KnownSecrets();
+    secrets.addHeader('x-api-key', 'account-1');
+    secrets.addHeader('x-api-key', 'account-1-live-7');
+    expect(secrets.hide('account-1-live-7 of account-1')).toBe('$secret of $secret');
+  });
+
+  it('[mock.cassettes.secrets] of a cookie is its value, and none of its attributes', () => {
+    const secrets = new KnownSecrets();
+    secrets.addHeader('set-cookie', 'sid=abcdefgh1; Domain=example.com; SameSite=Strict; HttpOnly');
+    secrets.addHeader('set-cookie', 'HttpOnly; Path=/v1/videos');
+    secrets.addHeader('cookie', 'a=abcdefgh2; b=abcdefgh3');
+    const text = 'example.com HttpOnly /v1/videos';
+    expect(secrets.hide(`${text} abcdefgh1 abcdefgh2 abcdefgh3`)).toBe(
+      `${text} $secret $secret $secret`,
+    );
+  });
+
   it.each([
     ['a key of OpenAI', 'sk-proj-abcdefghijklmnopqrstuvwx'],
     ['a JSON web token', 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJrZXkifQ.abcdefghijkl'],
   ])('[mock.cassettes.secrets] %s that was no credential here ends it, too', async (what, key) => {
     const folder = cassetteFolder();
     closers.push(folder.remove);
-    const place = await upstreamOf((_request, response) => response.end(JSON.stringify({ key })));
+    const place = await upstreamOf((_request, response) =>
+      response.end(JSON.stringify({ note: key })),
+    );
     const recorder = await recordOf(`http://${place}`, folder.path);
     await fetch(`${recorder.url}/openai/v1/keys`);
     const end = await recorder.finish();

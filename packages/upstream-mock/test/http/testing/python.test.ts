@@ -82,6 +82,9 @@ with start_mock() as mock:
     assert space.ledger(answered=False)["accepted"] == 1
     assert other.ledger()["accepted"] == 0
     assert len(space.journal(op="submit", limit=1)["entries"]) == 1
+    assert [rule["name"] for rule in space.rules()] == ["lost"]
+    space.remove_rules("lost")
+    assert space.rules() == []
     assert space.clock.advance(1)["now"] == "2026-03-01T00:00:00.001Z"
     assert space.clock.next()["next"] == space.clock.get()["next"]
     assert space.clock.until_idle()["next"] is None
@@ -131,6 +134,10 @@ def test_pays_once(space):
     submit(space.url, "a kite [[mock:queue=1h]]", "kite")
     assert space.ledger()["accepted"] == 1
 
+def test_that_runs_again_has_another_space(filmgate_mock):
+    names = [filmgate_mock._space_of("test_retried").name for _ in range(3)]
+    assert len(set(names)) == 3 and names[1] == names[0] + "-2"
+
 def test_is_thought_to_pay_twice(space):
     space.expect_findings("paid-twice")
 `;
@@ -139,7 +146,7 @@ def test_is_thought_to_pay_twice(space):
     const { status, said } = await run(words);
     expect(said).toMatch(/VerdictError: The verdict on space "test-pays-twice-\w+":\n.*paid-twice/);
     expect(said).toContain('paid-twice was expected, and was not found');
-    expect(said).toContain('3 passed, 2 errors');
+    expect(said).toContain('4 passed, 2 errors');
     expect(status).toBe(1);
     // In a mock that others use, too, a second run finds nothing of the first.
     const mock = await startMock();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openAiVideos } from '../openai-videos.ts';
 import { openRecorder, type Recorder } from '../../../src/cassettes/recorder.ts';
+import type { RecorderOptions } from '../../../src/cassettes/recording.ts';
 
 /** A folder of its own for cassettes, and what removes it. */
 export function cassetteFolder(): { readonly path: string; remove(): void } {
@@ -31,15 +32,17 @@ export async function recordOf(
   {
     now = () => Date.now(),
     mode = 'all',
-  }: { readonly now?: () => number; readonly mode?: 'all' | 'new' } = {},
+    port = 0,
+    onFault = (message) => expect.unreachable(message),
+  }: Partial<Pick<RecorderOptions, 'now' | 'mode' | 'port' | 'onFault'>> = {},
 ): Promise<Recorder> {
   return await openRecorder({
     upstreams: new Map([['openai', new URL(upstream)]]),
     folder,
-    port: 0,
+    port,
     mode,
     now,
-    onFault: (message) => expect.unreachable(message),
+    onFault,
   });
 }
 

@@ -1,0 +1,116 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
+import { cassetteFolder, everyByte, recordOf } from '../../support/cassettes/record.ts';
+import { upstreamOf } from '../../support/cassettes/upstream.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+const json = { 'content-type': 'application/json' };
+
+/** A recorder of such a provider, in a folder of its own. */
+async function recording(answer: RequestListener) {
+  const folder = cassetteFolder();
+  const upstream = await upstreamOf(answer);
+  closers.push(folder.remove, () => upstream.close());
+  const at = `http://${upstream.host}`;
+  const faults: string[] = [];
+  const onFault = (message: string) => void faults.push(message);
+  return { folder: folder.path, at, onFault, faults };
+}
+
+const ok: RequestListener = (_request, response) => void response.writeHead(200, json).end('{}');
+
+describe('a second recording of a folder', () => {
+  it('[mock.cassettes.record] is refused while the first goes on, which is not disturbed', async () => {
+    const { folder, at } = await recording(ok);
+    const first = await recordOf(at, folder);
+    await (await fetch(`${first.url}/openai/v1/videos`)).text();
+    await expect(recordOf(at, folder)).rejects.toThrow(
+      `${folder}.unfinished is being recorded, or was left unfinished: remove that folder`,
+    );
+    const port = Number(new URL(first.url).port);
+    await expect(recordOf(at, folder, { port })).rejects.toThrow('EADDRINUSE');
+    expect(await first.finish()).toMatchObject({ kind: 'finished' });
+    expect(everyByte(folder)).toContain('"kind":"exchange"');
+  });
+});
+
+describe('a recording that failed', () => {
+  it('[mock.cassettes.record] leaves the earlier cassette, where nothing passed', async () => {
+    const { folder, at, onFault, faults } = await recording(ok);
+    const good = await recordOf(at, folder);
+    await (await fetch(`${good.url}/openai/v1/videos`)).text();
+    await good.finish();
+    const before = everyByte(folder);
+    const gone = await upstreamOf(ok);
+    await gone.close();
+    const wrong = await recordOf(`http://user:password-1@${gone.host}`, folder, { onFault });
+    const answer = await fetch(`${wrong.url}/openai/v1/videos`, { method: 'POST', body: '{}' });
+    const told = `openai gave no answer at ${gone.host}: ECONNREFUSED`;
+    expect([answer.status, await answer.text()]).toEqual([502, `${told}\n`]);
+    expect(faults).toEqual([told]);
+    expect(await wrong.finish()).toEqual({ kind: 'empty' });
+    expect(everyByte(folder)).toBe(before);
+  });
+
+  it('[mock.cassettes.record] does not end as a cassette where an exchange was not written, and its caller is answered', async () => {
+    const { folder, at, onFault, faults } = await recording(ok);
+    const recorder = await recordOf(at, folder, { onFault });
+    const draft = `${folder}.unfinished`;
+    renameSync(join(draft, 'bodies'), join(draft, 'away'));
+    writeFileSync(join(draft, 'bodies'), 'no folder');
+    const answer = await fetch(`${recorder.url}/openai/v1/videos`);
+    expect([answer.status, await answer.text()]).toEqual([200, '{}']);
+    expect(faults).toHaveLength(1);
+    rmSync(join(draft, 'bodies'));
+    renameSync(join(draft, 'away'), join(draft, 'bodies'));
+    expect(await recorder.finish()).toEqual({ kind: 'unwritten', count: 1, left: draft });
+    expect(() => readCassette(folder)).toThrow('ENOENT');
+  });
+});
+
+describe('a link that passes the recorder', () => {
+  it('[mock.cassettes.record] leads through it when it is relative', async () => {
+    const { folder, at } = await recording((request, response) => {
+      if (request.url === '/v1/film') return void response.end('film');
+      return void response.writeHead(302, { location: '../film' }).end();
+    });
+    const recorder = await recordOf(at, folder);
+    const moved = await fetch(`${recorder.url}/openai/v1/a/b`, { redirect: 'manual' });
+    expect(moved.headers.get('location')).toBe(`${recorder.url}/openai/v1/film`);
+    const followed = await fetch(`${recorder.url}/openai/v1/a/b`);
+    expect(await followed.text()).toBe('film');
+    await recorder.finish();
+  });
+
+  it.each([
+    ['\\u0026', String.raw`{"a":"http://cdn.invalid/f?x=1\u0026y=2","n":1.0}`],
+    ['\\/', String.raw`{"a":"http:\/\/cdn.invalid\/f?x=1&y=2","n":1.0}`],
+  ])('[mock.cassettes.record] leads through it when it is written with %s', async (_how, body) => {
+    const { folder, at } = await recording((_request, response) => {
+      response.writeHead(200, json).end(body);
+    });
+    const recorder = await recordOf(at, folder);
+    const answer = await fetch(`${recorder.url}/openai/v1/videos`);
+    expect(await answer.json()).toEqual({ a: `${recorder.url}/openai/_link/1`, n: 1 });
+    await recorder.finish();
+  });
+
+  it('[mock.cassettes.record] leaves the rest of the answer as it was written', async () => {
+    const { folder, at } = await recording((_request, response) => {
+      const link = '"http://cdn.invalid/f"';
+      response.writeHead(200, json).end(`{"a": ${link}, "b": ${link}, "n": 1.0}`);
+    });
+    const recorder = await recordOf(at, folder);
+    const link = `"${recorder.url}/openai/_link/1"`;
+    const answer = await fetch(`${recorder.url}/openai/v1/videos`);
+    expect(await answer.text()).toBe(`{"a": ${link}, "b": ${link}, "n": 1.0}`);
+    await recorder.finish();
+  });
+});
