@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { instant, knownFields } from '../server/strict-input.ts';
 import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
 import { latestInstant } from '../world/clock-setting.ts';
+import type { ReadRule } from '../scenario/scenario.ts';
 import { readFaultOf } from './read-fault.ts';
 import { type RuleConditions, ruledOps } from './rule.ts';
 import { writtenFault } from './ruled-tokens.ts';
@@ -36,7 +37,7 @@ export const ruleSchema = knownFields({
 });
 
 /** The rule that is asked for. */
-export function ruleOf({ name, when, then, times }: z.output<typeof ruleSchema>): WantedRule {
+export function ruleOf({ name, when, then, times }: ReadRule): WantedRule {
   return { name: name ?? null, when, fault: then.fault, times: times ?? null };
 }
 

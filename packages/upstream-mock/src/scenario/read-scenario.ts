@@ -7,6 +7,7 @@ import { mostRules } from '../rules/submission-rules.ts';
 import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
 import { writtenFault } from '../rules/ruled-tokens.ts';
 import { chaosProfiles, type ChaosSource, plannedChaos } from './chaos.ts';
+import type { ReadScenario } from './scenario.ts';
 
 const mostSteps = 1_000;
 
@@ -65,10 +66,6 @@ function printPath(path: readonly PropertyKey[]): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
   return steps.length === 0 ? 'the whole' : steps.join('').replace(/^\./, '');
 }
-
-/** A scenario that may be played. */
-export type ReadScenario = z.output<typeof scenarioSchema>;
-export type ScenarioRuleRead = z.output<typeof ruleSchema>;
 
 /**
  * @param wires - names of those that are spoken

@@ -1,4 +1,6 @@
+import type { RuleConditions } from '../rules/rule.ts';
 import type { RuleWhen, SpaceRule } from '../testing/space-rules.ts';
+import type { ClockMode } from '../world/clock-setting.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import type { ChaosProfile } from './chaos.ts';
 
@@ -33,4 +35,33 @@ export interface Scenario {
   readonly timeline?: readonly ScenarioStep[];
   /** Faults drawn for each submission; `seed` is that of the space unless given. */
   readonly chaos?: { readonly profile: ChaosProfile; readonly seed?: string };
+}
+
+/** A rule of a scenario that may be played. */
+export interface ReadRule {
+  readonly name?: string | undefined;
+  readonly when: RuleConditions;
+  readonly then: { readonly fault: string };
+  readonly times?: number | undefined;
+}
+
+interface ReadStep {
+  /** ms from the start of the space, or on this instant in ms since 1970. */
+  readonly at: number | { readonly on: number };
+  readonly rule?: ReadRule | undefined;
+  readonly removeRule?: string | undefined;
+  readonly account?: ({ readonly key: string } & Partial<MockAccountSettings>) | undefined;
+}
+
+/** A scenario that may be played: what a space needs of it. */
+export interface ReadScenario {
+  readonly seed?: string | undefined;
+  readonly clock?:
+    | { readonly mode?: ClockMode | undefined; readonly set?: number | undefined }
+    | undefined;
+  readonly rules?: readonly ReadRule[] | undefined;
+  readonly timeline?: readonly ReadStep[] | undefined;
+  readonly chaos?:
+    | { readonly profile: ChaosProfile; readonly seed?: string | undefined }
+    | undefined;
 }

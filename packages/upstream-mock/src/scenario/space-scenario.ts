@@ -1,6 +1,6 @@
 import { ruleOf } from '../rules/rule-form.ts';
 import type { MockWorld } from '../world/mock-world.ts';
-import type { ReadScenario, ScenarioRuleRead } from './read-scenario.ts';
+import type { ReadRule, ReadScenario } from './scenario.ts';
 
 /** What a scenario is to one space. It is looked at before each request: what is due by then has happened. */
 export interface SpaceScenario {
@@ -70,7 +70,7 @@ class Timeline implements SpaceScenario {
       .map(({ index }) => index);
   }
 
-  #lay(rule: ScenarioRuleRead, name: string | null = null): void {
+  #lay(rule: ReadRule, name: string | null = null): void {
     this.#world.rules.put({ ...ruleOf(rule), name: rule.name ?? name });
   }
 }

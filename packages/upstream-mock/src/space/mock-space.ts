@@ -1,7 +1,7 @@
 import type { OpenPersonalities } from '../personalities/known-personalities.ts';
 import type { Personality, PersonalityContext } from '../personalities/personality.ts';
 import type { ChaosSource } from '../scenario/chaos.ts';
-import type { ReadScenario } from '../scenario/read-scenario.ts';
+import type { ReadScenario } from '../scenario/scenario.ts';
 import { createSpaceScenario, type SpaceScenario } from '../scenario/space-scenario.ts';
 import { createJobResults, type JobResults, type ResultFiles } from '../wire/job-results.ts';
 import { createMockProvider, type MockProvider } from '../wire/provider.ts';

@@ -77,7 +77,8 @@ function jobFindings(world: MockWorld, attempts: readonly Attempt[]): readonly F
  * the earlier one is what it paid for in vain.
  */
 function needlessJobs(attempts: readonly Attempt[]): ReadonlySet<Attempt> {
-  const needless = new Set(repeatedAcceptances(attempts));
+  const repeats = repeatedAcceptances(attempts);
+  const needless = new Set(repeats);
   const untaken = new Map<string, Attempt[]>();
   for (const attempt of attempts) {
     if (!isAccepted(attempt) || attempt.downloads > 0 || needless.has(attempt)) continue;
@@ -85,7 +86,7 @@ function needlessJobs(attempts: readonly Attempt[]): ReadonlySet<Attempt> {
     if (same === undefined) untaken.set(attempt.content, [attempt]);
     else same.push(attempt);
   }
-  for (const repeat of [...needless]) {
+  for (const repeat of repeats) {
     if (!isAccepted(repeat) || repeat.downloads === 0) continue;
     const instead = untaken.get(repeat.content)?.pop();
     if (instead === undefined) continue;
