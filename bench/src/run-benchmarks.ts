@@ -12,6 +12,7 @@ import { flatMemory } from './benchmarks/flat-memory.ts';
 import { indexLag } from './benchmarks/index-lag.ts';
 import { list } from './benchmarks/list.ts';
 import { job } from './benchmarks/job.ts';
+import { mock } from './benchmarks/mock.ts';
 import { poll } from './benchmarks/poll.ts';
 import { pollUnderWrite } from './benchmarks/poll-under-write.ts';
 import { start } from './benchmarks/start.ts';
@@ -35,6 +36,7 @@ const benchmarks: readonly Benchmark[] = [
   start,
   flatMemory,
   createRedis,
+  mock,
 ];
 
 const usage = `npm run bench -- [NAME …] [--quick] [--rounds N] [--json] [--data FOLDER] [--profile FOLDER]

@@ -70,9 +70,9 @@ export class Exchanges {
     const exchange = this.current();
     if (exchange === undefined) return;
     if (strength[op] >= strength[exchange.op]) exchange.op = op;
-    // A spread would make room for many more.
-    if (job !== undefined && !exchange.jobs.includes(job))
-      exchange.jobs = exchange.jobs.concat(job);
+    if (job === undefined || exchange.jobs.includes(job)) return;
+    // A list of one takes room for one. A spread would make room for many more.
+    exchange.jobs = exchange.jobs.length === 0 ? [job] : exchange.jobs.concat(job);
   }
 
   /** Notes that the caller is asked to wait, in ms of the mock's clock. */

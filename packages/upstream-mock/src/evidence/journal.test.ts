@@ -47,7 +47,7 @@ it('[mock.journal] keeps the latest entries that fit, says how many went, and ne
       expect(entries.length === 1 || texts(evicted) <= most).toBe(true);
       // One more would not have fitted, by any honest count of what an entry costs.
       if (evicted > 0)
-        expect(texts(evicted - 1) + (entries.length + 1) * 500).toBeGreaterThan(most);
+        expect(texts(evicted - 1) + (entries.length + 1) * 600).toBeGreaterThan(most);
     }),
   );
 });
