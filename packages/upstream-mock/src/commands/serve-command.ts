@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type PersonalityName, personalityNames } from '../personalities/known-personalities.ts';
 import { chaosProfiles } from '../scenario/chaos.ts';
@@ -97,13 +96,7 @@ function printJson(value: object): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** Keeps the place for young objects small: of what a mock is sent it keeps nearly all, so that a large one is only memory. */
-function keepMemorySmall(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
-}
-
 async function serve(options: ServeOptions): Promise<void> {
-  keepMemorySmall();
   const { host, port, seed, speed, ledger, log, as: personalities = [], cassette } = options;
   const server = await startMockServer({
     host,
