@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { MockJob, MockJobState } from '../../world/mock-job.ts';
 
 const events = ['start', 'output', 'logs', 'completed'] as const;
@@ -12,6 +13,12 @@ export const replicateWebhookFields = {
 
 /** Without a filter (replicate.com/docs/topics/webhooks/receive-webhook, read 2026-11-28). */
 const usualEvents: readonly ReplicateEvent[] = ['output', 'completed'];
+
+/** What an account's webhooks are signed with; always the same, as `GET /v1/webhooks/default/secret` has it. */
+export function replicateSecret(seed: string, account: string): string {
+  const key = keyedDigest(seed, 'replicate webhook secret', account);
+  return `whsec_${key.toString('base64', 0, 24)}`;
+}
 
 /** A webhook of a prediction: when it is due, in ms since 1970, and the state it tells. */
 export interface ReplicateNotice {
