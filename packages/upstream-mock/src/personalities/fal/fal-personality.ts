@@ -17,7 +17,6 @@ import { uuidOf } from '../uuid-of.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { appOf, type FalAddress, falAddress, falRoute } from './fal-address.ts';
 import { falErrorReply, falErrors } from './fal-errors.ts';
-import { falKeySet } from './fal-signature.ts';
 import { historyQuery } from './fal-history.ts';
 import { falFailure, falHistoryItem, falLinks, falResult, falStatus } from './fal-request.ts';
 
@@ -48,9 +47,6 @@ class Fal implements Personality {
       return fileReply(call, { links: this.#links, results: this.#context.results });
     }
     const address = falAddress(call);
-    const route = falRoute(address.url);
-    if (route.kind === 'keys' && address.method === 'GET')
-      return jsonReply(200, falKeySet(this.#context.seed));
     const desk = createWireDesk(this.#context.world, mannerAt(address));
     const key = readKey(call);
     if (key.kind !== 'token') return desk.refuse('unauthorized');
@@ -58,6 +54,7 @@ class Fal implements Personality {
     const refused = desk.accountRefusal(account);
     if (refused !== undefined) return refused;
     const exchange: Exchange = { call, address, desk, account };
+    const route = falRoute(address.url);
     switch (route.kind) {
       case 'history':
         return address.method === 'GET' ? this.#history(exchange) : desk.refuse('not_found');
@@ -67,7 +64,6 @@ class Fal implements Personality {
         return address.method === 'POST'
           ? this.#submit(exchange, route.endpoint)
           : desk.refuse('not_found');
-      case 'keys':
       case 'unknown':
         return desk.refuse('not_found');
     }

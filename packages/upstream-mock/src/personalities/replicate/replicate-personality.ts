@@ -18,7 +18,6 @@ import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts'
 import { cancelAfterMs } from './cancel-after.ts';
 import { replicateErrorReply, replicateErrors } from './replicate-errors.ts';
 import { replicatePrediction } from './replicate-prediction.ts';
-import { replicateSecret, replicateWebhookFields } from './replicate-webhook.ts';
 
 const wire = 'replicate';
 
@@ -33,7 +32,6 @@ const missingModel = 'no-such-model';
 const bodySchema = z.object({
   version: z.string().min(1).max(200).optional(),
   input: modelInputSchema,
-  ...replicateWebhookFields,
 });
 
 /** Replicate: predictions of any model, by its name or its version. */
@@ -76,9 +74,6 @@ class Replicate implements Personality {
     if (call.method === 'GET' && pathname === '/v1/predictions') return this.#list(exchange);
     if (call.method === 'GET' && pathname === '/v1/account') {
       return jsonReply(200, { type: 'user', username: account, name: account, github_url: '' });
-    }
-    if (call.method === 'GET' && pathname === '/v1/webhooks/default/secret') {
-      return jsonReply(200, { key: replicateSecret(this.#context.seed, account) });
     }
     return this.#prediction(exchange);
   }
