@@ -1,17 +1,12 @@
 import type { CreatePersonality, PersonalityCall } from '../personalities/personality.ts';
+import { longestBody } from '../personalities/json-body.ts';
 import { refusalReply } from '../wire/error-reply.ts';
 import { readCassette } from './cassette-folder.ts';
 import { headersOf } from './relay.ts';
-import {
-  createReplayedFilms,
-  notRecorded,
-  Replay,
-  type ReplayMode,
-  type ReplayOptions,
-} from './replay.ts';
-
-/** Longest request, in bytes. */
-const longest = 64 * 1024 * 1024;
+import type { ReplayMode } from './cassette-mode.ts';
+import { notRecorded, Replay, type ReplayOptions } from './replay.ts';
+import { createReplayedFilms } from './replayed-film.ts';
+import { createReplayedJobs } from './replayed-jobs.ts';
 
 /**
  * The upstreams of a cassette as wires of a space, by the space's time.
@@ -38,6 +33,7 @@ function createReplaying(
     const replay = new Replay({
       ...options,
       seed,
+      jobs: createReplayedJobs(),
       now: () => world.clock.now(),
       scaled: (ms) => world.clock.scaled(ms),
     });
@@ -45,7 +41,7 @@ function createReplaying(
       isReplayed: true,
       handle: async (call: PersonalityCall) => {
         const { method, url, base, range } = call;
-        const body = await call.readBody(longest);
+        const body = await call.readBody(longestBody);
         if (body.kind === 'too-long')
           return refusalReply({ kind: 'invalid', message: 'too long', retryAfterMs: null });
         const contentType = call.header('content-type') ?? '';
@@ -60,7 +56,9 @@ function createReplaying(
         };
         const reply = await replay.answer(seen);
         const what = `${method} ${url.pathname}`;
-        return reply ?? notRecorded('not_recorded', `the cassette has no answer for ${what}`);
+        return (
+          reply?.reply ?? notRecorded('not_recorded', `the cassette has no answer for ${what}`)
+        );
       },
     };
   };
