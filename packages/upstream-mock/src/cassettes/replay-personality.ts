@@ -2,11 +2,12 @@ import type { CreatePersonality, PersonalityCall } from '../personalities/person
 import { longestBody } from '../personalities/json-body.ts';
 import { refusalReply } from '../wire/error-reply.ts';
 import { readCassette } from './cassette-folder.ts';
+import { recordedFates } from './recorded-fate.ts';
 import { headersOf } from './relay.ts';
 import type { ReplayMode } from './cassette-mode.ts';
 import { notRecorded, Replay, type ReplayOptions } from './replay.ts';
 import { createReplayedFilms } from './replayed-film.ts';
-import { createReplayedJobs } from './replayed-jobs.ts';
+import { ReplayOnRecord } from './replay-on-record.ts';
 
 /**
  * The upstreams of a cassette as wires of a space, by the space's time.
@@ -29,11 +30,13 @@ export function replayPersonalities(
 function createReplaying(
   options: Pick<ReplayOptions, 'cassette' | 'upstream' | 'mode' | 'films'>,
 ): CreatePersonality {
+  const fates = recordedFates(options.cassette, options.upstream);
   return ({ world, seed }) => {
+    const record = new ReplayOnRecord(world, options.upstream, fates);
     const replay = new Replay({
       ...options,
       seed,
-      jobs: createReplayedJobs(),
+      jobs: record,
       now: () => world.clock.now(),
       scaled: (ms) => world.clock.scaled(ms),
     });
@@ -54,11 +57,10 @@ function createReplaying(
           range,
           headers: headersOf(call),
         };
-        const reply = await replay.answer(seen);
+        const replayed = await replay.answer(seen);
+        if (replayed !== undefined) return await record.note(replayed, seen);
         const what = `${method} ${url.pathname}`;
-        return (
-          reply?.reply ?? notRecorded('not_recorded', `the cassette has no answer for ${what}`)
-        );
+        return notRecorded('not_recorded', `the cassette has no answer for ${what}`);
       },
     };
   };

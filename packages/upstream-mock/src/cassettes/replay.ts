@@ -1,15 +1,14 @@
 import { jsonReply, type ProviderResponse, type WantedRange } from '../wire/provider-request.ts';
 import { rangeReply } from '../wire/range-reply.ts';
-import { keyedDigest } from '../world/keyed-digest.ts';
 import type { Exchange } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import type { ReplayMode } from './cassette-mode.ts';
 import { KnownSecrets } from './known-secrets.ts';
-import { idOfForm } from './recorded-answer.ts';
 import { type FoundExchanges, isAcceptance, RecordedExchanges } from './recorded-exchanges.ts';
+import { looseFiles, pathShape } from './recorded-fate.ts';
 import { learnRequest, type SeenRequest } from './recorded-request.ts';
 import { digestOf, drawnFilm, type ReplayedFilms, withFilms } from './replayed-film.ts';
-import type { ReplayedJob, ReplayedJobs } from './replayed-jobs.ts';
+import { newReplayedId, type ReplayedJob, type ReplayedJobs } from './replayed-jobs.ts';
 
 export interface ReplayOptions {
   readonly cassette: Cassette;
@@ -43,7 +42,14 @@ export interface Replayed {
     | { readonly kind: 'not-accepted'; readonly found: FoundExchanges }
     /** `film`: digest of the file it brings; null without one. */
     | { readonly kind: 'read'; readonly job: ReplayedJob; readonly film: string | null }
-    | { readonly kind: 'other' };
+    /** `isList`: it names jobs. */
+    | { readonly kind: 'other'; readonly isList: boolean };
+}
+
+interface ReplayedReply {
+  readonly reply: ProviderResponse;
+  readonly film: string | null;
+  readonly isList: boolean;
 }
 
 /** Most submissions of a space. */
@@ -53,25 +59,30 @@ const mostJobs = 100_000;
 export class Replay {
   readonly #options: ReplayOptions;
   readonly #exchanges: RecordedExchanges;
+  readonly #loose: ReadonlySet<string>;
   readonly #forms: ReadonlyMap<string, string>;
   /** By their names in the cassette. */
   readonly #latest = new Map<string, ReplayedJob>();
   /** How often each submission was made. */
   readonly #made = new Map<string, number>();
   #count = 0;
+  #era = Number.NaN;
 
   constructor(options: ReplayOptions) {
     const { cassette, upstream } = options;
     this.#options = options;
     this.#exchanges = new RecordedExchanges(cassette, upstream);
+    this.#loose = new Set(looseFiles(cassette, upstream));
     this.#forms = new Map(
       cassette.lines.flatMap((line) => (line.kind === 'job' ? [[line.name, line.form]] : [])),
     );
-    this.begin();
   }
 
   /** Goes by the jobs there are now. */
-  begin(): void {
+  #settle(): void {
+    const era = this.#options.jobs.era();
+    if (era === this.#era) return;
+    this.#era = era;
     this.#latest.clear();
     this.#made.clear();
     this.#count = 0;
@@ -85,6 +96,7 @@ export class Replay {
 
   /** Undefined for what was not recorded. Rejects when a film cannot be drawn. */
   async answer(call: ReplayCall): Promise<Replayed | undefined> {
+    this.#settle();
     const secrets = new KnownSecrets();
     learnRequest(secrets, call, call.headers);
     const found = this.#exchanges.find(call, (text) =>
@@ -101,9 +113,12 @@ export class Replay {
     if (found.exchanges.some(isAcceptance)) return await this.#submit(found, call);
     const latest = found.exchanges.at(-1);
     if (latest === undefined) return undefined;
-    const { reply } = await this.#reply(latest, undefined, call);
+    const { reply, isList } = await this.#reply(latest, undefined, call);
     const isSubmission = call.method === 'POST' && latest.job === null;
-    return { reply, about: isSubmission ? { kind: 'not-accepted', found } : { kind: 'other' } };
+    return {
+      reply,
+      about: isSubmission ? { kind: 'not-accepted', found } : { kind: 'other', isList },
+    };
   }
 
   /** The job that a request names: a link, too, which has its id beside it. */
@@ -155,7 +170,9 @@ export class Replay {
   #accept(exchange: Exchange, request: string): ReplayedJob | undefined {
     if (this.#count >= mostJobs) return undefined;
     const name = exchange.job ?? '';
-    const id = this.#newId(name, this.#made.get(request) ?? 0);
+    const { seed, upstream, jobs } = this.#options;
+    const key = `${upstream} ${name} ${this.#made.get(request) ?? 0}`;
+    const id = newReplayedId(jobs, this.#forms.get(name), { seed, key });
     if (id === undefined) return undefined;
     const job = { name, id, acceptedAt: this.#options.now(), request };
     this.#note(job);
@@ -168,23 +185,11 @@ export class Replay {
     this.#latest.set(job.name, job);
   }
 
-  /** Undefined where ids of this form are so short that hardly any is left. */
-  #newId(name: string, made: number): string | undefined {
-    const { seed, upstream, jobs } = this.#options;
-    const form = this.#forms.get(name) ?? '9'.repeat(16);
-    for (let turn = 0; turn < 100; turn += 1) {
-      const key = `${upstream} ${name} ${made}${turn === 0 ? '' : ` ${turn}`}`;
-      const id = idOfForm(form, keyedDigest(seed, 'replay', key).toString('hex'));
-      if (jobs.find(id) === undefined) return id;
-    }
-    return undefined;
-  }
-
   async #reply(
     { answer }: Exchange,
     job: ReplayedJob | undefined,
     { base, range }: ReplayCall,
-  ): Promise<{ readonly reply: ProviderResponse; readonly film: string | null }> {
+  ): Promise<ReplayedReply> {
     const { films, cassette } = this.#options;
     const { 'content-type': contentType = 'application/octet-stream', ...headers } = answer.headers;
     if ('film' in answer.body) {
@@ -193,7 +198,7 @@ export class Replay {
       const sha256 = digestOf(body);
       const served = rangeReply({ contentType: film.type, body, range, sha256 });
       const reply = { ...served, headers: { ...headers, ...served.headers } };
-      return { reply, film: served.status < 300 ? sha256 : null };
+      return { reply, film: served.status < 300 ? sha256 : null, isList: false };
     }
     const shown = (text: string) => this.#shown(text, { job, base });
     const located: Record<string, string> = {};
@@ -204,7 +209,7 @@ export class Replay {
     const body = isText ? Buffer.from(shown(whole.text)) : bytes;
     const { status } = answer;
     const reply = { kind: 'answer', status, contentType, body, headers: located } as const;
-    return { reply, film: whole.film };
+    return { reply, film: whole.film, isList: jobShape.test(whole.text) };
   }
 
   /** A text of the cassette with ids and links; links to files have the id of the job beside them, of which there may be more. */
@@ -212,13 +217,14 @@ export class Replay {
     text: string,
     { job, base }: { readonly job: ReplayedJob | undefined; readonly base: string },
   ): string {
-    const beside = job === undefined ? '' : `?job=${job.id}`;
     return text
       .replaceAll(/(\$job\d+)\$/g, (word, name: string) => {
         const told = job?.name === name ? job : this.#latest.get(name);
         return told?.id ?? word;
       })
-      .replaceAll(/(\$base\/_link\/\d+)/g, (link) => link + beside)
+      .replaceAll(pathShape, (link, path: string) =>
+        this.#loose.has(path) ? withJob(link, job) : link,
+      )
       .replaceAll('$base', base);
   }
 }
@@ -229,7 +235,14 @@ export function notRecorded(kind: 'not_recorded' | 'replayed' | 'full', message:
 }
 
 function refused(kind: 'replayed' | 'full', message: string): Replayed {
-  return { reply: notRecorded(kind, message), about: { kind: 'other' } };
+  return { reply: notRecorded(kind, message), about: { kind: 'other', isList: false } };
+}
+
+const jobShape = /\$job\d+\$/;
+
+/** A link to a file, with the id of the job beside it: without it nothing told whose it is. */
+function withJob(link: string, job: ReplayedJob | undefined): string {
+  return job === undefined ? link : `${link}${link.includes('?') ? '&' : '?'}job=${job.id}`;
 }
 
 function bySince(one: Exchange, other: Exchange): number {
