@@ -1,14 +1,11 @@
-/** What is done with a request by what a cassette has of it. */
-export const cassetteModes = ['lockdown', 'once', 'new', 'all', 'spy', 'check'] as const;
-export type CassetteMode = (typeof cassetteModes)[number];
-
-/** Those that ask no provider. */
-export const replayModes = ['lockdown', 'once'] as const;
-/** How often a recorded submission may be made: as often as wanted, or once. */
-export type ReplayMode = (typeof replayModes)[number];
+/** How often a recorded submission may be made without a provider: as often as wanted, or as often as it was recorded. */
+export type ReplayMode = 'lockdown' | 'once';
 
 /** Those that write. */
 export type RecordMode = 'new' | 'all';
+
+/** What is done with a request by what a cassette has of it. */
+export type CassetteMode = ReplayMode | RecordMode | 'spy' | 'check';
 
 export function isRecordMode(mode: CassetteMode): mode is RecordMode {
   return mode === 'new' || mode === 'all';

@@ -1,10 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type CassetteMode, cassetteModes } from '../cassettes/cassette-mode.ts';
+import type { CassetteMode } from '../cassettes/cassette-mode.ts';
 import { portFrom } from './serve-command.ts';
 
 interface Named {
   readonly upstream: readonly (readonly [name: string, url: URL])[];
 }
+
+const cassetteModes: readonly CassetteMode[] = ['all', 'new', 'spy', 'check', 'lockdown', 'once'];
 
 interface RecordOptions extends Named {
   readonly to: string;

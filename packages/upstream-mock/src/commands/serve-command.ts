@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type ReplayMode, replayModes } from '../cassettes/cassette-mode.ts';
+import type { ReplayMode } from '../cassettes/cassette-mode.ts';
 import { type PersonalityName, personalityNames } from '../personalities/known-personalities.ts';
 import { chaosProfiles } from '../scenario/chaos.ts';
 import { tokenProblem } from '../server/control-token.ts';
@@ -158,7 +158,7 @@ function mockOptions(): readonly Option[] {
       '--cassette-mode <mode>',
       'lockdown: recorded submissions may be repeated; once: as often as recorded',
     )
-      .choices(replayModes)
+      .choices(['lockdown', 'once'] satisfies readonly ReplayMode[])
       .default('lockdown'),
     new Option('--drop-spaces-after <minutes>', 'forget a space unused for so long; 0 = never')
       .argParser(minutesFrom)
