@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import './commands/small-heap.ts';
 import { Command } from 'commander';
 import { checkCommand, recordCommand } from './commands/cassette-commands.ts';
 import { controlTokenOption, replayCommand, serveCommand } from './commands/serve-command.ts';

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ReplayMode } from '../cassettes/cassette-mode.ts';
 import { type PersonalityName, personalityNames } from '../personalities/known-personalities.ts';
@@ -97,7 +98,19 @@ function printJson(value: object): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
+/**
+ * V8 lets young objects have ever more room, and collects old ones late. A world keeps nearly all it is sent, so that most of that
+ * room would be only memory. What has grown does not shrink, so this comes before anything is served.
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=10');
+  setFlagsFromString('--incremental-marking-soft-trigger=50');
+  setFlagsFromString('--incremental-marking-hard-trigger=50');
+}
+
 async function serve(options: ServeOptions): Promise<void> {
+  keepHeapSmall();
   const { host, port, seed, speed, ledger, log, as: personalities = [], cassette } = options;
   const server = await startMockServer({
     host,
