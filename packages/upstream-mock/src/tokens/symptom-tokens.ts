@@ -39,6 +39,20 @@ const before = (name: string, refuseAs: Symptom): Entry => [
 /** Tells nothing of one that was. */
 const after = (name: string, answer: Symptom): Entry => [name, word(name, answering(answer))];
 
+/** Never answers, or resets the connection after so long. */
+const hanging = (name: string, change: (hangMs: number | null) => Change): Entry => [
+  name,
+  {
+    form: `${name}=30s`,
+    read: (value) => {
+      const hangMs = value === undefined ? null : durationMs(value);
+      return hangMs === undefined ? undefined : change(hangMs);
+    },
+  },
+];
+
+const hangingAfter = (hangMs: number | null): Change => ({ ...answering('hang'), hangMs });
+
 /** Tells nothing of one whose truth the seed draws. */
 const drawn = (name: string, drawnAs: Symptom): Entry => [
   name,
@@ -54,7 +68,7 @@ export const symptomReaders: readonly Entry[] = [
   before('unlisted-code', 'unlisted-code'),
   before('error-in-200', 'error-in-200'),
   before('lost-request', 'reset'),
-  before('hang-before-accept', 'hang'),
+  hanging('hang-before-accept', (hangMs) => refusing({ refuseAs: 'hang', hangMs })),
   before('500-before-accept', '500'),
   before('502-before-accept', 'edge-page'),
   before('504-before-accept', '504'),
@@ -62,7 +76,7 @@ export const symptomReaders: readonly Entry[] = [
   before('html-200-before-accept', 'html-200'),
   before('wrong-id-before-accept', 'wrong-id'),
   after('lost-response', 'reset'),
-  after('hang-after-accept', 'hang'),
+  hanging('hang-after-accept', hangingAfter),
   after('500-after-accept', '500'),
   after('502-after-accept', 'edge-page'),
   after('504-after-accept', '504'),
@@ -81,7 +95,7 @@ export const symptomReaders: readonly Entry[] = [
       read: (value = '') => {
         if (value === 'random-truth') return { ...undecided, drawnAs: 'hang' };
         const hangMs = durationMs(value);
-        return hangMs === undefined ? undefined : { ...answering('hang'), hangMs };
+        return hangMs === undefined ? undefined : hangingAfter(hangMs);
       },
     },
   ],
