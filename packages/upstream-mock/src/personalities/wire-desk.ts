@@ -29,6 +29,9 @@ export interface WireManner {
   unknownTask(job: MockJob): ProviderResponse;
 }
 
+/** What a rule decides about before anything is done. */
+type RuledAnswer = Exclude<RuledRead, 'cancel'>;
+
 /** What a request is about that a rule may decide about. */
 export type RuledAbout = Pick<ReadSubject, 'job' | 'key'>;
 
@@ -53,7 +56,9 @@ export interface WireDesk {
   /** A read of a job that a rule or its tokens make go wrong this time. */
   disturbedRead(job: MockJob): ProviderReply | undefined;
   /** What a rule has another request be answered instead; to be asked before anything is done. */
-  ruled(op: RuledRead, account: string, about?: RuledAbout): ProviderReply | undefined;
+  ruled(op: RuledAnswer, account: string, about?: RuledAbout): ProviderReply | undefined;
+  /** Cancels or erases a job as `act` does, unless a rule has it go wrong: before it happened, or after. */
+  cancel(job: MockJob, act: () => ProviderReply | Promise<ProviderReply>): Promise<ProviderReply>;
   /** Whether the job shows up in lists and searches. */
   isListed(job: MockJob): boolean;
   /** The account's jobs that show up in lists, the latest first. */
@@ -135,10 +140,21 @@ class Desk implements WireDesk {
     return reply;
   }
 
-  ruled(op: RuledRead, account: string, about: RuledAbout = {}): ProviderReply | undefined {
+  ruled(op: RuledAnswer, account: string, about: RuledAbout = {}): ProviderReply | undefined {
     const { wire } = this.#manner;
     const fault = ruleRead(this.#world, op, { account, wire, ...about });
     return fault === undefined ? undefined : ruledReply(fault, this.#words(about.job), this.#world);
+  }
+
+  async cancel(
+    job: MockJob,
+    act: () => ProviderReply | Promise<ProviderReply>,
+  ): Promise<ProviderReply> {
+    const { account } = job;
+    const fault = ruleRead(this.#world, 'cancel', { account, wire: this.#manner.wire, job });
+    if (fault === undefined) return await act();
+    if (fault.isDone === true) await act();
+    return ruledReply(fault, this.#words(job), this.#world);
   }
 
   isListed(job: MockJob): boolean {

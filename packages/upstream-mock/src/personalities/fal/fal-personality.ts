@@ -92,10 +92,10 @@ class Fal implements Personality {
     });
   }
 
-  #request(
+  async #request(
     exchange: Exchange,
     { app, id, part }: Extract<ReturnType<typeof falRoute>, { readonly kind: 'request' }>,
-  ): ProviderReply {
+  ): Promise<ProviderReply> {
     const { desk, account, address } = exchange;
     const own = desk.own(account, id);
     const job = own !== undefined && appOf(own.model) === app ? own : undefined;
@@ -105,7 +105,9 @@ class Fal implements Personality {
       case 'GET result':
         return this.#read(exchange, job, (known) => this.#result(known, exchange));
       case 'PUT cancel':
-        return this.#cancel(job, desk);
+        return job === undefined
+          ? jsonReply(404, { status: 'NOT_FOUND' })
+          : desk.cancel(job, () => this.#cancel(job));
       default:
         return desk.refuse('not_found');
     }
@@ -146,10 +148,7 @@ class Fal implements Personality {
     }
   }
 
-  #cancel(job: MockJob | undefined, desk: WireDesk): ProviderReply {
-    if (job === undefined) return jsonReply(404, { status: 'NOT_FOUND' });
-    const ruled = desk.ruled('cancel', job.account, { job });
-    if (ruled !== undefined) return ruled;
+  #cancel(job: MockJob): ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'completed' || state === 'failed')

@@ -142,13 +142,12 @@ class Google implements Personality {
       case 'GET':
         return this.#interactions.disturbedRead(job) ?? this.#told(job, call);
       case 'POST/cancel':
-        return this.#cancel(job, call);
-      case 'DELETE': {
-        const ruled = this.#interactions.ruled('cancel', account, { job });
-        if (ruled !== undefined) return ruled;
-        this.#context.world.erase(job.id);
-        return jsonReply(200, {});
-      }
+        return this.#interactions.cancel(job, () => this.#cancel(job, call));
+      case 'DELETE':
+        return this.#interactions.cancel(job, () => {
+          this.#context.world.erase(job.id);
+          return jsonReply(200, {});
+        });
       default:
         return this.#refuse('NOT_FOUND');
     }
@@ -185,8 +184,6 @@ class Google implements Personality {
 
   /** Only what is open can be canceled. */
   #cancel(job: MockJob, call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
-    const ruled = this.#interactions.ruled('cancel', job.account, { job });
-    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state !== 'queued' && state !== 'running') return this.#refuse('FAILED_PRECONDITION');

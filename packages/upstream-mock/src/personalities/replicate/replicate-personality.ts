@@ -109,7 +109,7 @@ class Replicate implements Personality {
     });
   }
 
-  #prediction({ call, desk, account }: Exchange): ProviderReply {
+  async #prediction({ call, desk, account }: Exchange): Promise<ProviderReply> {
     const [, id = '', cancel] =
       /^\/v1\/predictions\/([\w-]{1,80})(\/cancel)?$/.exec(call.url.pathname) ?? [];
     const job = desk.own(account, id);
@@ -117,10 +117,10 @@ class Replicate implements Personality {
     if (call.method === 'GET' && cancel === undefined)
       return desk.disturbedRead(job) ?? this.#told(job, call);
     if (call.method !== 'POST' || cancel === undefined) return desk.refuse('not_found');
-    const ruled = desk.ruled('cancel', account, { job });
-    if (ruled !== undefined) return ruled;
-    this.#context.world.cancel(job.id);
-    return this.#told(desk.own(account, id) ?? job, call);
+    return desk.cancel(job, () => {
+      this.#context.world.cancel(job.id);
+      return this.#told(desk.own(account, id) ?? job, call);
+    });
   }
 
   #list({ call, desk, account }: Exchange): ProviderReply {

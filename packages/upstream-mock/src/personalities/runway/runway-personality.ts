@@ -96,14 +96,14 @@ class Runway implements Personality {
     return runwayErrorReply({ ...rowOf(runwayErrors, 'validation_failed'), message }, field);
   }
 
-  #task(account: string, id: string, call: PersonalityCall): ProviderReply {
+  async #task(account: string, id: string, call: PersonalityCall): Promise<ProviderReply> {
     const job = this.#desk.own(account, id);
     if (job === undefined) return unknownTask();
     switch (call.method) {
       case 'GET':
         return this.#desk.disturbedRead(job) ?? jsonReply(200, this.#told(job, call));
       case 'DELETE':
-        return this.#remove(job);
+        return this.#desk.cancel(job, () => this.#remove(job));
       default:
         return this.#desk.refuse('method_not_allowed');
     }
@@ -124,8 +124,6 @@ class Runway implements Personality {
 
   /** What is open is canceled and told of as such; what ended is erased. */
   #remove(job: MockJob): ProviderReply {
-    const ruled = this.#desk.ruled('cancel', job.account, { job });
-    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'queued' || state === 'running') world.cancel(job.id);
