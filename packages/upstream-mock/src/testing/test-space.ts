@@ -55,11 +55,13 @@ export interface TestSpace extends ClientSettings, SpaceRules {
   reset(options?: { readonly keep?: readonly ('clock' | 'accounts' | 'rules')[] }): Promise<void>;
 }
 
+/** @param controlToken - what the mock's control routes ask for; undefined = nothing */
 export function createTestSpace(
   { url: origin, fetch: fetchMock }: Pick<MockServer, 'url' | 'fetch'>,
   name: string,
+  controlToken: string | undefined,
 ): TestSpace {
-  const control = { base: `${origin}/_mock/s/${name}`, fetch: fetchMock };
+  const control = { base: `${origin}/_mock/s/${name}`, fetch: fetchMock, token: controlToken };
   const url = `${origin}/s/${name}`;
   const expected = new Set<FindingCode>();
   const read = <Answer>(path: string, query = {}) => callControl<Answer>(control, { path, query });
