@@ -93,10 +93,10 @@ async function testInJest(folder: string): Promise<void> {
     ['expected', test, true],
     ['surprised', test.replace(/^.*expectFindings.*$/m, ''), false],
   ] as const;
-  const program = join('node_modules', 'jest', 'bin', 'jest.js');
+  const runner = join('node_modules', 'jest', 'bin', 'jest.js');
   for (const [name, text, passes] of judged) {
     writeFileSync(join(folder, `${name}.test.js`), text);
-    const command = ['node', '--experimental-vm-modules', program, name] as const;
+    const command = ['node', '--experimental-vm-modules', runner, name] as const;
     const { succeeded, output } = await runCommand(command, { cwd: folder });
     expect(succeeded, output).toBe(passes);
     if (!passes) expect(output).toContain('paid-twice');
