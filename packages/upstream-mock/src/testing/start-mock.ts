@@ -63,7 +63,7 @@ export async function startMock(options: StartMockOptions = {}): Promise<Started
       unnamed += name === undefined ? 1 : 0;
       const chosen = name ?? `test-${unnamed}`;
       if (!isSpaceName(chosen)) throw new RangeError(spaceNameRule);
-      return createTestSpace(server, chosen, options.controlToken);
+      return createTestSpace({ ...server, token: options.controlToken }, chosen);
     },
     close: () => server.close(),
   };

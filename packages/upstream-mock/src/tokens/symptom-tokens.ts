@@ -1,27 +1,18 @@
-import type { Symptom } from './mock-instructions.ts';
+import { noInstructions, type Symptom } from './mock-instructions.ts';
 import { type Change, durationMs, oneOf, type TokenReader, valued, word } from './token-reader.ts';
 
 /** A submission is refused or accepted in one way: what a token says of that undoes what others said before. */
-const undecided = {
-  refuse: null,
-  refuseAs: null,
-  refuseCode: null,
-  answer: null,
-  drawnAs: null,
-  hangMs: null,
-} as const;
+const undecided = chosen('refuse', 'refuseAs', 'refuseCode', 'answer', 'drawnAs', 'hangMs');
 
 /** A job ends in one way, too. */
-const unfailed = { fail: null, keptCharge: 0, failsAfter: 1, completedFirstMs: null } as const;
+const unfailed = chosen('fail', 'keptCharge', 'failsAfter', 'completedFirstMs');
 
 /** A refused job never runs, so it does not fail either. */
 export const refusing = (change: Change): Change => ({ ...undecided, ...unfailed, ...change });
 
 /** Whoever says how a job fails says that it was accepted. */
 export const failing = (change: Change): Change => ({
-  refuse: null,
-  refuseAs: null,
-  refuseCode: null,
+  ...chosen('refuse', 'refuseAs', 'refuseCode'),
   ...unfailed,
   ...change,
 });
@@ -106,3 +97,8 @@ export const symptomReaders: readonly Entry[] = [
   drawn('html-200', 'html-200'),
   drawn('wrong-id', 'wrong-id'),
 ];
+
+/** These fields as they are without tokens. */
+function chosen(...fields: readonly (keyof Change)[]): Change {
+  return Object.fromEntries(fields.map((field) => [field, noInstructions[field]]));
+}
