@@ -211,6 +211,15 @@ describe('parsing magic tokens', () => {
   });
 });
 
+/** What tokens ask for. How long a hang lasts means nothing where there is none. */
+function meant(text: string): unknown {
+  const parsed = parseMagicTokens(text);
+  if (parsed.kind === 'unknown') return parsed;
+  const { instructions } = parsed;
+  const hangs = instructions.answer === 'hang' || instructions.refuseAs === 'hang';
+  return hangs ? instructions : { ...instructions, hangMs: null };
+}
+
 describe('tokens that contradict each other', () => {
   const pairs = table.flatMap((one) =>
     table.filter((other) => contradict(nameOf(one), nameOf(other))).map((other) => [one, other]),
@@ -231,10 +240,8 @@ describe('tokens that contradict each other', () => {
         (pair, between) => {
           const [one = '', other = ''] = pair.map(([text]) => text);
           const rest = between.map(([text]) => `${text},`).join('');
-          const alone = parseMagicTokens(`[[mock:${rest}${other}]]`);
-          expect(parseMagicTokens(`[[mock:${one}]] a boat [[mock:${rest}${other}]]`)).toEqual(
-            alone,
-          );
+          const alone = meant(`[[mock:${rest}${other}]]`);
+          expect(meant(`[[mock:${one}]] a boat [[mock:${rest}${other}]]`)).toEqual(alone);
         },
       ),
       { numRuns: 1_000 },

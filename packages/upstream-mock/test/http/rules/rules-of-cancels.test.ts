@@ -69,12 +69,11 @@ async function outcomeOf(
     const journal = await fetch(`${server.url}/_mock/journal?op=cancel&limit=1000`);
     return /"kind":"hang"[^{}]*\}[^{}]*"ended":null/.test(await journal.text());
   };
+  const hangs = async () => {
+    await expect.poll(waits).toBe(true);
+  };
   const isOpen = /^hang[a-z-]*$/.test(fault);
-  const given = await callRaw(
-    server.url,
-    call,
-    isOpen ? () => expect.poll(waits).toBe(true) : null,
-  );
+  const given = await callRaw(server.url, call, isOpen ? hangs : null);
   const isTold = habits.told((await server.call(name, read)).body) !== undefined;
   const { jobs } = await server.ledger();
   return { given, isDone: !isTold || jobs.find((job) => job.id === id)?.state === 'failed' };
