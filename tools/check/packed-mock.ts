@@ -2,8 +2,10 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { WorkspacePackage } from '../build/workspace-package.ts';
+import { readSnippets } from '../docs/read-snippets.ts';
 import { type NodeRelease, oldestNode, releaseOfNode } from './oldest-node.ts';
 import type { MustSucceed } from './packed-scenarios.ts';
+import { runCommand } from './run-command.ts';
 
 /** What a tester of any SDK does with the archive of the mock and nothing else. */
 
@@ -12,6 +14,9 @@ const largestArchive = 400_000;
 
 /** The first release of that line the mock runs on. */
 const firstOf22 = '22.2.0';
+
+/** Installed here alone: its 278 packages are of no use to the rest of the checkout. */
+const jest = 'jest@30.5.2';
 
 /** A lost response that was paid, seen from a program and from its types. */
 const program = `import { startMockServer } from '@filmgate/upstream-mock';
@@ -62,6 +67,8 @@ export async function useMockAlone(folder: string, given: Alone): Promise<void> 
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')];
   const tsc = join(root, 'node_modules', '.bin', 'tsc');
   await mustSucceed([tsc, ...compiler, ...types, 'lost.ts'], folder);
+  await mustSucceed(['npm', 'install', ...installFlags, jest], folder);
+  await testInJest(folder);
   const command = join(folder, 'node_modules', '.bin', 'filmgate-mock');
   const releases: readonly NodeRelease[] = [oldestNode(mock), releaseOfNode(firstOf22)];
   for (const { specifier, program: node } of releases) {
@@ -73,6 +80,27 @@ export async function useMockAlone(folder: string, given: Alone): Promise<void> 
     await mustSucceed([join(place, node), command, '--help'], folder);
   }
   await mustSucceed(['node', 'lost.mjs'], folder);
+}
+
+/** The README's test passes in Jest, too, and fails where it does not expect the finding [mock.test-api.verdict]. */
+async function testInJest(folder: string): Promise<void> {
+  const [{ text: written }] = readSnippets('mock-in-node-test');
+  const test = written.replace(
+    "{ after, afterEach, beforeEach, test } from 'node:test'",
+    "{ afterAll as after, afterEach, beforeEach, test } from '@jest/globals'",
+  );
+  const judged = [
+    ['expected', test, true],
+    ['surprised', test.replace(/^.*expectFindings.*$/m, ''), false],
+  ] as const;
+  const runner = join('node_modules', 'jest', 'bin', 'jest.js');
+  for (const [name, text, passes] of judged) {
+    writeFileSync(join(folder, `${name}.test.js`), text);
+    const command = ['node', '--experimental-vm-modules', runner, name] as const;
+    const { succeeded, output } = await runCommand(command, { cwd: folder });
+    expect(succeeded, output).toBe(passes);
+    if (!passes) expect(output).toContain('paid-twice');
+  }
 }
 
 function visible(folder: string): readonly string[] {

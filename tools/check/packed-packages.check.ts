@@ -102,7 +102,7 @@ async function useInstalled(folder: string, { archives, packages }: Packed): Pro
   await startExamples(folder, examples, mustSucceed);
 }
 
-it('[mock.alone] the packages work as their users get them, the mock without any other', async () => {
+it('[mock.alone] [mock.test-api.verdict] the packages work as their users get them, the mock without any other', async () => {
   const packages = listWorkspacePackages(root).filter(({ manifest }) => !manifest.private);
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-packages-'));
   try {

@@ -1,6 +1,7 @@
 import { drawFaults, type MockServer, startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { callTask } from './call-task.ts';
 import { createMovedClock } from './moved-clock.ts';
 import { smallest } from './prompts.ts';
 import { type Gateway, startGateway } from './start-gateway.ts';
@@ -41,24 +42,12 @@ function faultsOf(seed: number): string {
 }
 
 const verdictSchema = z.object({ clean: z.boolean(), findings: z.array(z.unknown()) });
-const taskSchema = z.object({ id: z.string(), status: z.string() });
-
-async function call(path: string, body?: unknown) {
-  const response = await fetch(`${gateway.tasksUrl}${path}`, {
-    headers: {
-      authorization: `Bearer ${gateway.apiUserKey}`,
-      'content-type': 'application/json',
-    },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-  });
-  return taskSchema.safeParse(await response.json()).data;
-}
 
 /** Creates the task of a seed; a gateway whose provider has just failed takes none for a while. */
 async function create(seed: number): Promise<string> {
   const attempt = async () => {
     const body = smallest(`seed ${seed} [[mock:${faultsOf(seed)}]]`);
-    const id = (await call('/v1/videos', body))?.id;
+    const id = (await callTask(gateway, '/v1/videos', body))?.id;
     if (id === undefined) clock.byMs += 30_000;
     return id;
   };
@@ -79,7 +68,7 @@ async function untilEnded(ids: ReadonlyMap<number, string>): Promise<void> {
     for (const [seed, id] of open) {
       if (faultsOf(seed).includes('lost-request'))
         await gateway.adminFetch(`jobs/${id}/check`, { method: 'POST' });
-      const status = (await call(`/v1/videos/${id}`))?.status ?? '';
+      const status = (await callTask(gateway, `/v1/videos/${id}`))?.status ?? '';
       if (/completed|failed/.test(status)) open.delete(seed);
     }
     return [...open.keys()];

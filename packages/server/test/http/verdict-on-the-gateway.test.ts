@@ -1,6 +1,7 @@
 import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { callTask } from './call-task.ts';
 import { type Gateway, startGateway } from './start-gateway.ts';
 
 const speed = 20;
@@ -71,24 +72,11 @@ const hopeless = [
 const unending = ['vanish=2s', 'wrong-id-before-accept', 'lost-request'];
 const neverAccepted = 2;
 
-const taskSchema = z.object({ id: z.string(), status: z.string() });
-
-async function call(path: string, body?: unknown) {
-  const response = await fetch(`${gateway.tasksUrl}${path}`, {
-    headers: {
-      authorization: `Bearer ${gateway.apiUserKey}`,
-      'content-type': 'application/json',
-    },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-  });
-  return taskSchema.safeParse(await response.json()).data;
-}
-
 /** Creates a task; a gateway whose provider has just failed takes none for a while. */
 async function create(prompt: string): Promise<string> {
   let id: string | undefined;
   const attempt = async () => {
-    id ??= (await call('/v1/videos', { prompt }))?.id;
+    id ??= (await callTask(gateway, '/v1/videos', { prompt }))?.id;
     return id;
   };
   await expect.poll(attempt, { timeout: 20_000, interval: 200 }).toBeDefined();
@@ -102,7 +90,7 @@ async function endEach(faults: readonly string[]): Promise<void> {
   const ids: string[] = [];
   for (const fault of faults) ids.push(await create(prompt(fault)));
   for (const [index, id] of ids.entries()) {
-    const status = async () => (await call(`/v1/videos/${id}`))?.status;
+    const status = async () => (await callTask(gateway, `/v1/videos/${id}`))?.status;
     await expect
       .poll(status, { timeout: 30_000, interval: 200, message: faults[index] ?? '' })
       .toMatch(/completed|failed/);

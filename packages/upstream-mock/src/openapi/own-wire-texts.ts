@@ -43,7 +43,7 @@ export const ownWireTexts: { readonly [route in (typeof providerRoutes)[number]]
     },
     'GET generations/:id': { summary: 'How far a job is', answer: status },
     'GET results/:id': {
-      summary: 'The file; also from an offset on, by Range and If-Range',
+      summary: 'The file; also one part of it, by Range and If-Range',
       forms: ['video/mp4', 'image/png'],
     },
     'GET account': {

@@ -29,6 +29,9 @@ export interface WireManner {
   unknownTask(job: MockJob): ProviderResponse;
 }
 
+/** What a rule decides about before anything is done. */
+type RuledAnswer = Exclude<RuledRead, 'cancel'>;
+
 /** What a request is about that a rule may decide about. */
 export type RuledAbout = Pick<ReadSubject, 'job' | 'key'>;
 
@@ -53,7 +56,9 @@ export interface WireDesk {
   /** A read of a job that a rule or its tokens make go wrong this time. */
   disturbedRead(job: MockJob): ProviderReply | undefined;
   /** What a rule has another request be answered instead; to be asked before anything is done. */
-  ruled(op: RuledRead, account: string, about?: RuledAbout): ProviderReply | undefined;
+  ruled(op: RuledAnswer, account: string, about?: RuledAbout): ProviderReply | undefined;
+  /** Cancels or erases a job as `act` does, unless a rule has it go wrong: before it happened, or after. */
+  cancel(job: MockJob, act: () => ProviderReply | Promise<ProviderReply>): Promise<ProviderReply>;
   /** Whether the job shows up in lists and searches. */
   isListed(job: MockJob): boolean;
   /** The account's jobs that show up in lists, the latest first. */
@@ -135,10 +140,21 @@ class Desk implements WireDesk {
     return reply;
   }
 
-  ruled(op: RuledRead, account: string, about: RuledAbout = {}): ProviderReply | undefined {
+  ruled(op: RuledAnswer, account: string, about: RuledAbout = {}): ProviderReply | undefined {
     const { wire } = this.#manner;
     const fault = ruleRead(this.#world, op, { account, wire, ...about });
     return fault === undefined ? undefined : ruledReply(fault, this.#words(about.job), this.#world);
+  }
+
+  async cancel(
+    job: MockJob,
+    act: () => ProviderReply | Promise<ProviderReply>,
+  ): Promise<ProviderReply> {
+    const { account } = job;
+    const fault = ruleRead(this.#world, 'cancel', { account, wire: this.#manner.wire, job });
+    if (fault === undefined) return await act();
+    if (fault.isDone === true) await act();
+    return ruledReply(fault, this.#words(job), this.#world);
   }
 
   isListed(job: MockJob): boolean {
@@ -213,4 +229,10 @@ function waiting(response: ProviderResponse, retryAfterMs: number | null): Provi
   if (retryAfterMs === null) return response;
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   return { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } };
+}
+
+/** A task id in the form of a UUID, from 24 hexadecimal digits. */
+export function uuidOf(digits: string): string {
+  const at = (from: number, to: number) => digits.slice(from, to);
+  return `${at(0, 8)}-${at(8, 12)}-4${at(12, 15)}-8${at(15, 18)}-${at(18, 24)}${at(0, 6)}`;
 }

@@ -6,7 +6,12 @@ import { readFaults } from '../world/ledger-fact.ts';
 import type { RuledRead } from './rule.ts';
 
 /** What a rule has one read, list, search or cancel be answered instead [mock.rules.reads]. */
-export type ReadFault =
+export type ReadFault = FaultKind & {
+  /** A cancel happens, and its caller is not told so [mock.rules.cancels]. */
+  readonly isDone?: true;
+};
+
+type FaultKind =
   /** `hangMs`: after so long a caller who is not answered has the connection reset; null = never. */
   | { readonly kind: 'bare'; readonly symptom: BareSymptom; readonly hangMs: number | null }
   | { readonly kind: 'garbled' | 'error-in-200' | 'login' | 'forbidden' | 'missing' | 'gone' }
@@ -30,9 +35,13 @@ const everywhere: ReadonlyMap<string, ReadFault> = new Map([
   ['html-200', bare('html-200')],
 ]);
 
-const answered: readonly (readonly [string, ReadFault])[] = [
+const unreadable: readonly (readonly [string, ReadFault])[] = [
   ['garbled', { kind: 'garbled' }],
   ['error-in-200', { kind: 'error-in-200' }],
+];
+
+const answered: readonly (readonly [string, ReadFault])[] = [
+  ...unreadable,
   ['401', { kind: 'login' }],
   ['403', { kind: 'forbidden' }],
   ['429', { kind: 'rate_limited' }],
@@ -48,9 +57,14 @@ const fetching = new Map<string, ReadFault>([
   ['410', { kind: 'gone' }],
 ]);
 
+/** Each answer that proves nothing, of a cancel that happened. */
+const canceled = [...everywhere, ...unreadable].map(
+  ([word, fault]) => [`${word}-after-cancel`, { ...fault, isDone: true }] as const,
+);
+
 const wordsOf: { readonly [Op in RuledRead]: ReadonlyMap<string, ReadFault> } = {
   status: reading,
-  cancel: reading,
+  cancel: new Map([...reading, ...canceled]),
   list: listing,
   search: listing,
   result: fetching,
@@ -78,12 +92,12 @@ const resultTokens: readonly string[] = [
 
 /** Reads the fault of a rule about something else than submissions. */
 export function readFaultOf(op: RuledRead, text: string): ReadFaultReading {
-  const [, wait] = /^hang=(.+)$/.exec(text) ?? [];
-  const hangMs = wait === undefined ? undefined : durationMs(wait);
-  if (hangMs !== undefined)
-    return { kind: 'parsed', fault: { kind: 'bare', symptom: 'hang', hangMs } };
-  const fault = wordsOf[op].get(text);
-  if (fault !== undefined) return { kind: 'parsed', fault };
+  const [, hang = text, wait] = /^(hang[a-z-]*)=(.+)$/.exec(text) ?? [];
+  const fault = wordsOf[op].get(hang);
+  if (wait === undefined && fault !== undefined) return { kind: 'parsed', fault };
+  const hangMs = durationMs(wait ?? '');
+  if (fault?.kind === 'bare' && hangMs !== undefined)
+    return { kind: 'parsed', fault: { ...fault, hangMs } };
   if (op !== 'result') return { kind: 'unknown', word: text, known: knownOf(op) };
   let change: Partial<MockInstructions> = {};
   for (const token of text.split(',').map((part) => part.trim())) {
@@ -105,7 +119,9 @@ function readResultToken(token: string): Partial<MockInstructions> | undefined {
 }
 
 function knownOf(op: RuledRead): readonly string[] {
-  const words = [...wordsOf[op].keys()].map((word) => (word === 'hang' ? 'hang, hang=30s' : word));
+  const words = [...wordsOf[op].keys()].map((word) =>
+    word.startsWith('hang') ? `${word}, ${word}=30s` : word,
+  );
   if (op !== 'result') return words;
   return [...words, ...resultTokens.map((name) => tokenReaders.get(name)?.form ?? name)];
 }

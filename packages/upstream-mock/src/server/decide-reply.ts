@@ -104,8 +104,8 @@ async function decideControl(
   if (refusal !== undefined) return refusal;
   const body = await readBody(request);
   if (body.kind === 'too-long') return invalidReply('the request is too long');
-  const { method = 'GET', headers } = request;
-  return handleControl(spaces, found, { method, body, range: rangeOf(headers) });
+  const { method = 'GET' } = request;
+  return handleControl(spaces, found, { method, body, range: rangeOf(request) });
 }
 
 /** A stranger is answered before the body of the request is read. */
@@ -133,7 +133,7 @@ async function decideInSpace(
   request: ReceivedRequest,
   { space, found }: { readonly space: MockSpace; readonly found: FoundSpace },
 ): Promise<ProviderReply> {
-  const range = rangeOf(request.headers);
+  const range = rangeOf(request);
   const spoken = handlePersonality(request, { space, found, range });
   if (spoken !== undefined) return spoken;
   const body = await readBody(request);
@@ -160,12 +160,15 @@ function isPath(path: string): boolean {
   return url !== null && (url.host === here || !path.startsWith('/'));
 }
 
-/** Ranges of another form are answered with the whole (RFC 9110 §14.2). */
-function rangeOf({
-  range = '',
-  'if-range': ifRange,
-}: ReceivedRequest['headers']): WantedRange | null {
-  const [, from] = /^bytes=(\d{1,15})-$/.exec(range) ?? [];
-  if (from === undefined) return null;
-  return { from: Number(from), ifRange: typeof ifRange === 'string' ? ifRange : null };
+/** Several ranges, and those of no known form, are answered with the whole (RFC 9110 §14.2). */
+function rangeOf({ method, headers }: ReceivedRequest): WantedRange | null {
+  const { range = '', 'if-range': ifRange } = headers;
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(range.trim()) ?? [];
+  if (method !== 'GET' || first + last === '') return null;
+  const asked = { ifRange: typeof ifRange === 'string' ? ifRange : null };
+  // No last bytes at all are a range that no file has.
+  if (first === '') return { ...asked, from: Number(last) === 0 ? Infinity : -Number(last) };
+  if (last === '') return { ...asked, from: Number(first) };
+  const [from, to] = [Number(first), Number(last)];
+  return from <= to ? { ...asked, from, to } : null;
 }

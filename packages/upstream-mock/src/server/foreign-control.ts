@@ -17,9 +17,15 @@ export function foreignControl(
   const url = URL.parse(`http://${host}`);
   if (url === null || (told !== 'every' && !isOwnName(url.hostname, told)))
     return 'the Host header is no name of the control routes; tell one with --control-host';
-  if (origin !== undefined && origin.toLowerCase() !== url.origin)
-    return 'the request comes from another site';
+  if (origin !== undefined && !isPageOf(origin, host)) return 'the request comes from another site';
   return undefined;
+}
+
+/** Whether a page is one of this host and port. Its scheme is that of a proxy in front of the mock, which speaks no TLS. */
+function isPageOf(origin: string, host: string): boolean {
+  const page = URL.parse(origin);
+  if (page === null || !/^https?:$/.test(page.protocol)) return false;
+  return URL.parse(`${page.protocol}//${host}`)?.host === page.host;
 }
 
 /** Whether a host is this machine under a loopback name, or under one that was told. */

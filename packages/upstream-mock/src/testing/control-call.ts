@@ -17,6 +17,8 @@ export interface SpaceControl {
   readonly base: string;
   /** By which they are called. */
   readonly fetch: typeof fetch;
+  /** What they ask for; absent = nothing. */
+  readonly token?: string | undefined;
 }
 
 /**
@@ -25,22 +27,22 @@ export interface SpaceControl {
  * @throws Error with the mock's own words when it refuses
  */
 export async function callControl<Answer>(
-  { base, fetch: send }: SpaceControl,
+  { base, fetch: send, token }: SpaceControl,
   { path, query = {}, body, method = 'GET' }: ControlCall,
 ): Promise<Answer> {
   const url = new URL(`${base}/${path}`);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
-  const response = await send(url, body === undefined ? { method } : posting(body));
+  const headers = {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  const sent = body === undefined ? { method } : { method: 'POST', body: JSON.stringify(body) };
+  const response = await send(url, { ...sent, headers });
   const text = await response.text();
   if (!response.ok) throw new Error(`The mock refused ${path}: ${messageOf(text)}`);
   return answerSchema<Answer>().parse(JSON.parse(text));
-}
-
-function posting(body: unknown): RequestInit {
-  const headers = { 'content-type': 'application/json' };
-  return { method: 'POST', headers, body: JSON.stringify(body) };
 }
 
 /** The mock is of this version: its answers are what its own types say. */

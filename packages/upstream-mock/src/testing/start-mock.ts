@@ -12,6 +12,7 @@ export type StartMockOptions = Partial<
     | 'accounts'
     | 'personalities'
     | 'scenario'
+    | 'controlToken'
     | 'chaos'
     | 'plan'
     | 'now'
@@ -40,7 +41,7 @@ const usualSpeed = 20;
  * Starts a mock on a free port of 127.0.0.1 that speaks as every provider it knows, twenty times faster than the real clock and with the
  * seed `test`, unless told otherwise [mock.test-api].
  *
- * @throws RangeError for an impossible speed; Error of the system when no port can be had
+ * @throws RangeError for an impossible speed or control token; Error of the system when no port can be had
  */
 export async function startMock(options: StartMockOptions = {}): Promise<StartedMock> {
   const server = await startMockServer({
@@ -62,7 +63,7 @@ export async function startMock(options: StartMockOptions = {}): Promise<Started
       unnamed += name === undefined ? 1 : 0;
       const chosen = name ?? `test-${unnamed}`;
       if (!isSpaceName(chosen)) throw new RangeError(spaceNameRule);
-      return createTestSpace(server, chosen);
+      return createTestSpace({ ...server, token: options.controlToken }, chosen);
     },
     close: () => server.close(),
   };

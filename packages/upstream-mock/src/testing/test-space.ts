@@ -55,11 +55,12 @@ export interface TestSpace extends ClientSettings, SpaceRules {
   reset(options?: { readonly keep?: readonly ('clock' | 'accounts' | 'rules')[] }): Promise<void>;
 }
 
-export function createTestSpace(
-  { url: origin, fetch: fetchMock }: Pick<MockServer, 'url' | 'fetch'>,
-  name: string,
-): TestSpace {
-  const control = { base: `${origin}/_mock/s/${name}`, fetch: fetchMock };
+/** A mock, and what its control routes ask for; undefined = nothing. */
+type TestedMock = Pick<MockServer, 'url' | 'fetch'> & { readonly token: string | undefined };
+
+export function createTestSpace(tested: TestedMock, name: string): TestSpace {
+  const { url: origin, fetch: fetchMock, token } = tested;
+  const control = { base: `${origin}/_mock/s/${name}`, fetch: fetchMock, token };
   const url = `${origin}/s/${name}`;
   const expected = new Set<FindingCode>();
   const read = <Answer>(path: string, query = {}) => callControl<Answer>(control, { path, query });

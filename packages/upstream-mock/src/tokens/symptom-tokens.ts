@@ -1,27 +1,18 @@
-import type { Symptom } from './mock-instructions.ts';
+import { noInstructions, type Symptom } from './mock-instructions.ts';
 import { type Change, durationMs, oneOf, type TokenReader, valued, word } from './token-reader.ts';
 
 /** A submission is refused or accepted in one way: what a token says of that undoes what others said before. */
-const undecided = {
-  refuse: null,
-  refuseAs: null,
-  refuseCode: null,
-  answer: null,
-  drawnAs: null,
-  hangMs: null,
-} as const;
+const undecided = chosen('refuse', 'refuseAs', 'refuseCode', 'answer', 'drawnAs', 'hangMs');
 
 /** A job ends in one way, too. */
-const unfailed = { fail: null, keptCharge: 0, failsAfter: 1, completedFirstMs: null } as const;
+const unfailed = chosen('fail', 'keptCharge', 'failsAfter', 'completedFirstMs');
 
 /** A refused job never runs, so it does not fail either. */
 export const refusing = (change: Change): Change => ({ ...undecided, ...unfailed, ...change });
 
 /** Whoever says how a job fails says that it was accepted. */
 export const failing = (change: Change): Change => ({
-  refuse: null,
-  refuseAs: null,
-  refuseCode: null,
+  ...chosen('refuse', 'refuseAs', 'refuseCode'),
   ...unfailed,
   ...change,
 });
@@ -39,6 +30,20 @@ const before = (name: string, refuseAs: Symptom): Entry => [
 /** Tells nothing of one that was. */
 const after = (name: string, answer: Symptom): Entry => [name, word(name, answering(answer))];
 
+/** Never answers, or resets the connection after so long. */
+const hanging = (name: string, change: (hangMs: number | null) => Change): Entry => [
+  name,
+  {
+    form: `${name}=30s`,
+    read: (value) => {
+      const hangMs = value === undefined ? null : durationMs(value);
+      return hangMs === undefined ? undefined : change(hangMs);
+    },
+  },
+];
+
+const hangingAfter = (hangMs: number | null): Change => ({ ...answering('hang'), hangMs });
+
 /** Tells nothing of one whose truth the seed draws. */
 const drawn = (name: string, drawnAs: Symptom): Entry => [
   name,
@@ -54,7 +59,7 @@ export const symptomReaders: readonly Entry[] = [
   before('unlisted-code', 'unlisted-code'),
   before('error-in-200', 'error-in-200'),
   before('lost-request', 'reset'),
-  before('hang-before-accept', 'hang'),
+  hanging('hang-before-accept', (hangMs) => refusing({ refuseAs: 'hang', hangMs })),
   before('500-before-accept', '500'),
   before('502-before-accept', 'edge-page'),
   before('504-before-accept', '504'),
@@ -62,7 +67,7 @@ export const symptomReaders: readonly Entry[] = [
   before('html-200-before-accept', 'html-200'),
   before('wrong-id-before-accept', 'wrong-id'),
   after('lost-response', 'reset'),
-  after('hang-after-accept', 'hang'),
+  hanging('hang-after-accept', hangingAfter),
   after('500-after-accept', '500'),
   after('502-after-accept', 'edge-page'),
   after('504-after-accept', '504'),
@@ -81,7 +86,7 @@ export const symptomReaders: readonly Entry[] = [
       read: (value = '') => {
         if (value === 'random-truth') return { ...undecided, drawnAs: 'hang' };
         const hangMs = durationMs(value);
-        return hangMs === undefined ? undefined : { ...answering('hang'), hangMs };
+        return hangMs === undefined ? undefined : hangingAfter(hangMs);
       },
     },
   ],
@@ -92,3 +97,8 @@ export const symptomReaders: readonly Entry[] = [
   drawn('html-200', 'html-200'),
   drawn('wrong-id', 'wrong-id'),
 ];
+
+/** These fields as they are without tokens. */
+function chosen(...fields: readonly (keyof Change)[]): Change {
+  return Object.fromEntries(fields.map((field) => [field, noInstructions[field]]));
+}

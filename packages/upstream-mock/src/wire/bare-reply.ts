@@ -1,8 +1,7 @@
 import type { Symptom } from '../tokens/mock-instructions.ts';
 import type { MockClock } from '../world/mock-clock.ts';
 import type { MockJob } from '../world/mock-job.ts';
-import { edgePage } from './edge-page.ts';
-import { type ProviderReply, textReply } from './provider-request.ts';
+import { type ProviderReply, type ProviderResponse, textReply } from './provider-request.ts';
 
 /** Symptoms in which no word of a provider stands: they look alike on every wire. */
 export const bareSymptoms = ['reset', 'hang', '500', 'edge-page', '504', 'html-200'] as const;
@@ -32,4 +31,12 @@ export function hangsUntil(
   clock: Pick<MockClock, 'scaled'>,
 ): number | null {
   return hangMs === null ? null : acceptedAt + clock.scaled(hangMs);
+}
+
+/** What a proxy in front of a provider says in its own name: it knows nothing of what became of the request. */
+export function edgePage(title = '502 Bad Gateway'): ProviderResponse {
+  const page =
+    `<html>\r\n<head><title>${title}</title></head>\r\n` +
+    `<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
+  return textReply(Number(title.slice(0, 3)), 'text/html', page);
 }

@@ -13,9 +13,12 @@ export interface ProviderRequest {
   readonly base?: string;
 }
 
-/** Wanted from this offset on, if the result is still the one of this entity tag (RFC 9110 §13.1.5, §14.2). */
+/** The part of a result that is wanted, if it is still the one of this entity tag (RFC 9110 §13.1.5, §14.2). */
 export interface WantedRange {
+  /** Offset of its first byte; below 0 = so many bytes before the end. */
   readonly from: number;
+  /** Offset of its last byte; absent = to the end. */
+  readonly to?: number;
   readonly ifRange: string | null;
 }
 
@@ -26,6 +29,8 @@ export interface ProviderResponse {
   readonly contentType: string;
   readonly headers?: { readonly [name: string]: string };
   readonly body: Uint8Array;
+  /** The body is a part of a file, and not its last one. */
+  readonly lacksEnd?: boolean;
   /** Bytes after which the connection is reset; absent = the whole body is sent. */
   readonly cutAfter?: number;
   /** The length that is told; absent = that of the body. */

@@ -58,7 +58,7 @@ export function leave(
     if (fault.after === null || cutAfter < length) return { ...reply, cutAfter };
   }
   if (fault?.kind === 'length-lie') return { ...reply, announced: Math.floor(length / 2) };
-  if (reply.status < 300) evidence.exchanges.reachesEnd();
+  if (reply.status < 300 && reply.lacksEnd !== true) evidence.exchanges.reachesEnd();
   if (fault?.kind !== 'drip') return reply;
   const [now, takes] = [clock.now(), clock.scaled(fault.ms)];
   const instant = (drop: number) => now + Math.ceil((takes * (drop + 1)) / (drops - 1));

@@ -3,8 +3,7 @@ import type { MockClock } from '../world/mock-clock.ts';
 import type { MockJob } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import type { RefusalKind } from '../world/refusal.ts';
-import { bareReply } from './bare-reply.ts';
-import { edgePage } from './edge-page.ts';
+import { bareReply, edgePage } from './bare-reply.ts';
 import { type ProviderReply, type ProviderResponse, textReply } from './provider-request.ts';
 
 /** How a wire words what befalls a request that is no submission. */

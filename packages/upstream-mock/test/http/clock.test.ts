@@ -228,6 +228,20 @@ describe('a caller who is kept waiting', () => {
     await expect(submit(url, 'job', 'hang=0s')).rejects.toThrow(TypeError);
   });
 
+  it.each([
+    ['hang-before-accept=30s', 0],
+    ['hang-after-accept=30s', 1],
+  ])('[mock.lost-answers] [mock.lost-request] %s ends after its time', async (token, accepted) => {
+    const { control, url } = await start();
+    await control('clock', { mode: 'frozen' });
+    const call = submit(url, 'job', token).catch((error: unknown) => error);
+    const clock = async () => readClock(await control('clock'));
+    await expect.poll(clock).toMatchObject({ waiting: 1 });
+    await control('clock', { advance: 30_000 });
+    expect(await call).toBeInstanceOf(TypeError);
+    expect((await control('ledger')).body).toMatchObject({ accepted });
+  });
+
   it.each(wireHabits)('[mock.lost-answers] is kept by $name, too', async (habits) => {
     const { url, control } = await start({ personalities: personalityNames });
     await control('clock', { mode: 'frozen' });

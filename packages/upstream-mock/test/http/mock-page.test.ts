@@ -122,6 +122,26 @@ describe('the page', () => {
     expect((await mock.ledger()).accepted).toBe(1);
   });
 
+  it('[mock.page.guard] takes forms of its own host behind a proxy that speaks TLS, and of no other', async () => {
+    const mine = {
+      host: 'localhost',
+      origin: 'https://localhost',
+      'sec-fetch-site': 'same-origin',
+    };
+    const form = 'do=freeze';
+    expect(await browse(space, { form, headers: mine })).toMatchObject({ status: 303 });
+    for (const other of [
+      { origin: 'https://evil.example' },
+      { origin: 'https://localhost:8443' },
+      { origin: 'https://localhost.evil.example' },
+      { origin: 'https://localhost@evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ])
+      expect(await browse(space, { form, headers: { ...mine, ...other } })).toMatchObject({
+        status: 403,
+      });
+  });
+
   it('[mock.page.token] is shown to a browser that has the token as its password, and asks others for it', async () => {
     const token = 'a-token:of-the-tests';
     const clock = { now: () => beginning, speed: 1, seed: 'seed' };

@@ -77,6 +77,8 @@ describe('control routes', () => {
     ['origin', 'https://evil.example'],
     ['origin', 'null'],
     ['origin', 'http://127.0.0.1:1'],
+    ['origin', 'https://127.0.0.1'],
+    ['origin', 'ftp://127.0.0.1'],
     ['sec-fetch-site', 'cross-site'],
     ['host', 'evil.example'],
     ['host', 'localhost.evil.example'],
@@ -108,6 +110,7 @@ describe('control routes', () => {
     [{ host: '127.0.0.1' }, { host: 'localhost:80' }],
     [{ host: '127.0.0.1' }, { host: '[::1]:8789' }],
     [{ host: '127.0.0.1' }, { host: 'localhost:80', origin: 'http://localhost' }],
+    [{ host: '127.0.0.1' }, { host: 'localhost:8443', origin: 'https://localhost:8443' }],
     [{ host: '0.0.0.0', controlHosts: ['mock', 'fd00::5'] }, { host: 'mock:8789' }],
     [{ host: '0.0.0.0', controlHosts: ['mock', 'fd00::5'] }, { host: '[fd00::5]:8789' }],
   ])('[guessing.mock-control] started with %j let %j pass', async (options, headers) => {

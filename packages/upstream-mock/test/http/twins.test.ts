@@ -21,6 +21,7 @@ afterAll(() => Promise.all([accepting.close(), losing.close()]));
 const twins = [
   ['reset', 'lost-response', 'lost-request'],
   ['hang', 'hang-after-accept', 'hang-before-accept'],
+  ['hang that ends', 'hang-after-accept=0s', 'hang-before-accept=0s'],
   ['500', '500-after-accept', '500-before-accept'],
   ['502', '502-after-accept', '502-before-accept'],
   ['504', '504-after-accept', '504-before-accept'],
@@ -33,6 +34,7 @@ const twins = [
 const ends = new Map<string, string>([
   ['reset', 'reset'],
   ['hang', 'open'],
+  ['hang that ends', 'reset'],
 ]);
 
 const ownWire = {
@@ -91,7 +93,7 @@ async function outcomeOf(
   const hangs = async () => {
     await expect.poll(() => isHanging(server), { timeout: 20_000 }).toBe(true);
   };
-  const answer = await callRaw(server.url, call, fault.startsWith('hang') ? hangs : null);
+  const answer = await callRaw(server.url, call, /^hang[a-z-]*$/.test(fault) ? hangs : null);
   const { accepted, jobs } = await server.ledger(contains);
   return { answer, accepted, ids: jobs.map(({ id }) => id) };
 }

@@ -84,7 +84,7 @@ class Ark implements Personality {
       case 'GET':
         return this.#task(job, call);
       case 'DELETE':
-        return this.#remove(job);
+        return job === undefined ? unknownTask() : this.#desk.cancel(job, () => this.#remove(job));
       default:
         return this.#desk.refuse('ResourceNotFound');
     }
@@ -156,10 +156,7 @@ class Ark implements Personality {
   }
 
   /** A task that waits is cancelled, one that ended is erased (docs.composio.dev/toolkits/byte_plus_ark, read 2026-11-28). */
-  #remove(job: MockJob | undefined): ProviderReply {
-    if (job === undefined) return unknownTask();
-    const ruled = this.#desk.ruled('cancel', job.account, { job });
-    if (ruled !== undefined) return ruled;
+  #remove(job: MockJob): ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'running') return this.#desk.refuse('TaskRunningCannotCancel');

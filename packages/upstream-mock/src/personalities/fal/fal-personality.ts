@@ -13,8 +13,7 @@ import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { uuidOf } from '../uuid-of.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createWireDesk, uuidOf, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { appOf, type FalAddress, falAddress, falRoute } from './fal-address.ts';
 import { falErrorReply, falErrors } from './fal-errors.ts';
 import { historyQuery } from './fal-history.ts';
@@ -92,10 +91,10 @@ class Fal implements Personality {
     });
   }
 
-  #request(
+  async #request(
     exchange: Exchange,
     { app, id, part }: Extract<ReturnType<typeof falRoute>, { readonly kind: 'request' }>,
-  ): ProviderReply {
+  ): Promise<ProviderReply> {
     const { desk, account, address } = exchange;
     const own = desk.own(account, id);
     const job = own !== undefined && appOf(own.model) === app ? own : undefined;
@@ -105,7 +104,9 @@ class Fal implements Personality {
       case 'GET result':
         return this.#read(exchange, job, (known) => this.#result(known, exchange));
       case 'PUT cancel':
-        return this.#cancel(job, desk);
+        return job === undefined
+          ? jsonReply(404, { status: 'NOT_FOUND' })
+          : desk.cancel(job, () => this.#cancel(job));
       default:
         return desk.refuse('not_found');
     }
@@ -146,10 +147,7 @@ class Fal implements Personality {
     }
   }
 
-  #cancel(job: MockJob | undefined, desk: WireDesk): ProviderReply {
-    if (job === undefined) return jsonReply(404, { status: 'NOT_FOUND' });
-    const ruled = desk.ruled('cancel', job.account, { job });
-    if (ruled !== undefined) return ruled;
+  #cancel(job: MockJob): ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'completed' || state === 'failed')

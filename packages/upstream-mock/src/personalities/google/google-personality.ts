@@ -15,8 +15,7 @@ import { type BodyReading, readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { uuidOf } from '../uuid-of.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createWireDesk, uuidOf, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { googleErrorReply, googleErrors } from './google-errors.ts';
 import { googleInteraction, googleInteractionSchema } from './google-interaction.ts';
 import { googleOperation, googleOperationSchema, isGemini } from './google-operation.ts';
@@ -156,13 +155,12 @@ class Google implements Personality {
       case 'GET':
         return this.#interactions.disturbedRead(job) ?? this.#told(job, call);
       case 'POST/cancel':
-        return this.#cancel(job, call);
-      case 'DELETE': {
-        const ruled = this.#interactions.ruled('cancel', account, { job });
-        if (ruled !== undefined) return ruled;
-        this.#context.world.erase(job.id);
-        return jsonReply(200, {});
-      }
+        return this.#interactions.cancel(job, () => this.#cancel(job, call));
+      case 'DELETE':
+        return this.#interactions.cancel(job, () => {
+          this.#context.world.erase(job.id);
+          return jsonReply(200, {});
+        });
       default:
         return this.#refuse('NOT_FOUND');
     }
@@ -199,8 +197,6 @@ class Google implements Personality {
 
   /** Only what is open can be canceled. */
   #cancel(job: MockJob, call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
-    const ruled = this.#interactions.ruled('cancel', job.account, { job });
-    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state !== 'queued' && state !== 'running') return this.#refuse('FAILED_PRECONDITION');

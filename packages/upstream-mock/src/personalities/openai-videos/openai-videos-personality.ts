@@ -64,7 +64,9 @@ class OpenAiVideos implements Personality {
       case 'POST remix':
         return this.#remix(job, account, call);
       case 'DELETE ':
-        return this.#remove(job);
+        return job === undefined
+          ? this.#missing()
+          : this.#desk.cancel(job, () => this.#remove(job));
       default:
         return this.#missing();
     }
@@ -176,10 +178,7 @@ class OpenAiVideos implements Personality {
   }
 
   /** Only what ended can be removed. */
-  #remove(job: MockJob | undefined): ProviderReply {
-    if (job === undefined) return this.#missing();
-    const ruled = this.#desk.ruled('cancel', job.account, { job });
-    if (ruled !== undefined) return ruled;
+  #remove(job: MockJob): ProviderReply {
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'queued' || state === 'running') {

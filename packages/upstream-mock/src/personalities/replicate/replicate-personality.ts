@@ -15,7 +15,6 @@ import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
-import { cancelAfterMs } from './cancel-after.ts';
 import { replicateErrorReply, replicateErrors } from './replicate-errors.ts';
 import { replicatePrediction } from './replicate-prediction.ts';
 
@@ -109,7 +108,7 @@ class Replicate implements Personality {
     });
   }
 
-  #prediction({ call, desk, account }: Exchange): ProviderReply {
+  async #prediction({ call, desk, account }: Exchange): Promise<ProviderReply> {
     const [, id = '', cancel] =
       /^\/v1\/predictions\/([\w-]{1,80})(\/cancel)?$/.exec(call.url.pathname) ?? [];
     const job = desk.own(account, id);
@@ -117,10 +116,10 @@ class Replicate implements Personality {
     if (call.method === 'GET' && cancel === undefined)
       return desk.disturbedRead(job) ?? this.#told(job, call);
     if (call.method !== 'POST' || cancel === undefined) return desk.refuse('not_found');
-    const ruled = desk.ruled('cancel', account, { job });
-    if (ruled !== undefined) return ruled;
-    this.#context.world.cancel(job.id);
-    return this.#told(desk.own(account, id) ?? job, call);
+    return desk.cancel(job, () => {
+      this.#context.world.cancel(job.id);
+      return this.#told(desk.own(account, id) ?? job, call);
+    });
   }
 
   #list({ call, desk, account }: Exchange): ProviderReply {
@@ -179,4 +178,25 @@ function nameOf(model: string | null, version: string | undefined) {
   if (version === undefined) return undefined;
   const [name = '', digest] = version.split(/:(?=[\da-f]+$)/);
   return { model: name, version: digest ?? (name.includes('/') ? null : name) };
+}
+
+const unitMs: ReadonlyMap<string, number> = new Map([
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+]);
+
+/** Shortest deadline Replicate takes, in ms (replicate.com/docs/topics/predictions/lifecycle, "Timeouts", read 2026-11-25). */
+const shortestMs = 5_000;
+
+/** The deadline a `Cancel-After` header gives a prediction, in ms: `90`, `30s`, `1m`, `1h30m45s`; null without one. */
+export function cancelAfterMs(header: string | undefined): number | null | 'unreadable' {
+  if (header === undefined) return null;
+  if (!/^(?:\d{1,6}|(?:\d{1,6}[hms]){1,3})$/.test(header)) return 'unreadable';
+  const parts = [...header.matchAll(/(\d+)([hms]?)/g)];
+  const total = parts.reduce(
+    (sum, [, amount, unit = '']) => sum + Number(amount) * (unitMs.get(unit) ?? 1_000),
+    0,
+  );
+  return total < shortestMs ? 'unreadable' : total;
 }

@@ -11,8 +11,7 @@ import { readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { uuidOf } from '../uuid-of.ts';
-import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createWireDesk, uuidOf, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { runwayErrorReply, runwayErrors } from './runway-errors.ts';
 import { runwaySubmissionSchema, type RunwayTask, runwayTasks } from './runway-submission.ts';
 import { runwayTask } from './runway-task.ts';
@@ -96,14 +95,14 @@ class Runway implements Personality {
     return runwayErrorReply({ ...rowOf(runwayErrors, 'validation_failed'), message }, field);
   }
 
-  #task(account: string, id: string, call: PersonalityCall): ProviderReply {
+  async #task(account: string, id: string, call: PersonalityCall): Promise<ProviderReply> {
     const job = this.#desk.own(account, id);
     if (job === undefined) return unknownTask();
     switch (call.method) {
       case 'GET':
         return this.#desk.disturbedRead(job) ?? jsonReply(200, this.#told(job, call));
       case 'DELETE':
-        return this.#remove(job);
+        return this.#desk.cancel(job, () => this.#remove(job));
       default:
         return this.#desk.refuse('method_not_allowed');
     }
@@ -124,8 +123,6 @@ class Runway implements Personality {
 
   /** What is open is canceled and told of as such; what ended is erased. */
   #remove(job: MockJob): ProviderReply {
-    const ruled = this.#desk.ruled('cancel', job.account, { job });
-    if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const state = world.stateOf(job);
     if (state === 'queued' || state === 'running') world.cancel(job.id);

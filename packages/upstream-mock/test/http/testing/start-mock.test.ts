@@ -247,6 +247,28 @@ function stubEnv(env: { readonly [name: string]: string }): void {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
 }
 
+it('[mock.test-api] [mock.control-token] with a control token, nothing but its own calls reaches the control routes', async () => {
+  const controlToken = 'a-token-for-tests';
+  const guarded = await startMock({ controlToken });
+  try {
+    const space = guarded.space();
+    await space.rule({ when: { contains: 'kite' }, then: { fault: 'lost-response' }, times: 1 });
+    await payTwice(space);
+    expect(await space.ledger()).toMatchObject({ accepted: 2 });
+    await space.clock.advance(1_000);
+    await space.reset();
+    await space.assertClean();
+    const ledger = `${guarded.url}/_mock/s/${space.name}/ledger`;
+    expect((await fetch(ledger)).status).toBe(401);
+    expect((await space.fetch(ledger)).status).toBe(401);
+    const headers = { authorization: `Bearer ${controlToken}` };
+    expect((await fetch(ledger, { headers })).status).toBe(200);
+  } finally {
+    await guarded.close();
+  }
+  await expect(startMock({ controlToken: 'short' })).rejects.toThrow(RangeError);
+});
+
 describe('settings of official clients', () => {
   it.each(clients)('[mock.test-api.clients] point %s at the space', async (_name, create) => {
     const space = mock.space();

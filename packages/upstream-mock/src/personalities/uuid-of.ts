@@ -1,5 +1,0 @@
-/** A task id in the form of a UUID, from 24 hexadecimal digits. */
-export function uuidOf(digits: string): string {
-  const at = (from: number, to: number) => digits.slice(from, to);
-  return `${at(0, 8)}-${at(8, 12)}-4${at(12, 15)}-8${at(15, 18)}-${at(18, 24)}${at(0, 6)}`;
-}

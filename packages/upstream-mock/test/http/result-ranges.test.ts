@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openWitness, type Witness } from '../support/verdict/witness.ts';
+
+let witness: Witness;
+beforeEach(async () => {
+  witness = await openWitness();
+});
+afterEach(() => witness.close());
+
+/** The result of one job, which has ended and told so. */
+async function film(tokens = 'queue=0s') {
+  await witness.submit('one', { prompt: `one [[mock:run=0s,${tokens},queue=0s]]` });
+  const id = await witness.jobId();
+  await witness.call(`/v1/generations/${id}`);
+  const url = `${witness.url}/v1/results/${id}`;
+  const get = async (headers: Readonly<Record<string, string>> = {}) => {
+    const response = await fetch(url, { headers: { authorization: 'Bearer key-1', ...headers } });
+    const read = async () => Buffer.from(await response.arrayBuffer());
+    return { status: response.status, header: (name: string) => response.headers.get(name), read };
+  };
+  return get;
+}
+
+const downloads = async () => (await witness.ledger()).jobs[0]?.['downloads'];
+
+it('[mock.ranges] one range is 206 with those bytes: from and to an offset, or so many of the last', async () => {
+  const get = await film();
+  const whole = await (await get()).read();
+  const { length } = whole;
+  for (const [range, from, end] of [
+    ['bytes=0-1', 0, 2],
+    ['Bytes=5-5', 5, 6],
+    ['bytes=10-', 10, length],
+    [`bytes=10-${length + 5}`, 10, length],
+    ['bytes=-7', length - 7, length],
+    [`bytes=-${length + 1}`, 0, length],
+  ] as const) {
+    const part = await get({ range });
+    expect([part.status, part.header('content-range')]).toEqual([
+      206,
+      `bytes ${from}-${end - 1}/${length}`,
+    ]);
+    expect((await part.read()).equals(whole.subarray(from, end))).toBe(true);
+  }
+});
+
+it.each(['bytes=0-1,4-5', 'bytes=5-4', 'bytes=-', 'bytes=a-b', 'frames=0-1'])(
+  '[mock.ranges] %s is answered with the whole',
+  async (range) => {
+    const get = await film();
+    const { length } = await (await get()).read();
+    const response = await get({ range });
+    expect([response.status, (await response.read()).length]).toEqual([200, length]);
+  },
+);
+
+it('[mock.ranges] a range that the file does not have is 416 with its length', async () => {
+  const get = await film();
+  const { length } = await (await get()).read();
+  for (const range of [`bytes=${length}-`, `bytes=${'9'.repeat(400)}-`, 'bytes=-0']) {
+    const response = await get({ range });
+    expect([response.status, response.header('content-range')]).toEqual([416, `bytes */${length}`]);
+    expect((await response.read()).length).toBe(0);
+  }
+});
+
+it('[mock.ranges] a range of a file with another entity tag is answered with the whole', async () => {
+  const get = await film();
+  const whole = await get();
+  const { length } = await whole.read();
+  const ranged = async (tag: string) => (await get({ range: 'bytes=0-1', 'if-range': tag })).read();
+  expect((await ranged('"other"')).length).toBe(length);
+  expect((await ranged(whole.header('etag') ?? '')).length).toBe(2);
+});
+
+it('[mock.ranges] a part is no download before it reaches the end', async () => {
+  const get = await film();
+  await (await get({ range: 'bytes=0-1' })).read();
+  expect([await downloads(), await witness.found()]).toEqual([0, ['lost-film']]);
+  await (await get({ range: 'bytes=2-' })).read();
+  expect([await downloads(), await witness.found()]).toEqual([1, []]);
+});
+
+it('[mock.bad-results.leaving] a part breaks off, too', async () => {
+  const get = await film('cut-after=100');
+  await expect((await get({ range: 'bytes=0-499' })).read()).rejects.toThrow();
+  expect((await (await get({ range: 'bytes=0-99' })).read()).length).toBe(100);
+});
+
+it('[mock.bad-results.leaving] two bytes drip by the clock, too', async () => {
+  await witness.control('clock', { mode: 'frozen' });
+  const get = await film('drip=8s');
+  const part = (await get({ range: 'bytes=4-5' })).read();
+  const clock = async () => (await witness.control('clock')).body;
+  await expect.poll(clock).toMatchObject({ waiting: 1 });
+  await witness.control('clock', { untilIdle: true });
+  expect((await part).toString('latin1')).toBe('ft');
+});
+
+it('[mock.bad-results.leaving] length-lie announces half of a part', async () => {
+  const get = await film('length-lie');
+  const part = await get({ range: 'bytes=0-99' });
+  expect([part.status, part.header('content-length')]).toEqual([206, '50']);
+  expect((await part.read()).length).toBe(50);
+});

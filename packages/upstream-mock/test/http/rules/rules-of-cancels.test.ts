@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  credentialOf,
+  openPersonalityServer,
+  type PersonalityServer,
+} from '../../support/personalities/personality-server.ts';
+import { wireHabits } from '../../support/personalities/wire-habits.ts';
+import { callRaw } from '../../support/raw-call.ts';
+import { ruleOf } from '../../support/rule-of.ts';
+
+/** Two mocks of one seed that are asked the same in the same order, so that nothing but the truth tells them apart. */
+let canceling: PersonalityServer;
+let losing: PersonalityServer;
+beforeAll(async () => {
+  [canceling, losing] = await Promise.all([openPersonalityServer(), openPersonalityServer()]);
+});
+afterAll(() => Promise.all([canceling.close(), losing.close()]));
+
+const symptoms = [
+  'reset',
+  'hang',
+  'hang=0s',
+  '500',
+  '502',
+  'edge-page',
+  '504',
+  'html-200',
+  'garbled',
+  'error-in-200',
+];
+const late = (symptom: string) => symptom.replace(/^[\w-]+/, '$&-after-cancel');
+
+/** How each wire cancels or erases, and whether it does so with what is open or with what has ended. */
+const cancels = [
+  { name: 'fal', method: 'PUT', path: '/cancel', of: 'queue=1h' },
+  { name: 'replicate', method: 'POST', path: '/cancel', of: 'queue=1h' },
+  { name: 'runway', method: 'DELETE', path: '', of: 'queue=1h' },
+  { name: 'google, interactions', method: 'POST', path: '/cancel', of: 'queue=1h' },
+  { name: 'ark', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
+  { name: 'openai-videos', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
+  { name: 'google, interactions', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
+] as const;
+
+/** What comes back for a cancel that a rule has go wrong, and what became of the job. */
+async function outcomeOf(
+  server: PersonalityServer,
+  { name: title, method, path, of }: (typeof cancels)[number],
+  fault: string,
+) {
+  const habits = wireHabits.find((known) => (known.title ?? known.name) === title);
+  if (habits === undefined) throw new Error(`there are no habits of ${title}`);
+  const { name } = habits;
+  const { body } = await server.call(name, habits.submission(`${fault} [[mock:${of}]]`));
+  const id = habits.acceptedId(body) ?? '';
+  const rule = ruleOf({ when: { op: 'cancel', personality: name }, times: 1 }, { fault });
+  const made = await fetch(`${server.url}/_mock/rules`, {
+    method: 'POST',
+    body: JSON.stringify(rule),
+  });
+  expect(made.status).toBe(200);
+  const read = habits.status(id);
+  const call = {
+    method,
+    path: `/${name}${read.path.replace(/\/status$/, '')}${path}`,
+    headers: { ...credentialOf(name, 'key-1'), ...read.headers },
+    body: '',
+  };
+  const waits = async () => {
+    const journal = await fetch(`${server.url}/_mock/journal?op=cancel&limit=1000`);
+    return /"kind":"hang"[^{}]*\}[^{}]*"ended":null/.test(await journal.text());
+  };
+  const hangs = async () => {
+    await expect.poll(waits).toBe(true);
+  };
+  const isOpen = /^hang[a-z-]*$/.test(fault);
+  const given = await callRaw(server.url, call, isOpen ? hangs : null);
+  const isTold = habits.told((await server.call(name, read)).body) !== undefined;
+  const { jobs } = await server.ledger();
+  return { given, isDone: !isTold || jobs.find((job) => job.id === id)?.state === 'failed' };
+}
+
+describe.each(cancels)('$method over $name', (way) => {
+  it.each(symptoms)(
+    '[mock.rules.cancels] %s: the same bytes whether it happened or not',
+    async (symptom) => {
+      const done = await outcomeOf(canceling, way, late(symptom));
+      const undone = await outcomeOf(losing, way, symptom);
+      expect(done.given).toEqual(undone.given);
+      expect([done.isDone, undone.isDone]).toEqual([true, false]);
+    },
+  );
+});
