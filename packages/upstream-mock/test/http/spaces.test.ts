@@ -53,6 +53,8 @@ function bodyOf(name: string, prompt = `${name} [[mock:queue=1s,run=1s]]`) {
   };
 }
 
+const findingsSchema = z.object({ findings: z.array(z.object({ code: z.string() })) });
+
 const idSchema = z.object({ id: z.string() });
 
 async function accept(base: string, name: string, call: Parameters<typeof callWire>[1] = {}) {
@@ -130,6 +132,35 @@ describe('spaces', () => {
     );
     expect((await ledgerOf(url)).accepted).toBe(0);
     expect(await spacesOf(url)).toHaveLength(101);
+  });
+
+  it('[mock.spaces] [mock.spaces.control] are 100 worlds under 200 requests at once: no rule and no finding crosses', async () => {
+    const { url } = await start();
+    const spaces = Array.from({ length: 100 }, (_, index) => `suite-${index}`);
+    const isRuled = (index: number) => index % 3 === 0;
+    await Promise.all(
+      spaces
+        .filter((_, index) => isRuled(index))
+        .map((space) =>
+          callWire(`${url}/_mock/s/${space}/rules`, {
+            body: { when: { attempt: 1 }, then: { fault: '500-after-accept' } },
+          }),
+        ),
+    );
+    const submitIn = (space: string) =>
+      callWire(`${url}/s/${space}/v1/generations`, { body: bodyOf('same') });
+    const first = await Promise.all(spaces.map(submitIn));
+    expect(first.map(({ status }) => status)).toEqual(
+      spaces.map((_, index) => (isRuled(index) ? 500 : 202)),
+    );
+    // Only who was answered with 500 sends again, and pays twice.
+    await Promise.all(spaces.filter((_, index) => isRuled(index)).map(submitIn));
+    const verdicts = await Promise.all(
+      spaces.map((space) => callWire(`${url}/_mock/s/${space}/verdict`, {})),
+    );
+    expect(verdicts.map(({ body }) => findingsSchema.parse(body).findings)).toEqual(
+      spaces.map((_, index) => (isRuled(index) ? [{ code: 'paid-twice' }] : [])),
+    );
   });
 
   it('[mock.spaces.seed] have a seed that follows from the name, so that a space is the same in every process', async () => {
