@@ -1,21 +1,23 @@
 import { openRecorder } from './recorder.ts';
-import type { RecordingEnd } from './recording.ts';
+import { type CassetteMode, isRecordMode } from './cassette-mode.ts';
+import type { TapeEnd } from './tape.ts';
 
 export interface RecordCommand {
   readonly upstream: readonly (readonly [name: string, url: URL])[];
   readonly to: string;
   readonly port: number;
-  readonly mode: 'all' | 'new';
+  readonly mode: CassetteMode;
+  readonly allowPaid: boolean;
 }
 
 /**
- * Records until it is told to stop.
+ * Records, replays or compares until it is told to stop.
  *
  * @param told - resolves when the recording is to end
- * @returns the exit code: 1 when there is no recording, as a credential was found in it, nothing passed, or an exchange was not written
+ * @returns the exit code: 1 for drift, and when there is no recording, as a credential was found in it, nothing passed, or an exchange was not written
  */
 export async function record(
-  { upstream, to, port, mode }: RecordCommand,
+  { upstream, to, port, mode, allowPaid }: RecordCommand,
   { told, print }: { readonly told: Promise<void>; readonly print: (line: string) => void },
 ): Promise<number> {
   const recorder = await openRecorder({
@@ -24,17 +26,24 @@ export async function record(
     port,
     mode,
     now: () => Date.now(),
+    isPaidAllowed: allowPaid,
     onFault: print,
+    onSeen: print,
   });
+  const verb = isRecordMode(mode) ? 'records' : `stands (${mode}) before`;
   for (const [name, url] of upstream)
-    print(`filmgate-mock records ${url.host} as ${name} at ${recorder.url}/${name}`);
+    print(`filmgate-mock ${verb} ${url.host} as ${name} at ${recorder.url}/${name}`);
   await told;
   const end = await recorder.finish();
   for (const line of linesOf(end, to)) print(line);
-  return end.kind === 'finished' ? 0 : 1;
+  return isGood(end) ? 0 : 1;
 }
 
-function linesOf(end: RecordingEnd, to: string): readonly string[] {
+function isGood(end: TapeEnd): boolean {
+  return end.kind === 'watched' ? (end.drifted ?? 0) === 0 : end.kind === 'finished';
+}
+
+function linesOf(end: TapeEnd, to: string): readonly string[] {
   switch (end.kind) {
     case 'finished':
       return [
@@ -48,6 +57,13 @@ function linesOf(end: RecordingEnd, to: string): readonly string[] {
     case 'unwritten':
       return [
         `${end.count} exchanges could not be written: the others are in ${end.left}, and ${to} is as it was`,
+      ];
+    case 'watched':
+      return [
+        `${end.passed} requests were passed on, and nothing was recorded`,
+        ...(end.drifted === null
+          ? []
+          : [end.drifted === 0 ? 'no drift' : `drift in ${end.drifted}`]),
       ];
   }
 }

@@ -2,6 +2,11 @@ import { type FilmFacts, inlineText } from './cassette.ts';
 import { filmFacts } from './film-facts.ts';
 import { jsonIn, keptPathOf, withKeptLinks } from './recorded-request.ts';
 
+/** Whether a provider may have accepted a job by this answer. */
+export function isAccepting({ method }: { readonly method: string }, { ok }: Response): boolean {
+  return method === 'POST' && ok;
+}
+
 /** Where a job's id stands in an acceptance, by provider. */
 const idPlaces = [['request_id'], ['id'], ['data', 'id'], ['data', 'task_id'], ['name']];
 
@@ -33,6 +38,19 @@ export function formOf(id: string): string {
   const rest = id.slice(word.length);
   const form = rest.replaceAll(/[a-z]/g, 'a').replaceAll(/[A-Z]/g, 'A').replaceAll(/\d/g, '9');
   return word + form;
+}
+
+/** An id of the form that ids of this job have, from hexadecimal digits. */
+export function idOfForm(form: string, digest: string): string {
+  let at = 0;
+  const [word = ''] = /^[a-z]+[_-](?=.)/i.exec(form) ?? [];
+  const next = () => Number.parseInt(digest[at++ % digest.length] ?? '0', 16);
+  const rest = form
+    .slice(word.length)
+    .replaceAll('9', () => String(next() % 10))
+    .replaceAll('a', () => 'abcdef'[next() % 6] ?? 'a')
+    .replaceAll('A', () => 'ABCDEF'[next() % 6] ?? 'A');
+  return word + rest;
 }
 
 /** Links to other hosts by their numbers, so that a cassette has no signature of one. */

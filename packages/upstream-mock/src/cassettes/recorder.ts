@@ -1,19 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { longestBody } from '../personalities/json-body.ts';
 import { readBytes } from '../server/read-body.ts';
 import { relayedBody } from './recorded-answer.ts';
-import { Recording, type RecorderOptions, type RecordingEnd } from './recording.ts';
+import { isRecordMode } from './cassette-mode.ts';
+import { Recording } from './recording.ts';
+import type { RecorderOptions, Tape, TapeEnd } from './tape.ts';
+import { Watching } from './watching.ts';
 import type { SeenRequest } from './recorded-request.ts';
 import { bytesOf, headersOf, ownHeaders, relayedHeaders, targetOf } from './relay.ts';
 
 export interface Recorder {
   readonly url: string;
   /** Listens no more, and looks through all that was written. */
-  finish(): Promise<RecordingEnd>;
+  finish(): Promise<TapeEnd>;
 }
 
-const longestRequest = 64 * 1024 * 1024;
-
-/** Passes requests through to upstreams, each once, and writes what they said. */
+/** Stands before upstreams: passes requests on, each once, or answers them from a cassette, as its mode has it. */
 export async function openRecorder(options: RecorderOptions): Promise<Recorder> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -42,9 +44,10 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
 }
 
 /** Only who has the port begins a recording. */
-function begin(options: RecorderOptions, server: Server): Recording {
+function begin(options: RecorderOptions, server: Server): Tape {
   try {
-    return new Recording(options);
+    const { mode } = options;
+    return isRecordMode(mode) ? new Recording(options, mode) : new Watching(options, mode);
   } catch (error) {
     server.close();
     throw error;
@@ -52,7 +55,7 @@ function begin(options: RecorderOptions, server: Server): Recording {
 }
 
 interface Passing {
-  readonly recording: Recording;
+  readonly recording: Tape;
   readonly upstreams: ReadonlyMap<string, URL>;
 }
 
@@ -65,7 +68,7 @@ async function pass(
   const { recording } = to;
   const [, name = '', rest = '/'] = /^\/([\w-]+)(\/.*)?$/.exec(request.url ?? '') ?? [];
   const url = URL.parse(`http://mock.invalid${rest}`);
-  const read = await readBytes(request, longestRequest);
+  const read = await readBytes(request, longestBody);
   if (!to.upstreams.has(name) || url === null) {
     response.writeHead(404).end(`no upstream is called ${name}\n`);
     return;
@@ -79,8 +82,8 @@ async function pass(
   const headers = headersOf(request);
   recording.learn(seen, headers);
   const base = `http://${request.headers.host ?? ''}/${name}`;
-  const known = await recording.replays.get(name)?.answer({ ...seen, base, range: null, headers });
-  if (known?.kind === 'answer') {
+  const known = await recording.answer(name, { ...seen, base, range: null, headers });
+  if (known !== undefined) {
     const type = { 'content-type': known.contentType };
     response.writeHead(known.status, { ...known.headers, ...type }).end(known.body);
     return;

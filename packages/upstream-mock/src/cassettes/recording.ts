@@ -1,14 +1,10 @@
-import {
-  type Cassette,
-  type CassetteDraft,
-  draftCassette,
-  hasCassette,
-  readCassette,
-} from './cassette-folder.ts';
+import { type CassetteDraft, draftCassette, hasCassette, readCassette } from './cassette-folder.ts';
+import type { RecordMode } from './cassette-mode.ts';
 import { fingerprintIn, hasRandomText, KnownSecrets } from './known-secrets.ts';
 import {
   acceptedId,
   formOf,
+  isAccepting,
   RecordedLinks,
   recordedBody,
   recordedLink,
@@ -20,48 +16,18 @@ import {
   recordedRequest,
   type SeenRequest,
 } from './recorded-request.ts';
-import { createReplayedFilms, Replay } from './replay.ts';
-
-export interface RecorderOptions {
-  /** URLs by the name they are recorded under, which is the first part of the path, too. */
-  readonly upstreams: ReadonlyMap<string, URL>;
-  /** Where the cassette will lie. */
-  readonly folder: string;
-  /** `all`: what lies there is replaced. `new`: what it has is replayed, and what it lacks is added. */
-  readonly mode: 'all' | 'new';
-  /** 0 = any free one. */
-  readonly port: number;
-  /** ms. */
-  readonly now: () => number;
-  readonly onFault: (message: string) => void;
-}
-
-/** How a recording ended. */
-export type RecordingEnd =
-  | { readonly kind: 'finished'; readonly warnings: readonly string[] }
-  /** Nothing is left of it. `places`: where a credential was found. */
-  | { readonly kind: 'refused'; readonly places: readonly string[] }
-  /** Nothing passed, and what lay there before still does. */
-  | { readonly kind: 'empty' }
-  /** So many exchanges could not be written; the others are in the folder `left`, and what lay there before still does. */
-  | { readonly kind: 'unwritten'; readonly count: number; readonly left: string };
-
-/** A call that was passed on. */
-export interface PassedCall {
-  readonly upstream: string;
-  readonly links: RecordedLinks;
-  readonly seen: SeenRequest;
-}
-
-/** What came back; `location` below the recorder's prefix. */
-export interface ToldAnswer {
-  readonly answer: Response;
-  readonly bytes: Buffer;
-  readonly location: string | null;
-}
+import type { Replay, ReplayCall } from './replay.ts';
+import {
+  type PassedCall,
+  type RecorderOptions,
+  replaysOf,
+  type Tape,
+  type TapeEnd,
+  type ToldAnswer,
+} from './tape.ts';
 
 /** What is known of the calls that passed, and the cassette that is made of it. */
-export class Recording {
+export class Recording implements Tape {
   readonly #options: RecorderOptions;
   readonly #draft: CassetteDraft;
   readonly #secrets = new KnownSecrets();
@@ -72,21 +38,21 @@ export class Recording {
   #exchanges: number;
   #unwritten = 0;
   /** By upstream: what an earlier recording has. */
-  readonly replays: ReadonlyMap<string, Replay>;
+  readonly #replays: ReadonlyMap<string, Replay>;
 
-  constructor(options: RecorderOptions) {
+  constructor(options: RecorderOptions, mode: RecordMode) {
     const { folder, upstreams, now } = options;
     this.#options = options;
     this.#beganAt = now();
-    const earlier =
-      options.mode === 'new' && hasCassette(folder) ? readCassette(folder) : undefined;
+    const earlier = mode === 'new' && hasCassette(folder) ? readCassette(folder) : undefined;
     const lines = earlier?.lines ?? [];
     this.#jobsBefore = lines.filter(({ kind }) => kind === 'job').length;
     this.#exchanges = lines.filter(({ kind }) => kind === 'exchange').length;
     this.links = new Map(
       [...upstreams].map(([name, url]) => [name, new RecordedLinks(url, lines.length)]),
     );
-    this.replays = earlier === undefined ? new Map() : replaysOf(earlier, options);
+    this.#replays =
+      earlier === undefined ? new Map() : replaysOf(earlier, { ...options, mode: 'lockdown' });
     for (const url of upstreams.values()) this.#secrets.addUrl(url);
     this.#draft = draftCassette(folder, earlier !== undefined);
     const head = { kind: 'cassette', version: 1, upstreams: [...upstreams.keys()] } as const;
@@ -104,6 +70,10 @@ export class Recording {
   /** Remembers the credentials of a request. */
   learn(seen: SeenRequest, headers: readonly (readonly [name: string, value: string])[]): void {
     learnRequest(this.#secrets, seen, headers);
+  }
+
+  async answer(upstream: string, call: ReplayCall) {
+    return (await this.#replays.get(upstream)?.answer(call))?.reply;
   }
 
   /** @throws Error when it cannot be written, after which the recording cannot be finished */
@@ -157,7 +127,7 @@ export class Recording {
   }
 
   /** The last look: what is written must have nothing of what the recorder was shown in confidence. */
-  finish(): RecordingEnd {
+  finish(): TapeEnd {
     const files = this.#draft.files();
     const places = files.flatMap(([file, bytes]) => {
       if (this.#secrets.isIn(bytes) || this.#secrets.isIn(Buffer.from(file)))
@@ -182,25 +152,4 @@ export class Recording {
       warnings: random.map(([file]) => `${file}: text that looks random`),
     };
   }
-}
-
-/** Of each upstream of an earlier recording, which is continued under the same names. */
-function replaysOf(cassette: Cassette, { upstreams, now }: RecorderOptions) {
-  const [head] = cassette.lines;
-  const before = head?.kind === 'cassette' ? head.upstreams : [];
-  if (before.toSorted().join() !== [...upstreams.keys()].toSorted().join())
-    throw new Error(`the cassette has the upstreams ${before.join(', ')}`);
-  const films = createReplayedFilms();
-  const rest = {
-    mode: 'lockdown',
-    seed: 'record',
-    now,
-    scaled: (ms: number) => ms,
-    films,
-  } as const;
-  return new Map(before.map((upstream) => [upstream, new Replay({ cassette, upstream, ...rest })]));
-}
-
-function isAccepting({ method }: SeenRequest, { ok }: Response): boolean {
-  return method === 'POST' && ok;
 }

@@ -1,17 +1,13 @@
 import type { CreatePersonality, PersonalityCall } from '../personalities/personality.ts';
+import { longestBody } from '../personalities/json-body.ts';
 import { refusalReply } from '../wire/error-reply.ts';
 import { readCassette } from './cassette-folder.ts';
+import { recordedFates } from './recorded-fate.ts';
 import { headersOf } from './relay.ts';
-import {
-  createReplayedFilms,
-  notRecorded,
-  Replay,
-  type ReplayMode,
-  type ReplayOptions,
-} from './replay.ts';
-
-/** Longest request, in bytes. */
-const longest = 64 * 1024 * 1024;
+import type { ReplayMode } from './cassette-mode.ts';
+import { notRecorded, Replay, type ReplayOptions } from './replay.ts';
+import { createReplayedFilms } from './replayed-film.ts';
+import { ReplayOnRecord } from './replay-on-record.ts';
 
 /**
  * The upstreams of a cassette as wires of a space, by the space's time.
@@ -34,10 +30,13 @@ export function replayPersonalities(
 function createReplaying(
   options: Pick<ReplayOptions, 'cassette' | 'upstream' | 'mode' | 'films'>,
 ): CreatePersonality {
+  const fates = recordedFates(options.cassette, options.upstream);
   return ({ world, seed }) => {
+    const record = new ReplayOnRecord(world, options.upstream, fates);
     const replay = new Replay({
       ...options,
       seed,
+      jobs: record,
       now: () => world.clock.now(),
       scaled: (ms) => world.clock.scaled(ms),
     });
@@ -45,7 +44,7 @@ function createReplaying(
       isReplayed: true,
       handle: async (call: PersonalityCall) => {
         const { method, url, base, range } = call;
-        const body = await call.readBody(longest);
+        const body = await call.readBody(longestBody);
         if (body.kind === 'too-long')
           return refusalReply({ kind: 'invalid', message: 'too long', retryAfterMs: null });
         const contentType = call.header('content-type') ?? '';
@@ -58,9 +57,10 @@ function createReplaying(
           range,
           headers: headersOf(call),
         };
-        const reply = await replay.answer(seen);
+        const replayed = await replay.answer(seen);
+        if (replayed !== undefined) return await record.note(replayed, seen);
         const what = `${method} ${url.pathname}`;
-        return reply ?? notRecorded('not_recorded', `the cassette has no answer for ${what}`);
+        return notRecorded('not_recorded', `the cassette has no answer for ${what}`);
       },
     };
   };

@@ -1,17 +1,14 @@
-import { renderPng } from '../media/render-png.ts';
-import { renderVideo } from '../media/render-video.ts';
-import { drawingProblem } from '../media/drawing-limits.ts';
-import { jsonReply, type ProviderReply, type WantedRange } from '../wire/provider-request.ts';
+import { jsonReply, type ProviderResponse, type WantedRange } from '../wire/provider-request.ts';
 import { rangeReply } from '../wire/range-reply.ts';
-import { createResultCache, type ResultCache } from '../wire/result-cache.ts';
-import { keyedDigest } from '../world/keyed-digest.ts';
-import { type Exchange, type FilmFacts, inlineFilm } from './cassette.ts';
+import type { Exchange } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
+import type { ReplayMode } from './cassette-mode.ts';
 import { KnownSecrets } from './known-secrets.ts';
-import { learnRequest, recordedRequest, type SeenRequest } from './recorded-request.ts';
-
-/** How often a recorded submission may be made: as often as wanted, or once. */
-export type ReplayMode = 'lockdown' | 'once';
+import { type FoundExchanges, isAcceptance, RecordedExchanges } from './recorded-exchanges.ts';
+import { looseFiles, pathShape } from './recorded-fate.ts';
+import { learnRequest, type SeenRequest } from './recorded-request.ts';
+import { digestOf, drawnFilm, type ReplayedFilms, withFilms } from './replayed-film.ts';
+import { newReplayedId, type ReplayedJob, type ReplayedJobs } from './replayed-jobs.ts';
 
 export interface ReplayOptions {
   readonly cassette: Cassette;
@@ -25,14 +22,7 @@ export interface ReplayOptions {
   readonly scaled: (ms: number) => number;
   /** Drawn already, by the digest of the recorded film. */
   readonly films: ReplayedFilms;
-}
-
-/** Which the replays of a cassette share. */
-export type ReplayedFilms = ResultCache<string>;
-
-/** Some ten videos are kept. */
-export function createReplayedFilms(): ReplayedFilms {
-  return createResultCache({ maximumBytes: 64 * 1024 * 1024 });
+  readonly jobs: ReplayedJobs;
 }
 
 export interface ReplayCall extends SeenRequest {
@@ -43,11 +33,23 @@ export interface ReplayCall extends SeenRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** A submission that was made again, as a job of its own. */
-interface ReplayedJob {
-  readonly name: string;
-  readonly id: string;
-  readonly acceptedAt: number;
+/** An answer of the cassette, and what it was about. */
+export interface Replayed {
+  readonly reply: ProviderResponse;
+  readonly about:
+    | { readonly kind: 'accepted'; readonly job: ReplayedJob }
+    /** A submission of which the recording has no job. */
+    | { readonly kind: 'not-accepted'; readonly found: FoundExchanges }
+    /** `film`: digest of the file it brings; null without one. */
+    | { readonly kind: 'read'; readonly job: ReplayedJob; readonly film: string | null }
+    /** `isList`: it names jobs. */
+    | { readonly kind: 'other'; readonly isList: boolean };
+}
+
+interface ReplayedReply {
+  readonly reply: ProviderResponse;
+  readonly film: string | null;
+  readonly isList: boolean;
 }
 
 /** Most submissions of a space. */
@@ -56,50 +58,77 @@ const mostJobs = 100_000;
 /** What an upstream said, said again: each answer by how long ago its job was accepted, and never by how often it was asked. */
 export class Replay {
   readonly #options: ReplayOptions;
-  readonly #exchanges: ReadonlyMap<string, readonly Exchange[]>;
+  readonly #exchanges: RecordedExchanges;
+  readonly #loose: ReadonlySet<string>;
   readonly #forms: ReadonlyMap<string, string>;
-  readonly #jobs = new Map<string, ReplayedJob>();
   /** By their names in the cassette. */
   readonly #latest = new Map<string, ReplayedJob>();
+  /** How often each submission was made. */
   readonly #made = new Map<string, number>();
+  #count = 0;
+  #era = Number.NaN;
 
   constructor(options: ReplayOptions) {
     const { cassette, upstream } = options;
     this.#options = options;
-    const exchanges = new Map<string, Exchange[]>();
-    for (const line of cassette.lines) {
-      if (line.kind !== 'exchange' || line.upstream !== upstream) continue;
-      const key = keyOf(line.request);
-      exchanges.set(key, [...(exchanges.get(key) ?? []), line]);
-    }
-    this.#exchanges = exchanges;
+    this.#exchanges = new RecordedExchanges(cassette, upstream);
+    this.#loose = new Set(looseFiles(cassette, upstream));
     this.#forms = new Map(
       cassette.lines.flatMap((line) => (line.kind === 'job' ? [[line.name, line.form]] : [])),
     );
   }
 
+  /** Goes by the jobs there are now. */
+  #settle(): void {
+    const era = this.#options.jobs.era();
+    if (era === this.#era) return;
+    this.#era = era;
+    this.#latest.clear();
+    this.#made.clear();
+    this.#count = 0;
+    for (const job of this.#options.jobs.all()) this.#note(job);
+  }
+
+  /** Whether a request names a job that was replayed. */
+  names(call: SeenRequest): boolean {
+    return this.#jobIn(call) !== undefined;
+  }
+
   /** Undefined for what was not recorded. Rejects when a film cannot be drawn. */
-  async answer(call: ReplayCall): Promise<ProviderReply | undefined> {
+  async answer(call: ReplayCall): Promise<Replayed | undefined> {
+    this.#settle();
     const secrets = new KnownSecrets();
     learnRequest(secrets, call, call.headers);
-    const asked = new Set<ReplayedJob>();
-    const request = recordedRequest(call, (text) =>
+    const found = this.#exchanges.find(call, (text) =>
       secrets.hide(
         text.replaceAll(/[\w-]{6,}/g, (word) => {
-          const job = this.#jobs.get(word);
-          if (job !== undefined) asked.add(job);
+          const job = this.#options.jobs.find(word);
           return job === undefined ? word : `${job.name}$`;
         }),
       ),
     );
-    const body = request.body === null ? null : this.#options.cassette.fileOf(request.body);
-    const found = this.#exchanges.get(keyOf({ ...request, body }));
-    if (found === undefined) return undefined;
-    const [job] = asked;
-    if (job !== undefined) return await this.#told(found, job, call);
-    if (found.some(isAcceptance)) return await this.#submit(found, call);
-    const [latest] = found.slice(-1);
-    return latest === undefined ? undefined : await this.#reply(latest, undefined, call);
+    if (found.exchanges.length === 0) return undefined;
+    const job = this.#jobIn(call);
+    if (job !== undefined) return await this.#told(found.exchanges, job, call);
+    if (found.exchanges.some(isAcceptance)) return await this.#submit(found, call);
+    const latest = found.exchanges.at(-1);
+    if (latest === undefined) return undefined;
+    const { reply, isList } = await this.#reply(latest, undefined, call);
+    const isSubmission = call.method === 'POST' && latest.job === null;
+    return {
+      reply,
+      about: isSubmission ? { kind: 'not-accepted', found } : { kind: 'other', isList },
+    };
+  }
+
+  /** The job that a request names: a link, too, which has its id beside it. */
+  #jobIn({ url, body }: SeenRequest): ReplayedJob | undefined {
+    const text = `${url.pathname}${url.search} ${body.toString('latin1', 0, 10_000)}`;
+    for (const [word] of text.matchAll(/[\w-]{6,}/g)) {
+      const job = this.#options.jobs.find(word);
+      if (job !== undefined) return job;
+    }
+    return undefined;
   }
 
   /** What was said of the job when it was as old as it is now; before the first answer, the first. */
@@ -107,76 +136,96 @@ export class Replay {
     const { now, scaled } = this.#options;
     const age = now() - job.acceptedAt;
     const own = found.filter((exchange) => exchange.job === job.name).toSorted(bySince);
-    const told = own.findLast(({ since }) => scaled(since) <= age) ?? own[0];
-    return told === undefined ? undefined : await this.#reply(told, job, call);
+    const told =
+      own.findLast(({ since }) => scaled(since) <= age) ??
+      own[0] ??
+      found.findLast((exchange) => exchange.job === null);
+    if (told === undefined) return undefined;
+    const { reply, film } = await this.#reply(told, job, call);
+    return { reply, about: { kind: 'read', job, film } } as const;
   }
 
   /** The next recording of an equal submission; after the last that one again, as a job of its own. */
-  async #submit(found: readonly Exchange[], call: ReplayCall) {
-    const { mode, now, seed, upstream } = this.#options;
-    const [first] = found;
-    if (first === undefined) return undefined;
-    const key = keyOf(first.request);
-    const made = this.#made.get(key) ?? 0;
-    if (mode === 'once' && made >= found.length)
-      return notRecorded('replayed', 'this submission was replayed once, as often as recorded');
-    if (this.#jobs.size >= mostJobs)
-      return notRecorded('full', `a space replays at most ${mostJobs} submissions`);
-    this.#made.set(key, made + 1);
-    const exchange = found[Math.min(made, found.length - 1)] ?? first;
-    if (!isAcceptance(exchange)) return await this.#reply(exchange, undefined, call);
+  async #submit(found: FoundExchanges, call: ReplayCall): Promise<Replayed | undefined> {
+    const { exchanges, request } = found;
+    const made = this.#made.get(request) ?? 0;
+    if (this.#options.mode === 'once' && made >= exchanges.length)
+      return refused('replayed', 'this submission was replayed once, as often as recorded');
+    const exchange = exchanges[Math.min(made, exchanges.length - 1)];
+    if (exchange === undefined) return undefined;
+    if (!isAcceptance(exchange)) {
+      this.#made.set(request, made + 1);
+      const { reply } = await this.#reply(exchange, undefined, call);
+      return { reply, about: { kind: 'not-accepted', found } };
+    }
+    const job = this.#accept(exchange, request);
+    if (job === undefined)
+      return refused('full', `a space replays at most ${mostJobs} submissions`);
+    this.#options.jobs.accept(job, found);
+    const { reply } = await this.#reply(exchange, job, call);
+    return { reply, about: { kind: 'accepted', job } };
+  }
+
+  /** Undefined where there are too many. */
+  #accept(exchange: Exchange, request: string): ReplayedJob | undefined {
+    if (this.#count >= mostJobs) return undefined;
     const name = exchange.job ?? '';
-    const digest = keyedDigest(seed, 'replay', `${upstream} ${name} ${made}`).toString('hex');
-    const id = idOfForm(this.#forms.get(name) ?? '9'.repeat(16), digest);
-    const job = { name, id, acceptedAt: now() };
-    this.#jobs.set(id, job);
-    this.#latest.set(name, job);
-    return await this.#reply(exchange, job, call);
+    const { seed, upstream, jobs } = this.#options;
+    const key = `${upstream} ${name} ${this.#made.get(request) ?? 0}`;
+    const id = newReplayedId(jobs, this.#forms.get(name), { seed, key });
+    if (id === undefined) return undefined;
+    const job = { name, id, acceptedAt: this.#options.now(), request };
+    this.#note(job);
+    return job;
+  }
+
+  #note(job: ReplayedJob): void {
+    this.#count += 1;
+    this.#made.set(job.request, (this.#made.get(job.request) ?? 0) + 1);
+    this.#latest.set(job.name, job);
   }
 
   async #reply(
     { answer }: Exchange,
     job: ReplayedJob | undefined,
     { base, range }: ReplayCall,
-  ): Promise<ProviderReply> {
+  ): Promise<ReplayedReply> {
+    const { films, cassette } = this.#options;
     const { 'content-type': contentType = 'application/octet-stream', ...headers } = answer.headers;
     if ('film' in answer.body) {
       const { film } = answer.body;
-      const served = rangeReply({ contentType: film.type, body: await this.#drawn(film), range });
-      return { ...served, headers: { ...headers, ...served.headers } };
+      const body = await drawnFilm(films, film);
+      const sha256 = digestOf(body);
+      const served = rangeReply({ contentType: film.type, body, range, sha256 });
+      const reply = { ...served, headers: { ...headers, ...served.headers } };
+      return { reply, film: served.status < 300 ? sha256 : null, isList: false };
     }
-    const shown = (text: string) =>
-      text
-        .replaceAll(/(\$job\d+)\$/g, (word, name: string) => {
-          const told = job?.name === name ? job : this.#latest.get(name);
-          return told?.id ?? word;
-        })
-        .replaceAll('$base', base);
+    const shown = (text: string) => this.#shown(text, { job, base });
     const located: Record<string, string> = {};
     for (const [name, value] of Object.entries(headers)) located[name] = shown(value);
-    const bytes = this.#options.cassette.body(answer.body.file);
+    const bytes = cassette.body(answer.body.file);
     const isText = /json|text|xml/.test(contentType);
-    const body = isText ? Buffer.from(shown(await this.#withFilms(bytes.toString()))) : bytes;
-    return {
-      kind: 'answer',
-      status: answer.status,
-      contentType,
-      body,
-      headers: located,
-    };
+    const whole = isText ? await withFilms(films, bytes.toString()) : { text: '', film: null };
+    const body = isText ? Buffer.from(shown(whole.text)) : bytes;
+    const { status } = answer;
+    const reply = { kind: 'answer', status, contentType, body, headers: located } as const;
+    return { reply, film: whole.film, isList: jobShape.test(whole.text) };
   }
 
-  async #withFilms(text: string): Promise<string> {
-    let whole = text;
-    for (const [quoted] of text.matchAll(/"\$film:(?:[^"\\]|\\.)*"/g)) {
-      const body = Buffer.from(await this.#drawn(inlineFilm(quoted)));
-      whole = whole.replace(quoted, `"${body.toString('base64')}"`);
-    }
-    return whole;
-  }
-
-  async #drawn(film: FilmFacts): Promise<Uint8Array> {
-    return await this.#options.films.get(film.sha256, () => drawn(film));
+  /** A text of the cassette with ids and links; links to files have the id of the job beside them, of which there may be more. */
+  #shown(
+    text: string,
+    { job, base }: { readonly job: ReplayedJob | undefined; readonly base: string },
+  ): string {
+    return text
+      .replaceAll(/(\$job\d+)\$/g, (word, name: string) => {
+        const told = job?.name === name ? job : this.#latest.get(name);
+        return told?.id ?? word;
+      })
+      .replaceAll(pathShape, (link, path: string) =>
+        this.#loose.has(path) ? withJob(link, job) : link,
+      )
+      .replaceAll('$base', base);
   }
 }
 
@@ -185,55 +234,17 @@ export function notRecorded(kind: 'not_recorded' | 'replayed' | 'full', message:
   return jsonReply(kind === 'replayed' ? 409 : 501, { error: { kind, message } });
 }
 
-function keyOf({ method, path, body }: Exchange['request']): string {
-  return `${method} ${path} ${body ?? ''}`;
+function refused(kind: 'replayed' | 'full', message: string): Replayed {
+  return { reply: notRecorded(kind, message), about: { kind: 'other', isList: false } };
+}
+
+const jobShape = /\$job\d+\$/;
+
+/** A link to a file, with the id of the job beside it: without it nothing told whose it is. */
+function withJob(link: string, job: ReplayedJob | undefined): string {
+  return job === undefined ? link : `${link}${link.includes('?') ? '&' : '?'}job=${job.id}`;
 }
 
 function bySince(one: Exchange, other: Exchange): number {
   return one.since - other.since;
-}
-
-function isAcceptance({ request, job, since, answer }: Exchange): boolean {
-  return job !== null && since === 0 && request.method === 'POST' && answer.status < 300;
-}
-
-/** An id of the form that ids of this job have, from hexadecimal digits. */
-function idOfForm(form: string, digest: string): string {
-  let at = 0;
-  const [word = ''] = /^[a-z]+[_-](?=.)/i.exec(form) ?? [];
-  const next = () => Number.parseInt(digest[at++ % digest.length] ?? '0', 16);
-  const rest = form
-    .slice(word.length)
-    .replaceAll('9', () => String(next() % 10))
-    .replaceAll('a', () => 'abcdef'[next() % 6] ?? 'a')
-    .replaceAll('A', () => 'ABCDEF'[next() % 6] ?? 'A');
-  return word + rest;
-}
-
-/** A film like the one that was recorded, of its size and duration where they can be drawn. */
-async function drawn(film: FilmFacts): Promise<Uint8Array> {
-  const { width, height, seconds, sha256 } = film;
-  const isImage = film.type.startsWith('image/');
-  const wanted = {
-    width: width ?? 640,
-    height: height ?? 360,
-    durationSeconds: isImage ? null : Math.min(seconds ?? 4, 60),
-  };
-  const size = drawingProblem(wanted) === undefined ? wanted : { width: 640, height: 360 };
-  const scene = {
-    ...size,
-    prompt: 'a recorded film',
-    model: film.codec ?? film.type,
-    aspectRatio: `${size.width}:${size.height}`,
-    resolution: `${size.height}p`,
-    seed: sha256,
-    jobId: sha256.slice(0, 16),
-    accountLabel: 'cassette',
-  };
-  if (isImage) return await renderPng(scene);
-  return await renderVideo({
-    ...scene,
-    durationSeconds: wanted.durationSeconds ?? 4,
-    audio: false,
-  });
 }

@@ -1,8 +1,18 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { CassetteMode } from '../cassettes/cassette-mode.ts';
 import { portFrom } from './serve-command.ts';
 
 interface Named {
   readonly upstream: readonly (readonly [name: string, url: URL])[];
+}
+
+const cassetteModes: readonly CassetteMode[] = ['all', 'new', 'spy', 'check', 'lockdown', 'once'];
+
+interface RecordOptions extends Named {
+  readonly to: string;
+  readonly port: number;
+  readonly mode: CassetteMode;
+  readonly allowPaid: boolean;
 }
 
 function upstreamFrom(text: string, others: Named['upstream'] = []): Named['upstream'] {
@@ -41,17 +51,18 @@ export function recordCommand(): Command {
   );
   return command
     .requiredOption('--upstream <name=url>', 'a provider; may be repeated', upstreamFrom)
-    .requiredOption('--to <folder>', 'where the cassette will lie')
+    .requiredOption('--to <folder>', 'where the cassette lies, or will lie')
     .option('--port <number>', 'port; 0 = any free one', portFrom, 8789)
     .addOption(
       new Option(
         '--mode <mode>',
-        'all: record everything anew; new: replay, and add what is missing',
+        'all: record everything; new: replay, and record what is missing; spy: replay, and pass on what is missing; check: pass on, and print the drift; lockdown, once: replay, and refuse what is missing',
       )
-        .choices(['all', 'new'])
+        .choices(cassetteModes)
         .default('all'),
     )
-    .action((given: Named & { to: string; port: number; mode: 'all' | 'new' }) =>
+    .option('--allow-paid', 'of check: pass on what may cost, too', false)
+    .action((given: RecordOptions) =>
       run(command, async () => {
         const { record } = await import('../cassettes/record-command.ts');
         return await record(given, { told: untilTold(), print });

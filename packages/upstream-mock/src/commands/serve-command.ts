@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { ReplayMode } from '../cassettes/cassette-mode.ts';
 import { type PersonalityName, personalityNames } from '../personalities/known-personalities.ts';
 import { chaosProfiles } from '../scenario/chaos.ts';
 import { tokenProblem } from '../server/control-token.ts';
@@ -17,7 +18,7 @@ interface ServeOptions extends ScriptOptions {
   readonly speed: number;
   readonly ledger?: string;
   readonly cassette?: string;
-  readonly cassetteMode: 'lockdown' | 'once';
+  readonly cassetteMode: ReplayMode;
   readonly control?: boolean;
   readonly controlHost?: readonly string[];
   readonly controlToken?: string;
@@ -157,7 +158,7 @@ function mockOptions(): readonly Option[] {
       '--cassette-mode <mode>',
       'lockdown: recorded submissions may be repeated; once: as often as recorded',
     )
-      .choices(['lockdown', 'once'])
+      .choices(['lockdown', 'once'] satisfies readonly ReplayMode[])
       .default('lockdown'),
     new Option('--drop-spaces-after <minutes>', 'forget a space unused for so long; 0 = never')
       .argParser(minutesFrom)

@@ -15,8 +15,11 @@ export const exchangeOps = [
 ] as const;
 export type ExchangeOp = (typeof exchangeOps)[number];
 
-/** What became of a submission; `repeated`: a name that was given before was answered with the earlier job. */
-export type SubmissionTruth = 'accepted' | 'repeated' | 'refused' | 'lost';
+/**
+ * What became of a submission. `repeated`: a name that was given before was answered with the earlier job; `unknown`: its recorded
+ * answer proves nothing.
+ */
+export type SubmissionTruth = 'accepted' | 'repeated' | 'refused' | 'lost' | 'unknown';
 
 /** Headers by which a client shows what it is and whether it repeats by itself. */
 export interface ClientSigns {

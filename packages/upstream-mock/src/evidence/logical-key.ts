@@ -13,6 +13,8 @@ function digestOf(value: unknown): string {
 /** A digest of what was asked for: the same for two submissions that differ in account and names alone. */
 export function contentOf(submission: MockSubmission): string {
   const { wire, model, mediaType, prompt, negativePrompt, durationSeconds } = submission;
+  // Of the whole of a recorded request its digest is known, and only that.
+  if (submission.recorded !== undefined) return digestOf([wire, submission.correlationId]);
   const { aspectRatio, resolution, width, height, audio, references } = submission;
   const sources = references.map(({ role, sha256 }) => [role, sha256]);
   // A token says how the mock behaves, and is no part of the wish.

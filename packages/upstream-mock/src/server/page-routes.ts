@@ -62,7 +62,9 @@ export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
       const read = readQuery(query, { job: z.string().min(1) });
       if (read.kind === 'refused') return invalid(read.message);
       const job = space.world.evidence.ofJob(read.value.job)?.job;
-      return job !== undefined && space.world.stateOf(job) === 'completed'
+      return job !== undefined &&
+        job.recorded === undefined &&
+        space.world.stateOf(job) === 'completed'
         ? space.results.show(job, range)
         : invalid('no job of this id has completed');
     },

@@ -90,6 +90,8 @@ function unasked({ attempt, op }: Exchange): string {
     }
     case 'repeated':
       return 'the submission was answered with the earlier job of its name';
+    case 'unknown':
+      return 'the submission was answered as recorded';
     case 'accepted':
     case 'refused':
     case 'lost':

@@ -32,7 +32,7 @@ function isUntold({ job }: AcceptedAttempt, now: number): boolean {
 const lostFilm: JudgeJob = (attempt, { now, isRepeat, hasDouble }) => {
   const { job, downloads, means, isKept } = attempt;
   if (isRepeat || isUntold(attempt, now) || stateAt(job, now) !== 'completed') return undefined;
-  if (downloads > 0 || hasDouble || isKept) return undefined;
+  if (downloads > 0 || hasDouble || isKept || job.recorded?.hasFile === false) return undefined;
   const wasTold = means === 'accepted';
   return finding('lost-film', {
     ...about(attempt),

@@ -6,6 +6,7 @@ import type { MockWorld } from '../world/mock-world.ts';
 import { type Finding, findingCodes, type Unknown } from './finding.ts';
 import { attemptJudges, repeatedAcceptances } from './judge-attempts.ts';
 import { jobJudges } from './judge-job.ts';
+import { recordedUnknowns } from './judge-recorded.ts';
 import { sightingFindings, sightingUnknowns } from './judge-sightings.ts';
 import { statementJudges, unknownsOf } from './judge-statement.ts';
 
@@ -36,7 +37,7 @@ export function judgeClients(world: MockWorld): Verdict {
     if (given.said !== noStatement)
       findings.push(...statementJudges.flatMap((judge) => judge(given) ?? []));
     findings.push(...jobFindings(world, attempts));
-    unknown.push(...unknownsOf(given));
+    unknown.push(...unknownsOf(given), ...recordedUnknowns(key, attempts));
   }
   const gravestFirst = findingCodes.flatMap((code) =>
     findings.filter((found) => found.code === code),

@@ -9,8 +9,9 @@ export class JobCompactor {
 
   compact(job: MockJob): MockJob {
     const { deadlineMs, canceledAt, stalledUntil, falseUntil, vanishesAt, duplicateOf } = job;
+    const { recorded } = job;
     const usual = this.#usual(job);
-    const rare = { canceledAt, stalledUntil, falseUntil, vanishesAt, duplicateOf };
+    const rare = { canceledAt, stalledUntil, falseUntil, vanishesAt, duplicateOf, recorded };
     const isUsual = Object.values(rare).every((value) => value === undefined);
     if (isUsual && deadlineMs === undefined) return usual;
     return { ...usual, ...rare, ...(deadlineMs !== undefined && { deadlineMs }) };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type MockInstructions, noInstructions, symptoms } from '../tokens/mock-instructions.ts';
 import { type LedgerFact, readFaults } from './ledger-fact.ts';
-import { ownWire } from './mock-job.ts';
+import { ownWire, recordedEnds } from './mock-job.ts';
 
 const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, answer, truncateTo } = noInstructions;
 const { drawnAs, hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
@@ -99,6 +99,9 @@ const jobSchema = z.object({
   falseUntil: z.number().optional(),
   vanishesAt: z.number().optional(),
   duplicateOf: z.string().optional(),
+  recorded: z
+    .object({ name: z.string(), end: z.enum(recordedEnds), hasFile: z.boolean() })
+    .optional(),
 });
 
 const settingsSchema = z.object({

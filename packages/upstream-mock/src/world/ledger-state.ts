@@ -27,6 +27,8 @@ export class LedgerState {
   readonly erased = new Set<string>();
   /** Ids, links and videos follow from it. */
   seed: string;
+  /** How often it forgot. */
+  era = 0;
   readonly #ownSeed: string;
   readonly #clock: MockClock;
   readonly #ownSetting: ClockSetting;
@@ -196,6 +198,7 @@ export class LedgerState {
   }
 
   #forget(): void {
+    this.era += 1;
     this.#standings.clear();
     this.#submissions.clear();
     this.#compactor.clear();

@@ -62,12 +62,21 @@ class LedgerWorld implements MockWorld {
     return this.#state.seed;
   }
 
+  get era(): number {
+    return this.#state.era;
+  }
+
   get evidence(): Evidence {
     return this.#state.evidence;
   }
 
   submit(account: string, sent: MockSubmission, naming = ownNaming): SubmissionOutcome {
     return this.#intake.submit(account, sent, naming);
+  }
+
+  accept(job: MockJob): void {
+    const { key } = this.evidence.factsOf(job.account, job, null);
+    this.#record({ fact: 'accepted', job, key, attempt: this.evidence.nextAttempt(key) });
   }
 
   noteRepeat(account: string, sent: MockSubmission, job: MockJob | null): void {

@@ -9,6 +9,19 @@ export interface MockReference {
   readonly size: number;
 }
 
+/** How a recorded job ended, as far as its cassette says. */
+export const recordedEnds = ['completed', 'failed', 'unknown'] as const;
+export type RecordedEnd = (typeof recordedEnds)[number];
+
+/** What a cassette has of a job that is replayed. */
+export interface RecordedPart {
+  /** Its name there. */
+  readonly name: string;
+  readonly end: RecordedEnd;
+  /** Whether its file was recorded. */
+  readonly hasFile: boolean;
+}
+
 /** The wire of a job that came over the mock's own routes. */
 export const ownWire = 'mock';
 
@@ -31,6 +44,8 @@ export interface MockSubmission {
   readonly wire: string;
   /** Ends the job this long after its acceptance if it is still open then, before scaling, in ms; absent = never. */
   readonly deadlineMs?: number;
+  /** What a cassette has of it; absent = it is of the mock's own making. */
+  readonly recorded?: RecordedPart | undefined;
   /** What that wire repeats when it is asked for the job, and the mock has no use for. */
   readonly echo: { readonly [field: string]: string };
 }

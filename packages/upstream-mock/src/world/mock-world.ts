@@ -39,8 +39,12 @@ export interface MockWorld {
   readonly clock: Omit<MockClock, 'advance' | 'put'>;
   /** Ids, links and videos follow from it. */
   readonly seed: string;
+  /** How often it was emptied, or became another one. */
+  readonly era: number;
   /** Accepts or refuses one submission, at once. What is accepted outlives the process. */
   submit(account: string, submission: MockSubmission, naming?: WireNaming): SubmissionOutcome;
+  /** Takes a job whose fate is laid down elsewhere, and notes its submission. */
+  accept(job: MockJob): void;
   /** A named submission came again and was not taken: it was answered with this job, or, where it is null, refused. */
   noteRepeat(account: string, submission: MockSubmission, job: MockJob | null): void;
   /** Whether a name that was given before may come again, by its own tokens or those of a rule. */

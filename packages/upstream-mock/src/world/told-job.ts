@@ -1,3 +1,4 @@
+import { latestInstant } from './clock-setting.ts';
 import { type MockJob, type MockJobState, stateAt } from './mock-job.ts';
 
 /** Where a job that goes wrong in the telling begins to: half of its run is over. */
@@ -40,6 +41,8 @@ export function hasVanished({ vanishesAt }: MockJob, now: number): boolean {
 
 /** Instants at which reads come to say something else. */
 export function changesOf(job: MockJob): readonly number[] {
+  if (job.recorded !== undefined)
+    return [job.runsAt, job.endsAt].filter((at) => at <= latestInstant);
   const { runsAt, endsAt, stalledUntil = endsAt, falseUntil = endsAt, vanishesAt = endsAt } = job;
   const changes = [runsAt, endsAt, stalledUntil, falseUntil, vanishesAt];
   return goesBack(job) ? [...changes, middleOf(job), backUntil(job)] : changes;

@@ -92,9 +92,7 @@ class Ark implements Personality {
 
   #submit(
     account: string,
-    body: BodyReading<
-      Parameters<WireDesk['submit']>[1] | ReturnType<typeof arkSubmissionSchema.parse>
-    >,
+    body: BodyReading<ReturnType<typeof arkSubmissionSchema.parse>>,
   ): Promise<ProviderReply> | ProviderReply {
     if (body.kind === 'too-long') return this.#desk.refuse('RequestBodyTooLarge');
     if (body.kind === 'invalid') {
@@ -104,7 +102,10 @@ class Ark implements Personality {
     const { value, digest } = body;
     if (!modelName.test(stripMagicTokens(value.model)))
       return this.#desk.refuse('InvalidEndpointOrModel.NotFound');
-    return this.#desk.submit(account, { ...value, correlationId: digest, wire });
+    const { clock } = this.#context.world;
+    const deadline = clock.now() + clock.scaled(value.deadlineMs);
+    const echo = { ...value.echo, deadline: String(deadline) };
+    return this.#desk.submit(account, { ...value, correlationId: digest, wire, echo });
   }
 
   #told(account: string, id: string): MockJob | undefined {
@@ -154,16 +155,16 @@ class Ark implements Personality {
     return jsonReply(200, { total: jobs.length, items });
   }
 
-  /** A task that ended is erased with its record; the mock begins every other at once. */
+  /** A task that waits is cancelled, one that ended is erased (docs.composio.dev/toolkits/byte_plus_ark, read 2026-11-28). */
   #remove(job: MockJob | undefined): ProviderReply {
     if (job === undefined) return unknownTask();
     const ruled = this.#desk.ruled('cancel', job.account, { job });
     if (ruled !== undefined) return ruled;
     const { world } = this.#context;
     const state = world.stateOf(job);
-    if (state === 'queued' || state === 'running')
-      return this.#desk.refuse('TaskRunningCannotCancel');
-    world.erase(job.id);
+    if (state === 'running') return this.#desk.refuse('TaskRunningCannotCancel');
+    if (state === 'queued') world.cancel(job.id);
+    else world.erase(job.id);
     return jsonReply(200, {});
   }
 }

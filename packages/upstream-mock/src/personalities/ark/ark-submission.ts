@@ -41,7 +41,7 @@ const bodySchema = z.object({
   service_tier: z.enum(['default', 'flex']).default('default'),
   safety_identifier: z.string().max(64).optional(),
   callback_url: z.string().optional(),
-  execution_expires_after: z.int().min(3_600).max(259_200).optional(),
+  execution_expires_after: z.int().min(3_600).max(259_200).default(172_800),
   seed: z.int().optional(),
   camera_fixed: z.boolean().optional(),
 });
@@ -50,37 +50,40 @@ const bodySchema = z.object({
  * Body of `POST /api/v3/contents/generations/tasks`, as `volcengine/volcengine-python-sdk` (content_generation/tasks.py) and
  * `@ai-sdk/bytedance` 1.0.29 write it (both read 2026-11-23).
  */
-export const arkSubmissionSchema: z.ZodType<Omit<MockSubmission, 'correlationId' | 'wire'>> =
-  bodySchema.transform((body, context) => {
-    const { content, resolution } = body;
-    const ratio = body.ratio === 'adaptive' ? '16:9' : body.ratio;
-    const references = content.flatMap(referenceOf);
-    if (mixesFrames(references.map(({ role }) => role))) {
-      const message = 'frames and references exclude each other';
-      context.addIssue({ code: 'custom', path: ['content', 'role'], message });
-    }
-    const pixels = arkPixels(resolution, ratio);
-    if (pixels === undefined) {
-      const message = `no video of this model is ${ratio} at ${resolution}`;
-      context.addIssue({ code: 'custom', path: ['ratio'], message });
-    }
-    return {
-      model: body.model,
-      mediaType: 'video',
-      prompt: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(' '),
-      negativePrompt: null,
-      durationSeconds: body.duration === -1 ? ownDuration : body.duration,
-      aspectRatio: ratio,
-      resolution,
-      ...(pixels ?? { width: 2, height: 2 }),
-      audio: body.generate_audio,
-      references,
-      echo: {
-        service_tier: body.service_tier,
-        ...(body.safety_identifier !== undefined && { safety_identifier: body.safety_identifier }),
-      },
-    };
-  });
+export const arkSubmissionSchema: z.ZodType<
+  Omit<MockSubmission, 'correlationId' | 'wire'> & { readonly deadlineMs: number }
+> = bodySchema.transform((body, context) => {
+  const { content, resolution } = body;
+  const ratio = body.ratio === 'adaptive' ? '16:9' : body.ratio;
+  const references = content.flatMap(referenceOf);
+  if (mixesFrames(references.map(({ role }) => role))) {
+    const message = 'frames and references exclude each other';
+    context.addIssue({ code: 'custom', path: ['content', 'role'], message });
+  }
+  const pixels = arkPixels(resolution, ratio);
+  if (pixels === undefined) {
+    const message = `no video of this model is ${ratio} at ${resolution}`;
+    context.addIssue({ code: 'custom', path: ['ratio'], message });
+  }
+  return {
+    model: body.model,
+    mediaType: 'video',
+    prompt: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(' '),
+    negativePrompt: null,
+    durationSeconds: body.duration === -1 ? ownDuration : body.duration,
+    aspectRatio: ratio,
+    resolution,
+    ...(pixels ?? { width: 2, height: 2 }),
+    audio: body.generate_audio,
+    references,
+    deadlineMs: body.execution_expires_after * 1_000,
+    echo: {
+      service_tier: body.service_tier,
+      execution_expires_after: String(body.execution_expires_after),
+      ...(body.safety_identifier !== undefined && { safety_identifier: body.safety_identifier }),
+    },
+  };
+});
 
 function referenceOf(part: Content) {
   switch (part.type) {

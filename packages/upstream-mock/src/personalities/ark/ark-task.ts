@@ -18,10 +18,13 @@ const failures = {
   credits: { code: 'AccountOverdueError', message: 'the account has an overdue balance' },
 } as const;
 
-/** The word of a state, as lists filter by it. */
+/** The word of a state, as lists filter by it. What its deadline ended has expired, what its caller ended is cancelled. */
 export function arkStatus(job: MockJob, state: MockJobState): string {
+  const { instructions, canceledAt, echo } = job;
   const isOpen = state === 'queued' || state === 'running';
-  return isOpen && job.instructions.unknownState ? 'reticulating' : words[state];
+  if (isOpen && instructions.unknownState) return 'reticulating';
+  if (state !== 'failed' || canceledAt === undefined) return words[state];
+  return canceledAt === Number(echo['deadline']) ? 'expired' : 'cancelled';
 }
 
 /** Tokens a video counts: its pixels, frames and seconds (Ark's page of prices, read 2026-11-22). */
@@ -41,6 +44,7 @@ export function arkTask(
   told: { readonly updatedAt: number; readonly url: string | null },
 ) {
   const tokens = tokensOf(job);
+  const { deadline: _deadline, execution_expires_after: expiresAfter, ...echo } = job.echo;
   return {
     id: job.id,
     model: job.model,
@@ -52,11 +56,13 @@ export function arkTask(
     duration: job.durationSeconds,
     framespersecond: framesPerSecond,
     generate_audio: job.audio,
-    ...job.echo,
+    ...echo,
+    ...(expiresAfter !== undefined && { execution_expires_after: Number(expiresAfter) }),
     ...(state === 'completed' && {
       content: told.url === null ? {} : { video_url: told.url },
       usage: { completion_tokens: tokens, total_tokens: tokens },
     }),
-    ...(state === 'failed' && { error: failures[job.instructions.fail ?? 'internal'] }),
+    ...(state === 'failed' &&
+      job.canceledAt === undefined && { error: failures[job.instructions.fail ?? 'internal'] }),
   };
 }

@@ -24,7 +24,16 @@ const instanceSchema = z.looseObject({
 
 const parametersSchema = z.looseObject({
   sampleCount: z.literal(1, 'the mock makes one video').default(1),
-  durationSeconds: z.int().min(1).max(60).default(8),
+  durationSeconds: z
+    .union([
+      z.int(),
+      z
+        .string()
+        .regex(/^\d{1,2}$/)
+        .transform(Number),
+    ])
+    .pipe(z.int().min(1).max(60))
+    .default(8),
   aspectRatio: z.string().max(200).default('16:9'),
   resolution: z.string().max(200).default('720p'),
   negativePrompt: z.string().max(32_000).optional(),
@@ -101,16 +110,23 @@ const filtered = {
 
 const responseType = 'type.googleapis.com/cloud.ai.large_models.vision.GenerateVideoResponse';
 
+/** The video itself, as Vertex gives it, or where it is, as the Gemini API says. */
+export type OperationVideo =
+  | { readonly bytesBase64Encoded: string; readonly mimeType: string }
+  | { readonly uri: string };
+
+/** Whether an operation belongs to the Gemini API: its models have no publisher. */
+export function isGemini({ echo }: MockJob): boolean {
+  return echo['resource']?.startsWith('models/') === true;
+}
+
 /**
- * An operation as Vertex tells it: done with an error, done with a video, or done with neither, where it was filtered.
+ * An operation as it is told: done with an error, done with a video, or done with neither, where it was filtered. The Gemini API has
+ * another shape than Vertex (ai.google.dev/gemini-api/docs/veo, read 2026-11-28).
  *
  * @param video - null until it exists, or where a token keeps it back
  */
-export function googleOperation(
-  job: MockJob,
-  state: MockJobState,
-  video: { readonly bytesBase64Encoded: string; readonly mimeType: string } | null,
-) {
+export function googleOperation(job: MockJob, state: MockJobState, video: OperationVideo | null) {
   const name = `${job.echo['resource'] ?? ''}/operations/${job.id}`;
   if (state === 'queued' || state === 'running') {
     const isUnknown = job.instructions.unknownState;
@@ -118,10 +134,22 @@ export function googleOperation(
   }
   if (state === 'completed') {
     const videos = video === null ? [] : [video];
-    return { name, done: true, response: { '@type': responseType, videos } };
+    return { name, done: true, response: responseOf(job, { videos }) };
   }
   const { fail } = job.instructions;
   return fail === 'policy'
-    ? { name, done: true, response: { '@type': responseType, ...filtered } }
+    ? { name, done: true, response: responseOf(job, filtered) }
     : { name, done: true, error: failures[fail ?? 'internal'] };
+}
+
+function responseOf(
+  job: MockJob,
+  told: typeof filtered | { readonly videos: readonly OperationVideo[] },
+) {
+  if (!isGemini(job)) return { '@type': responseType, ...told };
+  const samples = 'videos' in told ? told.videos.map((video) => ({ video })) : null;
+  return {
+    '@type': 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse',
+    generateVideoResponse: samples === null ? told : { generatedSamples: samples },
+  };
 }

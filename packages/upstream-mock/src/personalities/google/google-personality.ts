@@ -19,7 +19,7 @@ import { uuidOf } from '../uuid-of.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { googleErrorReply, googleErrors } from './google-errors.ts';
 import { googleInteraction, googleInteractionSchema } from './google-interaction.ts';
-import { googleOperation, googleOperationSchema } from './google-operation.ts';
+import { googleOperation, googleOperationSchema, isGemini } from './google-operation.ts';
 import { inlineVideo } from './inline-video.ts';
 
 const wire = 'google';
@@ -86,7 +86,7 @@ class Google implements Personality {
     const refused = this.#operations.accountRefusal(account);
     if (refused !== undefined) return refused;
     const [, resource, verb] =
-      /^\/v1(?:beta1?)?\/((?:projects\/[^/]+\/locations\/[^/]+\/)?publishers\/google\/models\/[^/]+?):(predictLongRunning|fetchPredictOperation)$/.exec(
+      /^\/v1(?:beta1?)?\/((?:(?:projects\/[^/]+\/locations\/[^/]+\/)?publishers\/google\/)?models\/[^/]+?):(predictLongRunning|fetchPredictOperation)$/.exec(
         pathname,
       ) ?? [];
     if (resource !== undefined) {
@@ -95,6 +95,10 @@ class Google implements Personality {
         ? this.#predict(account, call, decodedSegment(resource))
         : this.#fetchOperation(account, call);
     }
+    const [, gemini, id = ''] =
+      /^\/v1beta\/(models\/[^/]+)\/operations\/([\w-]{1,80})$/.exec(pathname) ?? [];
+    if (gemini !== undefined && call.method === 'GET')
+      return this.#operation(account, call, { resource: decodedSegment(gemini), id });
     const [, file] = /^\/v1beta\/files\/([\w-]{1,80}):download$/.exec(pathname) ?? [];
     if (file !== undefined) return this.#download(account, call, file);
     return this.#interact(account, call);
@@ -117,15 +121,25 @@ class Google implements Personality {
   async #fetchOperation(account: string, call: PersonalityCall): Promise<ProviderReply> {
     const body = await readJsonBody(call, fetchSchema);
     if (body.kind !== 'read') return this.#invalid(body);
-    const [resource, id = ''] = body.value.operationName.split('/operations/');
+    const [resource = '', id = ''] = body.value.operationName.split('/operations/');
+    return this.#operation(account, call, { resource, id });
+  }
+
+  async #operation(
+    account: string,
+    call: PersonalityCall,
+    { resource, id }: { readonly resource: string; readonly id: string },
+  ): Promise<ProviderReply> {
     const job = this.#operations.own(account, id);
-    if (job === undefined || job.echo['resource'] !== stripMagicTokens(resource ?? ''))
+    if (job === undefined || job.echo['resource'] !== stripMagicTokens(resource))
       return this.#refuse('NOT_FOUND');
     const disturbed = this.#operations.disturbedRead(job);
     if (disturbed !== undefined) return disturbed;
     const { world, results } = this.#context;
     const state = world.toldState(job);
     if (this.#hasNoVideo(job, state)) return jsonReply(200, googleOperation(job, state, null));
+    if (isGemini(job))
+      return jsonReply(200, googleOperation(job, state, { uri: fileOf(job, call) }));
     const video = await inlineVideo(job, results, (code) => this.#refuse(code));
     if (video.kind === 'instead') return video.reply;
     const { base64: bytesBase64Encoded, mimeType } = video;
@@ -168,8 +182,8 @@ class Google implements Personality {
     if (this.#hasNoVideo(job, state))
       return jsonReply(200, googleInteraction({ ...facts, video: null }));
     if (job.echo['delivery'] === 'uri') {
-      const uri = `${call.base}/v1beta/files/${job.id}:download?alt=media`;
-      return jsonReply(200, googleInteraction({ ...facts, video: { uri } }));
+      const video = { uri: fileOf(job, call) };
+      return jsonReply(200, googleInteraction({ ...facts, video }));
     }
     const video = await inlineVideo(job, results, (code) => this.#refuse(code));
     if (video.kind === 'instead') return video.reply;
@@ -212,6 +226,11 @@ class Google implements Personality {
   #refuse(code: string, message?: string): ProviderResponse {
     return this.#operations.refuse(code, message);
   }
+}
+
+/** Where the file of a job is had, with the key of its account. */
+function fileOf({ id }: MockJob, { base }: PersonalityCall): string {
+  return `${base}/v1beta/files/${id}:download?alt=media`;
 }
 
 /** The API key of a call, in its header or its URL, or else the access token of a `Bearer` header. */

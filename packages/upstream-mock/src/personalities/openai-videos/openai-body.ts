@@ -2,7 +2,7 @@ import type { MockSubmission } from '../../world/mock-job.ts';
 import { type BodyReading, longestBody, readJsonBody, readValue } from '../json-body.ts';
 import type { PersonalityCall } from '../personality.ts';
 import { boundaryOf, type FormPart, readFormParts } from './multipart-form.ts';
-import { openAiSubmissionSchema } from './openai-submission.ts';
+import { openAiRemixSchema, openAiSubmissionSchema } from './openai-submission.ts';
 
 type Submission = Omit<MockSubmission, 'correlationId' | 'wire'>;
 
@@ -18,6 +18,11 @@ export async function readOpenAiSubmission(
   return parts === undefined
     ? { kind: 'invalid', field: null, message: 'The form cannot be read.' }
     : readValue(fieldsOf(parts), openAiSubmissionSchema, body.bytes);
+}
+
+/** Reads what a remix is asked for: the new prompt. */
+export function readOpenAiRemix(call: PersonalityCall): Promise<BodyReading<{ prompt: string }>> {
+  return readJsonBody(call, openAiRemixSchema);
 }
 
 /** Fields by name; `a[b]` is the field b of an object a, as the official client writes it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { drawingProblem } from '../../media/drawing-limits.ts';
-import type { MockReference, MockSubmission } from '../../world/mock-job.ts';
+import type { MockJob, MockReference, MockSubmission } from '../../world/mock-job.ts';
 import { receivedReference, uploadedReference } from '../received-reference.ts';
 
 const fileSchema = z.object({ contentType: z.string(), bytes: z.instanceof(Uint8Array) });
@@ -37,6 +37,30 @@ const bodySchema = z.object({
   size: sizeSchema.prefault('720x1280'),
   input_reference: z.union([fileSchema, linkSchema]).optional(),
 });
+
+/** Fields of `POST /v1/videos/{id}/remix`. */
+export const openAiRemixSchema = bodySchema.pick({ prompt: true });
+
+/** What a remix of this video asks for: the same with another prompt. */
+export function openAiRemix(
+  { id, model, durationSeconds, aspectRatio, resolution, width, height, audio }: MockJob,
+  prompt: string,
+): Omit<MockSubmission, 'correlationId' | 'wire'> {
+  return {
+    model,
+    mediaType: 'video',
+    prompt,
+    negativePrompt: null,
+    durationSeconds,
+    aspectRatio,
+    resolution,
+    width,
+    height,
+    audio,
+    references: [],
+    echo: { remixed_from: id },
+  };
+}
 
 /** Fields of `POST /v1/videos`, as JSON or as a form (the official client 7.57.0, src/resources/videos.ts). */
 export const openAiSubmissionSchema: z.ZodType<Omit<MockSubmission, 'correlationId' | 'wire'>> =

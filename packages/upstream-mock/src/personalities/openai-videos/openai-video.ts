@@ -42,7 +42,7 @@ export function openAiVideo(
     completed_at: state === 'completed' ? seconds(job.endsAt) : null,
     expires_at: state === 'completed' && told.keptUntil !== null ? seconds(told.keptUntil) : null,
     error: state === 'failed' ? failures[instructions.fail ?? 'internal'] : null,
-    remixed_from_video_id: null,
+    remixed_from_video_id: job.echo['remixed_from'] ?? null,
   };
 }
 

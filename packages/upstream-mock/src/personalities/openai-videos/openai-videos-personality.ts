@@ -13,8 +13,9 @@ import { readBearer } from '../authorization.ts';
 import { fileReply } from '../file-reply.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
-import { readOpenAiSubmission } from './openai-body.ts';
+import { readOpenAiRemix, readOpenAiSubmission } from './openai-body.ts';
 import { errorType, openAiErrors } from './openai-errors.ts';
+import { openAiRemix } from './openai-submission.ts';
 import { openAiVideo } from './openai-video.ts';
 
 const wire = 'openai-videos';
@@ -60,6 +61,8 @@ class OpenAiVideos implements Personality {
         return this.#video(job);
       case 'GET content':
         return this.#content(job, call);
+      case 'POST remix':
+        return this.#remix(job, account, call);
       case 'DELETE ':
         return this.#remove(job);
       default:
@@ -73,13 +76,36 @@ class OpenAiVideos implements Personality {
     if (body.kind === 'invalid') return this.#desk.refuse('invalid_value', body.message);
     const { value } = body;
     if (stripMagicTokens(value.model) === missingModel) return this.#desk.refuse('model_not_found');
+    return this.#take(account, call, value);
+  }
+
+  /** The same video once more with another prompt. */
+  async #remix(
+    job: MockJob | undefined,
+    account: string,
+    call: PersonalityCall,
+  ): Promise<ProviderReply> {
+    if (job === undefined) return this.#missing();
+    const body = await readOpenAiRemix(call);
+    if (body.kind === 'too-long') return this.#desk.refuse('request_too_large');
+    if (body.kind === 'invalid') return this.#desk.refuse('invalid_value', body.message);
+    if (this.#context.world.stateOf(job) !== 'completed')
+      return this.#desk.refuse('invalid_value', 'only a completed video can be remixed');
+    return this.#take(account, call, openAiRemix(job, body.value.prompt));
+  }
+
+  #take(
+    account: string,
+    call: PersonalityCall,
+    value: Omit<MockSubmission, 'correlationId' | 'wire'>,
+  ): Promise<ProviderReply> {
     const key = call.header('idempotency-key');
     const fingerprint = fingerprintOf(value);
     const submission: MockSubmission = {
       ...value,
       correlationId: key ?? fingerprint,
       wire,
-      echo: key === undefined ? {} : { idempotency_key: key, fingerprint },
+      echo: { ...value.echo, ...(key !== undefined && { idempotency_key: key, fingerprint }) },
     };
     if (key === undefined) return this.#desk.submit(account, submission);
     return this.#desk.submit(account, submission, (earlier) => this.#again(earlier, fingerprint));
@@ -206,10 +232,10 @@ function models(): ProviderResponse {
 
 /** What makes two requests the same, whatever bytes carry them: a form has another boundary each time. */
 function fingerprintOf(value: Omit<MockSubmission, 'correlationId' | 'wire'>): string {
-  const { model, prompt, durationSeconds, width, height, references } = value;
+  const { model, prompt, durationSeconds, width, height, references, echo } = value;
   const digests = references.map(({ sha256 }) => sha256);
   return keyedDigest(
     'request',
-    JSON.stringify({ model, prompt, durationSeconds, width, height, digests }),
+    JSON.stringify({ model, prompt, durationSeconds, width, height, digests, ...echo }),
   ).toString('hex', 0, 16);
 }

@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
 import { filmFacts } from '../../../src/cassettes/film-facts.ts';
-import { createReplayedFilms, Replay, type ReplayedFilms } from '../../../src/cassettes/replay.ts';
+import { Replay } from '../../../src/cassettes/replay.ts';
+import { createReplayedFilms, type ReplayedFilms } from '../../../src/cassettes/replayed-film.ts';
+import { createReplayedJobs } from '../../../src/cassettes/replayed-jobs.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { openPersonalityServer } from '../../support/personalities/personality-server.ts';
 import { openAiVideos } from '../../support/openai-videos.ts';
@@ -234,7 +236,8 @@ describe('a replay', () => {
           return await draw();
         }),
     };
-    const times = { now: () => 0, scaled: (ms: number) => ms, seed: 'films' };
+    const jobs = createReplayedJobs();
+    const times = { now: () => 0, scaled: (ms: number) => ms, seed: 'films', jobs };
     const replay = new Replay({
       ...{ cassette, upstream: 'openai', mode: 'lockdown', films },
       ...times,
@@ -242,7 +245,7 @@ describe('a replay', () => {
     const fetched = async (method: string, path: string, body = '') => {
       const call = { method, url: new URL(path, 'http://mock.invalid'), body: Buffer.from(body) };
       const rest = { contentType: 'application/json', base: '', range: null, headers: [] };
-      return await replay.answer({ ...call, ...rest });
+      return (await replay.answer({ ...call, ...rest }))?.reply;
     };
     const submission = JSON.stringify({ prompt, seconds: '4', size: '1280x720' });
     const body = await fetched('POST', '/v1/videos', submission);

@@ -28,59 +28,102 @@ const percent = encodeURIComponent(canary);
 /** Says the secret wherever an answer can. */
 const leaking: RequestListener = (request, response) => {
   request.resume();
-  if (request.url?.startsWith('/redirect') === true) {
+  const path = request.url ?? '';
+  if (path.startsWith('/redirect')) {
     response.writeHead(302, { location: `https://cdn.invalid/film?token=${percent}` }).end();
     return;
   }
-  if (request.url?.startsWith('/wrong') === true) {
+  if (path.startsWith('/wrong')) {
     response.writeHead(401, { 'content-type': 'text/plain' }).end(`wrong key: ${canary}`);
+    return;
+  }
+  if (path.startsWith('/bytes')) {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(`\0${canary}\xff`);
     return;
   }
   const body = {
     id: 'video_123456',
     echoed: { [canary]: [canary] },
+    deep: { a: [{ b: { c: [{ d: `at the end: ${canary}` }] } }] },
     coded: base64,
+    hex: Buffer.from(canary).toString('hex'),
     at: `${percent}/x`,
     link: `https://cdn.invalid/film?sig=${percent}`,
   };
   response.writeHead(200, {
     'content-type': 'application/json',
     'set-cookie': `session=${percent}; Path=/`,
+    'retry-after': canary,
     'x-echo': canary,
   });
   response.end(JSON.stringify(body));
 };
 
+const post = (body: NonNullable<RequestInit['body']>): RequestInit => ({ method: 'POST', body });
+const formOf = (file: string) => {
+  const form = new FormData();
+  form.set('prompt', `a kite for ${canary}`);
+  form.set('image', new Blob([`bytes ${canary}`]), file);
+  return form;
+};
+
+/** Each place of a request, and with its answer those of `leaking`: headers, cookie, body (deep, as a name, coded), link, redirect, error, bytes. */
+const places: readonly (readonly [place: string, path: string, init: RequestInit])[] = [
+  ['Authorization: Bearer', '/v1/videos', { headers: { authorization: `Bearer ${canary}` } }],
+  ['Authorization: Key', '/v1/videos', { headers: { authorization: `Key id:${canary}` } }],
+  ['Authorization: Basic', '/v1/videos', { headers: { authorization: `Basic ${base64}` } }],
+  ['x-api-key', '/v1/videos', { headers: { 'x-api-key': canary } }],
+  ['x-goog-api-key', '/v1/videos', { headers: { 'x-goog-api-key': canary } }],
+  ['a header not on the list', '/v1/videos', { headers: { 'x-note': canary } }],
+  ['a cookie', '/v1/videos', { headers: { cookie: `session=${canary}` } }],
+  ['a query that is dropped', `/v1/videos?key=${percent}`, {}],
+  ['a query that is kept', `/v1/videos?limit=${percent}`, {}],
+  ['the path', `/v1/videos/${percent}`, {}],
+  ['a text of JSON', '/v1/videos', post(JSON.stringify({ prompt: canary }))],
+  ['deep in JSON', '/v1/videos', post(JSON.stringify({ a: [{ b: { c: [canary] } }] }))],
+  ['a name in JSON', '/v1/videos', post(JSON.stringify({ [canary]: 1 }))],
+  ['Base64 in JSON', '/v1/videos', post(JSON.stringify({ coded: base64 }))],
+  ['percent-encoded in JSON', '/v1/videos', post(JSON.stringify({ to: percent }))],
+  ['hexadecimal in JSON', '/v1/videos', post(`{"hex":"${Buffer.from(canary).toString('hex')}"}`)],
+  ['a link in JSON', '/v1/videos', post(`{"image":"https://cdn.invalid/a?token=${percent}"}`)],
+  ['multipart, a field and a file', '/v1/videos', post(formOf('a.png'))],
+  ['multipart, a file name', '/v1/videos', post(formOf(`${percent}.png`))],
+  ['a form', '/v1/videos', post(new URLSearchParams({ prompt: canary }))],
+  ['plain text', '/v1/videos', post(`text ${canary}`)],
+  ['the location of a redirect', '/redirect', { redirect: 'manual' }],
+  ['the text of an error', '/wrong', {}],
+  ['bytes of an answer', '/bytes', {}],
+];
+
+/** Every form of it, and its parts. */
+const forms = [
+  ...['canary', 'Zq7', percent, percent.toLowerCase(), base64, JSON.stringify(canary).slice(1, -1)],
+  Buffer.from(canary).toString('base64').slice(0, 24),
+  Buffer.from(canary).toString('hex'),
+];
+
 describe('the secret of a recording', () => {
-  it('[mock.cassettes.secrets] is in no byte that is written, wherever it passed', async () => {
-    const folder = cassetteFolder();
-    closers.push(folder.remove);
-    const place = await upstreamOf(leaking);
-    const recorder = await recordOf(`http://user:${percent}@${place}`, folder.path);
-    const base = `${recorder.url}/openai`;
-    const form = new FormData();
-    form.set('prompt', `a kite for ${canary}`);
-    const calls: readonly (readonly [path: string, init: RequestInit])[] = [
-      ['/v1/videos', { headers: { authorization: `Bearer ${canary}` } }],
-      ['/v1/videos', { headers: { 'x-api-key': canary } }],
-      ['/v1/videos', { headers: { cookie: `session=${canary}` } }],
-      ['/v1/videos', { headers: { authorization: `Basic ${base64}` } }],
-      [`/v1/videos?key=${percent}&limit=${percent}`, {}],
-      [`/v1/videos/${percent}`, {}],
-      ['/v1/videos', { method: 'POST', body: JSON.stringify({ prompt: canary, to: percent }) }],
-      ['/v1/videos', { method: 'POST', body: form }],
-      ['/redirect', { redirect: 'manual' }],
-      ['/wrong', {}],
-    ];
-    for (const [path, init] of calls) await (await fetch(base + path, init)).text();
-    expect(await recorder.finish()).toEqual({ kind: 'finished', warnings: [] });
-    const written = everyByte(folder.path);
-    expect(written.match(/"kind":"exchange"/g)).toHaveLength(calls.length);
-    const core = Buffer.from(canary).toString('base64').slice(0, 24);
-    for (const coded of ['canary', 'Zq7', percent, base64, core, JSON.stringify(canary)])
-      expect(written).not.toContain(coded);
-    expect(written).toContain('$secret');
-  });
+  it.each(places)(
+    '[mock.cassettes.secrets] is in no byte that is written or printed: %s',
+    async (_place, path, init) => {
+      const folder = cassetteFolder();
+      closers.push(folder.remove);
+      const printed: string[] = [];
+      const place = await upstreamOf(leaking);
+      const recorder = await recordOf(`http://user:${percent}@${place}`, folder.path, {
+        onFault: (message) => void printed.push(message),
+      });
+      await (await fetch(`${recorder.url}/openai${path}`, init)).text();
+      const end = await recorder.finish();
+      expect(end.kind).toBe('finished');
+      const written = everyByte(folder.path);
+      expect(written.match(/"kind":"exchange"/g)).toHaveLength(1);
+      for (const form of forms) {
+        expect(written).not.toContain(form);
+        expect(JSON.stringify([end, printed])).not.toContain(form);
+      }
+    },
+  );
 
   it('[mock.cassettes.secrets] that was written before it was known ends the recording, and nothing is left', async () => {
     const folder = cassetteFolder();

@@ -142,8 +142,30 @@ it('[providers.personalities.wire] lists by pages and filters, the latest first,
   expect((await server.ledger('open [')).jobs).toHaveLength(1);
 });
 
+it('[providers.personalities.wire] ark ends what waits longer than it may, for nothing', async () => {
+  const id = await submit('expired [[mock:queue=72h]]', { execution_expires_after: 3_600 });
+  const status = async () => (await call({ path: `${path}/${id}` })).body;
+  expect(await status()).toMatchObject({ status: 'queued', execution_expires_after: 3_600 });
+  server.advance(3_600_000);
+  const told = await status();
+  expect(told).toMatchObject({ status: 'expired' });
+  expect(told).not.toHaveProperty('error');
+  expect(await server.ledger('expired [')).toMatchObject({ failed: 1, charged_credits: 0 });
+  const usual = await submit('usual [[mock:queue=72h]]');
+  server.advance(2 * day);
+  expect((await call({ path: `${path}/${usual}` })).body).toMatchObject({ status: 'expired' });
+});
+
+it('[mock.cancel] ark cancels what waits for nothing', async () => {
+  const id = await submit('cancelled [[mock:queue=1h]]');
+  const one = `${path}/${id}`;
+  expect((await call({ method: 'DELETE', path: one })).status).toBe(200);
+  expect((await call({ path: one })).body).toMatchObject({ status: 'cancelled' });
+  expect(await server.ledger('cancelled [')).toMatchObject({ failed: 1, charged_credits: 0 });
+});
+
 it('[providers.personalities.wire] erases what ended, refuses to while it runs, and the ledger keeps it', async () => {
-  const id = await submit('erased [[mock:queue=1s,run=1s]]');
+  const id = await submit('erased [[mock:queue=0s,run=2s]]');
   const remove = () => call({ method: 'DELETE', path: `${path}/${id}` });
   const early = await remove();
   expect([early.status, codeOf(early.body)]).toEqual([409, 'TaskRunningCannotCancel']);

@@ -52,6 +52,38 @@ describe('operations', () => {
     expect((await read(name.replace('us-central1', 'other'))).status).toBe(404);
   });
 
+  it('[providers.personalities.wire] of the Gemini API say where the video is, for the key of its account', async () => {
+    const resource = 'models/some-model';
+    const name = await predict(
+      'gemini [[mock:queue=1s,run=1s]]',
+      { durationSeconds: '2' },
+      resource,
+    );
+    expect(name).toMatch(/^models\/some-model\/operations\//);
+    const poll = (key = 'key-1') => call({ path: `/v1beta/${name}`, key });
+    expect((await poll()).body).toEqual({ name });
+    server.advance(2_000);
+    const sample = z.object({ video: z.object({ uri: z.url() }) });
+    const { response } = z
+      .object({
+        response: z.object({
+          generateVideoResponse: z.object({ generatedSamples: z.tuple([sample]) }),
+        }),
+      })
+      .parse((await poll()).body);
+    const { uri } = response.generateVideoResponse.generatedSamples[0].video;
+    expect(uri).toContain(`${server.url}/google/v1beta/files/`);
+    const file = await callWire(`${uri}&key=key-1`, { key: null, follows: true });
+    expect(Buffer.from(file.text).toString('latin1', 4, 8)).toBe('ftyp');
+    const keyless = await callWire(uri, { key: null });
+    expect([keyless.status, (await poll('key-2')).status]).toEqual([401, 404]);
+    const filtered = await predict('[[mock:queue=0s,run=0s,fail=policy]]', {}, resource);
+    expect((await call({ path: `/v1beta/${filtered}` })).body).toMatchObject({
+      done: true,
+      response: { generateVideoResponse: { raiMediaFilteredCount: 1 } },
+    });
+  });
+
   it.each([
     ['internal', { error: { code: 13 } }],
     ['credits', { error: { code: 8 } }],

@@ -34,6 +34,7 @@ interface VideosClient {
     ): PromiseLike<Video>;
     retrieve(id: string): PromiseLike<Video>;
     list(query: object): PromiseLike<{ readonly data: readonly Video[] }>;
+    remix(id: string, body: object): PromiseLike<Video>;
     delete(id: string): PromiseLike<{ readonly id: string; readonly deleted: boolean }>;
     downloadContent(id: string): PromiseLike<{ arrayBuffer(): Promise<ArrayBuffer> }>;
   };
@@ -93,6 +94,14 @@ describe.each(clients)('%s', (name, connect) => {
     const deleted = await client.videos.delete(page.data[0]?.id ?? '');
     expect(deleted.deleted).toBe(true);
     expect(await thrownBy(client.videos.retrieve(deleted.id))).toBe('NotFoundError');
+  });
+
+  it('[providers.personalities.clients] remixes a video', async () => {
+    const client = open();
+    await makeVideo(client, `source of ${name} ${quick}`);
+    const { data } = await client.videos.list({ limit: 1 });
+    const remix = await client.videos.remix(data[0]?.id ?? '', { prompt: `remix of ${name}` });
+    expect(remix).toMatchObject({ remixed_from_video_id: data[0]?.id });
   });
 
   it('[providers.personalities.clients] sends an image that arrives as it was', async () => {

@@ -73,6 +73,27 @@ it('[providers.personalities.wire] takes a form with an image, and proves which 
   expect(job?.references).toEqual([{ role: 'input_reference', sha256, size: bytes.length }]);
 });
 
+it('[providers.personalities.wire] remixes a completed video with another prompt', async () => {
+  const source = await submit('first take [[mock:queue=0s,run=1s]]');
+  const remix = (body: object, key = 'key-1') =>
+    call({ path: `${path}/${source.id}/remix`, body, key });
+  const early = await remix({ prompt: 'too early' });
+  expect([early.status, codeOf(early.body)]).toEqual([400, 'invalid_value']);
+  server.advance(1_000);
+  const response = await remix({ prompt: 'second take [[mock:queue=0s,run=0s]]' });
+  const { id } = videoSchema.parse(response.body);
+  expect(response.body).toMatchObject({
+    remixed_from_video_id: source.id,
+    seconds: '1',
+    size: '320x180',
+  });
+  expect((await call({ path: `${path}/${id}/content` })).status).toBe(200);
+  expect(await server.ledger('second take')).toMatchObject({ accepted: 1, completed: 1 });
+  expect([(await remix({})).status, (await remix({ prompt: 'x' }, 'key-2')).status]).toEqual([
+    400, 404,
+  ]);
+});
+
 it('[providers.personalities.wire] takes an image by its link', async () => {
   await submit('linked', { input_reference: { image_url: 'https://caller.example/first.png' } });
   expect((await server.ledger('linked')).jobs[0]?.references).toMatchObject([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openAiVideos } from '../openai-videos.ts';
 import { openRecorder, type Recorder } from '../../../src/cassettes/recorder.ts';
-import type { RecorderOptions } from '../../../src/cassettes/recording.ts';
+import type { RecorderOptions } from '../../../src/cassettes/tape.ts';
 
 /** A folder of its own for cassettes, and what removes it. */
 export function cassetteFolder(): { readonly path: string; remove(): void } {
@@ -33,8 +33,10 @@ export async function recordOf(
     now = () => Date.now(),
     mode = 'all',
     port = 0,
+    isPaidAllowed = false,
     onFault = (message) => expect.unreachable(message),
-  }: Partial<Pick<RecorderOptions, 'now' | 'mode' | 'port' | 'onFault'>> = {},
+    onSeen = (line) => expect.unreachable(line),
+  }: Partial<Omit<RecorderOptions, 'upstreams' | 'folder'>> = {},
 ): Promise<Recorder> {
   return await openRecorder({
     upstreams: new Map([['openai', new URL(upstream)]]),
@@ -42,7 +44,9 @@ export async function recordOf(
     port,
     mode,
     now,
+    isPaidAllowed,
     onFault,
+    onSeen,
   });
 }
 

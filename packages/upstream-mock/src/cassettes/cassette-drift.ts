@@ -1,0 +1,132 @@
+import type { AnswerDifference } from './answer-differences.ts';
+import type { Exchange } from './cassette.ts';
+import type { Cassette } from './cassette-folder.ts';
+import { filmFacts } from './film-facts.ts';
+import { acceptedId, isAccepting } from './recorded-answer.ts';
+import { isAcceptance, RecordedExchanges } from './recorded-exchanges.ts';
+import { jsonIn, keptPathOf, type SeenRequest } from './recorded-request.ts';
+
+/** What came of one request. */
+export interface ComparedAnswer {
+  /** The request, without ids and secrets. */
+  readonly what: string;
+  /** Null where the cassette lacks the request. */
+  readonly differences: readonly AnswerDifference[] | null;
+}
+
+/**
+ * Where a provider answers otherwise than a cassette has it: by status, fields and their types. Values differ from call to call,
+ * and are not compared. A job may be read at another age than it was then: of several recorded answers the most alike counts.
+ */
+export class CassetteDrift {
+  readonly #cassette: Cassette;
+  readonly #exchanges: ReadonlyMap<string, RecordedExchanges>;
+  /** Names in the cassette by the ids the provider gave now. */
+  readonly #jobs = new Map<string, string>();
+  /** How often each submission was made. */
+  readonly #made = new Map<string, number>();
+
+  constructor(cassette: Cassette, upstreams: readonly string[]) {
+    this.#cassette = cassette;
+    this.#exchanges = new Map(
+      upstreams.map((upstream) => [upstream, new RecordedExchanges(cassette, upstream)]),
+    );
+  }
+
+  /** @param hide - what secrets become */
+  compare(
+    {
+      upstream,
+      seen,
+      hide,
+    }: {
+      readonly upstream: string;
+      readonly seen: SeenRequest;
+      readonly hide: (text: string) => string;
+    },
+    { answer, bytes }: { readonly answer: Response; readonly bytes: Buffer },
+  ): ComparedAnswer {
+    const named = (text: string) =>
+      hide(
+        text.replaceAll(/[\w-]{6,}/g, (word) => {
+          const name = this.#jobs.get(word);
+          return name === undefined ? word : `${name}$`;
+        }),
+      );
+    const what = `${seen.method} ${named(keptPathOf(seen.url))}`;
+    const found = this.#exchanges.get(upstream)?.find(seen, named);
+    if (found === undefined || found.exchanges.length === 0) return { what, differences: null };
+    const body = jsonIn(bytes.toString())?.value;
+    if (isAccepting(seen, answer)) this.#learn(found, acceptedId(body));
+    const isFilm = filmFacts(bytes, answer.headers.get('content-type') ?? '') !== undefined;
+    const all = found.exchanges.map((exchange) =>
+      this.#differences(exchange, { status: answer.status, body, isFilm }),
+    );
+    const [least = []] = all.toSorted((one, other) => one.length - other.length);
+    return { what, differences: least };
+  }
+
+  #learn(
+    { request, exchanges }: { readonly request: string; readonly exchanges: readonly Exchange[] },
+    id: string | undefined,
+  ): void {
+    const accepted = exchanges.filter(isAcceptance);
+    const made = this.#made.get(request) ?? 0;
+    const name = accepted[Math.min(made, accepted.length - 1)]?.job ?? undefined;
+    if (id === undefined || name === undefined) return;
+    this.#made.set(request, made + 1);
+    this.#jobs.set(id, name);
+  }
+
+  #differences(
+    { answer }: Exchange,
+    seen: { readonly status: number; readonly body: unknown; readonly isFilm: boolean },
+  ): readonly AnswerDifference[] {
+    const status: readonly AnswerDifference[] =
+      answer.status === seen.status
+        ? []
+        : [{ kind: 'changed', text: `status ${answer.status} is now ${seen.status}` }];
+    if ('film' in answer.body)
+      return seen.isFilm ? status : [...status, { kind: 'changed', text: 'body: a film before' }];
+    const recorded = jsonIn(this.#cassette.body(answer.body.file).toString())?.value;
+    return [...status, ...shapeDifferences(recorded, seen.body, 'body')];
+  }
+}
+
+/** By fields and types; of lists by the first of each. What is null says nothing of its type. */
+function shapeDifferences(
+  recorded: unknown,
+  seen: unknown,
+  at: string,
+): readonly AnswerDifference[] {
+  if (recorded === null || seen === null) return [];
+  if (Array.isArray(recorded) && Array.isArray(seen))
+    return recorded.length === 0 || seen.length === 0
+      ? []
+      : shapeDifferences(recorded[0], seen[0], `${at}.0`);
+  const types = [typeOf(recorded), typeOf(seen)];
+  if (types[0] !== types[1])
+    return [{ kind: 'changed', text: `${at}: ${types[0]} is now ${types[1]}` }];
+  if (types[0] !== 'an object') return [];
+  const [before, now] = [fieldsOf(recorded), fieldsOf(seen)];
+  return [
+    ...[...before].flatMap(([name, value]): readonly AnswerDifference[] =>
+      now.has(name)
+        ? shapeDifferences(value, now.get(name), `${at}.${name}`)
+        : [{ kind: 'missing', text: `${at}.${name}` }],
+    ),
+    ...[...now.keys()]
+      .filter((name) => !before.has(name))
+      .map((name) => ({ kind: 'new', text: `${at}.${name}` }) as const),
+  ];
+}
+
+function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(typeof value === 'object' && value !== null ? value : {}));
+}
+
+function typeOf(value: unknown): string {
+  if (value === undefined) return 'no JSON';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

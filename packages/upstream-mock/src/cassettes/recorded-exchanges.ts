@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from './cassette.ts';
+import type { Cassette } from './cassette-folder.ts';
+import { recordedRequest, type SeenRequest } from './recorded-request.ts';
+
+/** What a cassette has of a request. */
+export interface FoundExchanges {
+  /** Digest of the request: the same for equal ones. */
+  readonly request: string;
+  /** The request as it was recorded, in the order of recording; empty = it was not. */
+  readonly exchanges: readonly Exchange[];
+  /** The body as a cassette has it; null without one. */
+  readonly body: string | null;
+}
+
+/** What a cassette has of one upstream, by the requests. */
+export class RecordedExchanges {
+  readonly #cassette: Cassette;
+  readonly #byRequest = new Map<string, Exchange[]>();
+
+  constructor(cassette: Cassette, upstream: string) {
+    this.#cassette = cassette;
+    for (const line of cassette.lines) {
+      if (line.kind !== 'exchange' || line.upstream !== upstream) continue;
+      const key = keyOf(line.request);
+      const same = this.#byRequest.get(key);
+      if (same === undefined) this.#byRequest.set(key, [line]);
+      else same.push(line);
+    }
+  }
+
+  /** @param hide - what ids of jobs and secrets become */
+  find(seen: SeenRequest, hide: (text: string) => string): FoundExchanges {
+    const { body, ...request } = recordedRequest(seen, hide);
+    const file = body === null ? null : this.#cassette.fileOf(body);
+    const key = keyOf({ ...request, body: file });
+    const digest = createHash('sha256').update(key).digest('hex').slice(0, 16);
+    return { request: digest, exchanges: this.#byRequest.get(key) ?? [], body };
+  }
+
+  *all(): Iterable<Exchange> {
+    for (const same of this.#byRequest.values()) yield* same;
+  }
+}
+
+export function isAcceptance({ request, job, since, answer }: Exchange): boolean {
+  return job !== null && since === 0 && request.method === 'POST' && answer.status < 300;
+}
+
+function keyOf({ method, path, body }: Exchange['request']): string {
+  return `${method} ${path} ${body ?? ''}`;
+}

@@ -1,0 +1,164 @@
+import type { MockJob, MockSubmission } from '../world/mock-job.ts';
+import { latestInstant } from '../world/clock-setting.ts';
+import type { MockWorld } from '../world/mock-world.ts';
+import { noInstructions } from '../tokens/mock-instructions.ts';
+import type { ProviderResponse } from '../wire/provider-request.ts';
+import type { RecordedFate } from './recorded-fate.ts';
+import type { FoundExchanges } from './recorded-exchanges.ts';
+import { jsonIn } from './recorded-request.ts';
+import type { Replayed, ReplayCall } from './replay.ts';
+import type { ReplayedJob, ReplayedJobs } from './replayed-jobs.ts';
+
+/** The account of every replayed job: which credential asks makes no difference to a replay. */
+const account = 'cassette';
+
+const untold: RecordedFate = {
+  runsAfter: Number.POSITIVE_INFINITY,
+  endsAfter: Number.POSITIVE_INFINITY,
+  end: 'unknown',
+  hasFile: false,
+};
+
+/** What is not read out of a recorded request. */
+const unasked = {
+  negativePrompt: null,
+  durationSeconds: null,
+  aspectRatio: '',
+  resolution: '',
+  width: 0,
+  height: 0,
+  audio: false,
+  references: [],
+  echo: {},
+};
+
+/** Replayed jobs in the ledger of a space, and what their callers do in its journal. */
+export class ReplayOnRecord implements ReplayedJobs {
+  readonly #world: MockWorld;
+  readonly #upstream: string;
+  readonly #fates: ReadonlyMap<string, RecordedFate>;
+
+  constructor(world: MockWorld, upstream: string, fates: ReadonlyMap<string, RecordedFate>) {
+    this.#world = world;
+    this.#upstream = upstream;
+    this.#fates = fates;
+  }
+
+  era(): number {
+    return this.#world.era;
+  }
+
+  find(id: string): ReplayedJob | undefined {
+    const job = this.#world.find(id);
+    return job === undefined ? undefined : this.#replayed(job);
+  }
+
+  *all(): Iterable<ReplayedJob> {
+    for (const job of this.#world.jobs()) {
+      const replayed = this.#replayed(job);
+      if (replayed !== undefined) yield replayed;
+    }
+  }
+
+  accept({ name, id, acceptedAt }: ReplayedJob, found: FoundExchanges): void {
+    const { runsAfter, endsAfter, ...fate } = this.#fates.get(name) ?? untold;
+    const { clock } = this.#world;
+    const after = (ms: number) =>
+      ms === Number.POSITIVE_INFINITY ? latestInstant + 1 : acceptedAt + clock.scaled(ms);
+    this.#world.accept({
+      ...this.#submissionOf(found),
+      id,
+      account,
+      acceptedAt,
+      runsAt: after(runsAfter),
+      endsAt: after(endsAfter),
+      // No cassette says what a job cost.
+      charge: 0,
+      instructions:
+        fate.end === 'failed' ? { ...noInstructions, fail: 'internal' } : noInstructions,
+      recorded: { name, ...fate },
+    });
+  }
+
+  /** Notes what a call was about, and what came of it. */
+  async note({ reply, about }: Replayed, { method }: ReplayCall): Promise<ProviderResponse> {
+    const { evidence } = this.#world;
+    switch (about.kind) {
+      case 'accepted': {
+        const { id } = about.job;
+        await this.#world.flushed();
+        return { ...reply, sent: () => this.#world.markAnswered(id) };
+      }
+      case 'not-accepted':
+        this.#noteUnsold(reply, about.found);
+        break;
+      case 'read':
+        this.#noteRead(about.job, about.film, method);
+        break;
+      case 'other':
+        if (about.isList) evidence.lists(account);
+    }
+    const wait = reply.headers?.['retry-after'] ?? '';
+    if (/^\d{1,6}$/.test(wait)) evidence.exchanges.asksToWait(Number(wait) * 1_000);
+    return reply;
+  }
+
+  /** A refusal by the request proves that nothing was accepted; what another answer hides is in no cassette. */
+  #noteUnsold({ status }: ProviderResponse, found: FoundExchanges): void {
+    if (status < 400) return;
+    const isProof = status < 500;
+    const { evidence } = this.#world;
+    const facts = evidence.factsOf(account, this.#submissionOf(found), null);
+    const truth = isProof ? 'refused' : 'unknown';
+    evidence.addAttempt(facts, { truth, job: null, means: isProof ? 'refused' : 'nothing' });
+  }
+
+  #noteRead({ id }: ReplayedJob, film: string | null, method: string): void {
+    const { evidence } = this.#world;
+    const job = this.#world.find(id);
+    if (film !== null) {
+      evidence.exchanges.asks('result', id);
+      evidence.exchanges.reachesEnd();
+      evidence.drawn(id, film);
+      return;
+    }
+    evidence.exchanges.asks(method === 'DELETE' || method === 'PUT' ? 'cancel' : 'status', id);
+    if (job !== undefined) this.#world.noteRead(job);
+  }
+
+  #replayed({ id, wire, acceptedAt, correlationId, recorded }: MockJob): ReplayedJob | undefined {
+    if (wire !== this.#upstream || recorded === undefined) return undefined;
+    return { id, name: recorded.name, acceptedAt, request: correlationId };
+  }
+
+  #submissionOf({ request, body }: FoundExchanges): MockSubmission {
+    const value = body === null ? undefined : jsonIn(body)?.value;
+    return {
+      correlationId: request,
+      model: textIn(value, ['model', 'model_name']),
+      mediaType: 'video',
+      prompt: textIn(value, ['prompt', 'promptText', 'input', 'text']),
+      wire: this.#upstream,
+      ...unasked,
+      recorded: { name: '', end: 'unknown', hasFile: false },
+    };
+  }
+}
+
+/** The first text of one of these names, at the top or one level below; empty without one. */
+function textIn(value: unknown, names: readonly string[]): string {
+  const top = fieldsOf(value);
+  const below = top.flatMap(([, inner]) => fieldsOf(Array.isArray(inner) ? inner[0] : inner));
+  for (const fields of [top, below]) {
+    const known = new Map(fields);
+    for (const name of names) {
+      const text = known.get(name);
+      if (typeof text === 'string') return text;
+    }
+  }
+  return '';
+}
+
+function fieldsOf(value: unknown): readonly (readonly [name: string, value: unknown])[] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}

@@ -1,0 +1,50 @@
+import { keyedDigest } from '../world/keyed-digest.ts';
+import { idOfForm } from './recorded-answer.ts';
+import type { FoundExchanges } from './recorded-exchanges.ts';
+
+/** A submission that was made again, as a job of its own. */
+export interface ReplayedJob {
+  /** In the cassette. */
+  readonly name: string;
+  readonly id: string;
+  /** ms. */
+  readonly acceptedAt: number;
+  /** Digest of its submission. */
+  readonly request: string;
+}
+
+/** Where the jobs of a replay are kept. */
+export interface ReplayedJobs {
+  find(id: string): ReplayedJob | undefined;
+  /** How often they were all exchanged for others, or forgotten. */
+  era(): number;
+  /** In the order of acceptance. */
+  all(): Iterable<ReplayedJob>;
+  /** @param found - what was submitted */
+  accept(job: ReplayedJob, found: FoundExchanges): void;
+}
+
+/** In memory, for a replay without a world. */
+export function createReplayedJobs(): ReplayedJobs {
+  const jobs = new Map<string, ReplayedJob>();
+  return {
+    find: (id) => jobs.get(id),
+    era: () => 0,
+    all: () => jobs.values(),
+    accept: (job) => void jobs.set(job.id, job),
+  };
+}
+
+/** An id that no job has yet. Undefined where ids of this form are so short that hardly any is left. */
+export function newReplayedId(
+  jobs: Pick<ReplayedJobs, 'find'>,
+  form: string | undefined,
+  { seed, key }: { readonly seed: string; readonly key: string },
+): string | undefined {
+  for (let turn = 0; turn < 100; turn += 1) {
+    const digest = keyedDigest(seed, 'replay', turn === 0 ? key : `${key} ${turn}`);
+    const id = idOfForm(form ?? '9'.repeat(16), digest.toString('hex'));
+    if (jobs.find(id) === undefined) return id;
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import type { Attempt } from '../evidence/exchange.ts';
+import type { Unknown } from './finding.ts';
+import { isOfUnknownName, repeatedAcceptances } from './judge-attempts.ts';
+
+/** What no cassette tells of the submissions of a key [mock.cassettes.verdict]. */
+export function recordedUnknowns(key: string, attempts: readonly Attempt[]): readonly Unknown[] {
+  return [...soldTwice(key, attempts), ...filmsUntold(key, attempts)];
+}
+
+function soldTwice(key: string, attempts: readonly Attempt[]): readonly Unknown[] {
+  if (attempts.length < 2) return [];
+  const unproven = attempts.findIndex(({ truth }) => truth === 'unknown');
+  const again = attempts.slice(unproven + 1).some(({ truth }) => truth !== 'refused');
+  if (unproven !== -1 && again)
+    return [unknown('paid-twice', key, 'sent again after a recorded answer that proves nothing')];
+  return isOfUnknownName(attempts) && repeatedAcceptances(attempts).length > 0
+    ? [
+        unknown(
+          'paid-twice',
+          key,
+          'sent again under one name, and no cassette says if that is sold twice',
+        ),
+      ]
+    : [];
+}
+
+function filmsUntold(key: string, attempts: readonly Attempt[]): readonly Unknown[] {
+  const isUntold = attempts.some(
+    ({ job }) =>
+      job?.recorded?.end === 'unknown' ||
+      (job?.recorded?.end === 'completed' && !job.recorded.hasFile),
+  );
+  const why = 'the cassette lacks the end of the job, or its file';
+  return isUntold ? [unknown('lost-film', key, why)] : [];
+}
+
+function unknown(code: Unknown['code'], key: string, why: string): Unknown {
+  return { code, logical_key: key, why };
+}
