@@ -1,19 +1,26 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blend, parseColor, toComponents } from './color.ts';
+import { blend, hueColor, toComponents } from './color.ts';
 
 describe('toComponents', () => {
   // Reference levels of ITU-R BT.709 in eight bits.
   test.for([
-    ['#000000', 16, 128, 128],
-    ['#ffffff', 235, 128, 128],
-    ['#808080', 126, 128, 128],
-    ['#ff0000', 63, 102, 240],
-    ['#00ff00', 173, 42, 26],
-    ['#0000ff', 32, 240, 118],
-  ] as const)('of %s', ([color, luma, blueDifference, redDifference]) => {
-    expect(toComponents(parseColor(color))).toEqual({ luma, blueDifference, redDifference });
-  });
+    [[0, 0, 0], 16, 128, 128],
+    [[0, 0, 100], 235, 128, 128],
+    [[90, 0, 50], 126, 128, 128],
+    [[0, 100, 50], 63, 102, 240],
+    [[120, 100, 50], 173, 42, 26],
+    [[240, 100, 50], 32, 240, 118],
+  ] as const)(
+    'of hue, saturation and lightness %j',
+    ([hsl, luma, blueDifference, redDifference]) => {
+      expect(toComponents(hueColor(hsl[0], hsl[1], hsl[2]))).toEqual({
+        luma,
+        blueDifference,
+        redDifference,
+      });
+    },
+  );
 
   test('stays in the limited range', () => {
     const level = fc.nat({ max: 255 });

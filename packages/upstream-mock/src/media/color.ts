@@ -8,10 +8,15 @@ export interface ComponentColor {
   readonly redDifference: number;
 }
 
-/** Reads `#rrggbb`. */
-export function parseColor(hexadecimal: string): Color {
-  const value = Number.parseInt(hexadecimal.slice(1), 16);
-  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
+/** The colour of a hue in degrees, with saturation and lightness in percent (HSL of CSS Color 4). */
+export function hueColor(hue: number, saturation: number, lightness: number): Color {
+  const reach = (saturation * Math.min(lightness, 100 - lightness)) / 100;
+  const level = (offset: number): number => {
+    const k = (offset + hue / 30) % 12;
+    const percent = lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1));
+    return Math.round((percent * 255) / 100);
+  };
+  return [level(0), level(8), level(4)];
 }
 
 /** A colour between two: `percent` of the second, the rest of the first. */

@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { concatenate, text, u8, u32 } from './bytes.ts';
-import type { CellCanvas } from './canvas/cell-canvas.ts';
-import { CELL_PIXELS } from './canvas/cell-size.ts';
+import { CELL_PIXELS, type CellCanvas } from './canvas/cell-canvas.ts';
 import type { DrawingProblem } from './drawing-problem.ts';
 
 /** What a palette PNG is made of. */

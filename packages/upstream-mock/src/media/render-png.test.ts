@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { CELL_PIXELS } from './canvas/cell-size.ts';
+import { CELL_PIXELS } from './canvas/cell-canvas.ts';
 import { createPicturePainter } from './picture/picture-painter.ts';
 import { renderPng } from './render-png.ts';
 import type { PictureScene } from './scene.ts';

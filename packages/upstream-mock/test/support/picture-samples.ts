@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { CELL_PIXELS } from '../../src/media/canvas/cell-size.ts';
+import { CELL_PIXELS } from '../../src/media/canvas/cell-canvas.ts';
 import type { CellPlanes } from '../../src/media/h264/cell-planes.ts';
 
 /** The samples of planes made of flat 4x4 blocks, cut to the visible size: planar 4:2:0. */

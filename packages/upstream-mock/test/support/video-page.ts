@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { CELL_PIXELS } from '../../src/media/canvas/cell-size.ts';
+import { CELL_PIXELS } from '../../src/media/canvas/cell-canvas.ts';
 import { layoutPicture } from '../../src/media/picture/picture-layout.ts';
 import { readStrip } from '../../src/media/picture/read-strip.ts';
 

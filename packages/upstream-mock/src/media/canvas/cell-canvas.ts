@@ -1,4 +1,5 @@
-import { CELL_PIXELS } from './cell-size.ts';
+/** Pixels on one side of a cell, the smallest thing the media kit draws: one 4x4 block of H.264. */
+export const CELL_PIXELS = 4;
 
 /** A rectangle in cells. */
 export interface Rectangle {

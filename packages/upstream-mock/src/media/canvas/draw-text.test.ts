@@ -3,7 +3,7 @@ import { type CellCanvas, createCellCanvas, fillRectangle } from './cell-canvas.
 import { drawText } from './draw-text.ts';
 
 const PLATE_COLOR = 5;
-const colors = { ink: 1, paper: 2, plate: () => PLATE_COLOR, plateInk: 3 };
+const colors = { ink: 1, paper: 2, plate: PLATE_COLOR };
 
 function look(canvas: CellCanvas): string {
   return Array.from({ length: canvas.rows }, (_, row) =>
@@ -48,19 +48,19 @@ describe('drawText', () => {
   });
 
   test('puts the code point of a strange character on a plate', () => {
-    const canvas = createCellCanvas(4 * 18, 4 * 9);
+    const canvas = createCellCanvas(4 * 24, 4 * 9);
     drawText(canvas, { text: '\u706f', placement: { column: 0, row: 0, scale: 1 }, colors });
-    expect(look(canvas).split('\n')).toEqual([
-      '55555555555555555.',
-      '53335333533353335.',
-      '55535353535553555.',
-      '55535353533353355.',
-      '55355353535353555.',
-      '55355333533353555.',
-      '55555555555555555.',
-      '..................',
-      '..................',
-    ]);
+    expect(look(canvas)).toMatchInlineSnapshot(`
+      "#####55###5555##55#####.
+      5555#5#555#55#5555#5555.
+      555#55#55##5#55555#5555.
+      55#555#5#5#5####55####5.
+      5#5555##55#5#555#5#5555.
+      5#5555#555#5#555#5#5555.
+      5#55555###555###55#5555.
+      55555555555555555555555.
+      55555555555555555555555."
+    `);
   });
 
   test('ignores what lies outside the canvas', () => {

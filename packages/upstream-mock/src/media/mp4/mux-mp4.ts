@@ -1,7 +1,6 @@
 import { text, u32 } from '../bytes.ts';
-import { createAudioTrack } from './audio-track.ts';
+import { createAudioTrack, TONE_FRAME } from './audio-track.ts';
 import { box } from './box.ts';
-import { TONE_FRAME } from './constant-tone.ts';
 import { movieBox, type PlacedTrack } from './movie-box.ts';
 import type { Track } from './track.ts';
 import { type MovieTexts, userDataBox } from './user-data.ts';

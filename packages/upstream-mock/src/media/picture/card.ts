@@ -2,7 +2,7 @@ import { type CellCanvas, fillRectangle, type Rectangle } from '../canvas/cell-c
 import { drawText, type TextColors } from '../canvas/draw-text.ts';
 import { LINE_ROWS, SLOT_COLUMNS } from '../canvas/glyph.ts';
 import { clipText, textSlots, wrapText } from '../canvas/wrap-text.ts';
-import { PART, plateColor } from './picture-palette.ts';
+import { PART } from './picture-palette.ts';
 
 /** One thing to know about a clip, for example `seed` and `42`; a value may speak for itself. */
 export interface Fact {
@@ -148,7 +148,7 @@ function labelText(fact: Fact): string {
 }
 
 function inked(ink: number): TextColors {
-  return { ink, paper: PART.card, plate: plateColor, plateInk: PART.ink };
+  return { ink, paper: PART.card, plate: PART.plate };
 }
 
 function evenUp(value: number): number {

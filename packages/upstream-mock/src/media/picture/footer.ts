@@ -1,7 +1,7 @@
 import { type CellCanvas, fillRectangle } from '../canvas/cell-canvas.ts';
 import { drawText } from '../canvas/draw-text.ts';
 import type { PictureLayout, StripPlacement } from './picture-layout.ts';
-import { PART, plateColor } from './picture-palette.ts';
+import { PART } from './picture-palette.ts';
 import { encodeStrip, STRIP_COLUMNS, type StripContent } from './strip-code.ts';
 
 /** The running time, and after it, less bright, the whole. */
@@ -26,7 +26,7 @@ export function drawFooter(
 ): void {
   const { clock, clockScale, progressBar } = layout;
   const place = { row: clock.row, scale: clockScale };
-  const colors = { paper: PART.footer, plate: plateColor, plateInk: PART.ink };
+  const colors = { paper: PART.footer, plate: PART.plate };
   const column = drawText(canvas, {
     text: content.clock.present,
     placement: { ...place, column: clock.column },

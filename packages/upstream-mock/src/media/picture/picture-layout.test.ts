@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Rectangle } from '../canvas/cell-canvas.ts';
-import { CELL_PIXELS } from '../canvas/cell-size.ts';
+import { CELL_PIXELS, type Rectangle } from '../canvas/cell-canvas.ts';
 import { SLOT_COLUMNS } from '../canvas/glyph.ts';
 import { CLOCK_SLOTS, layoutPicture } from './picture-layout.ts';
 import { STRIP_COLUMNS, STRIP_ROWS } from './strip-code.ts';

@@ -1,5 +1,4 @@
-import type { Rectangle } from '../canvas/cell-canvas.ts';
-import { CELL_PIXELS } from '../canvas/cell-size.ts';
+import { CELL_PIXELS, type Rectangle } from '../canvas/cell-canvas.ts';
 import { BODY_ROWS, SLOT_COLUMNS } from '../canvas/glyph.ts';
 import { STRIP_COLUMNS, STRIP_ROWS } from './strip-code.ts';
 

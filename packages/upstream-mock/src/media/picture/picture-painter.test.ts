@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CELL_PIXELS } from '../canvas/cell-size.ts';
+import { CELL_PIXELS } from '../canvas/cell-canvas.ts';
 import { hashText } from '../hash.ts';
 import type { PictureScene } from '../scene.ts';
 import { layoutPicture } from './picture-layout.ts';

@@ -1,4 +1,4 @@
-import { CELL_PIXELS } from '../canvas/cell-size.ts';
+import { CELL_PIXELS } from '../canvas/cell-canvas.ts';
 import { layoutPicture } from './picture-layout.ts';
 import { decodeStrip, STRIP_COLUMNS, STRIP_ROWS, type StripContent } from './strip-code.ts';
 
