@@ -22,6 +22,7 @@ interface ServeOptions extends ScriptOptions {
   readonly cassetteMode: ReplayMode;
   readonly control?: boolean;
   readonly controlHost?: readonly string[];
+  readonly callbackHost?: readonly string[];
   readonly controlToken?: string;
   readonly controlTokenFile?: string;
   readonly as?: readonly PersonalityName[];
@@ -120,6 +121,7 @@ async function serve(options: ServeOptions): Promise<void> {
     ...readScript(options, personalities),
     ...readControl(options),
     controlHosts: options.controlHost ?? [],
+    callbackHosts: options.callbackHost ?? [],
     personalities,
     now: () => Date.now(),
     spaceIdleMs: options.dropSpacesAfter * 60_000,
@@ -173,6 +175,7 @@ function mockOptions(): readonly Option[] {
     )
       .choices(['lockdown', 'once'] satisfies readonly ReplayMode[])
       .default('lockdown'),
+    new Option('--callback-host <name...>', 'hosts that callbacks may go to besides loopback ones'),
     new Option('--drop-spaces-after <minutes>', 'forget a space unused for so long; 0 = never')
       .argParser(minutesFrom)
       .default(10),

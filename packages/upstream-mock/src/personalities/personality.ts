@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { WordCallback } from '../callbacks/word-callback.ts';
 import type { JobResults } from '../wire/job-results.ts';
 import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
 import type { MockWorld } from '../world/mock-world.ts';
@@ -29,12 +30,16 @@ export interface PersonalityContext {
   /** Ids, links and videos follow from it. */
   readonly seed: string;
   readonly results: JobResults;
+  /** Hosts that callbacks may go to besides loopback ones, for `callbackUrlProblem`. */
+  readonly callbackHosts: readonly string[];
 }
 
 /** A provider's own routes, words and habits over the mock's world. */
 export interface Personality {
   /** Whether it says what was recorded: rules, chaos and tokens are not asked then. */
   readonly isReplayed?: true;
+  /** Words its callbacks; absent where it has none. */
+  readonly wordCallback?: WordCallback;
   handle(call: PersonalityCall): Promise<ProviderReply>;
 }
 

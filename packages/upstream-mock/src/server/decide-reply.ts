@@ -92,7 +92,17 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   );
   space.world.settleReads();
   void space.hung.settle();
-  return { ...served, space };
+  const called = space.callbacks.settle();
+  const { callback } = served.exchange.attempt?.job?.instructions ?? {};
+  if (served.exchange.op === 'submit' && callback === 'before-answer') await called;
+  return {
+    ...served,
+    space,
+    ended: (end) => {
+      served.ended(end);
+      void space.callbacks.settle();
+    },
+  };
 }
 
 async function decideControl(

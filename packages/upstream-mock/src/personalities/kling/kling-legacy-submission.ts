@@ -67,6 +67,7 @@ export function klingLegacySubmissionSchema(task: KlingLegacyTask): z.ZodType<Re
     const { external_task_id: ownId = '', aspect_ratio: aspectRatio } = body;
     return {
       ownId: ownId === '' ? null : ownId,
+      callbackUrl: body.callback_url ?? null,
       submission: {
         model: body.model_name,
         mediaType: 'video',
