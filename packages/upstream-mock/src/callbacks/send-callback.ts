@@ -4,7 +4,6 @@ import type { CallbackMessage } from './word-callback.ts';
 
 /** Longest wait for a receiver, in ms of the real clock. */
 const longestMs = 5_000;
-const mostAnswerBytes = 64 * 1024;
 
 /**
  * Posts a message once. Resolves with the status of the answer, or with null without one; redirects are not followed, and the body of
@@ -43,12 +42,9 @@ export function sendCallback(
     };
     request.once('response', (response) => {
       status = response.statusCode ?? null;
-      let bytes = 0;
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes > mostAnswerBytes) cut();
-      });
       response.on('error', done);
+      // It may go on for as long as the wait lasts: nothing of it is kept.
+      response.resume();
     });
     request.on('error', done);
     request.once('close', done);

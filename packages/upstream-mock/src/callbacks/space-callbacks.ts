@@ -9,6 +9,7 @@ import { toldState } from '../world/told-job.ts';
 import type { DueCallback } from './callback-book.ts';
 import type { CallbackFault } from './callback-order.ts';
 import { callbackDue, type WordCallback } from './word-callback.ts';
+import { mayBeCalled } from './callback-url.ts';
 import { sendCallback } from './send-callback.ts';
 
 /** Waits between the deliveries of a message that is not answered with 2xx, before scaling, in ms [mock.callbacks.tries]. */
@@ -29,6 +30,8 @@ export interface CallbackParts {
   readonly world: MockWorld;
   /** Those of a wire; undefined where it has no callbacks. */
   readonly wordsOf: (wire: string) => WordCallback | undefined;
+  /** Hosts that callbacks may go to besides loopback ones. */
+  readonly callbackHosts: readonly string[];
   readonly onFault: (error: unknown) => void;
 }
 
@@ -157,23 +160,30 @@ class ClockedCallbacks implements SpaceCallbacks {
       return { ...what, outcome: 'lost', status: null };
     }
     const { event } = due;
+    if (!mayBeCalled(url, this.#parts.callbackHosts)) {
+      this.#world.endCallback(due, false);
+      return { ...what, outcome: 'withheld', status: null };
+    }
     const message = words({ job: told, event, at, id, sentAt: clock.wallNow(), isForged });
     const status = await sendCallback(url, message, this.#ended.signal);
     const isTaken = status !== null && status >= 200 && status < 300;
     if (!this.#ended.signal.aborted && callbacks.isLive(due)) this.#goOn(due, isForged || isTaken);
-    const outcome = isTaken ? 'taken' : status === null ? 'unanswered' : 'refused';
-    return { ...what, outcome, status };
+    const missed = status === null ? 'unanswered' : 'refused';
+    return { ...what, outcome: isTaken ? 'taken' : missed, status };
   }
 
   #goOn(due: DueCallback, isDone: boolean): void {
     const [, ...rest] = due.messages ?? [];
     const wait = waitsMs[due.tries];
     if (isDone) due.messages = rest;
-    if (isDone && rest.length === 0) return this.#world.endCallback(due, true);
+    const isOver = isDone ? rest.length === 0 : wait === undefined;
+    if (isOver) {
+      this.#world.endCallback(due, isDone);
+      return;
+    }
     if (!isDone) {
-      if (wait === undefined) return this.#world.endCallback(due, false);
       due.tries += 1;
-      due.at += this.#world.clock.scaled(wait);
+      due.at += this.#world.clock.scaled(wait ?? 0);
     }
     this.#world.callbacks.put(due);
   }

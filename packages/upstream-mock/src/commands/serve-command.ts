@@ -39,16 +39,14 @@ export function portFrom(text: string): number {
 }
 
 function minutesFrom(text: string): number {
-  if (!/^\d{1,6}(\.\d{1,6})?$/.test(text))
-    throw new InvalidArgumentError('must be a number of minutes');
-  return Number(text);
+  if (/^\d{1,6}(\.\d{1,6})?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('must be a number of minutes');
 }
 
 function speedFrom(text: string): number {
   const speed = Number(text);
-  if (!(speed > 0 && Number.isFinite(speed)))
-    throw new InvalidArgumentError('the speed must be a positive number');
-  return speed;
+  if (speed > 0 && Number.isFinite(speed)) return speed;
+  throw new InvalidArgumentError('the speed must be a positive number');
 }
 
 /** Ends the process when it is told to: by a signal, or by the end of its standard input. */

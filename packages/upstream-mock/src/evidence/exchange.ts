@@ -61,8 +61,8 @@ export type Told =
       readonly says: MockJobState;
       /** Whether it is a forger's, badly signed. */
       readonly forged: boolean;
-      /** `lost`: never sent. */
-      readonly outcome: 'taken' | 'refused' | 'unanswered' | 'lost';
+      /** Never sent: `lost` on purpose, `withheld` from a host that the mock may not call. */
+      readonly outcome: 'taken' | 'refused' | 'unanswered' | 'lost' | 'withheld';
       /** That of the receiver's answer; null without one. */
       readonly status: number | null;
     };

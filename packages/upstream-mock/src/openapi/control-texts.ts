@@ -79,7 +79,7 @@ const journal: z.ZodType<JournalPage> = z.strictObject({
             try: whole,
             says: z.enum(mockJobStates),
             forged: z.boolean(),
-            outcome: z.enum(['taken', 'refused', 'unanswered', 'lost']),
+            outcome: z.enum(['taken', 'refused', 'unanswered', 'lost', 'withheld']),
             status: whole.nullable(),
           }),
         ])

@@ -30,8 +30,6 @@ export interface PersonalityContext {
   /** Ids, links and videos follow from it. */
   readonly seed: string;
   readonly results: JobResults;
-  /** Hosts that callbacks may go to besides loopback ones, for `callbackUrlProblem`. */
-  readonly callbackHosts: readonly string[];
 }
 
 /** A provider's own routes, words and habits over the mock's world. */

@@ -60,7 +60,7 @@ export function createMockSpace({
   world.rules.chaos = plan ?? chaosOf(scenario, seed);
   const results = createJobResults(world, files);
   const provider = createMockProvider(world, results, { prefix: spacePath(name), callbackHosts });
-  const personalities = openPersonalities(contextOf(world, results, callbackHosts));
+  const personalities = openPersonalities(contextOf(world, results));
   const wordsOf = (wire: string) =>
     wire === ownWire ? provider.wordCallback : personalities.get(wire)?.wordCallback;
   return {
@@ -69,7 +69,7 @@ export function createMockSpace({
     results,
     provider,
     personalities,
-    callbacks: createSpaceCallbacks({ world, wordsOf, onFault }),
+    callbacks: createSpaceCallbacks({ world, wordsOf, callbackHosts, onFault }),
     hung: createHungResponses(options.clock),
     scenario: createSpaceScenario(world, scenario),
   };
@@ -91,15 +91,10 @@ function setClock(clock: MockClock, { clock: wish }: ReadScenario): void {
 }
 
 /** A world that is restored has the seed of the one it was. */
-function contextOf(
-  world: MockWorld,
-  results: JobResults,
-  callbackHosts: readonly string[],
-): PersonalityContext {
+function contextOf(world: MockWorld, results: JobResults): PersonalityContext {
   return {
     world,
     results,
-    callbackHosts,
     get seed() {
       return world.seed;
     },

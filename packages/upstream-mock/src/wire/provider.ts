@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { WordCallback } from '../callbacks/word-callback.ts';
-import { callbackUrlProblem } from '../callbacks/callback-url.ts';
+import { callbackUrlProblem, mayBeCalled } from '../callbacks/callback-url.ts';
 import { callbackSecret, standardWebhookHeaders } from '../callbacks/standard-webhook.ts';
 import type { Symptom } from '../tokens/mock-instructions.ts';
 import type { MockClock } from '../world/mock-clock.ts';
@@ -124,8 +124,7 @@ class WorldProvider implements MockProvider {
       return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
     }
     const { callback } = parsed.data;
-    const problem =
-      callback === undefined ? undefined : callbackUrlProblem(callback.url, this.#callbackHosts);
+    const problem = callback === undefined ? undefined : this.#callbackProblem(callback.url);
     if (problem !== undefined) {
       const message = `callback_url: ${problem}`;
       return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
@@ -136,6 +135,13 @@ class WorldProvider implements MockProvider {
     if (outcome.kind === 'unproven') return this.#unproven(outcome.symptom, outcome.job);
     const { id } = outcome.job;
     return { ...acceptedReply(id), sent: () => this.#world.markAnswered(id) };
+  }
+
+  /** The mock's own wire says at once what a provider's keeps to itself. */
+  #callbackProblem(url: string): string | undefined {
+    const problem = callbackUrlProblem(url);
+    if (problem !== undefined || mayBeCalled(url, this.#callbackHosts)) return problem;
+    return 'a loopback host, or one that serve --callback-host or callbackHosts allows';
   }
 
   #unproven(symptom: Symptom, job: MockJob): ProviderReply {

@@ -109,11 +109,8 @@ export class LedgerState {
         this.#linkUses.set(fact.id, this.linkUses(fact.id) + 1);
         return;
       case 'called-back':
-        this.callbacks.end(fact);
-        return;
       case 'erased':
-        this.erased.add(fact.id);
-        this.callbacks.drop(fact.id);
+        this.#callNoMore(fact);
         return;
       case 'canceled':
         this.#cancel(fact);
@@ -204,6 +201,15 @@ export class LedgerState {
     attempt.job = canceledJob(attempt.job, at);
     this.standing(attempt.job.account).cancel(attempt.job);
     this.callbacks.change(attempt.job);
+  }
+
+  #callNoMore(fact: Extract<LedgerFact, { readonly fact: 'called-back' | 'erased' }>): void {
+    if (fact.fact === 'called-back') {
+      this.callbacks.end(fact);
+      return;
+    }
+    this.erased.add(fact.id);
+    this.callbacks.drop(fact.id);
   }
 
   #forget(): void {

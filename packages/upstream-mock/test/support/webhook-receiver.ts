@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 
 /** A webhook as it arrived. */
@@ -23,13 +24,14 @@ export async function openWebhookReceiver(
 ): Promise<WebhookReceiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const headers = new Headers(request.headers as Record<string, string>);
-    received.push({ headers, body: Buffer.concat(chunks).toString() });
-    answer(response, received.length);
-    for (const wake of waiting) wake();
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const headers = new Headers();
+      for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
+      received.push({ headers, body });
+      answer(response, received.length);
+      for (const wake of waiting) wake();
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

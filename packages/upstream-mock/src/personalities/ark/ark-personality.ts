@@ -112,7 +112,7 @@ class Ark implements Personality {
     const { callbackUrl: to, ...value } = body.value;
     if (!modelName.test(stripMagicTokens(value.model)))
       return this.#desk.refuse('InvalidEndpointOrModel.NotFound');
-    const problem = to === null ? undefined : callbackUrlProblem(to, this.#context.callbackHosts);
+    const problem = to === null ? undefined : callbackUrlProblem(to);
     if (problem !== undefined)
       return this.#desk.refuse('InvalidParameter', `callback_url: ${problem}`);
     const callback =

@@ -98,8 +98,7 @@ class Fal implements Personality {
       return desk.refuse('bad_request', 'the mock speaks as queue.fal.run alone');
     if (appOf(endpoint).split('/').includes(missingApp)) return desk.refuse('not_found');
     const webhook = address.url.searchParams.get('fal_webhook');
-    const problem =
-      webhook === null ? undefined : callbackUrlProblem(webhook, this.#context.callbackHosts);
+    const problem = webhook === null ? undefined : callbackUrlProblem(webhook);
     if (problem !== undefined) return desk.refuse('bad_request', `fal_webhook: ${problem}`);
     const body = await readJsonBody(call, modelInputSchema);
     if (body.kind === 'too-long') return desk.refuse('file_too_large');

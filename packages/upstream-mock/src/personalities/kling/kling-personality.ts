@@ -113,7 +113,7 @@ class Kling implements Personality {
     if (body.kind === 'too-long') return this.#desk.refuse('1200', 'the body is too long');
     if (body.kind === 'invalid') return this.#desk.refuse('1201', body.message);
     const { ownId, submission, callbackUrl: url } = body.value;
-    const problem = url === null ? undefined : callbackUrlProblem(url, this.#context.callbackHosts);
+    const problem = url === null ? undefined : callbackUrlProblem(url);
     if (problem !== undefined) return this.#desk.refuse('1201', `callback_url: ${problem}`);
     const callback =
       url === null

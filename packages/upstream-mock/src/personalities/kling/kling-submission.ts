@@ -67,7 +67,10 @@ export function klingSubmissionSchema(task: KlingTask, model: string): z.ZodType
     const { resolution, aspect_ratio: aspectRatio, duration, audio } = settings;
     return {
       ownId: options.external_task_id ?? null,
-      callbackUrl: options.callback_url ?? null,
+      callbackUrl:
+        options.callback_url === undefined || options.callback_url === ''
+          ? null
+          : options.callback_url,
       submission: {
         model,
         mediaType: 'video',

@@ -118,9 +118,7 @@ class Replicate implements Personality {
     }
     const { webhook, webhook_events_filter: filter } = body.value;
     const hasWebhook = typeof webhook === 'string';
-    const problem = hasWebhook
-      ? callbackUrlProblem(webhook, this.#context.callbackHosts)
-      : undefined;
+    const problem = hasWebhook ? callbackUrlProblem(webhook) : undefined;
     if (problem !== undefined)
       return desk.refuse('input_validation_failed', `- webhook: ${problem}`);
     const { clock } = this.#context.world;

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type StartedMock, startMock, type TestSpace } from '@filmgate/upstream-mock';
 import {
   openWebhookReceiver,
@@ -47,7 +49,12 @@ async function control(path: string, body: string, at = space.url): Promise<Resp
   return await fetch(`${origin}/_mock${pathname}/${path}`, { method: 'POST', headers, body });
 }
 
-const statuses = () => receiver.received.map(({ body }) => JSON.parse(body).status);
+const messageSchema = z.looseObject({
+  status: z.string(),
+  output: z.object({ url: z.string() }).optional(),
+});
+const messageOf = ({ body }: Received) => messageSchema.parse(JSON.parse(body));
+const statuses = () => receiver.received.map((one) => messageOf(one).status);
 
 async function told() {
   return (await space.journal({ op: 'callback' })).entries.map((entry) => entry.told);
@@ -127,11 +134,10 @@ describe("callbacks of the mock's own wire", () => {
   });
 
   it.each([
-    ['500', (response: import('node:http').ServerResponse) => response.writeHead(500).end()],
+    ['500', (response: ServerResponse) => response.writeHead(500).end()],
     [
       'a redirect',
-      (response: import('node:http').ServerResponse) =>
-        response.writeHead(307, { location: '/elsewhere' }).end(),
+      (response: ServerResponse) => response.writeHead(307, { location: '/elsewhere' }).end(),
     ],
   ])(
     '[mock.callbacks.tries] %s is no answer: the same message comes again, four times at most',
@@ -207,7 +213,7 @@ describe("callbacks of the mock's own wire", () => {
     expect(statuses()).toContain('failed');
     expect((await space.verdict()).findings).toMatchObject([{ code: 'lost-film' }]);
     for (const one of receiver.received) {
-      const { output } = JSON.parse(one.body);
+      const { output } = messageOf(one);
       if (!(await isGenuine(one)) || output === undefined) continue;
       const headers = { authorization: 'Bearer studio' };
       await (await fetch(new URL(output.url, mock.url), { headers })).arrayBuffer();

@@ -198,10 +198,22 @@ describe('callbacks of every wire that has them', () => {
     expect(genuine.at(-1)).toBe(true);
   });
 
-  it.each(wires)('[mock.callbacks.hosts] %s refuses a stranger in its own shape', async (wire) => {
-    const response = await submit(wire, '', 'http://example.com/hook');
-    expect([400, 422]).toContain(response.status);
-    expect(response.text).toMatch(/(fal_webhook|webhook|callback_url): .*loopback/);
-    expect(await space.ledger()).toMatchObject({ accepted: 0 });
+  it.each(wires)('[mock.callbacks.hosts] %s takes any URL, and tells no stranger', async (wire) => {
+    expect((await submit(wire, '', 'https://example.com/hook')).status).toBeLessThan(300);
+    await space.clock.untilIdle();
+    const { entries } = await space.journal({ op: 'callback' });
+    expect(entries.length).toBeGreaterThan(0);
+    for (const { told } of entries) expect(told).toMatchObject({ outcome: 'withheld' });
   });
+
+  it.each(wires)(
+    '[mock.callbacks.hosts] %s refuses what is no URL, in its own shape',
+    async (wire) => {
+      const response = await submit(wire, '', 'http://user:secret@127.0.0.1/');
+      expect([400, 422]).toContain(response.status);
+      expect(response.text).toMatch(/webhook|callback_url/);
+      expect(response.text).not.toContain('secret');
+      expect(await space.ledger()).toMatchObject({ accepted: 0 });
+    },
+  );
 });
