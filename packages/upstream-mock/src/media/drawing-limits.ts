@@ -2,7 +2,7 @@ import type { DrawingProblem } from './drawing-problem.ts';
 import { levelProblem } from './h264/level.ts';
 import { pictureSize, pictureSizeProblem } from './h264/picture-size.ts';
 import { framesPerSecondOf, timingProblem } from './movie-timing.ts';
-import { pngSizeProblem } from './png/png-size.ts';
+import { pngSizeProblem } from './png-file.ts';
 
 /** Size and time of a picture that is wanted. */
 export interface WantedPicture {

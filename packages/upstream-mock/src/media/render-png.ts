@@ -2,9 +2,7 @@ import { promisify } from 'node:util';
 import { constants, deflate } from 'node:zlib';
 import { refuseProblem } from './drawing-problem.ts';
 import { createPicturePainter } from './picture/picture-painter.ts';
-import { pngFile } from './png/png-file.ts';
-import { pngSizeProblem } from './png/png-size.ts';
-import { scanlines } from './png/scanlines.ts';
+import { pngFile, pngSizeProblem, scanlines } from './png-file.ts';
 import type { PictureScene } from './scene.ts';
 
 /**

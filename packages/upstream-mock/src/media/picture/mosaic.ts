@@ -1,7 +1,6 @@
-import type { CellCanvas, Rectangle } from '../canvas/cell-canvas.ts';
+import { type CellCanvas, fillRectangle, type Rectangle } from '../canvas/cell-canvas.ts';
 import { keyedNumber } from '../hash.ts';
 import { PART, TILE_COLOR_COUNT } from './picture-palette.ts';
-import { drawMotifs, MOTIF_COUNT, MOTIF_TURNS } from './tile-motifs.ts';
 
 /** What a mosaic is made from. */
 export interface MosaicOptions {
@@ -20,17 +19,11 @@ export interface Mosaic {
   draw(canvas: CellCanvas, frameIndex: number): void;
 }
 
-/** Seconds a tile keeps its shape, and seconds it takes the next one to cover it. */
+/** Seconds a tile keeps its colour, and seconds it takes the next one to cover it. */
 const TILE_SECONDS = 3;
 const WIPE_SECONDS = 1 / 3;
 /** A tile starts to change this much later than the one before it on the diagonal. */
 const WAVE_STEP_SECONDS = 1 / 8;
-
-interface TileFace {
-  readonly mask: Uint8Array;
-  readonly inside: number;
-  readonly outside: number;
-}
 
 /** Lays a mosaic out. */
 export function createMosaic(options: MosaicOptions): Mosaic {
@@ -39,7 +32,6 @@ export function createMosaic(options: MosaicOptions): Mosaic {
 
 class TileMosaic implements Mosaic {
   readonly #options: MosaicOptions;
-  readonly #masks: readonly Uint8Array[];
   readonly #tileColumns: number;
   /** What each tile last showed, so that a still tile costs nothing. */
   readonly #shown: Int32Array;
@@ -47,7 +39,6 @@ class TileMosaic implements Mosaic {
   constructor(options: MosaicOptions) {
     const { area, tileCells } = options;
     this.#options = options;
-    this.#masks = drawMotifs(tileCells);
     this.#tileColumns = Math.ceil(area.columns / tileCells);
     this.#shown = new Int32Array(this.#tileColumns * Math.ceil(area.rows / tileCells)).fill(-1);
   }
@@ -63,7 +54,7 @@ class TileMosaic implements Mosaic {
     }
   }
 
-  /** How often a tile has changed, and how many columns the present face already covers. */
+  /** How often a tile has changed, and how many columns the present colour already covers. */
   #stateOf(tile: number, frameIndex: number): TileState {
     const { framesPerSecond, key, tileCells } = this.#options;
     if (framesPerSecond === null) return { generation: 0, covered: tileCells };
@@ -81,30 +72,16 @@ class TileMosaic implements Mosaic {
     const { area, tileCells } = this.#options;
     const left = (tile % this.#tileColumns) * tileCells;
     const top = Math.floor(tile / this.#tileColumns) * tileCells;
-    const present = this.#faceOf(tile, generation);
-    const past = this.#faceOf(tile, generation - 1);
     const columns = Math.min(tileCells, area.columns - left, canvas.columns - area.column - left);
     const rows = Math.min(tileCells, area.rows - top, canvas.rows - area.row - top);
-    const first = (area.row + top) * canvas.stride + area.column + left;
-    for (let y = 0; y < rows; y += 1) {
-      for (let x = 0; x < columns; x += 1) {
-        const { mask, inside, outside } = x < covered ? present : past;
-        canvas.cells[first + y * canvas.stride + x] =
-          mask[y * tileCells + x] === 1 ? inside : outside;
-      }
-    }
+    const place = { column: area.column + left, row: area.row + top, rows };
+    fillRectangle(canvas, { ...place, columns }, this.#colorOf(tile, generation - 1));
+    const wiped = { ...place, columns: Math.min(columns, covered) };
+    fillRectangle(canvas, wiped, this.#colorOf(tile, generation));
   }
 
-  #faceOf(tile: number, generation: number): TileFace {
-    const number = keyedNumber(this.#options.key, tile, generation);
-    const motif = number % (MOTIF_COUNT * MOTIF_TURNS);
-    const inside = (number >>> 8) % TILE_COLOR_COUNT;
-    const step = 1 + ((number >>> 16) % (TILE_COLOR_COUNT - 1));
-    return {
-      mask: this.#masks[motif] ?? new Uint8Array(),
-      inside: PART.firstTile + inside,
-      outside: PART.firstTile + ((inside + step) % TILE_COLOR_COUNT),
-    };
+  #colorOf(tile: number, generation: number): number {
+    return PART.firstTile + (keyedNumber(this.#options.key, tile, generation) % TILE_COLOR_COUNT);
   }
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Color } from '../color.ts';
-import { CLIP_COLORS, PLATE_COLORS } from './palettes.ts';
-import { PART, picturePalette, plateColor } from './picture-palette.ts';
+import { CLIP_COLORS, PART, PLATE_COLORS, picturePalette, plateColor } from './picture-palette.ts';
 
 /** Contrast ratio of WCAG 2.2. */
 function contrast(first: Color, second: Color): number {
