@@ -6,7 +6,7 @@ import type { ReplayMode } from './cassette-mode.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { type FoundExchanges, isAcceptance, RecordedExchanges } from './recorded-exchanges.ts';
 import { looseFiles, pathShape } from './recorded-fate.ts';
-import { learnRequest, type SeenRequest } from './recorded-request.ts';
+import { learnRequest, namedBy, type SeenRequest, withNames } from './recorded-request.ts';
 import { digestOf, drawnFilm, type ReplayedFilms, withFilms } from './replayed-film.ts';
 import { newReplayedId, type ReplayedJob, type ReplayedJobs } from './replayed-jobs.ts';
 
@@ -100,12 +100,7 @@ export class Replay {
     const secrets = new KnownSecrets();
     learnRequest(secrets, call, call.headers);
     const found = this.#exchanges.find(call, (text) =>
-      secrets.hide(
-        text.replaceAll(/[\w-]{6,}/g, (word) => {
-          const job = this.#options.jobs.find(word);
-          return job === undefined ? word : `${job.name}$`;
-        }),
-      ),
+      secrets.hide(withNames(text, (id) => this.#options.jobs.find(id)?.name)),
     );
     if (found.exchanges.length === 0) return undefined;
     const job = this.#jobIn(call);
@@ -122,13 +117,8 @@ export class Replay {
   }
 
   /** The job that a request names: a link, too, which has its id beside it. */
-  #jobIn({ url, body }: SeenRequest): ReplayedJob | undefined {
-    const text = `${url.pathname}${url.search} ${body.toString('latin1', 0, 10_000)}`;
-    for (const [word] of text.matchAll(/[\w-]{6,}/g)) {
-      const job = this.#options.jobs.find(word);
-      if (job !== undefined) return job;
-    }
-    return undefined;
+  #jobIn(call: SeenRequest): ReplayedJob | undefined {
+    return namedBy(call, (id) => this.#options.jobs.find(id));
   }
 
   /** What was said of the job when it was as old as it is now; before the first answer, the first. */

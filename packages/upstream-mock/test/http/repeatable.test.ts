@@ -60,7 +60,8 @@ async function buy(order: readonly string[], realTime: number) {
   const films: string[] = [];
   for (const { id, state } of jobs.filter((job) => job.state === 'completed')) {
     const response = await fetch(`${server.url}/v1/results/${id}`, { headers }).catch(() => null);
-    const bytes = Buffer.from((await response?.arrayBuffer().catch(() => undefined)) ?? []);
+    const file = await response?.arrayBuffer().catch(() => undefined);
+    const bytes = Buffer.from(file ?? new ArrayBuffer(0));
     films.push(`${id} ${state} ${createHash('sha256').update(bytes).digest('hex')}`);
   }
   const ledger = await (await fetch(`${server.url}/_mock/ledger`)).text();
