@@ -51,7 +51,7 @@ button{cursor:pointer}button:hover{border-color:var(--ink)}
 .job{display:grid;grid-template-columns:1fr 16rem;gap:.25rem 1rem}
 .job>:first-child{min-width:0}.job>:only-child{grid-column:1/-1}
 .job dl{display:grid;grid-template-columns:auto 1fr;gap:.125rem .75rem;margin:.5rem 0 0;overflow-wrap:anywhere}
-.job dt{font-size:1rem}
+.job>dl{margin-top:0}.job dt{font-size:1rem}
 video{width:100%;height:auto;max-height:16rem;background:#000;border-radius:.25rem;display:block}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--line);vertical-align:top}
