@@ -17,12 +17,16 @@ export function deliver(
     // What comes beyond the announced length would be taken for the next response.
     ...(announced !== body.length && { connection: 'close' }),
   });
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
   if (cutAfter !== undefined) {
     // The reset would overtake bytes that have not left yet.
     response.write(body.subarray(0, cutAfter), () => response.destroy());
     return;
   }
-  if (drip.length === 0 || hung === undefined || response.req.method === 'HEAD') {
+  if (drip.length === 0 || hung === undefined) {
     response.end(body);
     return;
   }

@@ -96,6 +96,17 @@ it('[mock.ranges] a HEAD has the headers of the whole, whatever its Range, and i
   ]);
 });
 
+it.each(['cut-after=100', 'result-cut=1', 'drip=8s'])(
+  '[mock.ranges] a HEAD has nothing that %s could disturb, and spends nothing of it',
+  async (token) => {
+    await witness.control('clock', { mode: 'frozen' });
+    const get = await film(token);
+    const head = await get({}, 'HEAD');
+    expect([head.status, Number(head.header('content-length')) > 100]).toEqual([200, true]);
+    if (token !== 'drip=8s') await expect((await get()).read()).rejects.toThrow();
+  },
+);
+
 it('[mock.ranges] a HEAD needs the key as a GET does, and there is none of other routes', async () => {
   await film();
   const id = await witness.jobId();
