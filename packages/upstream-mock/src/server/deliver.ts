@@ -17,10 +17,6 @@ export function deliver(
     // What comes beyond the announced length would be taken for the next response.
     ...(announced !== body.length && { connection: 'close' }),
   });
-  if (response.req.method === 'HEAD') {
-    response.end();
-    return;
-  }
   if (cutAfter !== undefined) {
     // The reset would overtake bytes that have not left yet.
     response.write(body.subarray(0, cutAfter), () => response.destroy());

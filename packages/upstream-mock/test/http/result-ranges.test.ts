@@ -103,6 +103,8 @@ it.each(['cut-after=100', 'result-cut=1', 'drip=8s'])(
     const get = await film(token);
     const head = await get({}, 'HEAD');
     expect([head.status, Number(head.header('content-length')) > 100]).toEqual([200, true]);
+    const { entries } = await witness.journal();
+    expect(entries.at(-1)).toMatchObject({ ended: 'sent' });
     if (token !== 'drip=8s') await expect((await get()).read()).rejects.toThrow();
   },
 );
