@@ -97,11 +97,7 @@ export class Replay {
   /** Undefined for what was not recorded. Rejects when a film cannot be drawn. */
   async answer(call: ReplayCall): Promise<Replayed | undefined> {
     this.#settle();
-    const secrets = new KnownSecrets();
-    learnRequest(secrets, call, call.headers);
-    const found = this.#exchanges.find(call, (text) =>
-      secrets.hide(withNames(text, (id) => this.#options.jobs.find(id)?.name)),
-    );
+    const found = this.#find(call);
     if (found.exchanges.length === 0) return undefined;
     const job = this.#jobIn(call);
     if (job !== undefined) return await this.#told(found.exchanges, job, call);
@@ -114,6 +110,18 @@ export class Replay {
       reply,
       about: isSubmission ? { kind: 'not-accepted', found } : { kind: 'other', isList },
     };
+  }
+
+  /** What was recorded of a call; of the head of a file, what was recorded of the file. */
+  #find(call: ReplayCall): FoundExchanges {
+    const secrets = new KnownSecrets();
+    learnRequest(secrets, call, call.headers);
+    const hide = (text: string) =>
+      secrets.hide(withNames(text, (id) => this.#options.jobs.find(id)?.name));
+    const found = this.#exchanges.find(call, hide);
+    if (call.method !== 'HEAD' || found.exchanges.length > 0) return found;
+    const whole = this.#exchanges.find({ ...call, method: 'GET' }, hide);
+    return whole.exchanges.some(({ answer }) => 'film' in answer.body) ? whole : found;
   }
 
   /** The job that a request names: a link, too, which has its id beside it. */

@@ -139,17 +139,19 @@ describe('a replayed job', () => {
     expect((await codes()).findings).toEqual(['lost-film', 'polled-too-fast']);
   });
 
-  it('[mock.ranges] [mock.cassettes.verdict] of whose file a part was taken is a lost film until the end was', async () => {
+  it('[mock.ranges] [mock.cassettes.verdict] of whose file a part or the head was taken is a lost film until the end was', async () => {
     const { submit, read, file, control, codes } = await replayed();
     const id = await submit();
     await control('clock', { untilIdle: true });
     const { url } = await read(id);
     expect(await file(url, { range: 'bytes=0-1' })).toHaveLength(2);
+    const head = await fetch(url ?? '', { method: 'HEAD' });
+    expect([head.status, Number(head.headers.get('content-length')) > 2]).toEqual([200, true]);
     expect((await codes()).findings).toEqual(['lost-film']);
     await file(url, { range: 'bytes=2-' });
     expect((await codes()).findings).toEqual([]);
     const { entries } = await control('journal');
-    expect(entries.map(({ op }) => op)).toEqual(['submit', 'status', 'result', 'result']);
+    expect(entries.map(({ op }) => op)).toEqual(['submit', 'status', 'result', 'result', 'result']);
   });
 
   it('[mock.cassettes.verdict] of two of one submission each has its own file', async () => {
