@@ -47,8 +47,8 @@ function truthOf({ world: { evidence } }: MockSpace, job: LedgerEntry): Html {
   const same = evidence.history(job.logical_key).filter(({ truth }) => truth === 'accepted');
   const nth = same.findIndex((attempt) => attempt.job?.id === job.id) + 1;
   const back = money.reduce((sum, { credits }) => sum + Math.max(0, credits), 0);
-  const often = `, as number ${nth} of ${same.length} for the same work`;
-  return html`Accepted${same.length > 1 ? html`<strong${nth > 1 ? html` class="bad-text"` : null}>${often}</strong>` : null}. ${counted(charged, 'credit')} charged${back > 0 ? `, ${back} given back` : ''}. <strong${state === 'completed' ? html` class="good-text"` : null}>${state[0]?.toUpperCase() ?? ''}${state.slice(1)}</strong>.`;
+  const often = `as number ${nth} of ${same.length} for the same work`;
+  return html`Accepted${same.length > 1 ? html`, <strong${nth > 1 ? html` class="bad-text"` : null}>${often}</strong>` : null}. ${counted(charged, 'credit')} charged${back > 0 ? `, ${back} given back` : ''}. <strong${state === 'completed' ? html` class="good-text"` : null}>${state[0]?.toUpperCase() ?? ''}${state.slice(1)}</strong>.`;
 }
 
 function resultOf({ name, world }: MockSpace, { id, state }: LedgerEntry): Html | null {

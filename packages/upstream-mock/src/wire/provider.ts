@@ -2,12 +2,10 @@ import * as z from 'zod';
 import type { WordCallback } from '../callbacks/word-callback.ts';
 import { callbackUrlProblem, mayBeCalled } from '../callbacks/callback-url.ts';
 import { callbackSecret, standardWebhookHeaders } from '../callbacks/standard-webhook.ts';
-import type { Symptom } from '../tokens/mock-instructions.ts';
 import type { MockClock } from '../world/mock-clock.ts';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
 import { hasVanished } from '../world/told-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
-import { bareReply, hangsUntil } from './bare-reply.ts';
 import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
 import { findableAfterMs } from './findable-after.ts';
 import { describeJob } from './job-reply.ts';
@@ -19,14 +17,14 @@ import {
   type ProviderReply,
   type ProviderRequest,
   type ProviderResponse,
-  textReply,
 } from './provider-request.ts';
 import { submissionSchema } from './submission-schema.ts';
 import { unreadToken } from './unread-tokens.ts';
+import { type UnprovenWords, unprovenReply } from './unproven-reply.ts';
 
 /**
  * The mock provider's HTTP behaviour, independent of how requests travel: `POST /v1/generations`,
- * `GET /v1/generations/:id`, `GET /v1/generations?correlation_id=`, `GET /v1/results/:id`, `GET /v1/account`.
+ * `GET /v1/generations/:id`, `GET /v1/generations?correlation_id=`, `GET` and `HEAD /v1/results/:id`, `GET /v1/account`.
  */
 export interface MockProvider {
   readonly wordCallback: WordCallback;
@@ -80,7 +78,9 @@ class WorldProvider implements MockProvider {
     const { method, path, key, body } = request;
     const url = new URL(path, 'http://mock.invalid');
     const [, version, resource, id, ...rest] = url.pathname.split('/');
-    const called = `${method} ${resource}${id === undefined ? '' : '/:id'}`;
+    // The head of a file is that of its read; other routes have none, as at providers.
+    const verb = method === 'HEAD' && resource === 'results' ? 'GET' : method;
+    const called = `${verb} ${resource}${id === undefined ? '' : '/:id'}`;
     const isPath = version === 'v1' && rest.length === 0;
     const route = isPath ? providerRoutes.find((one) => one === called) : undefined;
     // Where a redirect leads, no key is wanted.
@@ -132,7 +132,8 @@ class WorldProvider implements MockProvider {
     const outcome = this.#world.submit(key, parsed.data);
     if (outcome.kind === 'refused') return refusalReply(outcome.refusal);
     await this.#world.flushed();
-    if (outcome.kind === 'unproven') return this.#unproven(outcome.symptom, outcome.job);
+    if (outcome.kind === 'unproven')
+      return unprovenReply(outcome, unprovenWords, this.#world.clock);
     const { id } = outcome.job;
     return { ...acceptedReply(id), sent: () => this.#world.markAnswered(id) };
   }
@@ -142,28 +143,6 @@ class WorldProvider implements MockProvider {
     const problem = callbackUrlProblem(url);
     if (problem !== undefined || mayBeCalled(url, this.#callbackHosts)) return problem;
     return 'a loopback host, or one that serve --callback-host or callbackHosts allows';
-  }
-
-  #unproven(symptom: Symptom, job: MockJob): ProviderReply {
-    switch (symptom) {
-      case 'garbled':
-        return textReply(200, 'application/json', halfAnswer);
-      case 'wrong-id':
-        return acceptedReply(job.id);
-      case 'unlisted-code':
-        return unlistedReply();
-      case 'error-in-200':
-        return errorIn200();
-      case 'no-id':
-        return jsonReply(202, { status: 'queued' });
-      case 'reset':
-      case 'hang':
-      case '500':
-      case 'edge-page':
-      case '504':
-      case 'html-200':
-        return bareReply(symptom, hangsUntil(job, this.#world.clock));
-    }
   }
 
   #own(key: string, id: string | undefined): MockJob | undefined {
@@ -246,3 +225,11 @@ class WorldProvider implements MockProvider {
 function acceptedReply(id: string): ProviderResponse {
   return jsonReply(202, { id, status: 'queued' });
 }
+
+const unprovenWords: UnprovenWords = {
+  accepted: ({ id }) => acceptedReply(id),
+  acceptedWithoutId: () => jsonReply(202, { status: 'queued' }),
+  unlisted: unlistedReply,
+  errorIn200,
+  garbled: halfAnswer,
+};
