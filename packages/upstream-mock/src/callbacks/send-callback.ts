@@ -1,9 +1,12 @@
-import { request as requestHttp } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { CallbackMessage } from './word-callback.ts';
 
 /** Longest wait for a receiver, in ms of the real clock. */
 const longestMs = 5_000;
+
+/** Bytes of an answer that are waited for: nothing of it is kept. */
+const mostAnswerBytes = 64 * 1024;
 
 /**
  * Posts a message once. Resolves with the status of the answer, or with null without one; redirects are not followed, and the body of
@@ -17,10 +20,11 @@ export function sendCallback(
   ended: AbortSignal,
 ): Promise<number | null> {
   if (ended.aborted) return Promise.resolve(null);
-  const send = url.startsWith('https:') ? requestHttps : requestHttp;
+  const receiver = new URL(url);
+  const send = receiver.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve) => {
     let status: number | null = null;
-    const request = send(url, {
+    const request = send(receiver, {
       method: 'POST',
       agent: false,
       headers: {
@@ -42,12 +46,20 @@ export function sendCallback(
     };
     request.once('response', (response) => {
       status = response.statusCode ?? null;
-      response.on('error', done);
-      // It may go on for as long as the wait lasts: nothing of it is kept.
-      response.resume();
+      drop(response, cut);
     });
     request.on('error', done);
     request.once('close', done);
     request.end(body);
   });
+}
+
+function drop(response: IncomingMessage, cut: () => void): void {
+  let bytes = 0;
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > mostAnswerBytes) cut();
+  });
+  // Whoever cut it knows.
+  response.on('error', () => undefined);
 }

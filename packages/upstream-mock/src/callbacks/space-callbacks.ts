@@ -53,7 +53,8 @@ class ClockedCallbacks implements SpaceCallbacks {
   }
 
   settle(): Promise<void> {
-    this.#sending = this.#sending.then(() => this.#run());
+    const run = () => this.#run();
+    this.#sending = this.#sending.then(run, run);
     return this.#sending;
   }
 

@@ -32,6 +32,8 @@ export interface JobResults {
   digest(job: MockJob): Promise<string>;
   /** The job's file, for one who looks on: it counts as no read of a caller. Rejects when it cannot be drawn. */
   show(job: MockJob, range: WantedRange | null): Promise<ProviderResponse>;
+  /** A still picture of a completed job, whole whatever its tokens say; taking it is no download. Rejects when it cannot be drawn. */
+  still(job: MockJob): Promise<ProviderResponse>;
   /**
    * Rejects when the result cannot be drawn.
    *
@@ -64,6 +66,11 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
   };
   return {
     digest,
+    still: async (job) => {
+      evidence.exchanges.asks('result', job.id);
+      const picture: MockJob = { ...undamaged(job), mediaType: 'image' };
+      return fileReply(picture, { body: await resultBytes(picture, world.seed), range: null });
+    },
     show: async (job, range) => fileReply(job, { body: await draw(job), range }),
     read: async (accepted, range, isRedirected = false) => {
       evidence.exchanges.asks('result', accepted.id);

@@ -181,6 +181,32 @@ describe("callbacks of the mock's own wire", () => {
     await open.close();
   });
 
+  it.each(['HTTPS://127.0.0.1:1/', ' https://127.0.0.1:1/'])(
+    '[mock.callbacks.tries] %j is called over TLS, however it is written',
+    async (url) => {
+      expect((await submit('', url)).status).toBe(202);
+      await space.clock.untilIdle();
+      expect(await told()).toHaveLength(8);
+      expect(await told()).toMatchObject(
+        Array.from({ length: 8 }, () => ({ outcome: 'unanswered' })),
+      );
+    },
+  );
+
+  it('[mock.callbacks] of an answer without end only the beginning is waited for', async () => {
+    const endless = await openWebhookReceiver((response) => {
+      response.writeHead(200);
+      const more = () => void response.write(Buffer.alloc(64 * 1024), (error) => error ?? more());
+      more();
+    });
+    await submit('', endless.url);
+    await space.clock.untilIdle();
+    expect(await told()).toMatchObject(
+      Array.from({ length: 2 }, () => ({ outcome: 'taken', status: 200 })),
+    );
+    await endless.close();
+  });
+
   it('[mock.callbacks] a delivery that hangs ends with the mock', async () => {
     const hanging = await openWebhookReceiver(() => undefined);
     await submit('', hanging.url);
