@@ -60,6 +60,13 @@ export class Exchanges {
     }
   }
 
+  /** Puts a request of the mock's own on record, which `work` makes. */
+  async record(request: RequestFacts, work: (exchange: Exchange) => Promise<void>): Promise<void> {
+    const exchange = this.#begin(request);
+    await this.#serving.run(exchange, () => work(exchange));
+    exchange.endedAfter = this.#journal.latest;
+  }
+
   /** The one being served here; undefined outside of any. */
   current(): Exchange | undefined {
     return this.#serving.getStore();
@@ -143,6 +150,7 @@ const strength: { readonly [Op in ExchangeOp]: number } = {
   status: 3,
   result: 4,
   cancel: 5,
+  callback: 5,
   submit: 6,
 };
 

@@ -145,7 +145,7 @@ export function entryOf(exchange: Exchange, key: string | null): JournalEntry {
     job: jobs[0] ?? null,
     logical_key: key,
     attempt: attempt?.number ?? null,
-    truth: attempt?.truth ?? null,
+    truth: attempt?.truth ?? exchange.truth ?? null,
     rule: exchange.ruling?.decided ?? null,
     told: exchange.told,
     retry_after_ms: exchange.waitMs,

@@ -79,6 +79,8 @@ function tellingOf(told: Exchange['told']): string {
       return 'no answer';
     case 'fault':
       return 'an internal fault of the mock';
+    case 'callback':
+      return `called back: ${told.outcome}`;
   }
 }
 

@@ -1,4 +1,8 @@
 import * as z from 'zod';
+import type { WordCallback } from '../callbacks/word-callback.ts';
+import { callbackUrlProblem, mayBeCalled } from '../callbacks/callback-url.ts';
+import { callbackSecret, standardWebhookHeaders } from '../callbacks/standard-webhook.ts';
+import type { MockClock } from '../world/mock-clock.ts';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
 import { hasVanished } from '../world/told-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
@@ -23,6 +27,7 @@ import { type UnprovenWords, unprovenReply } from './unproven-reply.ts';
  * `GET /v1/generations/:id`, `GET /v1/generations?correlation_id=`, `GET` and `HEAD /v1/results/:id`, `GET /v1/account`.
  */
 export interface MockProvider {
+  readonly wordCallback: WordCallback;
   handle(request: ProviderRequest): Promise<ProviderReply>;
 }
 
@@ -35,24 +40,38 @@ export const providerRoutes = [
   'GET account',
 ] as const;
 
-/** @param prefix - what the paths of its space begin with */
+interface ProviderPlace {
+  /** What the paths of its space begin with. */
+  readonly prefix: string;
+  /** Hosts that callbacks may go to besides loopback ones. */
+  readonly callbackHosts: readonly string[];
+}
+
 export function createMockProvider(
   world: MockWorld,
   results: JobResults,
-  prefix = '',
+  place: ProviderPlace = { prefix: '', callbackHosts: [] },
 ): MockProvider {
-  return new WorldProvider(world, results, prefix);
+  return new WorldProvider(world, results, place);
 }
 
 class WorldProvider implements MockProvider {
   readonly #world: MockWorld;
   readonly #files: OwnFiles;
   readonly #prefix: string;
+  readonly #callbackHosts: readonly string[];
+  readonly wordCallback: WordCallback = (callback) => {
+    const { clock, seed } = this.#world;
+    const at = { now: () => callback.at, scaled: (ms: number) => clock.scaled(ms) };
+    const body = JSON.stringify(this.#describe(callback.job, at));
+    return { body, headers: standardWebhookHeaders(callbackSecret(seed), callback, body) };
+  };
 
-  constructor(world: MockWorld, results: JobResults, prefix: string) {
+  constructor(world: MockWorld, results: JobResults, { prefix, callbackHosts }: ProviderPlace) {
     this.#world = world;
     this.#files = new OwnFiles(world, results, prefix);
     this.#prefix = prefix;
+    this.#callbackHosts = callbackHosts;
   }
 
   async handle(request: ProviderRequest): Promise<ProviderReply> {
@@ -104,6 +123,12 @@ class WorldProvider implements MockProvider {
       const message = z.prettifyError(parsed.error);
       return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
     }
+    const { callback } = parsed.data;
+    const problem = callback === undefined ? undefined : this.#callbackProblem(callback.url);
+    if (problem !== undefined) {
+      const message = `callback_url: ${problem}`;
+      return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
+    }
     const outcome = this.#world.submit(key, parsed.data);
     if (outcome.kind === 'refused') return refusalReply(outcome.refusal);
     await this.#world.flushed();
@@ -111,6 +136,13 @@ class WorldProvider implements MockProvider {
       return unprovenReply(outcome, unprovenWords, this.#world.clock);
     const { id } = outcome.job;
     return { ...acceptedReply(id), sent: () => this.#world.markAnswered(id) };
+  }
+
+  /** The mock's own wire says at once what a provider's keeps to itself. */
+  #callbackProblem(url: string): string | undefined {
+    const problem = callbackUrlProblem(url);
+    if (problem !== undefined || mayBeCalled(url, this.#callbackHosts)) return problem;
+    return 'a loopback host, or one that serve --callback-host or callbackHosts allows';
   }
 
   #own(key: string, id: string | undefined): MockJob | undefined {
@@ -130,15 +162,16 @@ class WorldProvider implements MockProvider {
     const disturbed = disturbedRead(this.#world, job);
     if (disturbed !== undefined) return disturbed;
     this.#world.noteRead(job);
-    return jsonReply(200, this.#describe(job));
+    const described = this.#describe(job, this.#world.clock);
+    const isUrlless = 'output' in described && this.#world.spendReadFault(job, 'urlMissing');
+    return jsonReply(
+      200,
+      isUrlless ? { ...described, output: { media_type: job.mediaType } } : described,
+    );
   }
 
-  #describe(job: MockJob) {
-    const { clock } = this.#world;
-    const query = this.#files.queryOf(job);
-    const described = describeJob(job, { clock, prefix: this.#prefix, query });
-    const isUrlless = 'output' in described && this.#world.spendReadFault(job, 'urlMissing');
-    return isUrlless ? { ...described, output: { media_type: job.mediaType } } : described;
+  #describe(job: MockJob, clock: Pick<MockClock, 'now' | 'scaled'>) {
+    return describeJob(job, { clock, prefix: this.#prefix, query: this.#files.queryOf(job) });
   }
 
   /**

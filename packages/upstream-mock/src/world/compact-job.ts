@@ -9,9 +9,17 @@ export class JobCompactor {
 
   compact(job: MockJob): MockJob {
     const { deadlineMs, canceledAt, stalledUntil, falseUntil, vanishesAt, duplicateOf } = job;
-    const { recorded } = job;
+    const { recorded, callback } = job;
     const usual = this.#usual(job);
-    const rare = { canceledAt, stalledUntil, falseUntil, vanishesAt, duplicateOf, recorded };
+    const rare = {
+      canceledAt,
+      stalledUntil,
+      falseUntil,
+      vanishesAt,
+      duplicateOf,
+      recorded,
+      callback,
+    };
     const isUsual = Object.values(rare).every((value) => value === undefined);
     if (isUsual && deadlineMs === undefined) return usual;
     return { ...usual, ...rare, ...(deadlineMs !== undefined && { deadlineMs }) };
