@@ -55,10 +55,11 @@ function resultOf({ name, world }: MockSpace, { id, state }: LedgerEntry): Html 
   const job = state === 'completed' ? world.evidence.ofJob(id)?.job : undefined;
   // What its caller gets is drawn by the cassette's facts, and not by the job.
   if (job === undefined || job.recorded !== undefined) return null;
-  const url = `/_mock/s/${name}/film?job=${encodeURIComponent(id)}`;
+  const seen = (what: string) => `/_mock/s/${name}/${what}?job=${encodeURIComponent(id)}`;
+  const url = seen('film');
   return job.mediaType === 'image'
     ? html`<p><a href="${url}">Open the picture</a></p>`
-    : html`<video controls preload="none" src="${url}" width="${job.width}" height="${job.height}" aria-label="Film of job ${id}"></video>`;
+    : html`<video controls preload="none" poster="${seen('still')}" src="${url}" width="${job.width}" height="${job.height}" aria-label="Film of job ${id}"></video>`;
 }
 
 /** What the caller was told, in words. */

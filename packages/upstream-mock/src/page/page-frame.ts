@@ -95,7 +95,7 @@ const policy = [
   `script-src ${hashOf(script)}`,
   "connect-src 'self'",
   "media-src 'self'",
-  'img-src data:',
+  "img-src 'self' data:",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

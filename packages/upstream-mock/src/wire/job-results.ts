@@ -66,11 +66,7 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
   };
   return {
     digest,
-    still: async (job) => {
-      evidence.exchanges.asks('result', job.id);
-      const picture: MockJob = { ...undamaged(job), mediaType: 'image' };
-      return fileReply(picture, { body: await resultBytes(picture, world.seed), range: null });
-    },
+    still: (job) => still(job, world),
     show: async (job, range) => fileReply(job, { body: await draw(job), range }),
     read: async (accepted, range, isRedirected = false) => {
       evidence.exchanges.asks('result', accepted.id);
@@ -91,6 +87,12 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
       return served(leave(fileReply(job, { body, range, sha256 }), instead.fault, world));
     },
   };
+}
+
+async function still(job: MockJob, { evidence, seed }: MockWorld): Promise<ProviderResponse> {
+  evidence.exchanges.asks('result', job.id);
+  const picture: MockJob = { ...undamaged(job), mediaType: 'image' };
+  return fileReply(picture, { body: await resultBytes(picture, seed), range: null });
 }
 
 /** Whether a caller who takes no file after this is not to blame. A page or a false length that a rule has come may be gone at the next read. */
