@@ -1,4 +1,5 @@
 import type { MockJob } from './mock-job.ts';
+import { SharedValues } from './shared-values.ts';
 
 const noReferences: MockJob['references'] = [];
 const noEcho: MockJob['echo'] = {};
@@ -86,22 +87,13 @@ export function readJob(kept: KeptJob): MockJob {
   return kept instanceof CompactJob ? kept.read() : kept;
 }
 
-/** Wishes that are remembered, and the longest of them, in characters. */
-const mostWishes = 256;
-const longestWish = 4_096;
-
 /** Makes jobs take little room: a world may keep a hundred thousand. */
 export class JobCompactor {
-  readonly #wishes = new Map<string, Wish>();
+  readonly #wishes = new SharedValues<Wish>();
 
   compact(job: MockJob): KeptJob {
-    const wish = wishOf(job);
-    const text = JSON.stringify(wish);
-    if (text.length > longestWish || !hasExactOffsets(job)) return job;
-    const known = this.#wishes.get(text) ?? wish;
-    if (this.#wishes.size === mostWishes && known === wish) this.#wishes.clear();
-    this.#wishes.set(text, known);
-    return new CompactJob(job, known, ownPartsOf(job));
+    if (!hasExactOffsets(job)) return job;
+    return new CompactJob(job, this.#wishes.share(wishOf(job)), ownPartsOf(job));
   }
 
   clear(): void {
