@@ -49,8 +49,10 @@ export class AttemptRecord implements Attempt {
 
   /** Asked for only where a key has several attempts. */
   get content(): string {
-    const job = this.job;
-    this.#content ??= job === null ? '' : contentOf(job);
+    if (this.#content === null) {
+      const { job } = this;
+      this.#content = job === null ? '' : contentOf(job);
+    }
     return this.#content;
   }
 }
