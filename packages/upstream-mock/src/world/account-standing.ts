@@ -1,3 +1,4 @@
+import { type KeptJob, readJob } from './compact-job.ts';
 import { createEndQueue } from './end-queue.ts';
 import { chargeAt, type MockJob, stateAt } from './mock-job.ts';
 
@@ -17,7 +18,7 @@ export interface StandingCounts {
 export interface AccountStanding {
   counts(now: number): StandingCounts;
   /** Notes an accepted job. */
-  accept(job: MockJob): void;
+  accept(job: KeptJob): void;
   /** Notes that an open job ended early, as it is now: it holds no place any more. */
   cancel(job: MockJob): void;
   /** Credits its jobs hold: those of every job that has not failed. */
@@ -29,13 +30,14 @@ export interface AccountStanding {
 }
 
 export function createAccountStanding(): AccountStanding {
-  const open = createEndQueue();
+  const open = createEndQueue<KeptJob>();
   const acceptances: number[] = [];
   const canceled = new Set<string>();
   let taken = 0;
   let failed = 0;
   const settle = (now: number) => {
-    for (let job = open.takeEnded(now); job !== undefined; job = open.takeEnded(now)) {
+    for (let kept = open.takeEnded(now); kept !== undefined; kept = open.takeEnded(now)) {
+      const job = readJob(kept);
       // What an early end gave back is not given back once more at the end that was planned.
       if (canceled.delete(job.id)) continue;
       taken -= job.charge - chargeAt(job, now);
@@ -45,8 +47,9 @@ export function createAccountStanding(): AccountStanding {
   return {
     accept: (job) => {
       open.push(job);
-      acceptances.push(job.acceptedAt);
-      taken += job.charge;
+      const { acceptedAt, charge } = readJob(job);
+      acceptances.push(acceptedAt);
+      taken += charge;
     },
     counts: (now) => {
       settle(now);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CallbackBook } from '../callbacks/callback-book.ts';
 import { Evidence } from '../evidence/evidence.ts';
-import { contentOf, formerKeyOf } from '../evidence/logical-key.ts';
+import { formerKeyOf } from '../evidence/logical-key.ts';
 import {
   type AccountStanding,
   createAccountStanding,
@@ -186,11 +186,12 @@ export class LedgerState {
   }
 
   #accept(fact: Extract<LedgerFact, { readonly fact: 'accepted' }>): void {
-    const job = this.#compactor.compact(fact.job);
-    this.standing(job.account).accept(job);
+    const { job } = fact;
+    const kept = this.#compactor.compact(job);
+    this.standing(job.account).accept(kept);
     const { key = formerKeyOf(job), attempt } = fact;
-    const facts = { account: job.account, content: contentOf(job), key };
-    const outcome = { truth: 'accepted', job, means: 'nothing' } as const;
+    const facts = { account: job.account, content: null, key };
+    const outcome = { truth: 'accepted', job: kept, means: 'nothing' } as const;
     this.#submissions.add(this.evidence.addAttempt(facts, outcome, attempt));
     this.callbacks.order(job);
   }
