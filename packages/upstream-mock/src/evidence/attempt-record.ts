@@ -1,9 +1,19 @@
 import { type KeptJob, readJob } from '../world/compact-job.ts';
 import type { MockJob } from '../world/mock-job.ts';
-import type { AttemptFacts, AttemptOutcome } from './evidence.ts';
 import type { AnswerMeaning, Attempt, Exchange, SubmissionTruth } from './exchange.ts';
 import { contentOf } from './logical-key.ts';
 import type { PollTally } from './poll-tally.ts';
+
+/** A submission as its key and its account see it. */
+export interface AttemptFacts extends Pick<Attempt, 'key' | 'account'> {
+  /** Digest of what was asked for; null where its job says that. */
+  readonly content: string | null;
+}
+
+/** What became of a submission. */
+export interface AttemptOutcome extends Pick<Attempt, 'truth' | 'means'> {
+  readonly job: KeptJob | null;
+}
 
 /** What of an attempt depends on its place among others. */
 type AttemptPlace = Pick<Attempt, 'number' | 'key' | 'earlier' | 'exchange'>;

@@ -1,10 +1,9 @@
-import type { KeptJob } from '../world/compact-job.ts';
 import type { MockClock } from '../world/mock-clock.ts';
 import type { MockSubmission } from '../world/mock-job.ts';
 import { toldState } from '../world/told-job.ts';
 import type { AcceptedAttempt, Attempt, Exchange } from './exchange.ts';
 import { earlierOf, isAccepted } from './attempt-chain.ts';
-import { AttemptRecord } from './attempt-record.ts';
+import { type AttemptFacts, type AttemptOutcome, AttemptRecord } from './attempt-record.ts';
 import { Exchanges } from './exchanges.ts';
 import { Journal } from './journal.ts';
 import { contentOf, logicalKeyOf } from './logical-key.ts';
@@ -16,17 +15,6 @@ import { noStatement, type Statement } from './statements.ts';
 const journalBytes = 16 * 1024 * 1024;
 
 export type EvidenceClock = Pick<MockClock, 'now' | 'wallNow' | 'scaled'>;
-
-/** A submission as its key and its account see it. */
-export interface AttemptFacts extends Pick<Attempt, 'key' | 'account'> {
-  /** Digest of what was asked for; null where its job says that. */
-  readonly content: string | null;
-}
-
-/** What became of a submission. */
-export interface AttemptOutcome extends Pick<Attempt, 'truth' | 'means'> {
-  readonly job: KeptJob | null;
-}
 
 /** What a world remembers of its callers' doings. The journal forgets its oldest entries, the rest forgets nothing. */
 export class Evidence {

@@ -13,7 +13,7 @@ import {
 } from './provider-request.ts';
 import { rangeReply } from './range-reply.ts';
 import { bareFaultReply } from './ruled-reply.ts';
-import { resultBytes } from './result-bytes.ts';
+import { drawnOf, resultBytes } from './result-bytes.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
 import { leave, type RedirectTarget, type ResultFault, resultFaultOf } from './result-fault.ts';
 
@@ -42,8 +42,8 @@ export interface JobResults {
   read(job: MockJob, range: WantedRange | null, isRedirected?: boolean): Promise<ResultReading>;
 }
 
-/** Drawn results, which the worlds of one process share: jobs are told apart by being themselves. */
-export type ResultFiles = ResultCache<MockJob>;
+/** Drawn results, which the worlds of one process share, by what they are drawn of. */
+export type ResultFiles = ResultCache<string>;
 
 export function createResultFiles(): ResultFiles {
   return createResultCache({ maximumBytes: cachedResultBytes });
@@ -51,7 +51,8 @@ export function createResultFiles(): ResultFiles {
 
 export function createJobResults(world: MockWorld, files: ResultFiles): JobResults {
   const { evidence } = world;
-  const draw = (job: MockJob) => files.get(job, () => resultBytes(job, world.seed));
+  const draw = (job: MockJob) =>
+    files.get(drawnOf(job, world.seed), () => resultBytes(job, world.seed));
   const keep = ({ id }: MockJob) => {
     const attempt = evidence.ofJob(id);
     if (attempt !== undefined) attempt.isKept = true;

@@ -1,5 +1,5 @@
 import { type KeptJob, readJob } from './compact-job.ts';
-import { createEndQueue } from './end-queue.ts';
+import { createEndQueue, type EndQueue } from './end-queue.ts';
 import { chargeAt, type MockJob, stateAt } from './mock-job.ts';
 
 /** Jobs and credits of an account at an instant. */
@@ -36,8 +36,7 @@ export function createAccountStanding(): AccountStanding {
   let taken = 0;
   let failed = 0;
   const settle = (now: number) => {
-    for (let kept = open.takeEnded(now); kept !== undefined; kept = open.takeEnded(now)) {
-      const job = readJob(kept);
+    for (const job of endedOf(open, now)) {
       // What an early end gave back is not given back once more at the end that was planned.
       if (canceled.delete(job.id)) continue;
       taken -= job.charge - chargeAt(job, now);
@@ -71,4 +70,9 @@ export function createAccountStanding(): AccountStanding {
     },
     latestAcceptance: (count) => acceptances.at(-count),
   };
+}
+
+function* endedOf(open: EndQueue<KeptJob>, now: number): Iterable<MockJob> {
+  for (let kept = open.takeEnded(now); kept !== undefined; kept = open.takeEnded(now))
+    yield readJob(kept);
 }
