@@ -43,6 +43,10 @@ export function createAccountStanding(): AccountStanding {
       if (stateAt(job, now) === 'failed') failed += 1;
     }
   };
+  const inFlight = (now: number) => {
+    settle(now);
+    return open.size - canceled.size;
+  };
   return {
     accept: (job) => {
       open.push(job);
@@ -51,8 +55,7 @@ export function createAccountStanding(): AccountStanding {
       taken += charge;
     },
     counts: (now) => {
-      settle(now);
-      const running = open.size - canceled.size;
+      const running = inFlight(now);
       return { accepted: acceptances.length, running, failed, taken };
     },
     cancel: (job) => {
@@ -64,10 +67,7 @@ export function createAccountStanding(): AccountStanding {
       settle(now);
       return taken;
     },
-    inFlight: (now) => {
-      settle(now);
-      return open.size - canceled.size;
-    },
+    inFlight,
     latestAcceptance: (count) => acceptances.at(-count),
   };
 }
