@@ -43,31 +43,26 @@ export function createAccountStanding(): AccountStanding {
       if (stateAt(job, now) === 'failed') failed += 1;
     }
   };
-  const inFlight = (now: number) => {
+  const standing = (now: number): StandingCounts => {
     settle(now);
-    return open.size - canceled.size;
+    const running = open.size - canceled.size;
+    return { accepted: acceptances.length, running, failed, taken };
   };
   return {
-    accept: (job) => {
-      open.push(job);
-      const { acceptedAt, charge } = readJob(job);
+    accept: (kept) => {
+      open.push(kept);
+      const { acceptedAt, charge } = readJob(kept);
       acceptances.push(acceptedAt);
       taken += charge;
     },
-    counts: (now) => {
-      const running = inFlight(now);
-      return { accepted: acceptances.length, running, failed, taken };
-    },
+    counts: standing,
     cancel: (job) => {
       canceled.add(job.id);
       taken -= job.charge - chargeAt(job, job.endsAt);
       failed += 1;
     },
-    taken: (now) => {
-      settle(now);
-      return taken;
-    },
-    inFlight,
+    taken: (now) => standing(now).taken,
+    inFlight: (now) => standing(now).running,
     latestAcceptance: (count) => acceptances.at(-count),
   };
 }
