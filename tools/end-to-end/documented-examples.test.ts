@@ -225,6 +225,14 @@ describe('the mock', () => {
     expect(said.match(/"name":"(?:outage|cut)"/g)).toHaveLength(4);
   });
 
+  it('[mock.callbacks] calls back, and tells what became of it', async () => {
+    const [snippet] = readSnippets('mock-callbacks');
+    const { said } = await runAtMock(snippet.text);
+    // Nobody listens there: the forger tries once, and each true one four times.
+    expect(said.match(/"outcome":"unanswered"/g)).toHaveLength(9);
+    expect(said).toMatch(/"secret":"whsec_[^"]+"/);
+  });
+
   it('[mock.twins.random] answers all alike what was accepted and what was not', async () => {
     const [snippet] = readSnippets('mock-twins');
     const { said } = await runAtMock(snippet.text, { FILMGATE_MOCK_SEED: 'seed' });

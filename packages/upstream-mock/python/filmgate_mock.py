@@ -167,6 +167,10 @@ class Space:
         """Each request and what it was answered; ``since``, ``op``, ``key`` and ``limit`` choose."""
         return self._call("journal", query=wish)
 
+    def callback_secret(self) -> str:
+        """What callbacks of the mock's own wire are signed with: ``whsec_…``, as Standard Webhooks has it."""
+        return self._call("callback-secret")["secret"]
+
     def verdict(self) -> dict:
         """What the clients did wrong: ``{"clean", "findings", "unknown"}``."""
         return self._call("verdict")

@@ -4,7 +4,7 @@ import type { Cassette } from './cassette-folder.ts';
 import { filmFacts } from './film-facts.ts';
 import { acceptedId, isAccepting } from './recorded-answer.ts';
 import { isAcceptance, RecordedExchanges } from './recorded-exchanges.ts';
-import { jsonIn, keptPathOf, type SeenRequest } from './recorded-request.ts';
+import { fieldsOf, jsonIn, keptPathOf, type SeenRequest, withNames } from './recorded-request.ts';
 
 /** What came of one request. */
 export interface ComparedAnswer {
@@ -46,13 +46,7 @@ export class CassetteDrift {
     },
     { answer, bytes }: { readonly answer: Response; readonly bytes: Buffer },
   ): ComparedAnswer {
-    const named = (text: string) =>
-      hide(
-        text.replaceAll(/[\w-]{6,}/g, (word) => {
-          const name = this.#jobs.get(word);
-          return name === undefined ? word : `${name}$`;
-        }),
-      );
+    const named = (text: string) => hide(withNames(text, (id) => this.#jobs.get(id)));
     const what = `${seen.method} ${named(keptPathOf(seen.url))}`;
     const found = this.#exchanges.get(upstream)?.find(seen, named);
     if (found === undefined || found.exchanges.length === 0) return { what, differences: null };
@@ -108,7 +102,7 @@ function shapeDifferences(
   if (types[0] !== types[1])
     return [{ kind: 'changed', text: `${at}: ${types[0]} is now ${types[1]}` }];
   if (types[0] !== 'an object') return [];
-  const [before, now] = [fieldsOf(recorded), fieldsOf(seen)];
+  const [before, now] = [new Map(fieldsOf(recorded)), new Map(fieldsOf(seen))];
   return [
     ...[...before].flatMap(([name, value]): readonly AnswerDifference[] =>
       now.has(name)
@@ -119,10 +113,6 @@ function shapeDifferences(
       .filter((name) => !before.has(name))
       .map((name) => ({ kind: 'new', text: `${at}.${name}` }) as const),
   ];
-}
-
-function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
-  return new Map(Object.entries(typeof value === 'object' && value !== null ? value : {}));
 }
 
 function typeOf(value: unknown): string {

@@ -1,7 +1,7 @@
 import type { RecordedEnd } from '../world/mock-job.ts';
 import type { Exchange } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
-import { jsonIn } from './recorded-request.ts';
+import { fieldsOf, jsonIn } from './recorded-request.ts';
 
 /** What a cassette tells of a job. */
 export interface RecordedFate {
@@ -94,8 +94,4 @@ function saidIn(body: unknown): Said | undefined {
     }
   }
   return undefined;
-}
-
-function fieldsOf(value: unknown): readonly (readonly [name: string, value: unknown])[] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

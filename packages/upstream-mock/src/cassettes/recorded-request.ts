@@ -48,6 +48,30 @@ export function withKeptLinks(text: string): string {
   });
 }
 
+/** What may be an id. */
+const idShape = /[\w-]{6,}/g;
+
+/** A text with names of jobs for their ids. */
+export function withNames(text: string, nameOf: (id: string) => string | undefined): string {
+  return text.replaceAll(idShape, (word) => {
+    const name = nameOf(word);
+    return name === undefined ? word : `${name}$`;
+  });
+}
+
+/** The job whose id is the first in a request: in its URL, or where its body begins. */
+export function namedBy<Job>(
+  { url, body }: SeenRequest,
+  find: (id: string) => Job | undefined,
+): Job | undefined {
+  const text = `${url.pathname}${url.search} ${body.toString('latin1', 0, 10_000)}`;
+  for (const [word] of text.matchAll(idShape)) {
+    const job = find(word);
+    if (job !== undefined) return job;
+  }
+  return undefined;
+}
+
 /** Remembers the credentials that a request brings. */
 export function learnRequest(
   secrets: KnownSecrets,
@@ -112,4 +136,9 @@ function sortedText(value: unknown): string {
 
 function digest(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}
+
+/** The fields of an object, the entries of a list; none of anything else. */
+export function fieldsOf(value: unknown): readonly (readonly [name: string, value: unknown])[] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

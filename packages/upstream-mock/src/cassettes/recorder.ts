@@ -21,10 +21,10 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
   });
-  const recording = begin(options, server);
+  const tape = begin(options, server);
   server.on('request', (request, response) => {
-    pass(request, response, { recording, upstreams: options.upstreams }).catch((error: unknown) => {
-      const fault = recording.hide(error instanceof Error ? error.message : String(error));
+    pass(request, response, { tape, upstreams: options.upstreams }).catch((error: unknown) => {
+      const fault = tape.hide(error instanceof Error ? error.message : String(error));
       options.onFault(fault);
       if (!response.headersSent) response.writeHead(502).end(`${fault}\n`);
     });
@@ -38,12 +38,12 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       await closed;
-      return recording.finish();
+      return tape.finish();
     },
   };
 }
 
-/** Only who has the port begins a recording. */
+/** Only who has the port begins a tape. */
 function begin(options: RecorderOptions, server: Server): Tape {
   try {
     const { mode } = options;
@@ -55,7 +55,7 @@ function begin(options: RecorderOptions, server: Server): Tape {
 }
 
 interface Passing {
-  readonly recording: Tape;
+  readonly tape: Tape;
   readonly upstreams: ReadonlyMap<string, URL>;
 }
 
@@ -65,7 +65,7 @@ async function pass(
   response: ServerResponse,
   to: Passing,
 ): Promise<void> {
-  const { recording } = to;
+  const { tape } = to;
   const [, name = '', rest = '/'] = /^\/([\w-]+)(\/.*)?$/.exec(request.url ?? '') ?? [];
   const url = URL.parse(`http://mock.invalid${rest}`);
   const read = await readBytes(request, longestBody);
@@ -80,9 +80,9 @@ async function pass(
   const contentType = request.headers['content-type'] ?? '';
   const seen = { method: request.method ?? 'GET', url, contentType, body: read.bytes };
   const headers = headersOf(request);
-  recording.learn(seen, headers);
+  tape.learn(seen, headers);
   const base = `http://${request.headers.host ?? ''}/${name}`;
-  const known = await recording.answer(name, { ...seen, base, range: null, headers });
+  const known = await tape.answer(name, { ...seen, base, range: null, headers });
   if (known !== undefined) {
     const type = { 'content-type': known.contentType };
     response.writeHead(known.status, { ...known.headers, ...type }).end(known.body);
@@ -103,10 +103,10 @@ interface Asked {
 async function ask(
   { request, seen, name, base }: Asked,
   response: ServerResponse,
-  { recording, upstreams }: Passing,
+  { tape, upstreams }: Passing,
 ): Promise<void> {
   const upstream = upstreams.get(name);
-  const links = recording.links.get(name);
+  const links = tape.links.get(name);
   if (upstream === undefined || links === undefined) throw new Error(`no upstream is ${name}`);
   const { method, url, body } = seen;
   const link = links.target(url.pathname);
@@ -137,7 +137,7 @@ async function ask(
   const relayed = relayedBody(bytes, links, base);
   const length = ['content-length', String(relayed.length)];
   response.writeHead(answer.status, [...passed.flat(), ...located, ...length]).end(relayed);
-  recording.write({ upstream: name, links, seen }, { answer, bytes, location });
+  tape.write({ upstream: name, links, seen }, { answer, bytes, location });
 }
 
 /** The system's word for why a call failed. */

@@ -13,8 +13,10 @@ import {
   jsonIn,
   keptHeadersOf,
   learnRequest,
+  namedBy,
   recordedRequest,
   type SeenRequest,
+  withNames,
 } from './recorded-request.ts';
 import type { Replay, ReplayCall } from './replay.ts';
 import {
@@ -60,11 +62,7 @@ export class Recording implements Tape {
   }
 
   hide(text: string): string {
-    const named = text.replaceAll(/[\w-]{6,}/g, (word) => {
-      const name = this.#jobs.get(word)?.name;
-      return name === undefined ? word : `${name}$`;
-    });
-    return this.#secrets.hide(named);
+    return this.#secrets.hide(withNames(text, (id) => this.#jobs.get(id)?.name));
   }
 
   /** Remembers the credentials of a request. */
@@ -119,11 +117,8 @@ export class Recording implements Tape {
   }
 
   /** The job that a request names. */
-  #jobIn({ url, body }: SeenRequest) {
-    const text = `${url.pathname}${url.search} ${body.toString('latin1', 0, 10_000)}`;
-    return [...text.matchAll(/[\w-]{6,}/g)]
-      .map(([word]) => this.#jobs.get(word))
-      .find((job) => job !== undefined);
+  #jobIn(seen: SeenRequest) {
+    return namedBy(seen, (id) => this.#jobs.get(id));
   }
 
   /** The last look: what is written must have nothing of what the recorder was shown in confidence. */

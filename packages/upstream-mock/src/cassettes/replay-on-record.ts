@@ -5,7 +5,7 @@ import { noInstructions } from '../tokens/mock-instructions.ts';
 import type { ProviderResponse } from '../wire/provider-request.ts';
 import type { RecordedFate } from './recorded-fate.ts';
 import type { FoundExchanges } from './recorded-exchanges.ts';
-import { jsonIn } from './recorded-request.ts';
+import { fieldsOf, jsonIn } from './recorded-request.ts';
 import type { Replayed, ReplayCall } from './replay.ts';
 import type { ReplayedJob, ReplayedJobs } from './replayed-jobs.ts';
 
@@ -93,7 +93,7 @@ export class ReplayOnRecord implements ReplayedJobs {
         this.#noteUnsold(reply, about.found);
         break;
       case 'read':
-        this.#noteRead(about.job, about.film, method);
+        this.#noteRead(about, reply, method);
         break;
       case 'other':
         if (about.isList) evidence.lists(account);
@@ -113,12 +113,16 @@ export class ReplayOnRecord implements ReplayedJobs {
     evidence.addAttempt(facts, { truth, job: null, means: isProof ? 'refused' : 'nothing' });
   }
 
-  #noteRead({ id }: ReplayedJob, film: string | null, method: string): void {
+  #noteRead(
+    { job: { id }, film }: Extract<Replayed['about'], { readonly kind: 'read' }>,
+    { lacksEnd = false }: ProviderResponse,
+    method: string,
+  ): void {
     const { evidence } = this.#world;
     const job = this.#world.find(id);
     if (film !== null) {
       evidence.exchanges.asks('result', id);
-      evidence.exchanges.reachesEnd();
+      if (!lacksEnd) evidence.exchanges.reachesEnd();
       evidence.drawn(id, film);
       return;
     }
@@ -157,8 +161,4 @@ function textIn(value: unknown, names: readonly string[]): string {
     }
   }
   return '';
-}
-
-function fieldsOf(value: unknown): readonly (readonly [name: string, value: unknown])[] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

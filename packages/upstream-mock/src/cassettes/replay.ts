@@ -6,7 +6,7 @@ import type { ReplayMode } from './cassette-mode.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { type FoundExchanges, isAcceptance, RecordedExchanges } from './recorded-exchanges.ts';
 import { looseFiles, pathShape } from './recorded-fate.ts';
-import { learnRequest, type SeenRequest } from './recorded-request.ts';
+import { learnRequest, namedBy, type SeenRequest, withNames } from './recorded-request.ts';
 import { digestOf, drawnFilm, type ReplayedFilms, withFilms } from './replayed-film.ts';
 import { newReplayedId, type ReplayedJob, type ReplayedJobs } from './replayed-jobs.ts';
 
@@ -97,16 +97,7 @@ export class Replay {
   /** Undefined for what was not recorded. Rejects when a film cannot be drawn. */
   async answer(call: ReplayCall): Promise<Replayed | undefined> {
     this.#settle();
-    const secrets = new KnownSecrets();
-    learnRequest(secrets, call, call.headers);
-    const found = this.#exchanges.find(call, (text) =>
-      secrets.hide(
-        text.replaceAll(/[\w-]{6,}/g, (word) => {
-          const job = this.#options.jobs.find(word);
-          return job === undefined ? word : `${job.name}$`;
-        }),
-      ),
-    );
+    const found = this.#find(call);
     if (found.exchanges.length === 0) return undefined;
     const job = this.#jobIn(call);
     if (job !== undefined) return await this.#told(found.exchanges, job, call);
@@ -121,14 +112,21 @@ export class Replay {
     };
   }
 
+  /** What was recorded of a call; of the head of a file, what was recorded of the file. */
+  #find(call: ReplayCall): FoundExchanges {
+    const secrets = new KnownSecrets();
+    learnRequest(secrets, call, call.headers);
+    const hide = (text: string) =>
+      secrets.hide(withNames(text, (id) => this.#options.jobs.find(id)?.name));
+    const found = this.#exchanges.find(call, hide);
+    if (call.method !== 'HEAD' || found.exchanges.length > 0) return found;
+    const whole = this.#exchanges.find({ ...call, method: 'GET' }, hide);
+    return whole.exchanges.some(({ answer }) => 'film' in answer.body) ? whole : found;
+  }
+
   /** The job that a request names: a link, too, which has its id beside it. */
-  #jobIn({ url, body }: SeenRequest): ReplayedJob | undefined {
-    const text = `${url.pathname}${url.search} ${body.toString('latin1', 0, 10_000)}`;
-    for (const [word] of text.matchAll(/[\w-]{6,}/g)) {
-      const job = this.#options.jobs.find(word);
-      if (job !== undefined) return job;
-    }
-    return undefined;
+  #jobIn(call: SeenRequest): ReplayedJob | undefined {
+    return namedBy(call, (id) => this.#options.jobs.find(id));
   }
 
   /** What was said of the job when it was as old as it is now; before the first answer, the first. */

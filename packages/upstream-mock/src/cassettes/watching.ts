@@ -1,4 +1,4 @@
-import { type Cassette, readCassette } from './cassette-folder.ts';
+import { readCassette } from './cassette-folder.ts';
 import type { CassetteMode, RecordMode } from './cassette-mode.ts';
 import { CassetteDrift } from './cassette-drift.ts';
 import { KnownSecrets } from './known-secrets.ts';
@@ -28,7 +28,7 @@ export class Watching implements Tape {
   /** @throws Error when there is no cassette, or it is of other upstreams */
   constructor(options: RecorderOptions, mode: Exclude<CassetteMode, RecordMode>) {
     const { folder, upstreams } = options;
-    const cassette: Cassette = readCassette(folder);
+    const cassette = readCassette(folder);
     this.#options = options;
     this.#mode = mode;
     this.#replays = replaysOf(cassette, {

@@ -22,6 +22,7 @@ interface ServeOptions extends ScriptOptions {
   readonly cassetteMode: ReplayMode;
   readonly control?: boolean;
   readonly controlHost?: readonly string[];
+  readonly callbackHost?: readonly string[];
   readonly controlToken?: string;
   readonly controlTokenFile?: string;
   readonly as?: readonly PersonalityName[];
@@ -38,16 +39,14 @@ export function portFrom(text: string): number {
 }
 
 function minutesFrom(text: string): number {
-  if (!/^\d{1,6}(\.\d{1,6})?$/.test(text))
-    throw new InvalidArgumentError('must be a number of minutes');
-  return Number(text);
+  if (/^\d{1,6}(\.\d{1,6})?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('must be a number of minutes');
 }
 
 function speedFrom(text: string): number {
   const speed = Number(text);
-  if (!(speed > 0 && Number.isFinite(speed)))
-    throw new InvalidArgumentError('the speed must be a positive number');
-  return speed;
+  if (speed > 0 && Number.isFinite(speed)) return speed;
+  throw new InvalidArgumentError('the speed must be a positive number');
 }
 
 /** Ends the process when it is told to: by a signal, or by the end of its standard input. */
@@ -120,6 +119,7 @@ async function serve(options: ServeOptions): Promise<void> {
     ...readScript(options, personalities),
     ...readControl(options),
     controlHosts: options.controlHost ?? [],
+    callbackHosts: options.callbackHost ?? [],
     personalities,
     now: () => Date.now(),
     spaceIdleMs: options.dropSpacesAfter * 60_000,
@@ -173,6 +173,7 @@ function mockOptions(): readonly Option[] {
     )
       .choices(['lockdown', 'once'] satisfies readonly ReplayMode[])
       .default('lockdown'),
+    new Option('--callback-host <name...>', 'hosts that callbacks may go to besides loopback ones'),
     new Option('--drop-spaces-after <minutes>', 'forget a space unused for so long; 0 = never')
       .argParser(minutesFrom)
       .default(10),

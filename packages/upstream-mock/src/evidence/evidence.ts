@@ -3,6 +3,7 @@ import type { MockSubmission } from '../world/mock-job.ts';
 import { toldState } from '../world/told-job.ts';
 import type { AcceptedAttempt, Attempt, Exchange } from './exchange.ts';
 import { earlierOf, isAccepted } from './attempt-chain.ts';
+import { type AttemptFacts, type AttemptOutcome, AttemptRecord } from './attempt-record.ts';
 import { Exchanges } from './exchanges.ts';
 import { Journal } from './journal.ts';
 import { contentOf, logicalKeyOf } from './logical-key.ts';
@@ -14,9 +15,6 @@ import { noStatement, type Statement } from './statements.ts';
 const journalBytes = 16 * 1024 * 1024;
 
 export type EvidenceClock = Pick<MockClock, 'now' | 'wallNow' | 'scaled'>;
-
-/** A submission as its key and its account see it. */
-export type AttemptFacts = Pick<Attempt, 'key' | 'account' | 'content'>;
 
 /** What a world remembers of its callers' doings. The journal forgets its oldest entries, the rest forgets nothing. */
 export class Evidence {
@@ -74,29 +72,19 @@ export class Evidence {
   /** Notes a submission. `number`: which of its key it was; the next one unless a ledger says it. */
   addAttempt(
     facts: AttemptFacts,
-    outcome: Pick<Attempt, 'truth' | 'job' | 'means'>,
+    outcome: AttemptOutcome,
     number = this.nextAttempt(facts.key),
   ): Attempt {
     const exchange = this.exchanges.current();
-    const original = outcome.job?.duplicateOf;
     const latest = this.#latest.get(facts.key) ?? null;
-    const attempt: Attempt = {
-      entry: exchange?.id ?? 0,
+    const attempt: Attempt = new AttemptRecord(facts, outcome, {
       number,
       key: latest?.key ?? facts.key,
       earlier: earlierOf(latest),
-      account: facts.account,
-      content: facts.content,
-      truth: outcome.truth,
-      job: outcome.job,
-      means: outcome.means,
       exchange: exchange ?? null,
-      reads: 0,
-      polls: null,
-      isKept: false,
-      downloads: 0,
-      sha256: null,
-    };
+    });
+    const { job } = attempt;
+    const original = job?.duplicateOf;
     // Of a job that the provider made by itself its caller knows nothing: it is in the ledger, and no attempt of theirs.
     if (original === undefined) this.#latest.set(attempt.key, attempt);
     if (isAccepted(attempt)) {
@@ -106,7 +94,7 @@ export class Evidence {
     }
     if (original !== undefined) return attempt;
     if (exchange !== undefined) exchange.attempt = attempt;
-    this.exchanges.asks('submit', outcome.job?.id);
+    this.exchanges.asks('submit', job?.id);
     return attempt;
   }
 

@@ -1,5 +1,6 @@
+import type { CallbackEvent } from '../callbacks/callback-order.ts';
 import type { Ruling } from '../rules/rule.ts';
-import type { MockJob } from '../world/mock-job.ts';
+import type { MockJob, MockJobState } from '../world/mock-job.ts';
 import type { PollTally } from './poll-tally.ts';
 
 /** What a request asked the provider for. */
@@ -10,6 +11,7 @@ export const exchangeOps = [
   'search',
   'list',
   'cancel',
+  'callback',
   'account',
   'other',
 ] as const;
@@ -47,7 +49,23 @@ export interface RequestFacts {
 /** What the caller was answered; a fault is an exception inside the mock. */
 export type Told =
   | { readonly kind: 'answer'; readonly status: number; readonly bytes: number }
-  | { readonly kind: 'reset' | 'hang' | 'fault' };
+  | { readonly kind: 'reset' | 'hang' | 'fault' }
+  /** What the mock told a receiver. */
+  | {
+      readonly kind: 'callback';
+      readonly event: CallbackEvent;
+      readonly message_id: string;
+      /** Which delivery of it, from 1. */
+      readonly try: number;
+      /** The state of the job, as the message has it. */
+      readonly says: MockJobState;
+      /** Whether it is a forger's, badly signed. */
+      readonly forged: boolean;
+      /** Never sent: `lost` on purpose, `withheld` from a host that the mock may not call. */
+      readonly outcome: 'taken' | 'refused' | 'unanswered' | 'lost' | 'withheld';
+      /** That of the receiver's answer; null without one. */
+      readonly status: number | null;
+    };
 
 /** How the answer ended: it left whole, the mock cut it or reset the connection, or the caller had gone. */
 export type ExchangeEnd = 'sent' | 'cut' | 'reset' | 'left';
@@ -77,6 +95,8 @@ export interface Exchange {
   /** Whether it was answered with a file to its end, so that only the delivery is left. */
   reachesEnd: boolean;
   told: Told | null;
+  /** The state of the job of a callback, in truth. */
+  truth?: MockJobState;
   end: ExchangeEnd | null;
   /** Id of the latest exchange when it ended: what came later could know its answer. Null while it has not ended. */
   endedAfter: number | null;

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ProviderReply } from '../wire/provider-request.ts';
 import type { Ruling } from '../rules/rule.ts';
 import type { MockClock } from '../world/mock-clock.ts';
+import { SharedValues } from '../world/shared-values.ts';
 import type { Exchange, ExchangeEnd, ExchangeOp, RequestFacts, Told } from './exchange.ts';
 import type { Journal } from './journal.ts';
 
@@ -32,6 +33,8 @@ export class Exchanges {
   readonly #journal: Journal;
   readonly #clock: ExchangeClock;
   readonly #listener: ExchangeListener;
+  readonly #requests = new SharedValues<RequestFacts>();
+  readonly #answers = new SharedValues<Told>();
   #settings = 0;
 
   constructor(journal: Journal, clock: ExchangeClock, listener: ExchangeListener) {
@@ -58,6 +61,13 @@ export class Exchanges {
       ended('left');
       throw error;
     }
+  }
+
+  /** Puts a request of the mock's own on record, which `work` makes. */
+  async record(request: RequestFacts, work: (exchange: Exchange) => Promise<void>): Promise<void> {
+    const exchange = this.#begin(request);
+    await this.#serving.run(exchange, () => work(exchange));
+    exchange.endedAfter = this.#journal.latest;
   }
 
   /** The one being served here; undefined outside of any. */
@@ -97,8 +107,7 @@ export class Exchanges {
   isRuled(ruling: Ruling): void {
     const exchange = this.current();
     if (exchange === undefined || (exchange.ruling?.decided ?? null) !== null) return;
-    exchange.ruling = ruling;
-    this.#journal.grow(exchange.id, sizeOfRuling(ruling));
+    this.#journal.rule(exchange, ruling);
   }
 
   /** Notes that an account may do something else from now on. */
@@ -111,7 +120,7 @@ export class Exchanges {
       id: this.#journal.takeId(),
       at: this.#clock.now(),
       realAt: this.#clock.wallNow(),
-      request,
+      request: this.#requests.share(request),
       settings: this.#settings,
       op: 'other',
       jobs: [],
@@ -129,7 +138,7 @@ export class Exchanges {
   }
 
   #decide(exchange: Exchange, told: Told): void {
-    exchange.told = told;
+    exchange.told = this.#answers.share(told);
     this.#listener.decided(exchange);
   }
 }
@@ -143,13 +152,9 @@ const strength: { readonly [Op in ExchangeOp]: number } = {
   status: 3,
   result: 4,
   cancel: 5,
+  callback: 5,
   submit: 6,
 };
-
-/** What the reasons of rules cost in memory, roughly, in bytes. */
-function sizeOfRuling({ passed }: Ruling): number {
-  return passed.reduce((sum, { why }) => sum + why.length + 64, 100);
-}
 
 function toldBy(reply: ProviderReply): Told {
   return reply.kind === 'answer'

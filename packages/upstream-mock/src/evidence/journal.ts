@@ -1,3 +1,4 @@
+import type { Ruling } from '../rules/rule.ts';
 import type { Exchange, ExchangeEnd, ExchangeOp, Told } from './exchange.ts';
 
 /** What a page of the journal is asked for. */
@@ -45,19 +46,25 @@ export interface JournalPage {
   readonly evicted: number;
 }
 
-/** What an entry costs besides its texts, as measured, in bytes. */
+/** What an entry costs besides its texts if it has nothing in common with others, as measured, in bytes. */
 const entryOverhead = 550;
 
-function sizeOf({ request }: Exchange): number {
+function sizeOf({ request, ruling }: Exchange): number {
   const { path, query, client } = request;
   const texts = [path, ...query, client.userAgent ?? '', client.idempotencyKey ?? ''];
-  return texts.reduce((sum, text) => sum + text.length, entryOverhead);
+  const size = texts.reduce((sum, text) => sum + text.length, entryOverhead);
+  return ruling === null ? size : size + sizeOfRuling(ruling);
+}
+
+/** What the reasons of rules cost in memory, roughly, in bytes. */
+function sizeOfRuling({ passed }: Ruling): number {
+  return passed.reduce((sum, { why }) => sum + why.length + 64, 100);
 }
 
 /** The latest exchanges, as many as fit: the oldest go first [mock.journal]. */
 export class Journal {
   readonly #maximumBytes: number;
-  readonly #kept = new Map<number, { readonly exchange: Exchange; readonly size: number }>();
+  readonly #kept = new Map<number, Exchange>();
   #bytes = 0;
   #evicted = 0;
   #latest = 0;
@@ -78,24 +85,24 @@ export class Journal {
   }
 
   add(exchange: Exchange): void {
-    const size = sizeOf(exchange);
-    this.#kept.set(exchange.id, { exchange, size });
-    this.#bytes += size;
+    this.#kept.set(exchange.id, exchange);
+    this.#bytes += sizeOf(exchange);
     this.#evict(exchange.id);
   }
 
-  /** An entry came to hold so many bytes more. */
-  grow(id: number, bytes: number): void {
-    const entry = this.#kept.get(id);
-    if (entry === undefined) return;
-    this.#kept.set(id, { ...entry, size: entry.size + bytes });
-    this.#bytes += bytes;
-    this.#evict(id);
+  /** Notes what rules said of an exchange. */
+  rule(exchange: Exchange, ruling: Ruling): void {
+    const isKept = this.#kept.has(exchange.id);
+    if (isKept) this.#bytes -= sizeOf(exchange);
+    exchange.ruling = ruling;
+    if (!isKept) return;
+    this.#bytes += sizeOf(exchange);
+    this.#evict(exchange.id);
   }
 
   /** An entry that is kept. */
   find(id: number): Exchange | undefined {
-    return this.#kept.get(id)?.exchange;
+    return this.#kept.get(id);
   }
 
   /** Lets the oldest go until the others fit, up to the one that was asked for room. */
@@ -103,7 +110,7 @@ export class Journal {
     for (const [id, oldest] of this.#kept) {
       if (this.#bytes <= this.#maximumBytes || id === wanted) return;
       this.#kept.delete(id);
-      this.#bytes -= oldest.size;
+      this.#bytes -= sizeOf(oldest);
       this.#evicted += 1;
     }
   }
@@ -112,7 +119,7 @@ export class Journal {
   page(query: JournalQuery, keyOf: (job: string) => string | undefined): JournalPage {
     const { since = 0, op, isKey, limit } = query;
     const entries: JournalEntry[] = [];
-    for (const { exchange } of this.#kept.values()) {
+    for (const exchange of this.#kept.values()) {
       if (exchange.id <= since || (op !== undefined && exchange.op !== op)) continue;
       const key = exchange.attempt?.key ?? keyOf(exchange.jobs[0] ?? '') ?? null;
       if (isKey !== undefined && (key === null || !isKey(key))) continue;
@@ -145,7 +152,7 @@ export function entryOf(exchange: Exchange, key: string | null): JournalEntry {
     job: jobs[0] ?? null,
     logical_key: key,
     attempt: attempt?.number ?? null,
-    truth: attempt?.truth ?? null,
+    truth: attempt?.truth ?? exchange.truth ?? null,
     rule: exchange.ruling?.decided ?? null,
     told: exchange.told,
     retry_after_ms: exchange.waitMs,

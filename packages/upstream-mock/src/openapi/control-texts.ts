@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { callbackEvents } from '../callbacks/callback-order.ts';
 import { exchangeOps } from '../evidence/exchange.ts';
 import type { JournalPage } from '../evidence/journal.ts';
 import { ruleSchema } from '../rules/rule-form.ts';
@@ -39,6 +40,7 @@ const ledger: z.ZodType<LedgerCounts & Partial<LedgerView>> = z.strictObject({
           }),
         ),
         reads: whole,
+        callbacks: whole.exactOptional(),
         downloads: whole,
         result_sha256: sha256.nullable(),
         references: z.array(z.strictObject({ role: text, sha256, size: whole })),
@@ -70,6 +72,16 @@ const journal: z.ZodType<JournalPage> = z.strictObject({
         .union([
           z.strictObject({ kind: z.literal('answer'), status: whole, bytes: whole }),
           z.strictObject({ kind: z.enum(['reset', 'hang', 'fault']) }),
+          z.strictObject({
+            kind: z.literal('callback'),
+            event: z.enum(callbackEvents),
+            message_id: text,
+            try: whole,
+            says: z.enum(mockJobStates),
+            forged: z.boolean(),
+            outcome: z.enum(['taken', 'refused', 'unanswered', 'lost', 'withheld']),
+            status: whole.nullable(),
+          }),
         ])
         .nullable(),
       retry_after_ms: z.number().nullable(),
@@ -117,6 +129,10 @@ export const controlTexts: { readonly [route: string]: RouteText } = {
     summary: 'What the clients did wrong',
     answer: verdictSchema,
     forms: ['text/plain'],
+  },
+  'GET callback-secret': {
+    summary: "What callbacks of the mock's own wire are signed with",
+    answer: z.strictObject({ secret: text }),
   },
   'POST stored': { summary: 'A client says which bytes it kept', answer: keys },
   'POST gave-up': { summary: 'A client says that it takes work for failed', answer: keys },

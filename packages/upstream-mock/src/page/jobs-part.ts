@@ -47,18 +47,19 @@ function truthOf({ world: { evidence } }: MockSpace, job: LedgerEntry): Html {
   const same = evidence.history(job.logical_key).filter(({ truth }) => truth === 'accepted');
   const nth = same.findIndex((attempt) => attempt.job?.id === job.id) + 1;
   const back = money.reduce((sum, { credits }) => sum + Math.max(0, credits), 0);
-  const often = `, as number ${nth} of ${same.length} for the same work`;
-  return html`Accepted${same.length > 1 ? html`<strong${nth > 1 ? html` class="bad-text"` : null}>${often}</strong>` : null}. ${counted(charged, 'credit')} charged${back > 0 ? `, ${back} given back` : ''}. <strong${state === 'completed' ? html` class="good-text"` : null}>${state[0]?.toUpperCase() ?? ''}${state.slice(1)}</strong>.`;
+  const often = `as number ${nth} of ${same.length} for the same work`;
+  return html`Accepted${same.length > 1 ? html`, <strong${nth > 1 ? html` class="bad-text"` : null}>${often}</strong>` : null}. ${counted(charged, 'credit')} charged${back > 0 ? `, ${back} given back` : ''}. <strong${state === 'completed' ? html` class="good-text"` : null}>${state[0]?.toUpperCase() ?? ''}${state.slice(1)}</strong>.`;
 }
 
 function resultOf({ name, world }: MockSpace, { id, state }: LedgerEntry): Html | null {
   const job = state === 'completed' ? world.evidence.ofJob(id)?.job : undefined;
   // What its caller gets is drawn by the cassette's facts, and not by the job.
   if (job === undefined || job.recorded !== undefined) return null;
-  const url = `/_mock/s/${name}/film?job=${encodeURIComponent(id)}`;
+  const seen = (what: string) => `/_mock/s/${name}/${what}?job=${encodeURIComponent(id)}`;
+  const url = seen('film');
   return job.mediaType === 'image'
     ? html`<p><a href="${url}">Open the picture</a></p>`
-    : html`<video controls preload="none" src="${url}" width="${job.width}" height="${job.height}" aria-label="Film of job ${id}"></video>`;
+    : html`<video controls preload="none" poster="${seen('still')}" src="${url}" width="${job.width}" height="${job.height}" aria-label="Film of job ${id}"></video>`;
 }
 
 /** What the caller was told, in words. */
@@ -79,6 +80,8 @@ function tellingOf(told: Exchange['told']): string {
       return 'no answer';
     case 'fault':
       return 'an internal fault of the mock';
+    case 'callback':
+      return `called back: ${told.outcome}`;
   }
 }
 

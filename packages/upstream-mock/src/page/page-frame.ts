@@ -34,7 +34,7 @@ section section{margin:0}
 .verdict.good{border-color:var(--good);background:var(--good-bg)}.good h2,.good-text{color:var(--good)}
 .verdict.bad{border-color:var(--bad);background:var(--bad-bg)}.bad h2,.bad-text{color:var(--bad)}
 .verdict ol li,.verdict ul{margin-top:1rem}.verdict ul h3{margin-bottom:.25rem}.why::first-letter{text-transform:uppercase}
-.soft{color:var(--soft)}.small{font-size:.875rem}
+.parts span+span::before{content:"· "}.soft{color:var(--soft)}.small{font-size:.875rem}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.5rem;margin:.75rem 0}
 .figures div{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.5rem .75rem;display:flex;flex-direction:column-reverse}
 dt{color:var(--soft);font-size:.875rem}dd{margin:0}
@@ -51,11 +51,12 @@ button{cursor:pointer}button:hover{border-color:var(--ink)}
 .job{display:grid;grid-template-columns:1fr 16rem;gap:.25rem 1rem}
 .job>:first-child{min-width:0}.job>:only-child{grid-column:1/-1}
 .job dl{display:grid;grid-template-columns:auto 1fr;gap:.125rem .75rem;margin:.5rem 0 0;overflow-wrap:anywhere}
-.job dt{font-size:1rem}
+.job>dl{margin-top:0}.job dt{font-size:1rem}
 video{width:100%;height:auto;max-height:16rem;background:#000;border-radius:.25rem;display:block}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 th{font-weight:600}th[scope=row]{min-width:6rem;overflow-wrap:anywhere}
+@media(max-width:28rem){.figures div:last-child:nth-child(odd){grid-column:1/-1}}
 @media(max-width:38rem){.job{grid-template-columns:1fr}.verdict{padding:.75rem 1rem}}
 `;
 
@@ -94,7 +95,7 @@ const policy = [
   `script-src ${hashOf(script)}`,
   "connect-src 'self'",
   "media-src 'self'",
-  'img-src data:',
+  "img-src 'self' data:",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

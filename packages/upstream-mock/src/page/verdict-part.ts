@@ -37,7 +37,7 @@ function findingItem(found: Finding): Html {
   return html`<li><h3><code>${code}</code> <span class="soft">(${severity}${credits > 0 ? `, ${counted(credits, 'credit')} wasted` : ''})</span></h3>
 <p class="why">${stranger(found.why, 400)}.</p>
 <p><strong>To mend it:</strong> ${stranger(found.hint, 400)}.</p>
-<p class="soft small">${key === null ? null : html`work <code>${stranger(key)}</code> `}${jobs.length === 0 ? null : html`jobs <code>${firstOf(jobs)}</code> `}${evidence.length === 0 ? null : html`journal <code>${firstOf(evidence)}</code>`}</p></li>`;
+<p class="soft small parts">${key === null ? null : html`<span>work <code>${stranger(key)}</code></span> `}${jobs.length === 0 ? null : html`<span>jobs <code>${firstOf(jobs)}</code></span> `}${evidence.length === 0 ? null : html`<span>journal <code>${firstOf(evidence)}</code></span>`}</p></li>`;
 }
 
 function pagesOf(count: number, { from, base }: { readonly from: number; readonly base: string }) {

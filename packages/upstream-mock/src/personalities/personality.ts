@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { WordCallback } from '../callbacks/word-callback.ts';
 import type { JobResults } from '../wire/job-results.ts';
 import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
 import type { MockWorld } from '../world/mock-world.ts';
@@ -35,6 +36,8 @@ export interface PersonalityContext {
 export interface Personality {
   /** Whether it says what was recorded: rules, chaos and tokens are not asked then. */
   readonly isReplayed?: true;
+  /** Words its callbacks; absent where it has none. */
+  readonly wordCallback?: WordCallback;
   handle(call: PersonalityCall): Promise<ProviderReply>;
 }
 

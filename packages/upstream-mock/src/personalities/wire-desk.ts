@@ -1,9 +1,8 @@
-import type { Symptom } from '../tokens/mock-instructions.ts';
 import { type ReadSubject, ruleRead } from '../rules/rule-read.ts';
 import type { RuledRead } from '../rules/rule.ts';
-import { bareReply, hangsUntil } from '../wire/bare-reply.ts';
-import { type ProviderResponse, type ProviderReply, textReply } from '../wire/provider-request.ts';
+import type { ProviderReply, ProviderResponse } from '../wire/provider-request.ts';
 import { disturbedReply, type ReadWords, ruledReply } from '../wire/ruled-reply.ts';
+import { type UnprovenWords, unprovenReply } from '../wire/unproven-reply.ts';
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
 import { hasVanished } from '../world/told-job.ts';
 import type { MockWorld, WireNaming } from '../world/mock-world.ts';
@@ -115,7 +114,8 @@ class Desk implements WireDesk {
     const outcome = this.#world.submit(account, sent, naming);
     if (outcome.kind === 'refused') return this.#worded(outcome.refusal);
     await this.#world.flushed();
-    if (outcome.kind === 'unproven') return this.#unproven(outcome.symptom, outcome.job);
+    if (outcome.kind === 'unproven')
+      return unprovenReply(outcome, this.#unprovenWords(), this.#world.clock);
     const { job } = outcome;
     return { ...this.#manner.accepted(job), sent: () => this.#world.markAnswered(job.id) };
   }
@@ -193,35 +193,18 @@ class Desk implements WireDesk {
     };
   }
 
-  #unlisted(): ProviderResponse {
-    return this.#manner.error(this.#manner.errors.unlisted);
+  #unprovenWords(): UnprovenWords {
+    const { errors } = this.#manner;
+    return {
+      ...this.#manner,
+      unlisted: () => this.#manner.error(errors.unlisted),
+      errorIn200: () => this.#errorIn200(),
+    };
   }
 
   #errorIn200(): ProviderResponse {
     const { errors } = this.#manner;
     return this.#manner.error({ ...rowOf(errors, errors.codeOf.invalid), status: 200 });
-  }
-
-  #unproven(symptom: Symptom, job: MockJob): ProviderReply {
-    switch (symptom) {
-      case 'garbled':
-        return textReply(200, 'application/json', this.#manner.garbled);
-      case 'wrong-id':
-        return this.#manner.accepted(job);
-      case 'unlisted-code':
-        return this.#unlisted();
-      case 'error-in-200':
-        return this.#errorIn200();
-      case 'no-id':
-        return this.#manner.acceptedWithoutId(job);
-      case 'reset':
-      case 'hang':
-      case '500':
-      case 'edge-page':
-      case '504':
-      case 'html-200':
-        return bareReply(symptom, hangsUntil(job, this.#world.clock));
-    }
   }
 }
 

@@ -68,6 +68,7 @@ const wordsOf: { readonly [Op in RuledRead]: ReadonlyMap<string, ReadFault> } = 
   list: listing,
   search: listing,
   result: fetching,
+  callback: new Map(),
 };
 
 /** Tokens that can befall a single read of a result. */
@@ -90,6 +91,18 @@ const resultTokens: readonly string[] = [
   'result-gone',
 ];
 
+/** Tokens that can befall the callback of one event. */
+const callbackTokens: readonly string[] = [
+  'callback-lost',
+  'callback-twice',
+  'callback-bad-signature',
+];
+
+const tokensOf: { readonly [Op in RuledRead]?: readonly string[] } = {
+  result: resultTokens,
+  callback: callbackTokens,
+};
+
 /** Reads the fault of a rule about something else than submissions. */
 export function readFaultOf(op: RuledRead, text: string): ReadFaultReading {
   const [, hang = text, wait] = /^(hang[a-z-]*)=(.+)$/.exec(text) ?? [];
@@ -98,19 +111,23 @@ export function readFaultOf(op: RuledRead, text: string): ReadFaultReading {
   const hangMs = durationMs(wait ?? '');
   if (fault?.kind === 'bare' && hangMs !== undefined)
     return { kind: 'parsed', fault: { ...fault, hangMs } };
-  if (op !== 'result') return { kind: 'unknown', word: text, known: knownOf(op) };
+  const tokens = tokensOf[op];
+  if (tokens === undefined) return { kind: 'unknown', word: text, known: knownOf(op) };
   let change: Partial<MockInstructions> = {};
   for (const token of text.split(',').map((part) => part.trim())) {
-    const more = readResultToken(token);
+    const more = readToken(token, tokens);
     if (more === undefined) return { kind: 'unknown', word: token, known: knownOf(op) };
     change = { ...change, ...more };
   }
   return { kind: 'parsed', fault: { kind: 'tokens', change } };
 }
 
-function readResultToken(token: string): Partial<MockInstructions> | undefined {
+function readToken(
+  token: string,
+  tokens: readonly string[],
+): Partial<MockInstructions> | undefined {
   const [name = '', value, ...rest] = token.split('=');
-  if (!resultTokens.includes(name) || rest.length > 0) return undefined;
+  if (!tokens.includes(name) || rest.length > 0) return undefined;
   const change = tokenReaders.get(name)?.read(value);
   if (change === undefined) return undefined;
   // How often is what the rule says: at this read it happens, whatever the job's own tokens have spent.
@@ -122,6 +139,5 @@ function knownOf(op: RuledRead): readonly string[] {
   const words = [...wordsOf[op].keys()].map((word) =>
     word.startsWith('hang') ? `${word}, ${word}=30s` : word,
   );
-  if (op !== 'result') return words;
-  return [...words, ...resultTokens.map((name) => tokenReaders.get(name)?.form ?? name)];
+  return [...words, ...(tokensOf[op] ?? []).map((name) => tokenReaders.get(name)?.form ?? name)];
 }

@@ -1,5 +1,5 @@
 /** What rules can be about besides submissions. */
-export const ruledReads = ['status', 'result', 'search', 'list', 'cancel'] as const;
+export const ruledReads = ['status', 'result', 'search', 'list', 'cancel', 'callback'] as const;
 export type RuledRead = (typeof ruledReads)[number];
 
 /** What rules can be about. */

@@ -26,13 +26,18 @@ type ClockWish = z.output<typeof wishSchema>;
 export const clockRoutes: readonly ControlRoute[] = [
   reading('clock', {}, describeClock),
   posting('clock', wishSchema, moveClock),
-  posting('clock/advance', knownFields({ ms: advanceMs }), async ({ world, hung }, { ms }) => {
-    const message = advanceProblem(world.clock, ms);
-    if (message !== undefined) return invalid(message);
-    world.advanceClock(ms);
-    await hung.settle();
-    return jsonReply(200, { now: textOf(world.clock.now()) });
-  }),
+  posting(
+    'clock/advance',
+    knownFields({ ms: advanceMs }),
+    async ({ world, hung, callbacks }, { ms }) => {
+      const message = advanceProblem(world.clock, ms);
+      if (message !== undefined) return invalid(message);
+      world.advanceClock(ms);
+      await hung.settle();
+      await callbacks.settle();
+      return jsonReply(200, { now: textOf(world.clock.now()) });
+    },
+  ),
 ];
 
 /** The time of a space, as a person or a test is told it. */
@@ -70,7 +75,10 @@ async function moveClock(space: MockSpace, wish: ClockWish): Promise<ProviderRes
   const ms = target - clock.now();
   if (ms > 0) world.advanceClock(ms);
   await hung.settle();
-  return describeClock(space);
+  await space.callbacks.settle();
+  const isIdle = wish.untilIdle !== true || !hasEvents(space);
+  // A callback that was refused is due again later.
+  return isIdle ? describeClock(space) : moveClock(space, { untilIdle: true });
 }
 
 /** Where a wish moves a clock that shows `now`. */
@@ -84,7 +92,11 @@ function targetOf(space: MockSpace, { advance, next, untilIdle }: ClockWish, now
 /** Instants at which a job changes or a caller who is kept waiting is let go. */
 function eventsAfter({ world, hung }: MockSpace, now: number): readonly number[] {
   const changes = [...world.jobs()].flatMap((job) => changesOf(job));
-  return [...changes, ...hung.ends()].filter((at) => at > now);
+  return [...changes, ...hung.ends(), ...world.callbacks.instants()].filter((at) => at > now);
+}
+
+function hasEvents(space: MockSpace): boolean {
+  return eventsAfter(space, space.world.clock.now()).some((at) => at <= latestInstant);
 }
 
 function earliest(events: readonly number[]): number {

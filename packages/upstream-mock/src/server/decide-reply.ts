@@ -90,9 +90,21 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
           rules.lures.lead(request, reply, space),
         ),
   );
+  return { ...(await settled(space, served)), space };
+}
+
+/** What is due once a request was decided, and once its response has ended. */
+async function settled(space: MockSpace, served: ServedReply): Promise<ServedReply> {
   space.world.settleReads();
   void space.hung.settle();
-  return { ...served, space };
+  const called = space.callbacks.settle();
+  const { op, attempt } = served.exchange;
+  if (op === 'submit' && attempt?.job?.instructions.callback === 'before-answer') await called;
+  const ended: ServedReply['ended'] = (end) => {
+    served.ended(end);
+    void space.callbacks.settle();
+  };
+  return { ...served, ended };
 }
 
 async function decideControl(

@@ -22,7 +22,7 @@ export function deliver(
     response.write(body.subarray(0, cutAfter), () => response.destroy());
     return;
   }
-  if (drip.length === 0 || hung === undefined || response.req.method === 'HEAD') {
+  if (drip.length === 0 || hung === undefined) {
     response.end(body);
     return;
   }

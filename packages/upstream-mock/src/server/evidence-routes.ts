@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { callbackSecret } from '../callbacks/standard-webhook.ts';
 import { exchangeOps } from '../evidence/exchange.ts';
 import { isKey } from '../evidence/logical-key.ts';
 import type { MockSpace } from '../space/mock-space.ts';
@@ -83,6 +84,9 @@ export const evidenceRoutes: readonly ControlRoute[] = [
       ? textReply(200, 'text/plain; charset=utf-8', printVerdict(verdict))
       : jsonReply(200, verdict);
   }),
+  reading('callback-secret', {}, ({ world }) =>
+    jsonReply(200, { secret: callbackSecret(world.seed) }),
+  ),
   posting('stored', storedSchema, async ({ world, results }, { key, sha256 }) => {
     const keys = world.evidence.keysMeantBy(key);
     if (keys.length === 0) return unknownKey();

@@ -46,6 +46,8 @@ export interface MockServerOptions {
   readonly control: boolean;
   /** Names those routes are reached under besides `host` and the loopback ones; pages of other names are refused. */
   readonly controlHosts?: readonly string[];
+  /** Hosts that callbacks may go to besides loopback ones. */
+  readonly callbackHosts?: readonly string[];
   /** What those routes ask for as `Authorization: Bearer`, 8 to 200 visible ASCII characters; absent = nothing. */
   readonly controlToken?: string;
   /** What account keys start as, in every space. */
@@ -132,6 +134,7 @@ async function openServer(
     fetch: createInProcessFetch(url, target),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
+      for (const { space } of spaces.all()) space.callbacks.close();
       await Promise.all(spaces.all().map(({ space }) => space.hung.endAll()));
       const graceMs = options.closeGraceMs ?? usualCloseGraceMs;
       const cut = setTimeout(() => server.closeAllConnections(), graceMs);
@@ -146,6 +149,7 @@ async function openServer(
 /** The spaces of a mock. The ledger is the default one's; all others live as long as the process at most. */
 async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promise<MockSpaces> {
   const { now, speed, chaos, plan: given, personalities = [] } = options;
+  const { callbackHosts = [], onFault = printFault } = options;
   const asked = { ...options.scenario, ...(chaos !== undefined && { chaos }) };
   const scenario = readScenario(asked, [ownWire, ...personalities]);
   const plan = given === undefined ? undefined : readPlan(given);
@@ -166,6 +170,8 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
         accounts,
         scenario,
         plan,
+        callbackHosts,
+        onFault: (error) => onFault({ method: 'POST', path: 'a callback', error }),
       }),
     now,
     idleMs: options.spaceIdleMs ?? usualSpaceIdleMs,

@@ -10,6 +10,7 @@ import type { MockSpaces } from '../space/mock-spaces.ts';
 import { spacePath } from '../space/space-name.ts';
 import { judgeClients } from '../verdict/verdict.ts';
 import { type ProviderResponse, textReply } from '../wire/provider-request.ts';
+import type { MockJob } from '../world/mock-job.ts';
 import { actByForm } from './act-by-form.ts';
 import { viewClock } from './clock-routes.ts';
 import { type ControlCall, type ControlRoute, invalid } from './control-route.ts';
@@ -58,18 +59,37 @@ export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
   {
     method: 'GET',
     path: 'film',
-    handle: (space, { query, range }) => {
-      const read = readQuery(query, { job: z.string().min(1) });
-      if (read.kind === 'refused') return invalid(read.message);
-      const job = space.world.evidence.ofJob(read.value.job)?.job;
-      return job !== undefined &&
-        job.recorded === undefined &&
-        space.world.stateOf(job) === 'completed'
-        ? space.results.show(job, range)
-        : invalid('no job of this id has completed');
-    },
+    handle: (space, call) => showResult(space, call, (job) => space.results.show(job, call.range)),
+  },
+  {
+    method: 'GET',
+    path: 'still',
+    handle: (space, call) =>
+      showResult(space, call, async (job) => {
+        const reply = await space.results.still(job);
+        // The page is looked at again and again, and a job looks the same for good.
+        return {
+          ...reply,
+          headers: { ...reply.headers, 'cache-control': 'private, max-age=3600' },
+        };
+      }),
   },
 ];
+
+/** What there is to see of a completed job. */
+function showResult(
+  { world }: MockSpace,
+  { query }: ControlCall,
+  show: (job: MockJob) => Promise<ProviderResponse>,
+): Promise<ProviderResponse> | ProviderResponse {
+  const read = readQuery(query, { job: z.string().min(1) });
+  if (read.kind === 'refused') return invalid(read.message);
+  const job = world.evidence.ofJob(read.value.job)?.job;
+  const isThere = job?.recorded === undefined && job !== undefined;
+  return isThere && world.stateOf(job) === 'completed'
+    ? show(job)
+    : invalid('no job of this id has completed');
+}
 
 interface PageWish {
   readonly host: string;

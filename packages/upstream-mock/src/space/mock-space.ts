@@ -1,3 +1,4 @@
+import { createSpaceCallbacks, type SpaceCallbacks } from '../callbacks/space-callbacks.ts';
 import type { OpenPersonalities } from '../personalities/known-personalities.ts';
 import type { Personality, PersonalityContext } from '../personalities/personality.ts';
 import type { ChaosSource } from '../scenario/chaos.ts';
@@ -7,6 +8,7 @@ import { createJobResults, type JobResults, type ResultFiles } from '../wire/job
 import { createMockProvider, type MockProvider } from '../wire/provider.ts';
 import { changeClock } from '../world/clock-setting.ts';
 import { keyedDigest } from '../world/keyed-digest.ts';
+import { ownWire } from '../world/mock-job.ts';
 import { createMockWorld, type MockWorldOptions } from '../world/ledger-world.ts';
 import type { MockClock } from '../world/mock-clock.ts';
 import type { MockWorld } from '../world/mock-world.ts';
@@ -23,6 +25,7 @@ export interface MockSpace {
   readonly personalities: ReadonlyMap<string, Personality>;
   /** Callers who are kept waiting. */
   readonly hung: HungResponses;
+  readonly callbacks: SpaceCallbacks;
   /** How it begins, and what happens in it. */
   readonly scenario: SpaceScenario;
 }
@@ -32,6 +35,10 @@ export interface MockSpaceOptions extends MockWorldOptions {
   readonly openPersonalities: OpenPersonalities;
   readonly files: ResultFiles;
   readonly scenario: ReadScenario;
+  /** Hosts that callbacks may go to besides loopback ones. */
+  readonly callbackHosts?: readonly string[];
+  /** Told exceptions that no request met. */
+  readonly onFault?: (error: unknown) => void;
   /** What chaos goes by; absent = what the scenario says. */
   readonly plan?: ChaosSource | undefined;
 }
@@ -43,6 +50,8 @@ export function createMockSpace({
   files,
   scenario,
   plan,
+  callbackHosts = [],
+  onFault = () => undefined,
   ...options
 }: MockSpaceOptions): MockSpace {
   const seed = seedOf(options.seed, name);
@@ -50,12 +59,17 @@ export function createMockSpace({
   const world = createMockWorld({ ...options, seed });
   world.rules.chaos = plan ?? chaosOf(scenario, seed);
   const results = createJobResults(world, files);
+  const provider = createMockProvider(world, results, { prefix: spacePath(name), callbackHosts });
+  const personalities = openPersonalities(contextOf(world, results));
+  const wordsOf = (wire: string) =>
+    wire === ownWire ? provider.wordCallback : personalities.get(wire)?.wordCallback;
   return {
     name,
     world,
     results,
-    provider: createMockProvider(world, results, spacePath(name)),
-    personalities: openPersonalities(contextOf(world, results)),
+    provider,
+    personalities,
+    callbacks: createSpaceCallbacks({ world, wordsOf, callbackHosts, onFault }),
     hung: createHungResponses(options.clock),
     scenario: createSpaceScenario(world, scenario),
   };

@@ -75,6 +75,7 @@ class SpaceRegistry implements MockSpaces {
     const entry = this.#entries.get(name);
     if (entry === undefined) return false;
     this.#entries.delete(name);
+    entry.space.callbacks.close();
     void entry.space.hung.endAll();
     return true;
   }

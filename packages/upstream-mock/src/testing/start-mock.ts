@@ -16,6 +16,7 @@ export type StartMockOptions = Partial<
     | 'chaos'
     | 'plan'
     | 'now'
+    | 'callbackHosts'
     | 'onFault'
   >
 >;

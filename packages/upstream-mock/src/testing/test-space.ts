@@ -45,6 +45,8 @@ export interface TestSpace extends ClientSettings, SpaceRules {
   expectFindings(...codes: readonly FindingCode[]): void;
   /** @throws VerdictError if the verdict has other findings than those expected, or lacks one of them */
   assertClean(): Promise<void>;
+  /** What callbacks of the mock's own wire are signed with: `whsec_` and Base64, as Standard Webhooks has it. */
+  callbackSecret(): Promise<string>;
   /** Sets what an account key may do; what is not given stays. */
   account(key: string, settings: Partial<MockAccountSettings>): Promise<void>;
   /** The client says which bytes it kept. `key`: a logical key, the name in one, or the id of a job; `sha256` in hexadecimal digits. */
@@ -87,6 +89,7 @@ export function createTestSpace(tested: TestedMock, name: string): TestSpace {
       if (surprises.length > 0 || missing.length > 0)
         throw new VerdictError(name, { ...given, findings: surprises }, missing);
     },
+    callbackSecret: async () => (await read<{ secret: string }>('callback-secret')).secret,
     account: (key, settings) => post('accounts', { key, ...settings }),
     stored: (key, sha256) => post('stored', { key, sha256 }),
     gaveUp: (key) => post('gave-up', { key }),

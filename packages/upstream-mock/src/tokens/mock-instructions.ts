@@ -1,3 +1,5 @@
+import type { CallbackFault } from '../callbacks/callback-order.ts';
+
 /** Answers to a submission that prove nothing, whatever became of it [mock.twins]. */
 export const symptoms = [
   'reset',
@@ -101,6 +103,8 @@ export interface MockInstructions {
   readonly listLagMs: number | null;
   /** How long a link to the result lives from the read that named it; null = as long as the result. */
   readonly linkLifeMs: number | null;
+  /** How its callbacks go wrong. */
+  readonly callback: CallbackFault | null;
 }
 
 /** A submission without tokens asks for nothing special. */
@@ -150,4 +154,5 @@ export const noInstructions: MockInstructions = {
   findable: false,
   listLagMs: null,
   linkLifeMs: null,
+  callback: null,
 };

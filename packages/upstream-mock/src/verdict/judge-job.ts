@@ -14,6 +14,8 @@ export interface JobCase {
   readonly listedAt: number;
   /** Whether the file of another job that the provider made of the same submission was taken. */
   readonly hasDouble: boolean;
+  /** Whether a callback of the job's end was taken. */
+  readonly wasCalled: boolean;
 }
 
 export type JudgeJob = (attempt: AcceptedAttempt, given: JobCase) => Finding | undefined;
@@ -45,12 +47,12 @@ const lostFilm: JudgeJob = (attempt, { now, isRepeat, hasDouble }) => {
 };
 
 /** The client knew the id, and stopped asking before the job ended [mock.verdict.gave-up]. */
-const gaveUp: JudgeJob = (attempt, { now, isRepeat, listedAt }) => {
+const gaveUp: JudgeJob = (attempt, { now, isRepeat, listedAt, wasCalled }) => {
   const { job, polls, reads, means, downloads } = attempt;
   if (isRepeat || isUntold(attempt, now) || job.canceledAt !== undefined) return undefined;
   const knowsId = means === 'accepted' || reads > 0;
   const lastAt = Math.max(polls?.at ?? Number.NEGATIVE_INFINITY, listedAt);
-  if (!knowsId || downloads > 0 || lastAt >= toldEnd(job)) return undefined;
+  if (!knowsId || wasCalled || downloads > 0 || lastAt >= toldEnd(job)) return undefined;
   return finding('gave-up', {
     ...about(attempt),
     why: `the client knew the id, read the job ${reads} times, and not once after it had ended`,

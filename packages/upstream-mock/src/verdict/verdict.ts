@@ -68,7 +68,10 @@ function jobFindings(world: MockWorld, attempts: readonly Attempt[]): readonly F
   return attempts.filter(isAccepted).flatMap((attempt) => {
     const listedAt = world.evidence.listedAt(attempt.account);
     const { downloads = 0 } = world.evidence.duplicateOf(attempt.job.id) ?? {};
-    const given = { now, isRepeat: repeats.has(attempt), listedAt, hasDouble: downloads > 0 };
+    const called = world.callbacks.ofJob(attempt.job.id);
+    const wasCalled = called.some(({ event, isTaken }) => event === 'ended' && isTaken);
+    const isRepeat = repeats.has(attempt);
+    const given = { now, isRepeat, listedAt, hasDouble: downloads > 0, wasCalled };
     return jobJudges.flatMap((judge) => judge(attempt, given) ?? []);
   });
 }

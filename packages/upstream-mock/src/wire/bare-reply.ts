@@ -1,6 +1,4 @@
 import type { Symptom } from '../tokens/mock-instructions.ts';
-import type { MockClock } from '../world/mock-clock.ts';
-import type { MockJob } from '../world/mock-job.ts';
 import { type ProviderReply, type ProviderResponse, textReply } from './provider-request.ts';
 
 /** Symptoms in which no word of a provider stands: they look alike on every wire. */
@@ -23,14 +21,6 @@ export function bareReply(symptom: BareSymptom, until: number | null = null): Pr
     case 'html-200':
       return edgePage('200 We will be right back');
   }
-}
-
-/** Until when the caller of a submission is kept waiting; null = for good. */
-export function hangsUntil(
-  { acceptedAt, instructions: { hangMs } }: MockJob,
-  clock: Pick<MockClock, 'scaled'>,
-): number | null {
-  return hangMs === null ? null : acceptedAt + clock.scaled(hangMs);
 }
 
 /** What a proxy in front of a provider says in its own name: it knows nothing of what became of the request. */

@@ -13,7 +13,7 @@ import {
 } from './provider-request.ts';
 import { rangeReply } from './range-reply.ts';
 import { bareFaultReply } from './ruled-reply.ts';
-import { resultBytes } from './result-bytes.ts';
+import { drawnOf, resultBytes } from './result-bytes.ts';
 import { createResultCache, type ResultCache } from './result-cache.ts';
 import { leave, type RedirectTarget, type ResultFault, resultFaultOf } from './result-fault.ts';
 
@@ -32,6 +32,8 @@ export interface JobResults {
   digest(job: MockJob): Promise<string>;
   /** The job's file, for one who looks on: it counts as no read of a caller. Rejects when it cannot be drawn. */
   show(job: MockJob, range: WantedRange | null): Promise<ProviderResponse>;
+  /** A still picture of a completed job, whole whatever its tokens say; taking it is no download. Rejects when it cannot be drawn. */
+  still(job: MockJob): Promise<ProviderResponse>;
   /**
    * Rejects when the result cannot be drawn.
    *
@@ -40,8 +42,8 @@ export interface JobResults {
   read(job: MockJob, range: WantedRange | null, isRedirected?: boolean): Promise<ResultReading>;
 }
 
-/** Drawn results, which the worlds of one process share: jobs are told apart by being themselves. */
-export type ResultFiles = ResultCache<MockJob>;
+/** Drawn results, which the worlds of one process share, by what they are drawn of. */
+export type ResultFiles = ResultCache<string>;
 
 export function createResultFiles(): ResultFiles {
   return createResultCache({ maximumBytes: cachedResultBytes });
@@ -49,7 +51,8 @@ export function createResultFiles(): ResultFiles {
 
 export function createJobResults(world: MockWorld, files: ResultFiles): JobResults {
   const { evidence } = world;
-  const draw = (job: MockJob) => files.get(job, () => resultBytes(job, world.seed));
+  const draw = (job: MockJob) =>
+    files.get(drawnOf(job, world.seed), () => resultBytes(job, world.seed));
   const keep = ({ id }: MockJob) => {
     const attempt = evidence.ofJob(id);
     if (attempt !== undefined) attempt.isKept = true;
@@ -64,6 +67,7 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
   };
   return {
     digest,
+    still: (job) => still(job, world),
     show: async (job, range) => fileReply(job, { body: await draw(job), range }),
     read: async (accepted, range, isRedirected = false) => {
       evidence.exchanges.asks('result', accepted.id);
@@ -84,6 +88,12 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
       return served(leave(fileReply(job, { body, range, sha256 }), instead.fault, world));
     },
   };
+}
+
+async function still(job: MockJob, { evidence, seed }: MockWorld): Promise<ProviderResponse> {
+  evidence.exchanges.asks('result', job.id);
+  const picture: MockJob = { ...undamaged(job), mediaType: 'image' };
+  return fileReply(picture, { body: await resultBytes(picture, seed), range: null });
 }
 
 /** Whether a caller who takes no file after this is not to blame. A page or a false length that a rule has come may be gone at the next read. */

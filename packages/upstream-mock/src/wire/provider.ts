@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import type { Symptom } from '../tokens/mock-instructions.ts';
+import type { WordCallback } from '../callbacks/word-callback.ts';
+import { callbackUrlProblem, mayBeCalled } from '../callbacks/callback-url.ts';
+import { callbackSecret, standardWebhookHeaders } from '../callbacks/standard-webhook.ts';
+import type { MockClock } from '../world/mock-clock.ts';
 import { type MockJob, ownWire } from '../world/mock-job.ts';
 import { hasVanished } from '../world/told-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
-import { bareReply, hangsUntil } from './bare-reply.ts';
 import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
 import { findableAfterMs } from './findable-after.ts';
 import { describeJob } from './job-reply.ts';
@@ -15,16 +17,17 @@ import {
   type ProviderReply,
   type ProviderRequest,
   type ProviderResponse,
-  textReply,
 } from './provider-request.ts';
 import { submissionSchema } from './submission-schema.ts';
 import { unreadToken } from './unread-tokens.ts';
+import { type UnprovenWords, unprovenReply } from './unproven-reply.ts';
 
 /**
  * The mock provider's HTTP behaviour, independent of how requests travel: `POST /v1/generations`,
- * `GET /v1/generations/:id`, `GET /v1/generations?correlation_id=`, `GET /v1/results/:id`, `GET /v1/account`.
+ * `GET /v1/generations/:id`, `GET /v1/generations?correlation_id=`, `GET` and `HEAD /v1/results/:id`, `GET /v1/account`.
  */
 export interface MockProvider {
+  readonly wordCallback: WordCallback;
   handle(request: ProviderRequest): Promise<ProviderReply>;
 }
 
@@ -37,31 +40,47 @@ export const providerRoutes = [
   'GET account',
 ] as const;
 
-/** @param prefix - what the paths of its space begin with */
+interface ProviderPlace {
+  /** What the paths of its space begin with. */
+  readonly prefix: string;
+  /** Hosts that callbacks may go to besides loopback ones. */
+  readonly callbackHosts: readonly string[];
+}
+
 export function createMockProvider(
   world: MockWorld,
   results: JobResults,
-  prefix = '',
+  place: ProviderPlace = { prefix: '', callbackHosts: [] },
 ): MockProvider {
-  return new WorldProvider(world, results, prefix);
+  return new WorldProvider(world, results, place);
 }
 
 class WorldProvider implements MockProvider {
   readonly #world: MockWorld;
   readonly #files: OwnFiles;
   readonly #prefix: string;
+  readonly #callbackHosts: readonly string[];
+  readonly wordCallback: WordCallback = (callback) => {
+    const { clock, seed } = this.#world;
+    const at = { now: () => callback.at, scaled: (ms: number) => clock.scaled(ms) };
+    const body = JSON.stringify(this.#describe(callback.job, at));
+    return { body, headers: standardWebhookHeaders(callbackSecret(seed), callback, body) };
+  };
 
-  constructor(world: MockWorld, results: JobResults, prefix: string) {
+  constructor(world: MockWorld, results: JobResults, { prefix, callbackHosts }: ProviderPlace) {
     this.#world = world;
     this.#files = new OwnFiles(world, results, prefix);
     this.#prefix = prefix;
+    this.#callbackHosts = callbackHosts;
   }
 
   async handle(request: ProviderRequest): Promise<ProviderReply> {
     const { method, path, key, body } = request;
     const url = new URL(path, 'http://mock.invalid');
     const [, version, resource, id, ...rest] = url.pathname.split('/');
-    const called = `${method} ${resource}${id === undefined ? '' : '/:id'}`;
+    // The head of a file is that of its read; other routes have none, as at providers.
+    const verb = method === 'HEAD' && resource === 'results' ? 'GET' : method;
+    const called = `${verb} ${resource}${id === undefined ? '' : '/:id'}`;
     const isPath = version === 'v1' && rest.length === 0;
     const route = isPath ? providerRoutes.find((one) => one === called) : undefined;
     // Where a redirect leads, no key is wanted.
@@ -104,34 +123,26 @@ class WorldProvider implements MockProvider {
       const message = z.prettifyError(parsed.error);
       return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
     }
+    const { callback } = parsed.data;
+    const problem = callback === undefined ? undefined : this.#callbackProblem(callback.url);
+    if (problem !== undefined) {
+      const message = `callback_url: ${problem}`;
+      return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
+    }
     const outcome = this.#world.submit(key, parsed.data);
     if (outcome.kind === 'refused') return refusalReply(outcome.refusal);
     await this.#world.flushed();
-    if (outcome.kind === 'unproven') return this.#unproven(outcome.symptom, outcome.job);
+    if (outcome.kind === 'unproven')
+      return unprovenReply(outcome, unprovenWords, this.#world.clock);
     const { id } = outcome.job;
     return { ...acceptedReply(id), sent: () => this.#world.markAnswered(id) };
   }
 
-  #unproven(symptom: Symptom, job: MockJob): ProviderReply {
-    switch (symptom) {
-      case 'garbled':
-        return textReply(200, 'application/json', halfAnswer);
-      case 'wrong-id':
-        return acceptedReply(job.id);
-      case 'unlisted-code':
-        return unlistedReply();
-      case 'error-in-200':
-        return errorIn200();
-      case 'no-id':
-        return jsonReply(202, { status: 'queued' });
-      case 'reset':
-      case 'hang':
-      case '500':
-      case 'edge-page':
-      case '504':
-      case 'html-200':
-        return bareReply(symptom, hangsUntil(job, this.#world.clock));
-    }
+  /** The mock's own wire says at once what a provider's keeps to itself. */
+  #callbackProblem(url: string): string | undefined {
+    const problem = callbackUrlProblem(url);
+    if (problem !== undefined || mayBeCalled(url, this.#callbackHosts)) return problem;
+    return 'a loopback host, or one that serve --callback-host or callbackHosts allows';
   }
 
   #own(key: string, id: string | undefined): MockJob | undefined {
@@ -151,15 +162,16 @@ class WorldProvider implements MockProvider {
     const disturbed = disturbedRead(this.#world, job);
     if (disturbed !== undefined) return disturbed;
     this.#world.noteRead(job);
-    return jsonReply(200, this.#describe(job));
+    const described = this.#describe(job, this.#world.clock);
+    const isUrlless = 'output' in described && this.#world.spendReadFault(job, 'urlMissing');
+    return jsonReply(
+      200,
+      isUrlless ? { ...described, output: { media_type: job.mediaType } } : described,
+    );
   }
 
-  #describe(job: MockJob) {
-    const { clock } = this.#world;
-    const query = this.#files.queryOf(job);
-    const described = describeJob(job, { clock, prefix: this.#prefix, query });
-    const isUrlless = 'output' in described && this.#world.spendReadFault(job, 'urlMissing');
-    return isUrlless ? { ...described, output: { media_type: job.mediaType } } : described;
+  #describe(job: MockJob, clock: Pick<MockClock, 'now' | 'scaled'>) {
+    return describeJob(job, { clock, prefix: this.#prefix, query: this.#files.queryOf(job) });
   }
 
   /**
@@ -213,3 +225,11 @@ class WorldProvider implements MockProvider {
 function acceptedReply(id: string): ProviderResponse {
   return jsonReply(202, { id, status: 'queued' });
 }
+
+const unprovenWords: UnprovenWords = {
+  accepted: ({ id }) => acceptedReply(id),
+  acceptedWithoutId: () => jsonReply(202, { status: 'queued' }),
+  unlisted: unlistedReply,
+  errorIn200,
+  garbled: halfAnswer,
+};

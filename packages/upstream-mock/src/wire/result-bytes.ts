@@ -11,6 +11,15 @@ const extraSeconds = 2;
 /** Bytes that a `corrupt` result has wrong, in its middle. */
 const corruptBytes = 64;
 
+/** A digest of all that the finished work of a job follows from: two of the same have the same bytes. */
+export function drawnOf(job: MockJob, seed: string): string {
+  const { mediaType, durationSeconds, audio, instructions } = job;
+  const { truncateTo, corrupt, wrongDuration, noMoov } = instructions;
+  const damages = { truncateTo, corrupt, wrongDuration, noMoov };
+  const all = { ...sceneOf(job, seed), mediaType, durationSeconds, audio, damages };
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
+}
+
 /** The finished work of a job: the same bytes for the same job and seed, then damaged as its tokens ask. */
 export async function resultBytes(job: MockJob, seed: string): Promise<Uint8Array> {
   const whole =

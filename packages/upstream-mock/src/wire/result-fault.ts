@@ -33,13 +33,16 @@ export function resultFaultOf(
 ): ResultFault | undefined {
   const { resultDownMs, astray, redirect, resultGone, htmlBody } = job.instructions;
   const { dripMs, cutAfter, lengthLie } = job.instructions;
-  const { clock } = world;
+  const { clock, evidence } = world;
   if (clock.now() < job.endsAt + clock.scaled(resultDownMs ?? 0)) return { kind: 'down' };
   if (world.spendReadFault(job, 'resultForbidden')) return { kind: 'forbidden' };
   const to = isRedirected ? null : (astray ?? redirect);
   if (to !== null) return { kind: 'redirect', to };
   if (resultGone) return { kind: 'gone' };
   if (htmlBody) return { kind: 'page' };
+  const isHead = evidence.exchanges.current()?.request.method === 'HEAD';
+  // Nothing follows a head that could break off or come by and by.
+  if (isHead) return lengthLie ? { kind: 'length-lie' } : undefined;
   if (world.spendReadFault(job, 'resultCuts')) return { kind: 'cut', after: null };
   if (cutAfter !== null) return { kind: 'cut', after: cutAfter };
   if (dripMs !== null) return { kind: 'drip', ms: dripMs };

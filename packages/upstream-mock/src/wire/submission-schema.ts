@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { longestCallbackUrl } from '../callbacks/callback-url.ts';
 import { type MockReference, type MockSubmission, ownWire } from '../world/mock-job.ts';
 
 /** A reference with its bytes; they must be those its digest names, or something was lost on the way. */
@@ -35,6 +36,7 @@ export const submissionSchema = z
     height: z.number(),
     audio: z.boolean(),
     references: z.array(referenceSchema),
+    callback_url: z.string().max(longestCallbackUrl).nullish(),
   })
   .transform(
     ({
@@ -43,6 +45,7 @@ export const submissionSchema = z
       negative_prompt,
       duration,
       aspect_ratio,
+      callback_url: url,
       ...same
     }): MockSubmission => ({
       ...same,
@@ -53,5 +56,8 @@ export const submissionSchema = z
       aspectRatio: aspect_ratio,
       wire: ownWire,
       echo: {},
+      ...(typeof url === 'string' && {
+        callback: { url, events: ['processing', 'ended'], base: '' },
+      }),
     }),
   );

@@ -1,57 +1,133 @@
 import type { MockJob } from './mock-job.ts';
+import { SharedValues } from './shared-values.ts';
 
-const nothing: MockJob['references'] = [];
+const noReferences: MockJob['references'] = [];
 const noEcho: MockJob['echo'] = {};
 
-/** Makes jobs that hold one copy of the texts they have in common: a world may keep a hundred thousand. */
-export class JobCompactor {
-  readonly #texts = new Map<string, string>();
+type Instant = 'acceptedAt' | 'runsAt' | 'endsAt';
 
-  compact(job: MockJob): MockJob {
-    const { deadlineMs, canceledAt, stalledUntil, falseUntil, vanishesAt, duplicateOf } = job;
-    const { recorded } = job;
-    const usual = this.#usual(job);
-    const rare = { canceledAt, stalledUntil, falseUntil, vanishesAt, duplicateOf, recorded };
-    const isUsual = Object.values(rare).every((value) => value === undefined);
-    if (isUsual && deadlineMs === undefined) return usual;
-    return { ...usual, ...rare, ...(deadlineMs !== undefined && { deadlineMs }) };
+/** What a job has for itself and most jobs have not. */
+type OwnPart =
+  | 'negativePrompt'
+  | 'references'
+  | 'echo'
+  | 'deadlineMs'
+  | 'recorded'
+  | 'callback'
+  | 'canceledAt'
+  | 'stalledUntil'
+  | 'falseUntil'
+  | 'vanishesAt'
+  | 'duplicateOf';
+type OwnParts = Partial<Pick<MockJob, OwnPart>>;
+
+/** What jobs have in common that were asked for alike. */
+type Wish = Omit<MockJob, 'id' | 'correlationId' | 'prompt' | Instant | OwnPart>;
+
+/** A job in little room; the wish is shared. */
+export class CompactJob {
+  readonly #wish: Wish;
+  readonly #own: OwnParts | null;
+  readonly #id: string;
+  readonly #correlationId: string;
+  readonly #prompt: string;
+  readonly #acceptedAt: number;
+  /** In ms after acceptance: a small number takes no room of its own, an instant does. */
+  readonly #runsIn: number;
+  readonly #endsIn: number;
+
+  constructor(job: MockJob, wish: Wish, own: OwnParts | null) {
+    this.#wish = wish;
+    this.#own = own;
+    this.#id = job.id;
+    this.#correlationId = job.correlationId;
+    this.#prompt = job.prompt;
+    this.#acceptedAt = job.acceptedAt;
+    this.#runsIn = job.runsAt - job.acceptedAt;
+    this.#endsIn = job.endsAt - job.acceptedAt;
   }
 
-  /** A literal with every field: a spread would take half as much room again. */
-  #usual(job: MockJob): MockJob {
-    return {
-      id: job.id,
-      account: this.#one(job.account),
-      correlationId: job.correlationId,
-      model: this.#one(job.model),
-      mediaType: job.mediaType === 'video' ? 'video' : 'image',
-      prompt: job.prompt,
-      negativePrompt: job.negativePrompt,
-      durationSeconds: job.durationSeconds,
-      aspectRatio: this.#one(job.aspectRatio),
-      resolution: this.#one(job.resolution),
-      width: job.width,
-      height: job.height,
-      audio: job.audio,
-      references: job.references.length === 0 ? nothing : job.references,
-      wire: this.#one(job.wire),
-      echo: Object.keys(job.echo).length === 0 ? noEcho : job.echo,
-      acceptedAt: job.acceptedAt,
-      runsAt: job.runsAt,
-      endsAt: job.endsAt,
-      charge: job.charge,
-      instructions: job.instructions,
+  get endsAt(): number {
+    return this.#acceptedAt + this.#endsIn;
+  }
+
+  read(): MockJob {
+    const wish = this.#wish;
+    const usual: MockJob = {
+      id: this.#id,
+      account: wish.account,
+      correlationId: this.#correlationId,
+      model: wish.model,
+      mediaType: wish.mediaType,
+      prompt: this.#prompt,
+      negativePrompt: null,
+      durationSeconds: wish.durationSeconds,
+      aspectRatio: wish.aspectRatio,
+      resolution: wish.resolution,
+      width: wish.width,
+      height: wish.height,
+      audio: wish.audio,
+      references: noReferences,
+      wire: wish.wire,
+      echo: noEcho,
+      acceptedAt: this.#acceptedAt,
+      runsAt: this.#acceptedAt + this.#runsIn,
+      endsAt: this.endsAt,
+      charge: wish.charge,
+      instructions: wish.instructions,
     };
+    return this.#own === null ? usual : { ...usual, ...this.#own };
+  }
+}
+
+/** A job as a world keeps it. */
+export type KeptJob = MockJob | CompactJob;
+
+export function readJob(kept: KeptJob): MockJob {
+  return kept instanceof CompactJob ? kept.read() : kept;
+}
+
+/** Makes jobs take little room: a world may keep a hundred thousand. */
+export class JobCompactor {
+  readonly #wishes = new SharedValues<Wish>();
+
+  compact(job: MockJob): KeptJob {
+    if (!hasExactOffsets(job)) return job;
+    return new CompactJob(job, this.#wishes.share(wishOf(job)), ownPartsOf(job));
   }
 
   clear(): void {
-    this.#texts.clear();
+    this.#wishes.clear();
   }
+}
 
-  #one(text: string): string {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
-    this.#texts.set(text, text);
-    return text;
-  }
+function wishOf(job: MockJob): Wish {
+  const { account, model, mediaType, durationSeconds, aspectRatio, resolution } = job;
+  const { width, height, audio, wire, charge, instructions } = job;
+  const texts = { account, model, mediaType, aspectRatio, resolution, wire };
+  return { ...texts, durationSeconds, width, height, audio, charge, instructions };
+}
+
+function ownPartsOf(job: MockJob): OwnParts | null {
+  const { negativePrompt, references, echo, deadlineMs, recorded, callback } = job;
+  const { canceledAt, stalledUntil, falseUntil, vanishesAt, duplicateOf } = job;
+  const own = {
+    ...(negativePrompt !== null && { negativePrompt }),
+    ...(references.length > 0 && { references }),
+    ...(Object.keys(echo).length > 0 && { echo }),
+    ...(deadlineMs !== undefined && { deadlineMs }),
+    ...(recorded !== undefined && { recorded }),
+    ...(callback !== undefined && { callback }),
+    ...(canceledAt !== undefined && { canceledAt }),
+    ...(stalledUntil !== undefined && { stalledUntil }),
+    ...(falseUntil !== undefined && { falseUntil }),
+    ...(vanishesAt !== undefined && { vanishesAt }),
+    ...(duplicateOf !== undefined && { duplicateOf }),
+  };
+  return Object.keys(own).length === 0 ? null : own;
+}
+
+/** Whether instants come back from their distances as they were; fractions may not. */
+function hasExactOffsets({ acceptedAt, runsAt, endsAt }: MockJob): boolean {
+  return [runsAt, endsAt].every((instant) => acceptedAt + (instant - acceptedAt) === instant);
 }

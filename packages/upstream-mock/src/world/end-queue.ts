@@ -1,15 +1,18 @@
-import type { MockJob } from './mock-job.ts';
-
 /** Jobs in flight, the one that ends first in front: a binary heap, so that a submission costs the same at any number. */
-export interface EndQueue {
+export interface EndQueue<Job> {
   readonly size: number;
-  push(job: MockJob): void;
+  push(job: Job): void;
   /** Takes out a job that has ended by `now`; undefined when none has. */
-  takeEnded(now: number): MockJob | undefined;
+  takeEnded(now: number): Job | undefined;
 }
 
-export function createEndQueue(): EndQueue {
-  const heap: MockJob[] = [];
+/** What ends. */
+interface Ending {
+  readonly endsAt: number;
+}
+
+export function createEndQueue<Job extends Ending>(): EndQueue<Job> {
+  const heap: Job[] = [];
   return {
     get size() {
       return heap.length;
@@ -31,18 +34,18 @@ export function createEndQueue(): EndQueue {
   };
 }
 
-function endOf(heap: readonly MockJob[], index: number): number {
+function endOf(heap: readonly Ending[], index: number): number {
   return heap[index]?.endsAt ?? Number.POSITIVE_INFINITY;
 }
 
-function swap(heap: MockJob[], one: number, other: number): void {
+function swap(heap: Ending[], one: number, other: number): void {
   const [a, b] = [heap[one], heap[other]];
   if (a === undefined || b === undefined) return;
   heap[one] = b;
   heap[other] = a;
 }
 
-function siftUp(heap: MockJob[]): void {
+function siftUp(heap: Ending[]): void {
   let index = heap.length - 1;
   while (index > 0) {
     const parent = (index - 1) >> 1;
@@ -52,7 +55,7 @@ function siftUp(heap: MockJob[]): void {
   }
 }
 
-function siftDown(heap: MockJob[]): void {
+function siftDown(heap: Ending[]): void {
   let index = 0;
   for (;;) {
     const left = 2 * index + 1;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { callbackEvents, callbackFaults } from '../callbacks/callback-order.ts';
 import { type MockInstructions, noInstructions, symptoms } from '../tokens/mock-instructions.ts';
 import { type LedgerFact, readFaults } from './ledger-fact.ts';
 import { ownWire, recordedEnds } from './mock-job.ts';
@@ -6,7 +7,7 @@ import { ownWire, recordedEnds } from './mock-job.ts';
 const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, answer, truncateTo } = noInstructions;
 const { drawnAs, hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
 const { redirect, astray, dripMs, cutAfter } = noInstructions;
-const { stallMs, completedFirstMs, vanishMs } = noInstructions;
+const { callback, stallMs, completedFirstMs, vanishMs } = noInstructions;
 
 /** Former versions wrote the name of the token. */
 function formerSymptom(written: unknown): unknown {
@@ -62,6 +63,7 @@ const instructionsSchema = z
     findable: z.boolean().default(false),
     listLagMs: z.number().nullable().default(listLagMs),
     linkLifeMs: z.number().nullable().default(linkLifeMs),
+    callback: z.enum(callbackFaults).nullable().default(callback),
   })
   .transform((read): MockInstructions => read);
 
@@ -89,6 +91,9 @@ const jobSchema = z.object({
   references: z.array(referenceSchema),
   wire: z.string().default(ownWire),
   echo: z.record(z.string(), z.string()).default({}),
+  callback: z
+    .object({ url: z.string(), events: z.array(z.enum(callbackEvents)), base: z.string() })
+    .optional(),
   acceptedAt: z.number(),
   runsAt: z.number(),
   endsAt: z.number(),
@@ -136,6 +141,12 @@ export const factSchema: z.ZodType<LedgerFact> = z.discriminatedUnion('fact', [
     fault: z.enum(readFaults),
   }),
   z.object({ fact: z.literal('link-used'), id: z.string() }),
+  z.object({
+    fact: z.literal('called-back'),
+    id: z.string(),
+    event: z.enum(callbackEvents),
+    isTaken: z.boolean(),
+  }),
   z.object({ fact: z.literal('erased'), id: z.string() }),
   z.object({ fact: z.literal('canceled'), id: z.string(), at: z.number() }),
   z.object({ fact: z.literal('account'), key: z.string(), settings: settingsSchema }),

@@ -1,3 +1,4 @@
+import type { CallbackEvent } from '../callbacks/callback-order.ts';
 import type { ClockSetting } from './clock-setting.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import type { MockJob } from './mock-job.ts';
@@ -32,6 +33,13 @@ export type LedgerFact =
   | { readonly fact: 'read-failed'; readonly id: string; readonly fault: ReadFault }
   /** A link that serves once has served. */
   | { readonly fact: 'link-used'; readonly id: string }
+  /** A callback is over: `isTaken` = its receiver answered it with 2xx. */
+  | {
+      readonly fact: 'called-back';
+      readonly id: string;
+      readonly event: CallbackEvent;
+      readonly isTaken: boolean;
+    }
   | { readonly fact: 'erased'; readonly id: string }
   | { readonly fact: 'canceled'; readonly id: string; readonly at: number }
   | { readonly fact: 'account'; readonly key: string; readonly settings: MockAccountSettings }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { CallbackBook } from '../callbacks/callback-book.ts';
 import { Evidence } from '../evidence/evidence.ts';
-import { contentOf, formerKeyOf } from '../evidence/logical-key.ts';
+import { formerKeyOf } from '../evidence/logical-key.ts';
 import {
   type AccountStanding,
   createAccountStanding,
@@ -25,6 +26,7 @@ export class LedgerState {
   readonly evidence: Evidence;
   readonly settings = new Map<string, MockAccountSettings>();
   readonly erased = new Set<string>();
+  readonly callbacks = new CallbackBook();
   /** Ids, links and videos follow from it. */
   seed: string;
   /** How often it forgot. */
@@ -106,8 +108,9 @@ export class LedgerState {
       case 'link-used':
         this.#linkUses.set(fact.id, this.linkUses(fact.id) + 1);
         return;
+      case 'called-back':
       case 'erased':
-        this.erased.add(fact.id);
+        this.#callNoMore(fact);
         return;
       case 'canceled':
         this.#cancel(fact);
@@ -140,6 +143,7 @@ export class LedgerState {
       if (means === 'accepted') yield { fact: 'answered', id };
       for (let time = 0; time < downloads; time += 1) yield { fact: 'downloaded', id };
     }
+    yield* this.callbacks.facts();
     for (const id of this.erased) yield { fact: 'erased', id };
     for (const [id, reads] of this.#failedReads) {
       for (const [fault, times] of reads) {
@@ -182,12 +186,14 @@ export class LedgerState {
   }
 
   #accept(fact: Extract<LedgerFact, { readonly fact: 'accepted' }>): void {
-    const job = this.#compactor.compact(fact.job);
-    this.standing(job.account).accept(job);
+    const { job } = fact;
+    const kept = this.#compactor.compact(job);
+    this.standing(job.account).accept(kept);
     const { key = formerKeyOf(job), attempt } = fact;
-    const facts = { account: job.account, content: contentOf(job), key };
-    const outcome = { truth: 'accepted', job, means: 'nothing' } as const;
+    const facts = { account: job.account, content: null, key };
+    const outcome = { truth: 'accepted', job: kept, means: 'nothing' } as const;
     this.#submissions.add(this.evidence.addAttempt(facts, outcome, attempt));
+    this.callbacks.order(job);
   }
 
   #cancel({ id, at }: Extract<LedgerFact, { readonly fact: 'canceled' }>): void {
@@ -195,6 +201,16 @@ export class LedgerState {
     if (attempt === undefined) return;
     attempt.job = canceledJob(attempt.job, at);
     this.standing(attempt.job.account).cancel(attempt.job);
+    this.callbacks.change(attempt.job);
+  }
+
+  #callNoMore(fact: Extract<LedgerFact, { readonly fact: 'called-back' | 'erased' }>): void {
+    if (fact.fact === 'called-back') {
+      this.callbacks.end(fact);
+      return;
+    }
+    this.erased.add(fact.id);
+    this.callbacks.drop(fact.id);
   }
 
   #forget(): void {
@@ -203,6 +219,7 @@ export class LedgerState {
     this.#submissions.clear();
     this.#compactor.clear();
     this.erased.clear();
+    this.callbacks.clear();
     this.#failedReads.clear();
     this.#linkUses.clear();
     this.settings.clear();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { openWorld } from '../../test/support/open-world.ts';
+import { accept, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
 import { type LedgerFilter, viewLedger, wholeLedger } from './ledger-view.ts';
 
@@ -56,4 +56,26 @@ it('[mock.ledger-pages] a cursor stays where it is when jobs come', () => {
   const rest = viewLedger(world, {}, { ...wholeLedger, from: Number(first.next_cursor) });
   expect(rest.jobs.map(({ correlation_id: name }) => name)).toEqual(['c', 'd']);
   expect(rest.accepted).toBe(4);
+});
+
+it('[mock.ledger] counts the jobs whose prompt, tokens and all, contains the text', () => {
+  const world = openWorld();
+  accept(world, 'one', sampleSubmission({ prompt: 'a red boat [[mock:run=1s,queue=0s]]' }));
+  accept(world, 'one', sampleSubmission({ prompt: 'a red car [[mock:run=1h]]' }));
+  accept(world, 'two', sampleSubmission({ prompt: 'a red [[mock:queue=0s,run=0s,fail=policy]]' }));
+  accept(world, 'two', sampleSubmission({ prompt: 'a blue boat' }));
+  world.advanceClock(1_000);
+  const counts = { accepted: 3, running: 1, completed: 1, failed: 1, charged_credits: 16 };
+  expect(viewLedger(world, { contains: 'red' })).toMatchObject(counts);
+  expect(viewLedger(world, { contains: 'run=1h' })).toMatchObject({ accepted: 1, running: 1 });
+  expect(viewLedger(world, { contains: 'green' })).toMatchObject({ accepted: 0, jobs: [] });
+  const [job] = viewLedger(world, { contains: 'red boat' }).jobs;
+  expect(job).toMatchObject({
+    correlation_id: 'job-1.1',
+    account: 'one',
+    prompt: 'a red boat [[mock:run=1s,queue=0s]]',
+    state: 'completed',
+    accepted_at: '2026-01-01T00:00:00.000Z',
+    answered: false,
+  });
 });

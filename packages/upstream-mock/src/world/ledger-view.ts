@@ -33,6 +33,8 @@ export interface LedgerEntry {
   }[];
   /** Status reads of it, since the process began. */
   readonly reads: number;
+  /** Callbacks of it that were answered with 2xx; absent where its submission asked for none. */
+  readonly callbacks?: number;
   /** Times its whole file, or the rest of it, left. */
   readonly downloads: number;
   /** Of its undamaged file, in hexadecimal digits; null until it was downloaded or stated to be stored. */
@@ -98,7 +100,7 @@ export function viewLedger(world: MockWorld, filter: LedgerFilter, page = wholeL
     const attempt = accepted[position];
     if (attempt === undefined || !passes(attempt, fits)) continue;
     if (jobs.length === page.limit) return { ...counts, jobs, next_cursor: String(position) };
-    jobs.push(entryOf(attempt, fits.now));
+    jobs.push({ ...entryOf(attempt, fits.now), ...callbacksOf(attempt, world) });
   }
   return { ...counts, jobs };
 }
@@ -168,6 +170,11 @@ function entryOf(attempt: AcceptedAttempt, now: number): LedgerEntry {
     result_sha256: result,
     references: job.references.map(({ role, sha256, size }) => ({ role, sha256, size })),
   };
+}
+
+function callbacksOf({ job }: AcceptedAttempt, { callbacks }: Pick<MockWorld, 'callbacks'>) {
+  if (job.callback === undefined) return {};
+  return { callbacks: callbacks.ofJob(job.id).filter(({ isTaken }) => isTaken).length };
 }
 
 function moneyOf(job: MockJob, now: number): LedgerEntry['money'] {

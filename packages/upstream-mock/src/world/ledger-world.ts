@@ -1,3 +1,4 @@
+import type { CallbackBook, DueCallback } from '../callbacks/callback-book.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { SubmissionRules } from '../rules/submission-rules.ts';
 import type { StandingCounts } from './account-standing.ts';
@@ -68,6 +69,14 @@ class LedgerWorld implements MockWorld {
 
   get evidence(): Evidence {
     return this.#state.evidence;
+  }
+
+  get callbacks(): CallbackBook {
+    return this.#state.callbacks;
+  }
+
+  endCallback({ job: id, event }: DueCallback, isTaken: boolean): void {
+    this.#record({ fact: 'called-back', id, event, isTaken });
   }
 
   submit(account: string, sent: MockSubmission, naming = ownNaming): SubmissionOutcome {

@@ -1,3 +1,4 @@
+import type { CallbackOrder } from '../callbacks/callback-order.ts';
 import type { MockInstructions } from '../tokens/mock-instructions.ts';
 
 /** A reference as the mock received it: proof of which bytes arrived. */
@@ -46,6 +47,8 @@ export interface MockSubmission {
   readonly deadlineMs?: number;
   /** What a cassette has of it; absent = it is of the mock's own making. */
   readonly recorded?: RecordedPart | undefined;
+  /** What its caller wants to be told without asking; absent = nothing. */
+  readonly callback?: CallbackOrder | undefined;
   /** What that wire repeats when it is asked for the job, and the mock has no use for. */
   readonly echo: { readonly [field: string]: string };
 }

@@ -1,3 +1,4 @@
+import type { CallbackBook, DueCallback } from '../callbacks/callback-book.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import type { SubmissionRules } from '../rules/submission-rules.ts';
 import type { Symptom } from '../tokens/mock-instructions.ts';
@@ -53,6 +54,10 @@ export interface MockWorld {
   readonly rules: SubmissionRules;
   /** What is known of the callers' doings, and notes of those that are being answered. */
   readonly evidence: Evidence;
+  /** Callbacks to come, and what became of others. */
+  readonly callbacks: CallbackBook;
+  /** A callback is over. `isTaken`: its receiver answered it with 2xx. */
+  endCallback(due: DueCallback, isTaken: boolean): void;
   /** Resolves when everything accepted so far outlives a power loss. */
   flushed(): Promise<void>;
   /** The caller was told. */

@@ -44,8 +44,11 @@ export function planJob(input: {
   const within = ([from, to]: readonly [number, number], at: number) =>
     from + ((to - from) * digest.readUInt32BE(at)) / 2 ** 32;
   const acceptedAt = clock.now();
-  const runsAt = acceptedAt + clock.scaled(instructions.queueMs ?? within(queueRangeMs, 12));
-  const runMs = instructions.runMs ?? within(runRangeMs, 16);
+  // What its caller is told before the response has ended by then.
+  const atOnce = instructions.callback === 'before-answer' ? 0 : null;
+  const queueMs = atOnce ?? instructions.queueMs ?? within(queueRangeMs, 12);
+  const runsAt = acceptedAt + clock.scaled(queueMs);
+  const runMs = atOnce ?? instructions.runMs ?? within(runRangeMs, 16);
   const endsAt = runsAt + clock.scaled(runMs * instructions.failsAfter);
   const { deadlineMs, ...asked } = submission;
   const job = {

@@ -1,4 +1,5 @@
-import type { AttemptFacts, Evidence } from '../evidence/evidence.ts';
+import type { AttemptFacts } from '../evidence/attempt-record.ts';
+import type { Evidence } from '../evidence/evidence.ts';
 import type { SubmissionTruth } from '../evidence/exchange.ts';
 import { noteRuling, readRuledTokens, type RuledTokens } from '../rules/ruled-tokens.ts';
 import type { SubmissionRules } from '../rules/submission-rules.ts';

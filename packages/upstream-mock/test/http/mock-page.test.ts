@@ -288,6 +288,9 @@ describe('the page', () => {
     const part = await browse(film, { headers: { range: 'bytes=10-' } });
     expect(part).toMatchObject({ status: 206 });
     expect((await browse(`${space}film?job=none`)).status).toBe(400);
+    const still = await browse(film.replace('film', 'still'));
+    expect([still.status, still.text.slice(1, 4)]).toEqual([200, 'PNG']);
+    expect((await browse(`${space}still?job=none`)).status).toBe(400);
     expect((await mock.ledger()).jobs[0]).toMatchObject({ downloads: 0 });
     expect((await mock.journal()).entries).toHaveLength(1);
   });

@@ -209,6 +209,7 @@ describe('the OpenAPI document of the mock', () => {
       'clock',
       'spaces',
       'healthz',
+      'callback-secret',
     ])
       await take(`GET /_mock/${path}`);
     await take('GET /_mock/ledger', undefined, '?limit=1');

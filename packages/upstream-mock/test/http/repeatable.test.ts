@@ -60,8 +60,9 @@ async function buy(order: readonly string[], realTime: number) {
   const films: string[] = [];
   for (const { id, state } of jobs.filter((job) => job.state === 'completed')) {
     const response = await fetch(`${server.url}/v1/results/${id}`, { headers }).catch(() => null);
-    const bytes = Buffer.from((await response?.arrayBuffer().catch(() => undefined)) ?? []);
-    films.push(`${id} ${state} ${createHash('sha256').update(bytes).digest('hex')}`);
+    const bytes = await response?.arrayBuffer().catch(() => undefined);
+    const digest = createHash('sha256').update(new Uint8Array(bytes ?? new ArrayBuffer(0)));
+    films.push(`${id} ${state} ${digest.digest('hex')}`);
   }
   const ledger = await (await fetch(`${server.url}/_mock/ledger`)).text();
   const journal = journalSchema.parse(

@@ -13,8 +13,9 @@ async function film(tokens = 'queue=0s') {
   const id = await witness.jobId();
   await witness.call(`/v1/generations/${id}`);
   const url = `${witness.url}/v1/results/${id}`;
-  const get = async (headers: Readonly<Record<string, string>> = {}) => {
-    const response = await fetch(url, { headers: { authorization: 'Bearer key-1', ...headers } });
+  const get = async (headers: Readonly<Record<string, string>> = {}, method = 'GET') => {
+    const sent = { authorization: 'Bearer key-1', ...headers };
+    const response = await fetch(url, { method, headers: sent });
     const read = async () => Buffer.from(await response.arrayBuffer());
     return { status: response.status, header: (name: string) => response.headers.get(name), read };
   };
@@ -79,6 +80,44 @@ it('[mock.ranges] a part is no download before it reaches the end', async () => 
   expect([await downloads(), await witness.found()]).toEqual([0, ['lost-film']]);
   await (await get({ range: 'bytes=2-' })).read();
   expect([await downloads(), await witness.found()]).toEqual([1, []]);
+});
+
+it('[mock.ranges] a HEAD has the headers of the whole, whatever its Range, and is no download', async () => {
+  const get = await film();
+  const head = await get({ range: 'bytes=0-1' }, 'HEAD');
+  expect((await head.read()).length).toBe(0);
+  expect([await downloads(), await witness.found()]).toEqual([0, ['lost-film']]);
+  const whole = await get();
+  for (const name of ['etag', 'accept-ranges', 'content-type', 'content-length'])
+    expect(head.header(name)).toBe(whole.header(name));
+  expect([head.status, Number(head.header('content-length'))]).toEqual([
+    200,
+    (await whole.read()).length,
+  ]);
+});
+
+it.each(['cut-after=100', 'result-cut=1', 'drip=8s'])(
+  '[mock.ranges] a HEAD has nothing that %s could disturb, and spends nothing of it',
+  async (token) => {
+    await witness.control('clock', { mode: 'frozen' });
+    const get = await film(token);
+    const head = await get({}, 'HEAD');
+    expect([head.status, Number(head.header('content-length')) > 100]).toEqual([200, true]);
+    const { entries } = await witness.journal();
+    expect(entries.at(-1)).toMatchObject({ ended: 'sent' });
+    if (token !== 'drip=8s') await expect((await get()).read()).rejects.toThrow();
+  },
+);
+
+it('[mock.ranges] a HEAD needs the key as a GET does, and there is none of other routes', async () => {
+  await film();
+  const id = await witness.jobId();
+  const head = async (path: string, headers = {}) =>
+    (await fetch(`${witness.url}${path}`, { method: 'HEAD', headers })).status;
+  const authorization = 'Bearer key-1';
+  expect(await head(`/v1/results/${id}`)).toBe(401);
+  expect(await head(`/v1/results/${id}`, { authorization: 'Bearer key-2' })).toBe(404);
+  expect(await head(`/v1/generations/${id}`, { authorization })).toBe(404);
 });
 
 it('[mock.bad-results.leaving] a part breaks off, too', async () => {

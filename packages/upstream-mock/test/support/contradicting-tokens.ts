@@ -51,6 +51,15 @@ const leaving = ['cut-after', 'drip', 'length-lie'];
 /** Tokens by which the file cannot be had. */
 const withoutFile = ['html-body', 'result-gone', 'redirect-private', 'redirect-metadata'];
 
+/** Tokens that say how callbacks go wrong. */
+const calling = [
+  'callback-lost',
+  'callback-twice',
+  'callback-late',
+  'callback-bad-signature',
+  'callback-before-answer',
+];
+
 /** Groups of which any two tokens contradict each other, as docs/mock.md tells them. */
 const groups: readonly (readonly string[])[] = [
   [...refusing, ...telling],
@@ -61,6 +70,7 @@ const groups: readonly (readonly string[])[] = [
   ...[...changing, ...leaving].flatMap((name) => withoutFile.map((other) => [name, other])),
   ['redirect', 'redirect-host', 'redirect-private', 'redirect-metadata'],
   ['link-life', 'url-expires'],
+  calling,
 ];
 
 /** Whether two tokens, by their names, say different things of one step. Two of one name do, too. */

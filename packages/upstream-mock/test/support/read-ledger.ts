@@ -31,6 +31,7 @@ const ledgerSchema: z.ZodType<LedgerView> = z.strictObject({
         }),
       ),
       reads: z.int(),
+      callbacks: z.int().exactOptional(),
       downloads: z.int(),
       result_sha256: z.string().nullable(),
       references: z.array(z.strictObject({ role: z.string(), sha256: z.string(), size: z.int() })),

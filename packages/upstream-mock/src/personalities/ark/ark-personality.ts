@@ -4,7 +4,10 @@ import {
   type ProviderReply,
 } from '../../wire/provider-request.ts';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
+import type { WordCallback } from '../../callbacks/word-callback.ts';
+import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import type { MockJob } from '../../world/mock-job.ts';
+import { toldState } from '../../world/told-job.ts';
 import { readBearer } from '../authorization.ts';
 import { changedAt } from '../changed-at.ts';
 import { fileReply } from '../file-reply.ts';
@@ -53,6 +56,12 @@ class Ark implements Personality {
   readonly #context: PersonalityContext;
   readonly #desk: WireDesk;
   readonly #links: ResultLinks;
+  readonly wordCallback: WordCallback = ({ job, at }) => {
+    const state = toldState(job, at);
+    const url = state === 'completed' ? this.#links.to(job, job.callback?.base ?? '') : null;
+    const task = arkTask(job, state, { updatedAt: changedAt(job, at), url });
+    return { body: JSON.stringify(task), headers: {} };
+  };
 
   constructor(context: PersonalityContext) {
     this.#context = context;
@@ -72,7 +81,7 @@ class Ark implements Personality {
     if (refused !== undefined) return refused;
     if (url.pathname === tasksPath) {
       if (method === 'POST')
-        return this.#submit(account, await readJsonBody(call, arkSubmissionSchema));
+        return this.#submit(account, call.base, await readJsonBody(call, arkSubmissionSchema));
       if (method === 'GET') return this.#list(account, call);
     }
     const [, id] = /^\/([\w-]{1,80})$/.exec(url.pathname.slice(tasksPath.length)) ?? [];
@@ -92,6 +101,7 @@ class Ark implements Personality {
 
   #submit(
     account: string,
+    base: string,
     body: BodyReading<ReturnType<typeof arkSubmissionSchema.parse>>,
   ): Promise<ProviderReply> | ProviderReply {
     if (body.kind === 'too-long') return this.#desk.refuse('RequestBodyTooLarge');
@@ -99,13 +109,24 @@ class Ark implements Personality {
       const isMissing = body.field === 'model' || body.field === 'content';
       return this.#desk.refuse(isMissing ? 'MissingParameter' : 'InvalidParameter', body.message);
     }
-    const { value, digest } = body;
+    const { callbackUrl: to, ...value } = body.value;
     if (!modelName.test(stripMagicTokens(value.model)))
       return this.#desk.refuse('InvalidEndpointOrModel.NotFound');
+    const problem = to === null ? undefined : callbackUrlProblem(to);
+    if (problem !== undefined)
+      return this.#desk.refuse('InvalidParameter', `callback_url: ${problem}`);
+    const callback =
+      to === null ? undefined : ({ url: to, events: ['processing', 'ended'], base } as const);
     const { clock } = this.#context.world;
     const deadline = clock.now() + clock.scaled(value.deadlineMs);
     const echo = { ...value.echo, deadline: String(deadline) };
-    return this.#desk.submit(account, { ...value, correlationId: digest, wire, echo });
+    return this.#desk.submit(account, {
+      ...value,
+      correlationId: body.digest,
+      wire,
+      callback,
+      echo,
+    });
   }
 
   #told(account: string, id: string): MockJob | undefined {

@@ -51,7 +51,10 @@ const bodySchema = z.object({
  * `@ai-sdk/bytedance` 1.0.29 write it (both read 2026-11-23).
  */
 export const arkSubmissionSchema: z.ZodType<
-  Omit<MockSubmission, 'correlationId' | 'wire'> & { readonly deadlineMs: number }
+  Omit<MockSubmission, 'correlationId' | 'wire'> & {
+    readonly deadlineMs: number;
+    readonly callbackUrl: string | null;
+  }
 > = bodySchema.transform((body, context) => {
   const { content, resolution } = body;
   const ratio = body.ratio === 'adaptive' ? '16:9' : body.ratio;
@@ -76,6 +79,7 @@ export const arkSubmissionSchema: z.ZodType<
     ...(pixels ?? { width: 2, height: 2 }),
     audio: body.generate_audio,
     references,
+    callbackUrl: body.callback_url ?? null,
     deadlineMs: body.execution_expires_after * 1_000,
     echo: {
       service_tier: body.service_tier,

@@ -24,7 +24,8 @@ export function arkStatus(job: MockJob, state: MockJobState): string {
   const isOpen = state === 'queued' || state === 'running';
   if (isOpen && instructions.unknownState) return 'reticulating';
   if (state !== 'failed' || canceledAt === undefined) return words[state];
-  return canceledAt === Number(echo['deadline']) ? 'expired' : 'cancelled';
+  // The clock may move on between the reading of a request and the planning of its job.
+  return canceledAt >= Number(echo['deadline']) ? 'expired' : 'cancelled';
 }
 
 /** Tokens a video counts: its pixels, frames and seconds (Ark's page of prices, read 2026-11-22). */

@@ -38,6 +38,7 @@ export type FalRoute =
       readonly part: 'status' | 'result' | 'cancel';
     }
   | { readonly kind: 'history' }
+  | { readonly kind: 'keys' }
   | { readonly kind: 'unknown' };
 
 const parts: ReadonlyMap<string, 'status' | 'result' | 'cancel'> = new Map([
@@ -50,6 +51,7 @@ const parts: ReadonlyMap<string, 'status' | 'result' | 'cancel'> = new Map([
 /** What a path is a path to. */
 export function falRoute({ pathname }: URL): FalRoute {
   if (pathname === '/v1/models/requests/by-endpoint') return { kind: 'history' };
+  if (pathname === '/.well-known/jwks.json') return { kind: 'keys' };
   const [, app, id, rest = ''] = /^\/(.+)\/requests\/([\w-]{1,80})(\/\w+)?$/.exec(pathname) ?? [];
   const part = parts.get(rest);
   if (app !== undefined && id !== undefined && part !== undefined) {

@@ -79,16 +79,25 @@ export const falErrors: ErrorWords = {
 
 /** @param place - field of the input that is wrong; absent = the input as a whole */
 export function falErrorReply(row: ErrorRow, place?: string): ProviderResponse {
-  const { code, status, message } = row;
-  if (modelErrors.some((known) => known.code === code)) {
+  const reply = jsonReply(row.status, falErrorBody(row, place));
+  if (isOf(modelErrors, row))
+    return { ...reply, headers: { 'x-fal-retryable': String(row.status >= 500) } };
+  return isOf(edgeErrors, row) ? reply : { ...reply, headers: { 'x-fal-error-type': row.code } };
+}
+
+/** What such a response says, which webhooks repeat. */
+export function falErrorBody(row: ErrorRow, place?: string) {
+  const { code, message } = row;
+  if (isOf(modelErrors, row)) {
     const loc = place === undefined ? ['body'] : ['body', ...place.split('.')];
     const url = `https://docs.fal.ai/errors/#${code}`;
-    const reply = jsonReply(status, { detail: [{ loc, msg: message, type: code, url }] });
-    return { ...reply, headers: { 'x-fal-retryable': String(status >= 500) } };
+    return { detail: [{ loc, msg: message, type: code, url }] };
   }
   // What the edge says is always the same text: it is all a caller can go by.
-  if (edgeErrors.some((known) => known.code === code))
-    return jsonReply(status, { detail: rowOf(falErrors, code).message });
-  const reply = jsonReply(status, { detail: message, error_type: code });
-  return { ...reply, headers: { 'x-fal-error-type': code } };
+  if (isOf(edgeErrors, row)) return { detail: rowOf(falErrors, code).message };
+  return { detail: message, error_type: code };
+}
+
+function isOf(rows: readonly ErrorRow[], { code }: ErrorRow): boolean {
+  return rows.some((known) => known.code === code);
 }

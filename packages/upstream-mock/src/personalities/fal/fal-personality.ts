@@ -3,7 +3,10 @@ import {
   type ProviderReply,
   type ProviderResponse,
 } from '../../wire/provider-request.ts';
+import type { WordCallback } from '../../callbacks/word-callback.ts';
+import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import type { MockJob } from '../../world/mock-job.ts';
+import { toldState } from '../../world/told-job.ts';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import { readKey } from '../authorization.ts';
 import { fileReply } from '../file-reply.ts';
@@ -16,6 +19,8 @@ import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts'
 import { createWireDesk, uuidOf, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { appOf, type FalAddress, falAddress, falRoute } from './fal-address.ts';
 import { falErrorReply, falErrors } from './fal-errors.ts';
+import { falKeySet, falUserId, falWebhookHeaders } from './fal-signature.ts';
+import { falWebhook } from './fal-webhook.ts';
 import { historyQuery } from './fal-history.ts';
 import { falFailure, falHistoryItem, falLinks, falResult, falStatus } from './fal-request.ts';
 
@@ -35,6 +40,20 @@ export function createFal(context: PersonalityContext): Personality {
 class Fal implements Personality {
   readonly #context: PersonalityContext;
   readonly #links: ResultLinks;
+  readonly wordCallback: WordCallback = ({ job, at, sentAt, isForged }) => {
+    const { seed } = this.#context;
+    const state = toldState(job, at);
+    const isDone = state === 'completed';
+    const url = isDone ? this.#links.to(job, job.callback?.base ?? '') : null;
+    const body = JSON.stringify(falWebhook(job, state, url));
+    const sent = {
+      requestId: job.id,
+      userId: falUserId(seed, job.account),
+      timestamp: Math.floor(sentAt / 1_000),
+      body: Buffer.from(body),
+    };
+    return { body, headers: falWebhookHeaders(isForged ? `forger of ${seed}` : seed, sent) };
+  };
 
   constructor(context: PersonalityContext) {
     this.#context = context;
@@ -46,6 +65,9 @@ class Fal implements Personality {
       return fileReply(call, { links: this.#links, results: this.#context.results });
     }
     const address = falAddress(call);
+    const route = falRoute(address.url);
+    if (route.kind === 'keys' && address.method === 'GET')
+      return jsonReply(200, falKeySet(this.#context.seed));
     const desk = createWireDesk(this.#context.world, mannerAt(address));
     const key = readKey(call);
     if (key.kind !== 'token') return desk.refuse('unauthorized');
@@ -53,7 +75,6 @@ class Fal implements Personality {
     const refused = desk.accountRefusal(account);
     if (refused !== undefined) return refused;
     const exchange: Exchange = { call, address, desk, account };
-    const route = falRoute(address.url);
     switch (route.kind) {
       case 'history':
         return address.method === 'GET' ? this.#history(exchange) : desk.refuse('not_found');
@@ -63,6 +84,7 @@ class Fal implements Personality {
         return address.method === 'POST'
           ? this.#submit(exchange, route.endpoint)
           : desk.refuse('not_found');
+      case 'keys':
       case 'unknown':
         return desk.refuse('not_found');
     }
@@ -75,6 +97,9 @@ class Fal implements Personality {
     if (address.host !== null && !address.host.startsWith('queue.'))
       return desk.refuse('bad_request', 'the mock speaks as queue.fal.run alone');
     if (appOf(endpoint).split('/').includes(missingApp)) return desk.refuse('not_found');
+    const webhook = address.url.searchParams.get('fal_webhook');
+    const problem = webhook === null ? undefined : callbackUrlProblem(webhook);
+    if (problem !== undefined) return desk.refuse('bad_request', `fal_webhook: ${problem}`);
     const body = await readJsonBody(call, modelInputSchema);
     if (body.kind === 'too-long') return desk.refuse('file_too_large');
     if (body.kind === 'invalid') {
@@ -87,6 +112,9 @@ class Fal implements Personality {
       model: endpoint,
       correlationId: body.digest,
       wire,
+      ...(webhook !== null && {
+        callback: { url: webhook, events: ['ended'], base: call.base },
+      }),
       echo: { input: JSON.stringify(echo), ...(seed !== null && { seed: String(seed) }) },
     });
   }

@@ -67,6 +67,8 @@ export function klingLegacySubmissionSchema(task: KlingLegacyTask): z.ZodType<Re
     const { external_task_id: ownId = '', aspect_ratio: aspectRatio } = body;
     return {
       ownId: ownId === '' ? null : ownId,
+      callbackUrl:
+        body.callback_url === undefined || body.callback_url === '' ? null : body.callback_url,
       submission: {
         model: body.model_name,
         mediaType: 'video',

@@ -4,7 +4,10 @@ import {
   type ProviderReply,
 } from '../../wire/provider-request.ts';
 import { keyedDigest } from '../../world/keyed-digest.ts';
+import type { WordCallback } from '../../callbacks/word-callback.ts';
+import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import type { MockJob } from '../../world/mock-job.ts';
+import { toldState } from '../../world/told-job.ts';
 import { changedAt } from '../changed-at.ts';
 import { decodedSegment } from '../decoded-segment.ts';
 import { fileReply } from '../file-reply.ts';
@@ -16,7 +19,12 @@ import { readKlingCredential } from './kling-credential.ts';
 import { klingErrors } from './kling-errors.ts';
 import { klingLegacySubmissionSchema, klingLegacyTasks } from './kling-legacy-submission.ts';
 import { klingSubmissionSchema, klingTasks, type ReadSubmission } from './kling-submission.ts';
-import { klingLegacyTask, klingTask, type KlingTaskFacts } from './kling-task.ts';
+import {
+  klingLegacyTask,
+  klingTask,
+  type KlingTaskFacts,
+  klingTaskAsSubmitted,
+} from './kling-task.ts';
 
 const wire = 'kling';
 
@@ -43,6 +51,12 @@ class Kling implements Personality {
   readonly #desk: WireDesk;
   readonly #links: ResultLinks;
   #answers = 0;
+  readonly wordCallback: WordCallback = ({ job, at }) => {
+    const state = toldState(job, at);
+    const url = state === 'completed' ? this.#links.to(job, job.callback?.base ?? '') : null;
+    const facts = { job, state, updatedAt: changedAt(job, at), url };
+    return { body: JSON.stringify(klingTaskAsSubmitted(facts)), headers: {} };
+  };
 
   constructor(context: PersonalityContext) {
     this.#context = context;
@@ -98,8 +112,14 @@ class Kling implements Personality {
     const body = await readJsonBody(call, schema);
     if (body.kind === 'too-long') return this.#desk.refuse('1200', 'the body is too long');
     if (body.kind === 'invalid') return this.#desk.refuse('1201', body.message);
-    const { ownId, submission } = body.value;
-    const named = { ...submission, correlationId: ownId ?? body.digest, wire };
+    const { ownId, submission, callbackUrl: url } = body.value;
+    const problem = url === null ? undefined : callbackUrlProblem(url);
+    if (problem !== undefined) return this.#desk.refuse('1201', `callback_url: ${problem}`);
+    const callback =
+      url === null
+        ? undefined
+        : ({ url, events: ['processing', 'ended'], base: call.base } as const);
+    const named = { ...submission, correlationId: ownId ?? body.digest, wire, callback };
     if (ownId === null) return this.#desk.submit(account, named);
     return this.#desk.submit(account, named, () =>
       this.#desk.refuse('1201', 'external_task_id was used before'),
@@ -207,10 +227,8 @@ class Kling implements Personality {
   }
 
   #manner(): WireManner {
-    const first = (job: MockJob) => {
-      const facts: KlingTaskFacts = { job, state: 'queued', updatedAt: job.acceptedAt, url: null };
-      return job.echo['legacy'] === undefined ? klingTask(facts) : klingLegacyTask(facts);
-    };
+    const first = (job: MockJob) =>
+      klingTaskAsSubmitted({ job, state: 'queued', updatedAt: job.acceptedAt, url: null });
     return {
       wire,
       errors: klingErrors,

@@ -45,6 +45,7 @@ const bodySchema = z.object({
 /** What a submission is called by, and what it asks for; its own id is null where it brings none. */
 export interface ReadSubmission {
   readonly ownId: string | null;
+  readonly callbackUrl: string | null;
   readonly submission: Omit<MockSubmission, 'correlationId' | 'wire'>;
 }
 
@@ -66,6 +67,10 @@ export function klingSubmissionSchema(task: KlingTask, model: string): z.ZodType
     const { resolution, aspect_ratio: aspectRatio, duration, audio } = settings;
     return {
       ownId: options.external_task_id ?? null,
+      callbackUrl:
+        options.callback_url === undefined || options.callback_url === ''
+          ? null
+          : options.callback_url,
       submission: {
         model,
         mediaType: 'video',

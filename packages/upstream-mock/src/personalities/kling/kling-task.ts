@@ -68,3 +68,8 @@ export function klingLegacyTask(facts: KlingTaskFacts) {
       : {}),
   };
 }
+
+/** A task as the system tells it over which it was submitted. */
+export function klingTaskAsSubmitted(facts: KlingTaskFacts) {
+  return facts.job.echo['legacy'] === undefined ? klingTask(facts) : klingLegacyTask(facts);
+}

@@ -128,13 +128,16 @@ class OpenAiVideos implements Personality {
 
   async #content(job: MockJob | undefined, call: PersonalityCall): Promise<ProviderReply> {
     const variant = call.url.searchParams.get('variant') ?? 'video';
-    if (variant !== 'video') return this.#desk.refuse('invalid_value', 'only the video is kept');
+    if (variant !== 'video' && variant !== 'thumbnail')
+      return this.#desk.refuse('invalid_value', 'variant is video or thumbnail');
     const { world, results } = this.#context;
     const keptUntil = job === undefined ? null : this.#keptUntil(job);
     if (job === undefined || (keptUntil !== null && keptUntil <= world.clock.now())) {
       return this.#missing();
     }
     if (world.spendReadFault(job, 'urlMissing')) return this.#missing();
+    if (variant === 'thumbnail')
+      return world.stateOf(job) === 'completed' ? await results.still(job) : this.#missing();
     const reading = await results.read(job, call.range);
     switch (reading.kind) {
       case 'absent':

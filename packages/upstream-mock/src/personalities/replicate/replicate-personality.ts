@@ -5,7 +5,11 @@ import {
   type ProviderReply,
   type ProviderResponse,
 } from '../../wire/provider-request.ts';
+import type { WordCallback } from '../../callbacks/word-callback.ts';
+import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
+import { standardWebhookHeaders } from '../../callbacks/standard-webhook.ts';
 import type { MockJob } from '../../world/mock-job.ts';
+import { toldState } from '../../world/told-job.ts';
 import { readBearer } from '../authorization.ts';
 import { decodedSegment } from '../decoded-segment.ts';
 import { fileReply } from '../file-reply.ts';
@@ -17,6 +21,7 @@ import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts'
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { replicateErrorReply, replicateErrors } from './replicate-errors.ts';
 import { replicatePrediction } from './replicate-prediction.ts';
+import { replicateEvents, replicateSecret, replicateWebhookFields } from './replicate-webhook.ts';
 
 const wire = 'replicate';
 
@@ -31,6 +36,7 @@ const missingModel = 'no-such-model';
 const bodySchema = z.object({
   version: z.string().min(1).max(200).optional(),
   input: modelInputSchema,
+  ...replicateWebhookFields,
 });
 
 /** Replicate: predictions of any model, by its name or its version. */
@@ -48,6 +54,20 @@ interface Exchange {
 class Replicate implements Personality {
   readonly #context: PersonalityContext;
   readonly #links: ResultLinks;
+  readonly wordCallback: WordCallback = (callback) => {
+    const { job, event, at } = callback;
+    const base = job.callback?.base ?? '';
+    const told = event === 'processing' ? 'running' : toldState(job, at);
+    const url = told === 'completed' ? this.#links.to(job, base) : null;
+    const facts = { job, state: told, api: `${base}/v1`, url, isRemoved: false };
+    const prediction = replicatePrediction(facts);
+    const running = replicatePrediction({ ...facts, state: 'running' });
+    const body = JSON.stringify(
+      event === 'output' ? { ...running, output: prediction.output } : prediction,
+    );
+    const secret = replicateSecret(this.#context.seed, job.account);
+    return { body, headers: standardWebhookHeaders(secret, callback, body) };
+  };
 
   constructor(context: PersonalityContext) {
     this.#context = context;
@@ -74,6 +94,9 @@ class Replicate implements Personality {
     if (call.method === 'GET' && pathname === '/v1/account') {
       return jsonReply(200, { type: 'user', username: account, name: account, github_url: '' });
     }
+    if (call.method === 'GET' && pathname === '/v1/webhooks/default/secret') {
+      return jsonReply(200, { key: replicateSecret(this.#context.seed, account) });
+    }
     return this.#prediction(exchange);
   }
 
@@ -93,6 +116,11 @@ class Replicate implements Personality {
     if (stripMagicTokens(named.model).split('/').includes(missingModel)) {
       return desk.refuse(model === null ? 'invalid_version_or_not_permitted' : 'not_found');
     }
+    const { webhook, webhook_events_filter: filter } = body.value;
+    const hasWebhook = typeof webhook === 'string';
+    const problem = hasWebhook ? callbackUrlProblem(webhook) : undefined;
+    if (problem !== undefined)
+      return desk.refuse('input_validation_failed', `- webhook: ${problem}`);
     const { clock } = this.#context.world;
     return desk.submit(account, {
       ...input.submission,
@@ -100,6 +128,9 @@ class Replicate implements Personality {
       correlationId: body.digest,
       wire,
       ...(deadlineMs !== null && { deadlineMs }),
+      ...(hasWebhook && {
+        callback: { url: webhook, events: replicateEvents(filter), base: call.base },
+      }),
       echo: {
         input: JSON.stringify(input.echo),
         ...(named.version !== null && { version: named.version }),

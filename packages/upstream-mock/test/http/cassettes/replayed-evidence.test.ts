@@ -93,7 +93,7 @@ async function replayed({
     told,
     submit: async (headers = {}): Promise<string> => (await toldBy(await told(headers))).id,
     read: async (id: string) => await toldBy(await fetch(`${videos}/${id}`)),
-    file: async (link = '') => await (await fetch(link)).bytes(),
+    file: async (link = '', headers = {}) => await (await fetch(link, { headers })).bytes(),
     codes: async () => {
       const { findings, unknown } = await control('verdict');
       const codes = (found: Told['findings']) => found.map(({ code }) => code);
@@ -137,6 +137,21 @@ describe('a replayed job', () => {
     await control('clock', { untilIdle: true });
     await read(id);
     expect((await codes()).findings).toEqual(['lost-film', 'polled-too-fast']);
+  });
+
+  it('[mock.ranges] [mock.cassettes.verdict] of whose file a part or the head was taken is a lost film until the end was', async () => {
+    const { submit, read, file, control, codes } = await replayed();
+    const id = await submit();
+    await control('clock', { untilIdle: true });
+    const { url } = await read(id);
+    expect(await file(url, { range: 'bytes=0-1' })).toHaveLength(2);
+    const head = await fetch(url ?? '', { method: 'HEAD' });
+    expect([head.status, Number(head.headers.get('content-length')) > 2]).toEqual([200, true]);
+    expect((await codes()).findings).toEqual(['lost-film']);
+    await file(url, { range: 'bytes=2-' });
+    expect((await codes()).findings).toEqual([]);
+    const { entries } = await control('journal');
+    expect(entries.map(({ op }) => op)).toEqual(['submit', 'status', 'result', 'result', 'result']);
   });
 
   it('[mock.cassettes.verdict] of two of one submission each has its own file', async () => {

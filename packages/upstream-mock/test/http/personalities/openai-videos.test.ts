@@ -221,7 +221,18 @@ it('[providers.personalities.wire] serves the video to its account only, and goe
   expect(whole.status).toBe(200);
   const rest = await call({ ...content, headers: { range: 'bytes=100-' } });
   expect([rest.status, rest.headers.get('etag')]).toEqual([206, whole.headers.get('etag')]);
-  expect((await call({ path: `${content.path}?variant=thumbnail` })).status).toBe(400);
+  expect((await call({ path: `${content.path}?variant=spritesheet` })).status).toBe(400);
+});
+
+it('[providers.personalities.wire] shows a thumbnail, which is no download', async () => {
+  const { id } = await submit('shown [[mock:queue=1s,run=0s,corrupt]]');
+  const thumbnail = { path: `${path}/${id}/content?variant=thumbnail` };
+  expect((await call(thumbnail)).status).toBe(404);
+  server.advance(1_000);
+  const shown = await call(thumbnail);
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect(shown.text.slice(1, 4)).toBe('PNG');
+  expect(await server.ledger('shown')).toMatchObject({ jobs: [{ downloads: 0 }] });
 });
 
 it('[providers.personalities.wire] removes what ended, and the ledger keeps it', async () => {

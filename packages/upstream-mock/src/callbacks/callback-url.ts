@@ -1,0 +1,20 @@
+import { isOwnName } from '../server/foreign-control.ts';
+
+export const longestCallbackUrl = 2_048;
+
+/** Why a text is no URL of a receiver, in words that follow the name of its field; undefined when it is one. */
+export function callbackUrlProblem(text: string): string | undefined {
+  if (text.length > longestCallbackUrl) return `at most ${longestCallbackUrl} characters`;
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return 'an http or https URL';
+  return url.username === '' && url.password === '' ? undefined : 'a URL without credentials';
+}
+
+/**
+ * Whether the mock calls this receiver: it calls no stranger that a submission names [mock.callbacks.hosts].
+ *
+ * @param hosts - names besides those of this machine
+ */
+export function mayBeCalled(url: string, hosts: readonly string[]): boolean {
+  return isOwnName(URL.parse(url)?.hostname ?? '', hosts);
+}

@@ -1,0 +1,65 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { CallbackMessage } from './word-callback.ts';
+
+/** Longest wait for a receiver, in ms of the real clock. */
+const longestMs = 5_000;
+
+/** Bytes of an answer that are waited for: nothing of it is kept. */
+const mostAnswerBytes = 64 * 1024;
+
+/**
+ * Posts a message once. Resolves with the status of the answer, or with null without one; redirects are not followed, and the body of
+ * the answer is dropped.
+ *
+ * @param ended - cuts the connection
+ */
+export function sendCallback(
+  url: string,
+  { headers, body }: CallbackMessage,
+  ended: AbortSignal,
+): Promise<number | null> {
+  if (ended.aborted) return Promise.resolve(null);
+  const receiver = new URL(url);
+  const send = receiver.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve) => {
+    let status: number | null = null;
+    const request = send(receiver, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        'user-agent': 'filmgate-mock',
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        ...headers,
+      },
+    });
+    const cut = () => request.destroy();
+    // No timer that a test could fake.
+    const timeout = AbortSignal.timeout(longestMs);
+    timeout.addEventListener('abort', cut, { once: true });
+    ended.addEventListener('abort', cut, { once: true });
+    const done = () => {
+      timeout.removeEventListener('abort', cut);
+      ended.removeEventListener('abort', cut);
+      resolve(status);
+    };
+    request.once('response', (response) => {
+      status = response.statusCode ?? null;
+      drop(response, cut);
+    });
+    request.on('error', done);
+    request.once('close', done);
+    request.end(body);
+  });
+}
+
+function drop(response: IncomingMessage, cut: () => void): void {
+  let bytes = 0;
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > mostAnswerBytes) cut();
+  });
+  // Whoever cut it knows.
+  response.on('error', () => undefined);
+}

@@ -1,0 +1,215 @@
+import type { Exchange, Told } from '../evidence/exchange.ts';
+import { ruleRead } from '../rules/rule-read.ts';
+import { requestFacts } from '../server/request-facts.ts';
+import { noInstructions } from '../tokens/mock-instructions.ts';
+import { keyedDigest } from '../world/keyed-digest.ts';
+import type { MockJob } from '../world/mock-job.ts';
+import type { MockWorld } from '../world/mock-world.ts';
+import { toldState } from '../world/told-job.ts';
+import type { DueCallback } from './callback-book.ts';
+import type { CallbackFault } from './callback-order.ts';
+import { callbackDue, type WordCallback } from './word-callback.ts';
+import { mayBeCalled } from './callback-url.ts';
+import { sendCallback } from './send-callback.ts';
+
+/** Waits between the deliveries of a message that is not answered with 2xx, before scaling, in ms [mock.callbacks.tries]. */
+const waitsMs = [5_000, 60_000, 300_000];
+/** Deliveries at once. */
+const mostAtOnce = 16;
+const longestTimer = 2 ** 31 - 1;
+
+/** What tells the callers of a space how their jobs go, when its clock comes to it. */
+export interface SpaceCallbacks {
+  /** Delivers what is due; resolves when that has ended, and never rejects. To be called whenever the clock was moved. */
+  settle(): Promise<void>;
+  /** Cuts deliveries that are under way; there are none afterwards. */
+  close(): void;
+}
+
+export interface CallbackParts {
+  readonly world: MockWorld;
+  /** Those of a wire; undefined where it has no callbacks. */
+  readonly wordsOf: (wire: string) => WordCallback | undefined;
+  /** Hosts that callbacks may go to besides loopback ones. */
+  readonly callbackHosts: readonly string[];
+  readonly onFault: (error: unknown) => void;
+}
+
+export function createSpaceCallbacks(parts: CallbackParts): SpaceCallbacks {
+  return new ClockedCallbacks(parts);
+}
+
+class ClockedCallbacks implements SpaceCallbacks {
+  readonly #parts: CallbackParts;
+  readonly #world: MockWorld;
+  readonly #ended = new AbortController();
+  #sending: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: CallbackParts) {
+    this.#parts = parts;
+    this.#world = parts.world;
+    this.#arm();
+  }
+
+  settle(): Promise<void> {
+    const run = () => this.#run();
+    this.#sending = this.#sending.then(run, run);
+    return this.#sending;
+  }
+
+  close(): void {
+    this.#ended.abort();
+    clearTimeout(this.#timer);
+  }
+
+  async #run(): Promise<void> {
+    const { callbacks, clock } = this.#world;
+    const isHeld = (job: string) => this.#isAnswering(job);
+    while (!this.#ended.signal.aborted) {
+      const due = callbacks.take(clock.now(), mostAtOnce, isHeld);
+      if (due.length === 0) break;
+      await Promise.all(due.map((one) => this.#deliver(one)));
+    }
+    this.#arm();
+  }
+
+  /** Whether the submission is still being answered: its caller knows no id yet. */
+  #isAnswering(id: string): boolean {
+    const { exchange, job } = this.#world.evidence.ofJob(id) ?? {};
+    if (exchange === undefined || exchange === null || exchange.end !== null) return false;
+    return exchange.told?.kind !== 'hang' && job?.instructions.callback !== 'before-answer';
+  }
+
+  async #deliver(due: DueCallback): Promise<void> {
+    const { evidence } = this.#world;
+    try {
+      const job = evidence.ofJob(due.job)?.job;
+      const order = job?.callback;
+      const words = job === undefined ? undefined : this.#parts.wordsOf(job.wire);
+      if (job === undefined || order === undefined || words === undefined) {
+        this.#world.endCallback(due, false);
+        return;
+      }
+      const { pathname, search } = new URL(order.url);
+      const seen = { method: 'POST', path: pathname + search, header: () => undefined };
+      await evidence.exchanges.record(requestFacts(seen, job.wire), async (exchange) => {
+        evidence.exchanges.asks('callback', job.id);
+        exchange.truth = this.#world.stateOf(job);
+        due.messages ??= this.#messagesOf(job, due);
+        exchange.told = await this.#send({ job, due, url: order.url, words });
+        exchange.end = endOf(exchange.told);
+      });
+    } catch (error) {
+      // A delivery that cannot be made is not made again and again.
+      this.#world.callbacks.drop(due.job);
+      this.#parts.onFault(error);
+    }
+  }
+
+  /** What is sent for an event, and when: a rule or a token may say so. */
+  #messagesOf(job: MockJob, due: DueCallback): readonly ('true' | 'forged')[] {
+    const fault = this.#faultOf(job);
+    switch (fault) {
+      case 'lost':
+        return [];
+      case 'twice':
+        return ['true', 'true'];
+      case 'bad-signature':
+        return due.event === 'ended' ? ['forged', 'true'] : ['true'];
+      case 'late':
+      case 'before-answer':
+      case null:
+        return ['true'];
+    }
+  }
+
+  #faultOf(job: MockJob): CallbackFault | null {
+    const ruled = ruleRead(this.#world, 'callback', {
+      account: job.account,
+      wire: job.wire,
+      job,
+    });
+    const change = ruled?.kind === 'tokens' ? ruled.change.callback : undefined;
+    return change ?? job.instructions.callback;
+  }
+
+  async #send(given: {
+    readonly job: MockJob;
+    readonly due: DueCallback;
+    readonly url: string;
+    readonly words: WordCallback;
+  }): Promise<Told> {
+    const { job, due, url, words } = given;
+    const { clock, callbacks, seed } = this.#world;
+    const [kind] = due.messages ?? [];
+    const at = callbackDue(job, due.event) ?? due.at;
+    const isForged = kind === 'forged';
+    const told = isForged ? forgedJob(job) : job;
+    const from = isForged ? ['forged'] : [];
+    const id = `msg_${keyedDigest(seed, 'callback', job.id, due.event, ...from).toString('hex', 0, 12)}`;
+    const what = {
+      kind: 'callback',
+      event: due.event,
+      message_id: id,
+      try: due.tries + 1,
+      says: toldState(told, at),
+      forged: isForged,
+    } as const;
+    if (kind === undefined) {
+      this.#world.endCallback(due, false);
+      return { ...what, outcome: 'lost', status: null };
+    }
+    const { event } = due;
+    if (!mayBeCalled(url, this.#parts.callbackHosts)) {
+      this.#world.endCallback(due, false);
+      return { ...what, outcome: 'withheld', status: null };
+    }
+    const message = words({ job: told, event, at, id, sentAt: clock.wallNow(), isForged });
+    const status = await sendCallback(url, message, this.#ended.signal);
+    const isTaken = status !== null && status >= 200 && status < 300;
+    if (!this.#ended.signal.aborted && callbacks.isLive(due)) this.#goOn(due, isForged || isTaken);
+    const missed = status === null ? 'unanswered' : 'refused';
+    return { ...what, outcome: isTaken ? 'taken' : missed, status };
+  }
+
+  #goOn(due: DueCallback, isDone: boolean): void {
+    const [, ...rest] = due.messages ?? [];
+    const wait = waitsMs[due.tries];
+    if (isDone) due.messages = rest;
+    const isOver = isDone ? rest.length === 0 : wait === undefined;
+    if (isOver) {
+      this.#world.endCallback(due, isDone);
+      return;
+    }
+    if (!isDone) {
+      due.tries += 1;
+      due.at += this.#world.clock.scaled(wait ?? 0);
+    }
+    this.#world.callbacks.put(due);
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer);
+    const { callbacks, clock } = this.#world;
+    if (this.#ended.signal.aborted || clock.isStanding()) return;
+    const now = clock.now();
+    const next = callbacks.instants()[Symbol.iterator]().next();
+    if (next.done === true) return;
+    // One that is due waits for the answer to its submission, whose end settles it.
+    const waitMs = Math.min(longestTimer, Math.max(50, next.value - now));
+    this.#timer = setTimeout(() => void this.settle(), waitMs);
+    this.#timer.unref();
+  }
+}
+
+/** As someone else than the provider tells of it: it failed. */
+function forgedJob(job: MockJob): MockJob {
+  const { falseUntil: _false, ...honest } = job;
+  return { ...honest, instructions: { ...noInstructions, fail: 'internal' } };
+}
+
+function endOf(told: Exchange['told']): Exchange['end'] {
+  if (told?.kind !== 'callback') return null;
+  return told.status === null ? 'left' : 'sent';
+}

@@ -1,0 +1,68 @@
+import { type KeptJob, readJob } from '../world/compact-job.ts';
+import type { MockJob } from '../world/mock-job.ts';
+import type { AnswerMeaning, Attempt, Exchange, SubmissionTruth } from './exchange.ts';
+import { contentOf } from './logical-key.ts';
+import type { PollTally } from './poll-tally.ts';
+
+/** A submission as its key and its account see it. */
+export interface AttemptFacts extends Pick<Attempt, 'key' | 'account'> {
+  /** Digest of what was asked for; null where its job says that. */
+  readonly content: string | null;
+}
+
+/** What became of a submission. */
+export interface AttemptOutcome extends Pick<Attempt, 'truth' | 'means'> {
+  readonly job: KeptJob | null;
+}
+
+/** What of an attempt depends on its place among others. */
+type AttemptPlace = Pick<Attempt, 'number' | 'key' | 'earlier' | 'exchange'>;
+
+/** An attempt in little room: what its job says is asked of that. */
+export class AttemptRecord implements Attempt {
+  readonly entry: number;
+  readonly number: number;
+  readonly key: string;
+  readonly earlier: Attempt | null;
+  readonly account: string;
+  readonly truth: SubmissionTruth;
+  means: AnswerMeaning;
+  exchange: Exchange | null;
+  reads = 0;
+  polls: PollTally | null = null;
+  isKept = false;
+  downloads = 0;
+  sha256: string | null = null;
+  #job: KeptJob | null;
+  #content: string | null;
+
+  constructor(facts: AttemptFacts, outcome: AttemptOutcome, place: AttemptPlace) {
+    this.entry = place.exchange?.id ?? 0;
+    this.number = place.number;
+    this.key = place.key;
+    this.earlier = place.earlier;
+    this.account = facts.account;
+    this.truth = outcome.truth;
+    this.means = outcome.means;
+    this.exchange = place.exchange;
+    this.#job = outcome.job;
+    this.#content = facts.content;
+  }
+
+  get job(): MockJob | null {
+    return this.#job === null ? null : readJob(this.#job);
+  }
+
+  set job(job: MockJob | null) {
+    this.#job = job;
+  }
+
+  /** Asked for only where a key has several attempts. */
+  get content(): string {
+    if (this.#content === null) {
+      const { job } = this;
+      this.#content = job === null ? '' : contentOf(job);
+    }
+    return this.#content;
+  }
+}

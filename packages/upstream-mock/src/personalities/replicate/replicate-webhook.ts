@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import type { CallbackEvent } from '../../callbacks/callback-order.ts';
+import { keyedDigest } from '../../world/keyed-digest.ts';
+
+const eventNames = ['start', 'output', 'logs', 'completed'] as const;
+
+/** What a submission says of its webhook. */
+export const replicateWebhookFields = {
+  webhook: z.string().min(1).nullish(),
+  webhook_events_filter: z.array(z.enum(eventNames)).max(16).nullish(),
+};
+
+/** A prediction of the mock writes no logs. */
+const meanings: { readonly [Name in (typeof eventNames)[number]]: CallbackEvent | undefined } = {
+  start: 'processing',
+  output: 'output',
+  logs: undefined,
+  completed: 'ended',
+};
+
+/**
+ * What a filter lets through; without one it is output and end (replicate.com/docs/topics/webhooks/receive-webhook, read
+ * 2026-11-28).
+ */
+export function replicateEvents(
+  filter: readonly (typeof eventNames)[number][] | null | undefined,
+): readonly CallbackEvent[] {
+  const wanted = filter ?? (['output', 'completed'] as const);
+  return eventNames.flatMap((name) => (wanted.includes(name) ? (meanings[name] ?? []) : []));
+}
+
+/** What an account's webhooks are signed with; always the same, as `GET /v1/webhooks/default/secret` has it. */
+export function replicateSecret(seed: string, account: string): string {
+  const key = keyedDigest(seed, 'replicate webhook secret', account);
+  return `whsec_${key.toString('base64', 0, 24)}`;
+}

@@ -1,0 +1,49 @@
+import type { Symptom } from '../tokens/mock-instructions.ts';
+import type { MockClock } from '../world/mock-clock.ts';
+import type { MockJob } from '../world/mock-job.ts';
+import { bareReply } from './bare-reply.ts';
+import { type ProviderReply, type ProviderResponse, textReply } from './provider-request.ts';
+import type { ReadWords } from './ruled-reply.ts';
+
+/** How a wire words a response to a submission that proves nothing. */
+export interface UnprovenWords extends Pick<ReadWords, 'errorIn200' | 'garbled'> {
+  accepted(job: MockJob): ProviderResponse;
+  acceptedWithoutId(job: MockJob): ProviderResponse;
+  /** An error whose word no document lists. */
+  unlisted(): ProviderResponse;
+}
+
+/** The response to a submission with this symptom, the same whether the job was accepted or not. */
+export function unprovenReply(
+  { symptom, job }: { readonly symptom: Symptom; readonly job: MockJob },
+  words: UnprovenWords,
+  clock: Pick<MockClock, 'scaled'>,
+): ProviderReply {
+  switch (symptom) {
+    case 'garbled':
+      return textReply(200, 'application/json', words.garbled);
+    case 'wrong-id':
+      return words.accepted(job);
+    case 'unlisted-code':
+      return words.unlisted();
+    case 'error-in-200':
+      return words.errorIn200();
+    case 'no-id':
+      return words.acceptedWithoutId(job);
+    case 'reset':
+    case 'hang':
+    case '500':
+    case 'edge-page':
+    case '504':
+    case 'html-200':
+      return bareReply(symptom, hangsUntil(job, clock));
+  }
+}
+
+/** Until when the caller of a submission is kept waiting; null = for good. */
+function hangsUntil(
+  { acceptedAt, instructions: { hangMs } }: MockJob,
+  clock: Pick<MockClock, 'scaled'>,
+): number | null {
+  return hangMs === null ? null : acceptedAt + clock.scaled(hangMs);
+}

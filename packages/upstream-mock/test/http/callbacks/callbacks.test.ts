@@ -1,0 +1,255 @@
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type StartedMock, startMock, type TestSpace } from '@filmgate/upstream-mock';
+import {
+  openWebhookReceiver,
+  type Received,
+  type WebhookReceiver,
+} from '../../support/webhook-receiver.ts';
+
+let mock: StartedMock;
+let space: TestSpace;
+let receiver: WebhookReceiver;
+beforeEach(async () => {
+  mock = await startMock({ speed: 1 });
+  space = mock.space();
+  await space.clock.mode('frozen');
+  receiver = await openWebhookReceiver();
+});
+afterEach(async () => {
+  await mock.close();
+  await receiver.close();
+});
+
+async function submit(tokens = '', url = receiver.url, id = 'one'): Promise<Response> {
+  const body = {
+    ...{ correlation_id: id, model: 'any', media_type: 'video', duration: 1 },
+    ...{ aspect_ratio: '16:9', resolution: '480p', width: 64, height: 64, audio: false },
+    ...{ negative_prompt: null, references: [], callback_url: url },
+    prompt: `a kite [[mock:queue=1s,run=3s${tokens}]]`,
+  };
+  const headers = { authorization: 'Bearer studio', 'content-type': 'application/json' };
+  const call = { method: 'POST', headers, body: JSON.stringify(body) };
+  return await fetch(`${space.url}/v1/generations`, call);
+}
+
+async function isGenuine({ headers, body }: Received): Promise<boolean> {
+  const key = Buffer.from((await space.callbackSecret()).replace('whsec_', ''), 'base64');
+  const signed = `${headers.get('webhook-id')}.${headers.get('webhook-timestamp')}.${body}`;
+  const right = createHmac('sha256', key).update(signed).digest('base64');
+  return headers.get('webhook-signature') === `v1,${right}`;
+}
+
+/** A control route of the space at this address. */
+async function control(path: string, body: string, at = space.url): Promise<Response> {
+  const { origin, pathname } = new URL(at);
+  const headers = { 'content-type': 'application/json' };
+  return await fetch(`${origin}/_mock${pathname}/${path}`, { method: 'POST', headers, body });
+}
+
+const messageSchema = z.looseObject({
+  status: z.string(),
+  output: z.object({ url: z.string() }).optional(),
+});
+const messageOf = ({ body }: Received) => messageSchema.parse(JSON.parse(body));
+const statuses = () => receiver.received.map((one) => messageOf(one).status);
+
+async function told() {
+  return (await space.journal({ op: 'callback' })).entries.map((entry) => entry.told);
+}
+
+describe("callbacks of the mock's own wire", () => {
+  it('[mock.callbacks] tell when a job runs and how it ended, by the clock of the space, as a status read does', async () => {
+    const { id } = (await (await submit()).json()) as { readonly id: string };
+    expect(receiver.received).toEqual([]);
+    await space.clock.advance(999);
+    expect(receiver.received).toEqual([]);
+    await space.clock.next();
+    expect(statuses()).toEqual(['running']);
+    await space.clock.advance(3_000);
+    expect(statuses()).toEqual(['running', 'completed']);
+    const headers = { authorization: 'Bearer studio' };
+    const read = await fetch(`${space.url}/v1/generations/${id}`, { headers });
+    expect(JSON.parse(receiver.received[1]?.body ?? '')).toEqual(await read.json());
+    expect((await space.ledger()).jobs).toMatchObject([{ callbacks: 2 }]);
+    expect(await space.clock.get()).toMatchObject({ next: null });
+  });
+
+  it('[mock.callbacks.signed] are signed as Standard Webhooks says, by the real clock', async () => {
+    await submit();
+    await space.clock.untilIdle();
+    for (const one of receiver.received) expect(await isGenuine(one)).toBe(true);
+    // As libraries of receivers have it, which know no clock but the real one.
+    const sentAt = Number(receiver.received[1]?.headers.get('webhook-timestamp')) * 1_000;
+    expect(Math.abs(sentAt - Date.now())).toBeLessThan(300_000);
+  });
+
+  it('[mock.callbacks] of a clock that runs come by themselves', async () => {
+    await space.clock.mode('scaled(100)');
+    await submit();
+    expect(await receiver.arrived(2)).toHaveLength(2);
+  });
+
+  it.each([
+    ['callback-lost', []],
+    ['callback-twice', ['running', 'running', 'completed', 'completed']],
+    ['callback-late', ['completed', 'running']],
+    ['callback-bad-signature', ['running', 'failed', 'completed']],
+    ['fail=policy', ['running', 'failed']],
+    ['stall=1h', ['running', 'completed']],
+    ['completed-then-failed=1s', ['running', 'failed']],
+  ])('[mock.callbacks.faults] %s', async (token, expected) => {
+    await submit(`,${token}`);
+    await space.clock.untilIdle();
+    expect(statuses()).toEqual(expected);
+    const genuine = await Promise.all(receiver.received.map(isGenuine));
+    expect(genuine.filter((is) => !is)).toHaveLength(token === 'callback-bad-signature' ? 1 : 0);
+    const ids = receiver.received.map(({ headers }) => headers.get('webhook-id'));
+    expect(new Set(ids).size).toBe(token === 'callback-twice' ? 2 : ids.length);
+  });
+
+  it('[mock.callbacks.faults] callback-before-answer tells the end before the submission is answered', async () => {
+    await submit(',callback-before-answer');
+    expect(statuses()).toEqual(['completed']);
+  });
+
+  it('[mock.callbacks.rules] a rule says how the callback goes wrong that it fits', async () => {
+    await space.rule({
+      name: 'gone',
+      when: { op: 'callback', nth: 2 },
+      then: { fault: 'callback-lost' },
+    });
+    await submit();
+    await space.clock.untilIdle();
+    expect(statuses()).toEqual(['running']);
+    const { entries } = await space.journal({ op: 'callback' });
+    expect(entries).toMatchObject([
+      { truth: 'completed', told: { event: 'processing', outcome: 'taken', status: 204 } },
+      { truth: 'completed', told: { event: 'ended', outcome: 'lost' }, rule: { name: 'gone' } },
+    ]);
+    const bad = space.rule({ when: { op: 'callback' }, then: { fault: '500' } });
+    await expect(bad).rejects.toThrow('callback-bad-signature');
+  });
+
+  it.each([
+    ['500', (response: ServerResponse) => response.writeHead(500).end()],
+    [
+      'a redirect',
+      (response: ServerResponse) => response.writeHead(307, { location: '/elsewhere' }).end(),
+    ],
+  ])(
+    '[mock.callbacks.tries] %s is no answer: the same message comes again, four times at most',
+    async (_name, answer) => {
+      const deaf = await openWebhookReceiver(answer);
+      await submit('', deaf.url);
+      await space.clock.untilIdle();
+      expect(deaf.received).toHaveLength(8);
+      const ids = deaf.received.map(({ headers }) => headers.get('webhook-id'));
+      expect(new Set(ids).size).toBe(2);
+      expect((await told()).map((one) => one?.kind === 'callback' && one.try)).toEqual([
+        1, 1, 2, 2, 3, 3, 4, 4,
+      ]);
+      expect((await space.ledger()).jobs).toMatchObject([{ callbacks: 0 }]);
+      await deaf.close();
+    },
+  );
+
+  it.each([
+    ['http://example.com/hook', 'loopback'],
+    ['http://169.254.169.254/', 'loopback'],
+    ['ftp://127.0.0.1/', 'http or https'],
+    ['http://user:secret@127.0.0.1/', 'credentials'],
+    [`http://127.0.0.1/${'a'.repeat(3_000)}`, '2048'],
+  ])('[mock.callbacks.hosts] %.40s is refused by field and limit', async (url, limit) => {
+    const response = await submit('', url);
+    const text = await response.text();
+    expect([response.status, text]).toEqual([400, expect.stringContaining('callback_url')]);
+    expect(text).toContain(limit);
+    expect(text).not.toContain('secret');
+    expect(await space.ledger()).toMatchObject({ accepted: 0 });
+  });
+
+  it('[mock.callbacks.hosts] a host that was told is allowed', async () => {
+    const open = await startMock({ callbackHosts: ['hooks.invalid'] });
+    space = open.space();
+    await space.clock.mode('frozen');
+    expect((await submit('', 'http://hooks.invalid/')).status).toBe(202);
+    await space.clock.advance(2_000);
+    expect(await told()).toMatchObject([{ outcome: 'unanswered', status: null }]);
+    await open.close();
+  });
+
+  it.each(['HTTPS://127.0.0.1:1/', ' https://127.0.0.1:1/'])(
+    '[mock.callbacks.tries] %j is called over TLS, however it is written',
+    async (url) => {
+      expect((await submit('', url)).status).toBe(202);
+      await space.clock.untilIdle();
+      expect(await told()).toHaveLength(8);
+      expect(await told()).toMatchObject(
+        Array.from({ length: 8 }, () => ({ outcome: 'unanswered' })),
+      );
+    },
+  );
+
+  it('[mock.callbacks] of an answer without end only the beginning is waited for', async () => {
+    const endless = await openWebhookReceiver((response) => {
+      response.writeHead(200);
+      const more = () => void response.write(Buffer.alloc(64 * 1024), (error) => error ?? more());
+      more();
+    });
+    await submit('', endless.url);
+    await space.clock.untilIdle();
+    expect(await told()).toMatchObject(
+      Array.from({ length: 2 }, () => ({ outcome: 'taken', status: 200 })),
+    );
+    await endless.close();
+  });
+
+  it('[mock.callbacks] a delivery that hangs ends with the mock', async () => {
+    const hanging = await openWebhookReceiver(() => undefined);
+    await submit('', hanging.url);
+    const moved = space.clock.advance(1_000).catch(() => 'cut');
+    await hanging.arrived(1);
+    await mock.close();
+    await moved;
+    expect(hanging.received).toHaveLength(1);
+    await hanging.close();
+  });
+
+  it('[mock.callbacks.kept] a snapshot has the callbacks to come, and those that are over do not come again', async () => {
+    await submit();
+    await space.clock.advance(1_000);
+    expect(statuses()).toEqual(['running']);
+    const file = await (await control('snapshot', '{}')).text();
+    const other = mock.space('other');
+    await control('restore', file, other.url);
+    await other.clock.untilIdle();
+    expect(statuses()).toEqual(['running', 'completed']);
+    await control('restore', await (await control('snapshot', '{}', other.url)).text());
+    await space.clock.untilIdle();
+    expect(statuses()).toEqual(['running', 'completed']);
+  });
+
+  it('[mock.callbacks.verdict] who believes a forged callback loses the film, and who verifies and fetches is clean', async () => {
+    await submit(',callback-bad-signature');
+    await space.clock.untilIdle();
+    // A client that goes by the first message of an end has given up here.
+    expect(statuses()).toContain('failed');
+    expect((await space.verdict()).findings).toMatchObject([{ code: 'lost-film' }]);
+    for (const one of receiver.received) {
+      const { output } = messageOf(one);
+      if (!(await isGenuine(one)) || output === undefined) continue;
+      const headers = { authorization: 'Bearer studio' };
+      await (await fetch(new URL(output.url, mock.url), { headers })).arrayBuffer();
+    }
+    await space.assertClean();
+  });
+
+  it('[mock.callbacks.verdict] who was called back need not read a job that failed', async () => {
+    await submit(',fail=policy');
+    await space.clock.untilIdle();
+    expect((await space.verdict()).findings).toEqual([]);
+  });
+});
