@@ -32,7 +32,7 @@ const acts = {
   cancel: (world: MockWorld) => [...world.jobs()].slice(-1).forEach(({ id }) => world.cancel(id)),
   fail: (world: MockWorld) =>
     [...world.jobs()].forEach((job) => world.spendReadFault(job, 'statusNotFound')),
-  describe: (world: MockWorld) => world.describeAccount('one', { credits: 50 }),
+  describe: (world: MockWorld) => world.describeAccount('one', { credits: 500 }),
   advance: (world: MockWorld) => world.advanceClock(1_500),
   freeze: (world: MockWorld) =>
     world.setClock({ mode: { kind: 'frozen' }, at: world.clock.now(), start: beginning }),
@@ -110,7 +110,7 @@ describe('a ledger file', () => {
       expect(readFileSync(path, 'utf8')).toBe('');
       expect(readFileSync(link, 'utf8')).toBe('');
     }
-    world.describeAccount('one', { credits: 50 });
+    world.describeAccount('one', { credits: 500 });
     world.advanceClock(1_000);
     world.reset({ accounts: true, clock: true });
     const kept = readFileSync(path, 'utf8');

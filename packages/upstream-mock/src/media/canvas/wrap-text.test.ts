@@ -23,7 +23,7 @@ describe('wrapText', () => {
   test('keeps every character where it says so and no character is too wide', () => {
     fc.assert(
       fc.property(text, room, (words, space) => {
-        fc.pre(space.slots >= 4);
+        fc.pre(space.slots >= 6);
         const { lines, complete } = wrapText(words, space);
         const strip = (kept: string): string => kept.replaceAll(/\s/gu, '');
         const kept = strip(lines.join(''));
