@@ -60,6 +60,6 @@ function drop(response: IncomingMessage, cut: () => void): void {
     bytes += chunk.length;
     if (bytes > mostAnswerBytes) cut();
   });
-  // Whoever cut it knows.
+  // The request closes with it.
   response.on('error', () => undefined);
 }

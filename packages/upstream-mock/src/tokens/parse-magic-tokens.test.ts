@@ -216,7 +216,7 @@ describe('parsing magic tokens', () => {
   });
 });
 
-/** What tokens ask for. How long a hang lasts means nothing where there is none. */
+/** What tokens ask for, without the length of a hang where nothing hangs. */
 function meant(text: string): unknown {
   const parsed = parseMagicTokens(text);
   if (parsed.kind === 'unknown') return parsed;

@@ -20,9 +20,15 @@ import { createWireDesk, uuidOf, type WireDesk, type WireManner } from '../wire-
 import { appOf, type FalAddress, falAddress, falRoute } from './fal-address.ts';
 import { falErrorReply, falErrors } from './fal-errors.ts';
 import { falKeySet, falUserId, falWebhookHeaders } from './fal-signature.ts';
-import { falWebhook } from './fal-webhook.ts';
 import { historyQuery } from './fal-history.ts';
-import { falFailure, falHistoryItem, falLinks, falResult, falStatus } from './fal-request.ts';
+import {
+  falFailure,
+  falHistoryItem,
+  falLinks,
+  falResult,
+  falStatus,
+  falWebhook,
+} from './fal-request.ts';
 
 const wire = 'fal';
 

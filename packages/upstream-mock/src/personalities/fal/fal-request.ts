@@ -1,7 +1,7 @@
 import type { MockJob, MockJobState } from '../../world/mock-job.ts';
 import { type ErrorRow, rowOf } from '../provider-error.ts';
 import { appOf } from './fal-address.ts';
-import { falErrors } from './fal-errors.ts';
+import { falErrorBody, falErrors } from './fal-errors.ts';
 
 const words = {
   queued: 'IN_QUEUE',
@@ -63,6 +63,21 @@ export function falResult(job: MockJob, url: string | null) {
     video: url === null ? null : { url, content_type: 'video/mp4', file_name: `${job.id}.mp4` },
     ...(seed !== undefined && { seed: Number(seed) }),
   };
+}
+
+/**
+ * What a webhook says of a request that ended: its result, or what a read of the result would be refused with
+ * (fal.ai/docs/documentation/model-apis/inference/webhooks, "Response errors", read 2026-11-28).
+ *
+ * @param url - null where a token keeps the video back
+ */
+export function falWebhook(job: MockJob, state: MockJobState, url: string | null) {
+  const ids = { request_id: job.id, gateway_request_id: job.id };
+  if (state !== 'failed')
+    return { ...ids, status: 'OK', error: null, payload: falResult(job, url) };
+  const row = falFailure(job);
+  const error = `Invalid status code: ${row.status}`;
+  return { ...ids, status: 'ERROR', error, payload: falErrorBody(row, 'prompt') };
 }
 
 /** A finished request in the history, as callers of it read it; payloads only where they are asked for. */

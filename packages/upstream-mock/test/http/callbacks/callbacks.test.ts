@@ -2,26 +2,18 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type StartedMock, startMock, type TestSpace } from '@filmgate/upstream-mock';
-import {
-  openWebhookReceiver,
-  type Received,
-  type WebhookReceiver,
-} from '../../support/webhook-receiver.ts';
+import { startMock } from '@filmgate/upstream-mock';
+import { type CallbackSpace, openCallbackSpace } from '../../support/callback-space.ts';
+import { openWebhookReceiver, type Received } from '../../support/webhook-receiver.ts';
 
-let mock: StartedMock;
-let space: TestSpace;
-let receiver: WebhookReceiver;
+let mock: CallbackSpace['mock'];
+let space: CallbackSpace['space'];
+let receiver: CallbackSpace['receiver'];
+let close: CallbackSpace['close'];
 beforeEach(async () => {
-  mock = await startMock({ speed: 1 });
-  space = mock.space();
-  await space.clock.mode('frozen');
-  receiver = await openWebhookReceiver();
+  ({ mock, space, receiver, close } = await openCallbackSpace());
 });
-afterEach(async () => {
-  await mock.close();
-  await receiver.close();
-});
+afterEach(() => close());
 
 async function submit(tokens = '', url = receiver.url, id = 'one'): Promise<Response> {
   const body = {

@@ -2,28 +2,18 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { validateWebhook } from 'replicate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type StartedMock, startMock, type TestSpace } from '@filmgate/upstream-mock';
 import type { PersonalityName } from '../../../src/personalities/known-personalities.ts';
 import { callWire } from '../../support/personalities/personality-server.ts';
-import {
-  openWebhookReceiver,
-  type Received,
-  type WebhookReceiver,
-} from '../../support/webhook-receiver.ts';
+import { type CallbackSpace, openCallbackSpace } from '../../support/callback-space.ts';
+import type { Received } from '../../support/webhook-receiver.ts';
 
-let mock: StartedMock;
-let space: TestSpace;
-let receiver: WebhookReceiver;
+let space: CallbackSpace['space'];
+let receiver: CallbackSpace['receiver'];
+let close: CallbackSpace['close'];
 beforeEach(async () => {
-  mock = await startMock({ speed: 1 });
-  space = mock.space();
-  await space.clock.mode('frozen');
-  receiver = await openWebhookReceiver();
+  ({ space, receiver, close } = await openCallbackSpace());
 });
-afterEach(async () => {
-  await mock.close();
-  await receiver.close();
-});
+afterEach(() => close());
 
 const ark = 'api/v3/contents/generations/tasks';
 
