@@ -46,6 +46,16 @@ export interface RequestFacts {
   readonly hasCredential: boolean;
 }
 
+/** What can become of a delivery. */
+export const callbackOutcomes = [
+  'taken',
+  'refused',
+  'unanswered',
+  'lost',
+  'late',
+  'withheld',
+] as const;
+
 /** What the caller was answered; a fault is an exception inside the mock. */
 export type Told =
   | { readonly kind: 'answer'; readonly status: number; readonly bytes: number }
@@ -61,8 +71,8 @@ export type Told =
       readonly says: MockJobState;
       /** Whether it is a forger's, badly signed. */
       readonly forged: boolean;
-      /** Never sent: `lost` on purpose, `withheld` from a host that the mock may not call. */
-      readonly outcome: 'taken' | 'refused' | 'unanswered' | 'lost' | 'withheld';
+      /** Not sent: `lost` on purpose, put off by a rule as `late`, `withheld` from a host that the mock may not call. */
+      readonly outcome: (typeof callbackOutcomes)[number];
       /** That of the receiver's answer; null without one. */
       readonly status: number | null;
     };

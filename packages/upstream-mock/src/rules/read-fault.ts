@@ -95,6 +95,7 @@ const resultTokens: readonly string[] = [
 const callbackTokens: readonly string[] = [
   'callback-lost',
   'callback-twice',
+  'callback-late',
   'callback-bad-signature',
 ];
 

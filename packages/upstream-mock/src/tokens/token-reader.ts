@@ -58,3 +58,13 @@ export function valued<T>(
     },
   };
 }
+
+/** As `valued`, and may be written without a value, which is null then. */
+export function optional<T>(
+  form: string,
+  read: (text: string) => T | undefined,
+  change: (value: T | null) => Change,
+): TokenReader {
+  const withValue = valued(form, read, change);
+  return { form, read: (text) => (text === undefined ? change(null) : withValue.read(text)) };
+}

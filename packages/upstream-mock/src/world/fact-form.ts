@@ -7,7 +7,7 @@ import { ownWire, recordedEnds } from './mock-job.ts';
 const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, answer, truncateTo } = noInstructions;
 const { drawnAs, hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
 const { redirect, astray, dripMs, cutAfter } = noInstructions;
-const { callback, stallMs, completedFirstMs, vanishMs } = noInstructions;
+const { callback, callbackLateMs, stallMs, completedFirstMs, vanishMs } = noInstructions;
 
 /** Former versions wrote the name of the token. */
 function formerSymptom(written: unknown): unknown {
@@ -64,6 +64,7 @@ const instructionsSchema = z
     listLagMs: z.number().nullable().default(listLagMs),
     linkLifeMs: z.number().nullable().default(linkLifeMs),
     callback: z.enum(callbackFaults).nullable().default(callback),
+    callbackLateMs: z.number().nullable().default(callbackLateMs),
   })
   .transform((read): MockInstructions => read);
 

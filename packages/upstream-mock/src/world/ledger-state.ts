@@ -26,7 +26,7 @@ export class LedgerState {
   readonly evidence: Evidence;
   readonly settings = new Map<string, MockAccountSettings>();
   readonly erased = new Set<string>();
-  readonly callbacks = new CallbackBook();
+  readonly callbacks: CallbackBook;
   /** Ids, links and videos follow from it. */
   seed: string;
   /** How often it forgot. */
@@ -48,6 +48,7 @@ export class LedgerState {
     this.#ownSeed = seed;
     this.#clock = clock;
     this.#ownSetting = clock.setting();
+    this.callbacks = new CallbackBook(clock);
     this.evidence = new Evidence(clock, onDownload);
   }
 
