@@ -48,6 +48,25 @@ const profiles = {
   hostile: [submissions, reads, results, times, failures],
 } as const satisfies { readonly [name: string]: readonly ChaosGroup[] };
 
+const lateCallbacks = ['callback-late=1m'];
+const lossyCallbacks = [
+  'callback-lost',
+  'callback-twice',
+  'callback-late',
+  'callback-bad-signature',
+];
+
+/** What may befall the callbacks of a submission that asks for them, drawn apart from all else: whoever asks for none meets the same faults. */
+const callbacks: { readonly [Profile in keyof typeof profiles]: ChaosGroup } = {
+  lossy: { chance: 128, faults: lossyCallbacks },
+  slow: { chance: 128, faults: lateCallbacks },
+  'flaky-reads': { chance: 0, faults: [] },
+  hostile: {
+    chance: 128,
+    faults: [...lossyCallbacks, ...lateCallbacks, 'callback-before-answer'],
+  },
+};
+
 export type ChaosProfile = keyof typeof profiles;
 export const chaosProfiles = [
   'lossy',
@@ -62,20 +81,27 @@ export const chaosProfiles = [
  *
  * @param key - its logical key
  * @param attempt - which submission of that key it is, from 1
+ * @param isCalledBack - whether it asks for callbacks, which can go wrong then, too [mock.chaos.callbacks]
  */
 export function drawFaults(
   { profile, seed }: { readonly profile: ChaosProfile; readonly seed: string },
   key: string,
   attempt: number,
+  isCalledBack = false,
 ): string {
-  const digest = keyedDigest(seed, 'chaos', profile, key, String(attempt));
-  return profiles[profile]
-    .flatMap(({ chance, faults }, index) => {
-      const at = index * 2;
-      if (digest.readUInt8(at) >= chance) return [];
-      return faults[digest.readUInt8(at + 1) % faults.length] ?? [];
-    })
-    .join(',');
+  const digestOf = (of: string) => keyedDigest(seed, of, profile, key, String(attempt));
+  const drawn = drawFrom(digestOf('chaos'), profiles[profile]);
+  const told = isCalledBack ? drawFrom(digestOf('chaos of callbacks'), [callbacks[profile]]) : [];
+  return [...drawn, ...told].join(',');
+}
+
+/** Of each group one at most, by two bytes of the digest. */
+function drawFrom(digest: Buffer, groups: readonly ChaosGroup[]): readonly string[] {
+  return groups.flatMap(({ chance, faults }, index) => {
+    const at = index * 2;
+    if (digest.readUInt8(at) >= chance) return [];
+    return faults[digest.readUInt8(at + 1) % faults.length] ?? [];
+  });
 }
 
 /** What was drawn for one submission. */
@@ -99,10 +125,23 @@ export type ChaosSource =
   | { readonly kind: 'drawn'; readonly profile: ChaosProfile; readonly seed: string }
   | { readonly kind: 'planned'; readonly faults: ReadonlyMap<string, string> };
 
+/** A submission as chaos sees it. */
+export interface ChaosSubject {
+  /** Its logical key. */
+  readonly key: string;
+  /** Which submission of that key it is, from 1. */
+  readonly attempt: number;
+  /** Whether it asks for callbacks. */
+  readonly isCalledBack: boolean;
+}
+
 /** The tokens that chaos adds to one submission; empty where it adds none. */
-export function chaosFault(source: ChaosSource, key: string, attempt: number): string {
+export function chaosFault(
+  source: ChaosSource,
+  { key, attempt, isCalledBack }: ChaosSubject,
+): string {
   return source.kind === 'drawn'
-    ? drawFaults(source, key, attempt)
+    ? drawFaults(source, key, attempt, isCalledBack)
     : (source.faults.get(placeOf(key, attempt)) ?? '');
 }
 
