@@ -48,25 +48,6 @@ const profiles = {
   hostile: [submissions, reads, results, times, failures],
 } as const satisfies { readonly [name: string]: readonly ChaosGroup[] };
 
-const lateCallbacks = ['callback-late=1m'];
-const lossyCallbacks = [
-  'callback-lost',
-  'callback-twice',
-  'callback-late',
-  'callback-bad-signature',
-];
-
-/** What may befall the callbacks of a submission that asks for them, drawn apart from all else: whoever asks for none meets the same faults. */
-const callbacks: { readonly [Profile in keyof typeof profiles]: ChaosGroup } = {
-  lossy: { chance: 128, faults: lossyCallbacks },
-  slow: { chance: 128, faults: lateCallbacks },
-  'flaky-reads': { chance: 0, faults: [] },
-  hostile: {
-    chance: 128,
-    faults: [...lossyCallbacks, ...lateCallbacks, 'callback-before-answer'],
-  },
-};
-
 export type ChaosProfile = keyof typeof profiles;
 export const chaosProfiles = [
   'lossy',
@@ -75,24 +56,47 @@ export const chaosProfiles = [
   'hostile',
 ] as const satisfies readonly ChaosProfile[];
 
+const lateCallbacks = ['callback-late=1m'];
+const lossyCallbacks = [
+  'callback-lost',
+  'callback-twice',
+  'callback-late',
+  'callback-bad-signature',
+];
+const wildCallbacks = [...lossyCallbacks, ...lateCallbacks, 'callback-before-answer'];
+
+/** What may befall callbacks. It is drawn apart from all else, so that whoever asks for none meets the same faults. */
+const callbacks: { readonly [Profile in ChaosProfile]: readonly ChaosGroup[] } = {
+  lossy: [{ chance: 128, faults: lossyCallbacks }],
+  slow: [{ chance: 128, faults: lateCallbacks }],
+  'flaky-reads': [],
+  hostile: [{ chance: 128, faults: wildCallbacks }],
+};
+
 /**
  * The tokens drawn for one submission, as they are written between brackets; empty where none were. They follow from what
  * is given alone, so the order of submissions changes nothing [mock.chaos].
  *
  * @param key - its logical key
  * @param attempt - which submission of that key it is, from 1
- * @param isCalledBack - whether it asks for callbacks, which can go wrong then, too [mock.chaos.callbacks]
  */
 export function drawFaults(
   { profile, seed }: { readonly profile: ChaosProfile; readonly seed: string },
   key: string,
   attempt: number,
-  isCalledBack = false,
 ): string {
-  const digestOf = (of: string) => keyedDigest(seed, of, profile, key, String(attempt));
-  const drawn = drawFrom(digestOf('chaos'), profiles[profile]);
-  const told = isCalledBack ? drawFrom(digestOf('chaos of callbacks'), [callbacks[profile]]) : [];
-  return [...drawn, ...told].join(',');
+  const digest = keyedDigest(seed, 'chaos', profile, key, String(attempt));
+  return drawFrom(digest, profiles[profile]).join(',');
+}
+
+/** The token drawn besides for a submission that asks for callbacks; empty where none was [mock.chaos.callbacks]. */
+export function drawCallbackFault(
+  { profile, seed }: { readonly profile: ChaosProfile; readonly seed: string },
+  key: string,
+  attempt: number,
+): string {
+  const digest = keyedDigest(seed, 'chaos of callbacks', profile, key, String(attempt));
+  return drawFrom(digest, callbacks[profile]).join(',');
 }
 
 /** Of each group one at most, by two bytes of the digest. */
@@ -140,9 +144,9 @@ export function chaosFault(
   source: ChaosSource,
   { key, attempt, isCalledBack }: ChaosSubject,
 ): string {
-  return source.kind === 'drawn'
-    ? drawFaults(source, key, attempt, isCalledBack)
-    : (source.faults.get(placeOf(key, attempt)) ?? '');
+  if (source.kind === 'planned') return source.faults.get(placeOf(key, attempt)) ?? '';
+  const told = isCalledBack ? drawCallbackFault(source, key, attempt) : '';
+  return [drawFaults(source, key, attempt), told].filter((fault) => fault !== '').join(',');
 }
 
 export function plannedChaos({ faults }: Pick<ChaosPlan, 'faults'>): ChaosSource {

@@ -2,7 +2,13 @@ import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { chaosProfiles, drawFaults } from '../../../src/scenario/chaos.ts';
+import {
+  chaosFault,
+  chaosProfiles,
+  drawCallbackFault,
+  drawFaults,
+} from '../../../src/scenario/chaos.ts';
+import { parseMagicTokens } from '../../../src/tokens/parse-magic-tokens.ts';
 import { type StartMockOptions, startMock, type TestSpace } from '@filmgate/upstream-mock';
 import { ownBody } from '../../support/verdict/witness.ts';
 import {
@@ -57,24 +63,33 @@ describe('what chaos draws for callbacks', () => {
     },
   );
 
-  it('[mock.chaos.callbacks] stands behind all else that is drawn, which it does not change', () => {
-    const profiles = fc.constantFrom(...chaosProfiles);
+  it('[mock.chaos.callbacks] is one known token at most, behind all else', () => {
     const seen = new Set<string>();
     fc.assert(
-      fc.property(profiles, fc.string(), fc.string(), fc.nat(), (profile, seed, key, attempt) => {
-        const without = drawFaults({ profile, seed }, key, attempt);
-        const drawn = drawFaults({ profile, seed }, key, attempt, true);
-        expect(without).not.toContain('callback-');
-        expect(drawn.startsWith(without)).toBe(true);
-        const more = drawn.slice(without.length).replace(/^,/, '');
-        expect(more).toMatch(/^$|^callback-[a-z-]+(=1m)?$/);
-        seen.add(`${profile} ${more}`);
-      }),
+      fc.property(
+        fc.constantFrom(...chaosProfiles),
+        fc.string(),
+        fc.string(),
+        fc.nat(),
+        (profile, seed, key, attempt) => {
+          const others = drawFaults({ profile, seed }, key, attempt);
+          const drawn = drawCallbackFault({ profile, seed }, key, attempt);
+          const all = chaosFault(
+            { kind: 'drawn', profile, seed },
+            { key, attempt, isCalledBack: true },
+          );
+          expect(others).not.toContain('callback-');
+          expect(drawn).toMatch(/^$|^callback-[a-z-]+(=1m)?$/);
+          expect(parseMagicTokens(drawn === '' ? '' : `[[mock:${drawn}]]`).kind).toBe('parsed');
+          expect(all).toBe([others, drawn].filter((one) => one !== '').join());
+          if (drawn !== '') seen.add(`${profile} ${drawn}`);
+        },
+      ),
       { numRuns: 2_000 },
     );
-    const faultsOf = (profile: string) =>
-      [...seen].filter((one) => one.startsWith(`${profile} `)).length - 1;
-    expect(chaosProfiles.map(faultsOf)).toEqual([4, 1, 0, 6]);
+    const numberOf = (profile: string) =>
+      [...seen].filter((one) => one.startsWith(`${profile} `)).length;
+    expect(chaosProfiles.map(numberOf)).toEqual([4, 1, 0, 6]);
   });
 
   it('[mock.chaos.callbacks] befalls submissions that ask for callbacks, and a plan repeats it exactly', async () => {
