@@ -178,6 +178,7 @@ export class Evidence {
 
   clear(): void {
     this.journal.clear();
+    this.exchanges.clear();
     this.#latest.clear();
     this.#jobs.clear();
     this.#duplicates.clear();

@@ -115,6 +115,12 @@ export class Exchanges {
     this.#settings += 1;
   }
 
+  /** Remembers nothing of exchanges that are forgotten. */
+  clear(): void {
+    this.#requests.clear();
+    this.#answers.clear();
+  }
+
   #begin(request: RequestFacts): Exchange {
     const exchange: Exchange = {
       id: this.#journal.takeId(),
