@@ -88,15 +88,16 @@ async function otherHandle(work: Work): Promise<UpstreamHandle | null> {
   const { job, ports } = work;
   if ((await capabilitiesOf(work)).findsBy !== 'own-id') return null;
   const outcome = await askForSubmission(work);
-  const { id, accountId: account, correlationId: correlation, handle: denied } = job;
-  if (outcome.kind !== 'found' || asText(outcome.handle) === asText(denied)) return null;
-  const facts = { job: id, account, correlation, denied, handle: outcome.handle };
+  if (outcome.kind !== 'found' || job.handle === null) return null;
+  const [denied, handle] = [asText(job.handle), asText(outcome.handle)];
+  if (handle === denied) return null;
+  const { id, accountId: account, correlationId: correlation } = job;
+  const facts = { job: id, account, correlation, denied, handle };
   ports.log.warn('found-under-another-handle', facts);
   return outcome.handle;
 }
 
-const asText = (handle: UpstreamHandle | null) =>
-  canonicalJson(handle === null ? null : { ...handle });
+const asText = (handle: UpstreamHandle): string => canonicalJson({ ...handle });
 
 /** Asking teaches nothing more: the job needs at most one more look, to free its slot. */
 async function leaveUnasked(work: Work): Promise<StepResult> {
