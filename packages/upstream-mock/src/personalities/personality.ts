@@ -11,6 +11,8 @@ export interface PersonalityCall {
   readonly url: URL;
   /** URL of the prefix as the caller reached it: what links to results begin with. No slash at the end. */
   readonly base: string;
+  /** The provider's own host that the caller named, which stands for the prefix; null where the path has that. */
+  readonly host: string | null;
   /** By lower-case name; undefined unless the request has exactly one. */
   header(name: string): string | undefined;
   /** Every header by its lower-case name. */
@@ -36,6 +38,8 @@ export interface PersonalityContext {
 export interface Personality {
   /** Whether it says what was recorded: rules, chaos and tokens are not asked then. */
   readonly isReplayed?: true;
+  /** Host names of the provider: what is sent to one of these needs no prefix. */
+  readonly hosts?: ReadonlySet<string>;
   /** Words its callbacks; absent where it has none. */
   readonly wordCallback?: WordCallback;
   handle(call: PersonalityCall): Promise<ProviderReply>;

@@ -17,7 +17,7 @@ import type { Personality, PersonalityCall, PersonalityContext } from '../person
 import { rowOf } from '../provider-error.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { createWireDesk, uuidOf, type WireDesk, type WireManner } from '../wire-desk.ts';
-import { appOf, type FalAddress, falAddress, falRoute } from './fal-address.ts';
+import { appOf, type FalAddress, falAddress, falHosts, falRoute } from './fal-address.ts';
 import { falErrorReply, falErrors } from './fal-errors.ts';
 import { falKeySet, falUserId, falWebhookHeaders } from './fal-signature.ts';
 import { historyQuery } from './fal-history.ts';
@@ -44,6 +44,7 @@ export function createFal(context: PersonalityContext): Personality {
 }
 
 class Fal implements Personality {
+  readonly hosts = falHosts;
   readonly #context: PersonalityContext;
   readonly #links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at, sentAt, isForged }) => {
