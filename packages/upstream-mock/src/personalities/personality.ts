@@ -20,7 +20,19 @@ export interface PersonalityCall {
   /** Reads the body, at most so many bytes. Rejects when the connection breaks first. */
   readBody(longest: number): Promise<CallBody>;
   readonly range: WantedRange | null;
+  readonly wait: CallerWait;
 }
+
+/** Keeps the caller of one call waiting. */
+export interface CallerWait {
+  /** Whether so many callers wait in the space that no other may. */
+  readonly isFull: boolean;
+  /** Resolves at this instant of the space's clock, or when the wait has another end. It is asked for again when something happens. */
+  until(instant: () => number): Promise<WaitEnd>;
+}
+
+/** `too-long`: by the real clock, which a clock that stands still does not stop; `released`: the space lets go of all who wait. */
+export type WaitEnd = 'due' | 'too-long' | 'left' | 'released';
 
 export type CallBody =
   | { readonly kind: 'read'; readonly bytes: Buffer }

@@ -5,6 +5,7 @@ import { spacePath } from '../space/space-name.ts';
 import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
 import { readBytes } from './read-body.ts';
 import type { ReceivedRequest } from './received-request.ts';
+import { serveWaiting } from './waiting-caller.ts';
 
 /** Where a request meets a personality. */
 export interface SpokenWire extends Pick<PersonalityCall, 'host'> {
@@ -48,16 +49,17 @@ export function handlePersonality(
 ): Promise<ProviderReply> | undefined {
   const url = URL.parse(`http://mock.invalid${path}`);
   if (url === null) return undefined;
-  return personality.handle({
+  const call = {
     method: request.method ?? 'GET',
     url,
     base: `${originOf(request)}${spacePath(space.name)}${host === null ? `/${name}` : ''}`,
     host,
     header: found.header,
     headers: request.headers,
-    readBody: (longest) => readBytes(request, longest),
+    readBody: (longest: number) => readBytes(request, longest),
     range,
-  });
+  };
+  return serveWaiting(request, space, (wait) => personality.handle({ ...call, wait }));
 }
 
 /** How the caller reached the mock, for links back to it. */
