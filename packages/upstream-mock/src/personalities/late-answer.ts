@@ -9,9 +9,9 @@ export interface LateAnswer {
   readonly job: MockJob;
   /** Instant at which the caller is told how far the job has come; absent = they wait for its end. */
   readonly latest?: number;
-  tell(job: MockJob): ProviderResponse;
+  readonly tell: (job: MockJob) => ProviderResponse;
   /** What is said where the real clock ends the wait, and proves nothing; absent = how far the job has come. */
-  tooLong?(): ProviderResponse;
+  readonly tooLong?: () => ProviderResponse;
 }
 
 /**

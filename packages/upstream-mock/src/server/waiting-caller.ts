@@ -9,33 +9,23 @@ const mostWaiting = 1_000;
 /** Longest that a caller waits for a result, in ms of the real clock: then clients have given up, as Node's `fetch` has. */
 const longestWaitMs = 5 * 60_000;
 
-/** Serves a call whose caller may have to wait. What ends a wait resolves when the call is answered. */
+/** A call whose caller may have to wait. */
+interface WaitingCaller {
+  readonly socket: ReceivedRequest['socket'];
+  readonly space: Pick<MockSpace, 'world' | 'hung' | 'callbacks'>;
+  /** Resolves when the call is answered. */
+  readonly answered: () => Promise<void>;
+}
+
+/** Serves a call whose caller may have to wait. Whatever ends a wait on purpose resolves when the call is answered. */
 export function serveWaiting(
   { socket }: Pick<ReceivedRequest, 'socket'>,
-  { world, hung, callbacks }: Pick<MockSpace, 'world' | 'hung' | 'callbacks'>,
+  space: WaitingCaller['space'],
   serve: (wait: CallerWait) => Promise<ProviderReply>,
 ): Promise<ProviderReply> {
-  let answered: Promise<unknown> = Promise.resolve();
-  const wait = (instant: () => number) =>
-    new Promise<WaitEnd>((resolve) => {
-      const { era } = world;
-      const stop = (end: WaitEnd) => {
-        clearTimeout(timer);
-        socket.off?.('close', leave);
-        release();
-        resolve(end);
-      };
-      const leave = () => stop('left');
-      const isDue = () => world.era === era && world.clock.now() >= instant();
-      const end = () => {
-        stop(isDue() ? 'due' : 'released');
-        return answered.then(() => undefined);
-      };
-      const release = hung.hold({ end }, instant);
-      const timer = setTimeout(() => stop('too-long'), longestWaitMs);
-      timer.unref();
-      socket.once?.('close', leave);
-    });
+  const { world, hung, callbacks } = space;
+  let answered: Promise<void> = Promise.resolve();
+  const caller: WaitingCaller = { socket, space, answered: () => answered };
   const reply = serve({
     get isFull() {
       return hung.size >= mostWaiting;
@@ -46,9 +36,35 @@ export function serveWaiting(
       if (socket.destroyed === true) return 'left';
       world.evidence.exchanges.keepsWaiting();
       void callbacks.settle();
-      return await wait(instant);
+      return await waitUntil(caller, instant);
     },
   });
-  answered = reply.catch(() => undefined);
+  const over = () => undefined;
+  answered = reply.then(over, over);
   return reply;
+}
+
+function waitUntil(
+  { socket, space: { world, hung }, answered }: WaitingCaller,
+  instant: () => number,
+): Promise<WaitEnd> {
+  const { era } = world;
+  const isDue = () => world.era === era && world.clock.now() >= instant();
+  return new Promise((resolve) => {
+    const stop = (end: WaitEnd) => {
+      clearTimeout(timer);
+      socket.off?.('close', leave);
+      release();
+      resolve(end);
+    };
+    const leave = () => stop('left');
+    const end = () => {
+      stop(isDue() ? 'due' : 'released');
+      return answered();
+    };
+    const release = hung.hold({ end }, instant);
+    const timer = setTimeout(() => stop('too-long'), longestWaitMs);
+    timer.unref();
+    socket.once?.('close', leave);
+  });
 }

@@ -1,7 +1,9 @@
 import { createFalClient } from '@fal-ai/client';
 import { type StartedMock, startMock, type TestSpace } from '@filmgate/upstream-mock';
+import Replicate from 'replicate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { openWebhookReceiver } from '../../support/webhook-receiver.ts';
 
 let mock: StartedMock;
 let space: TestSpace;
@@ -167,7 +169,9 @@ it('[mock.waiting.bounds] where a thousand callers wait, fal refuses one more an
 });
 
 describe('[mock.fal.run] @fal-ai/client', () => {
-  beforeEach(() => space.clock.mode('skip'));
+  beforeEach(async () => {
+    await space.clock.mode('skip');
+  });
   const client = () => createFalClient(space.fal());
 
   it('makes a video with one call', async () => {
@@ -194,5 +198,91 @@ describe('[mock.fal.run] @fal-ai/client', () => {
     const lost = client().run(app, { input: { prompt: `a kite [[mock:${token}]]` } });
     await expect(lost).rejects.toMatchObject({ status: 500 });
     expect(await space.ledger()).toMatchObject({ accepted });
+  });
+});
+
+describe('[mock.replicate.wait]', () => {
+  function predict(prompt: string, prefer: string, hook: object = {}): Promise<Response> {
+    const input = { prompt, duration: 2, resolution: '480p' };
+    const body = JSON.stringify({ input, ...hook });
+    const headers = { authorization: 'Bearer studio', prefer };
+    const path = 'replicate/v1/models/some/model/predictions';
+    return space.fetch(`${space.url}/${path}`, { method: 'POST', headers, body });
+  }
+
+  it.each([
+    ['wait', '[[mock:queue=20s,run=39s]]', 59, 'succeeded'],
+    ['wait', '[[mock:queue=20s,run=40s]]', 60, 'succeeded'],
+    ['wait', '[[mock:queue=20s,run=41s]]', 60, 'processing'],
+    ['wait=99', '[[mock:queue=70s]]', 60, 'starting'],
+    ['respond-async, WAIT=5', '[[mock:queue=6s]]', 5, 'starting'],
+    ['wait=5', '[[mock:queue=1s,run=1s,fail=policy]]', 2, 'failed'],
+    ['wait=0', '[[mock:queue=1s]]', 0, 'starting'],
+    ['wait=soon', '[[mock:queue=1s]]', 0, 'starting'],
+    ['await', '[[mock:queue=1s]]', 0, 'starting'],
+    ['respond-async', '[[mock:queue=1s]]', 0, 'starting'],
+  ])('%s of a job that says %s: after %i s it is %s', async (prefer, tokens, seconds, status) => {
+    await space.clock.mode('skip');
+    const response = await predict(`a kite ${tokens}`, prefer);
+    const passed = Date.parse((await space.clock.get()).now) - Date.UTC(2026, 0, 1);
+    expect([response.status, await response.json(), passed]).toMatchObject([
+      201,
+      { status, ...(status === 'succeeded' && { output: expect.stringContaining('http') }) },
+      seconds * 1_000,
+    ]);
+    expect((await space.ledger()).jobs).toMatchObject([{ answered: true }]);
+  });
+
+  it('replicate 1.4.0 makes a video with one call', async () => {
+    await space.clock.mode('frozen');
+    const client = new Replicate({
+      ...space.replicate(),
+      fetch: space.fetch,
+      useFileOutput: false,
+    });
+    const input = { prompt: 'a kite [[mock:queue=20s,run=20s]]' };
+    const call = client.run('some/model', { input });
+    await isWaiting();
+    await space.clock.untilIdle();
+    expect(await fetched(z.url().parse(await call), space.fetch)).toBe('ftyp');
+    expect((await space.ledger()).jobs).toMatchObject([{ reads: 0, downloads: 1 }]);
+    await space.assertClean();
+  });
+
+  it('replicate 1.4.0 gives no video back where the wait ends before the job that runs', async () => {
+    await space.clock.mode('skip');
+    const client = new Replicate({ ...space.replicate(), fetch: space.fetch });
+    const input = { prompt: 'a kite [[mock:queue=20s,run=1h]]' };
+    expect(await client.run('some/model', { input })).toBeNull();
+    await space.clock.untilIdle();
+    space.expectFindings('lost-film', 'gave-up');
+    await space.assertClean();
+  });
+
+  it('[mock.waiting.bounds] a call that waits for five real minutes is told how far its job has come', async () => {
+    await space.clock.mode('frozen');
+    vi.useFakeTimers();
+    const call = predict('a kite', 'wait');
+    await vi.advanceTimersByTimeAsync(300_000);
+    const response = await call;
+    expect([response.status, await response.json()]).toMatchObject([201, { status: 'starting' }]);
+    expect((await space.ledger()).jobs).toMatchObject([{ answered: true }]);
+  });
+
+  it('[mock.callbacks.replicate] calls back while the caller waits', async () => {
+    const receiver = await openWebhookReceiver();
+    await space.clock.mode('frozen');
+    const hook = { webhook: receiver.url, webhook_events_filter: ['start'] };
+    const call = predict('a kite [[mock:queue=1s,run=3s]]', 'wait', hook);
+    await isWaiting();
+    await space.clock.next();
+    const statuses = receiver.received.map(({ body }): unknown => JSON.parse(body));
+    await space.clock.untilIdle();
+    const response = await call;
+    await receiver.close();
+    expect([statuses, await response.json()]).toMatchObject([
+      [{ status: 'processing' }],
+      { status: 'succeeded' },
+    ]);
   });
 });
