@@ -137,6 +137,15 @@ describe.each(ways)('[mock.waiting] by %s', (_, way) => {
   });
 });
 
+it('[mock.waiting.left] the end of the mock lets callers go', async () => {
+  const ending = await startMock();
+  space = ending.space();
+  await space.clock.mode('frozen');
+  const call = run(`a kite ${long}`, fetch);
+  await isWaiting();
+  await Promise.all([expect(call).rejects.toThrow('fetch failed'), ending.close()]);
+});
+
 it('[mock.waiting.bounds] no call waits for more than five real minutes, and fal then says 504', async () => {
   await space.clock.mode('frozen');
   vi.useFakeTimers();
