@@ -38,8 +38,19 @@ function jobItem(space: MockSpace, job: LedgerEntry): Html {
 <p class="soft small">${wire} · ${stranger(model)} · account ${aliasOf(account)} · <code>${id}</code> · ${instant(job.accepted_at)}</p>
 <dl><dt>True</dt><dd>${truthOf(space, job)}</dd>
 <dt>Told</dt><dd>Attempt ${job.attempt}: ${exchange === undefined ? unseen : toldBy(exchange)}${answered ? '.' : html`. <strong class="bad-text">The client was not told of this job.</strong>`}
-Status read ${times(job.reads)}, file taken ${times(job.downloads)}.</dd></dl>
+Status read ${times(job.reads)}, file taken ${times(job.downloads)}.${callbacksOf(space, id)}</dd></dl>
 </div>${resultOf(space, job)}</li>`;
+}
+
+const events = { processing: 'start', output: 'result', ended: 'end' } as const;
+
+/** What its caller was told without asking; nothing where it asked for no callbacks. */
+function callbacksOf({ world: { callbacks, evidence } }: MockSpace, id: string): string {
+  if (evidence.ofJob(id)?.job.callback === undefined) return '';
+  const over = callbacks
+    .ofJob(id)
+    .map(({ event, isTaken }) => `${events[event]} ${isTaken ? 'taken' : 'not taken'}`);
+  return ` Callbacks: ${over.length === 0 ? 'none yet' : over.join(', ')}.`;
 }
 
 function truthOf({ world: { evidence } }: MockSpace, job: LedgerEntry): Html {

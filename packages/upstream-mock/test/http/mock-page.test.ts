@@ -6,6 +6,7 @@ import { faults } from '../../src/page/control-part.ts';
 import { startMockServer } from '../../src/server/mock-server.ts';
 import { parseMagicTokens } from '../../src/tokens/parse-magic-tokens.ts';
 import { beginning } from '../support/open-world.ts';
+import { openWebhookReceiver } from '../support/webhook-receiver.ts';
 import { ownBody, openWitness, type Witness } from '../support/verdict/witness.ts';
 
 let mock: Witness;
@@ -170,6 +171,22 @@ describe('the page', () => {
     for (const path of ['/_mock/', space, `${space}film?job=1`])
       expect((await fetch(server.url + path)).status).toBe(404);
     await server.close();
+  });
+
+  it('[mock.page] says of each job that asks for callbacks which of them were taken', async () => {
+    const receiver = await openWebhookReceiver((response, nth) =>
+      response.writeHead(nth === 1 ? 204 : 500).end(),
+    );
+    const headers = { authorization: 'Bearer studio' };
+    const asking = ownBody('asks', { callback_url: receiver.url });
+    await mock.call('/v1/generations', { body: asking, headers });
+    expect((await browse(space)).text).toContain('Callbacks: none yet.');
+    await mock.control('clock', { untilIdle: true });
+    expect((await browse(space)).text).toContain('Callbacks: start taken, end not taken.');
+    await mock.control('reset', {});
+    await mock.call('/v1/generations', { body: ownBody('asks for none'), headers });
+    expect((await browse(space)).text).not.toContain('Callbacks');
+    await receiver.close();
   });
 
   it('[mock.page] is found without the slash at its end, too', async () => {
