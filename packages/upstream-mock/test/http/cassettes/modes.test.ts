@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CassetteMode } from '../../../src/cassettes/cassette-mode.ts';
 import { cassetteFolder, everyByte, makeFilm, recordOf } from '../../support/cassettes/record.ts';
@@ -136,7 +138,15 @@ describe('a recorder that writes nothing', () => {
     async (mode) => {
       const folder = cassetteFolder();
       closers.push(folder.remove);
-      await expect(recordOf('http://127.0.0.1:1', folder.path, { mode })).rejects.toThrow('ENOENT');
+      await expect(recordOf('http://127.0.0.1:1', folder.path, { mode })).rejects.toThrow(
+        `the cassette folder ${folder.path} does not exist: record one with filmgate-mock record`,
+      );
+      mkdirSync(folder.path);
+      const head = { kind: 'cassette', version: 1, upstreams: ['openai', 'other'] };
+      writeFileSync(join(folder.path, 'cassette.ndjson'), JSON.stringify(head));
+      await expect(recordOf('http://127.0.0.1:1', folder.path, { mode })).rejects.toThrow(
+        'the cassette has the upstreams openai, other',
+      );
     },
   );
 });

@@ -71,7 +71,9 @@ describe('a recording that failed', () => {
     rmSync(join(draft, 'bodies'));
     renameSync(join(draft, 'away'), join(draft, 'bodies'));
     expect(await recorder.finish()).toEqual({ kind: 'unwritten', count: 1, left: draft });
-    expect(() => readCassette(folder)).toThrow('ENOENT');
+    expect(() => readCassette(folder)).toThrow(
+      `there is no cassette in ${folder} yet: its recording in ${draft} has not ended`,
+    );
   });
 });
 
