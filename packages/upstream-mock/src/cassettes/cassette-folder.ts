@@ -32,9 +32,9 @@ export function hasCassette(folder: string): boolean {
 export function readCassette(folder: string): Cassette {
   const problem = cassetteProblem(folder);
   if (problem !== undefined) throw new Error(problem);
-  const file = join(folder, linesFile);
+  const lines = join(folder, linesFile);
   return {
-    lines: readLines(readFileSync(file, 'utf8'), file),
+    lines: readLines(readFileSync(lines, 'utf8'), lines),
     body: (file) => {
       if (!/^[\da-f]{64}$/.test(file)) throw new Error(`${file} is no name of a body`);
       return readFileSync(join(folder, 'bodies', file));
