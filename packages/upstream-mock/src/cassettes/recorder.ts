@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { longestBody } from '../personalities/json-body.ts';
+import { deliver } from '../server/deliver.ts';
 import { readBytes } from '../server/read-body.ts';
+import { wantedRange } from '../server/wanted-range.ts';
 import { relayedBody } from './recorded-answer.ts';
 import { isRecordMode } from './cassette-mode.ts';
 import { Recording } from './recording.ts';
@@ -82,10 +84,9 @@ async function pass(
   const headers = headersOf(request);
   tape.learn(seen, headers);
   const base = `http://${request.headers.host ?? ''}/${name}`;
-  const known = await tape.answer(name, { ...seen, base, range: null, headers });
+  const known = await tape.answer(name, { ...seen, base, range: wantedRange(request), headers });
   if (known !== undefined) {
-    const type = { 'content-type': known.contentType };
-    response.writeHead(known.status, { ...known.headers, ...type }).end(known.body);
+    deliver(response, known);
     return;
   }
   await ask({ request, seen, name, base }, response, to);
@@ -135,9 +136,16 @@ async function ask(
   );
   const located = location === null ? [] : ['location', base + location];
   const relayed = relayedBody(bytes, links, base);
-  const length = ['content-length', String(relayed.length)];
+  const length = lengthOf(method, answer, relayed);
   response.writeHead(answer.status, [...passed.flat(), ...located, ...length]).end(relayed);
   tape.write({ upstream: name, links, seen }, { answer, bytes, location });
+}
+
+/** The header with the length; none for the head of a file whose length its coding hides. */
+function lengthOf(method: string, { headers }: Response, relayed: Uint8Array): readonly string[] {
+  if (method !== 'HEAD') return ['content-length', String(relayed.length)];
+  const length = headers.has('content-encoding') ? null : headers.get('content-length');
+  return length === null ? [] : ['content-length', length];
 }
 
 /** The system's word for why a call failed. */

@@ -25,6 +25,9 @@ export function headersOf({
   return Object.entries(headers).map(([name, value]) => [name, String(value)]);
 }
 
+/** A recording has whole files, of which a replay serves any part. */
+const partHeaders = new Set(['range', 'if-range', 'if-none-match', 'if-modified-since']);
+
 /** What an upstream is told of a request; one that is named with a credential is told that one. */
 export function relayedHeaders(
   { headers }: IncomingMessage,
@@ -32,7 +35,8 @@ export function relayedHeaders(
 ): Record<string, string> {
   const own: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers))
-    if (!ownHeaders.has(name) && value !== undefined) own[name] = String(value);
+    if (!ownHeaders.has(name) && !partHeaders.has(name) && value !== undefined)
+      own[name] = String(value);
   if (username === '' || 'authorization' in own) return own;
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { ...own, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };

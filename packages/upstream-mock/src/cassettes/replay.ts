@@ -105,16 +105,17 @@ export class Replay {
     };
   }
 
-  /** What was recorded of a call; of the head of a file, what was recorded of the file. */
+  /** What was recorded of a call; of the head of a file, first what was recorded of the file. */
   #find(call: ReplayCall): FoundExchanges {
     const secrets = new KnownSecrets();
     learnRequest(secrets, call, call.headers);
     const hide = (text: string) =>
       secrets.hide(withNames(text, (id) => this.#options.jobs.find(id)?.name));
-    const found = this.#exchanges.find(call, hide);
-    if (call.method !== 'HEAD' || found.exchanges.length > 0) return found;
-    const whole = this.#exchanges.find({ ...call, method: 'GET' }, hide);
-    return whole.exchanges.some(({ answer }) => 'film' in answer.body) ? whole : found;
+    if (call.method === 'HEAD') {
+      const whole = this.#exchanges.find({ ...call, method: 'GET' }, hide);
+      if (whole.exchanges.some(({ answer }) => 'film' in answer.body)) return whole;
+    }
+    return this.#exchanges.find(call, hide);
   }
 
   /** The job that a request names: a link, too, which has its id beside it. */

@@ -37,7 +37,8 @@ async function standing(mode: CassetteMode, isPaidAllowed = false) {
     recorder,
     lines,
     film: (asked = prompt) => makeFilm(base, { prompt: asked, wait, key }),
-    get: async (path: string) => await fetch(base + path, { headers }),
+    get: async (path: string, init: { method?: string; headers?: object } = {}) =>
+      await fetch(base + path, { ...init, headers: { ...headers, ...init.headers } }),
     /** Jobs the provider has sold by now. */
     sold: async () => (await ledger()).accepted,
     isUntouched: () => everyByte(folder.path) === before,
@@ -63,6 +64,30 @@ describe('a recorder that writes nothing', () => {
     expect(await sold()).toBe(1);
     expect(await recorder.finish()).toEqual(untouched);
   });
+
+  it.each(['lockdown', 'once', 'spy'] as const)(
+    '[mock.ranges] [mock.cassettes.modes] %s serves the part of a recorded file that is asked for, and its head',
+    async (mode) => {
+      const { film, get, lines } = await standing(mode);
+      const { id, film: whole } = await film();
+      const part = async (range: string, more: object = {}) => {
+        const answer = await get(`/videos/${id}/content`, { headers: { range, ...more } });
+        const told = ['content-range', 'content-length'].map((name) => answer.headers.get(name));
+        return [answer.status, ...told, Buffer.from(await answer.bytes()).equals(whole)];
+      };
+      const { length } = whole;
+      expect(await part('bytes=0-1')).toEqual([206, `bytes 0-1/${length}`, '2', false]);
+      const last = [206, `bytes ${length - 5}-${length - 1}/${length}`, '5', false];
+      expect(await part('bytes=-5')).toEqual(last);
+      expect(await part(`bytes=${length}-`)).toEqual([416, `bytes */${length}`, '0', false]);
+      const all = [200, null, String(length), true];
+      expect(await part('bytes=0-1', { 'if-range': '"another"' })).toEqual(all);
+      const head = await get(`/videos/${id}/content`, { method: 'HEAD' });
+      const told = ['content-length', 'accept-ranges'].map((name) => head.headers.get(name));
+      expect([head.status, ...told]).toEqual([200, String(length), 'bytes']);
+      expect(lines).toEqual([]);
+    },
+  );
 
   it('[mock.cassettes.modes] spy answers from the cassette, passes the rest on, names it, and records nothing', async () => {
     const { film, sold, lines, recorder, isUntouched } = await standing('spy');
