@@ -3,7 +3,12 @@ import type { Exchange } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import type { ReplayMode } from './cassette-mode.ts';
 import { KnownSecrets } from './known-secrets.ts';
-import { type FoundExchanges, isAcceptance, RecordedExchanges } from './recorded-exchanges.ts';
+import {
+  type FoundExchanges,
+  isAcceptance,
+  isSubmission,
+  RecordedExchanges,
+} from './recorded-exchanges.ts';
 import { learnRequest, namedBy, type SeenRequest, withNames } from './recorded-request.ts';
 import type { ReplayedFilms } from './replayed-film.ts';
 import { newReplayedId, type ReplayedJob, type ReplayedJobs } from './replayed-jobs.ts';
@@ -80,6 +85,7 @@ export class Replay {
     this.#made.clear();
     this.#count = 0;
     for (const job of this.#options.jobs.all()) this.#note(job);
+    for (const request of this.#options.jobs.refusals()) this.#make(request);
   }
 
   /** Whether a request names a job that was replayed. */
@@ -94,15 +100,11 @@ export class Replay {
     if (found.exchanges.length === 0) return undefined;
     const job = this.#jobIn(call);
     if (job !== undefined) return await this.#told(found.exchanges, job, call);
-    if (found.exchanges.some(isAcceptance)) return await this.#submit(found, call);
+    if (found.exchanges.some(isSubmission)) return await this.#submit(found, call);
     const latest = found.exchanges.at(-1);
     if (latest === undefined) return undefined;
     const { reply, isList } = await this.#reply(latest, undefined, call);
-    const isSubmission = call.method === 'POST' && latest.job === null;
-    return {
-      reply,
-      about: isSubmission ? { kind: 'not-accepted', found } : { kind: 'other', isList },
-    };
+    return { reply, about: { kind: 'other', isList } };
   }
 
   /** What was recorded of a call; of the head of a file, first what was recorded of the file. */
@@ -146,7 +148,10 @@ export class Replay {
     const exchange = exchanges[Math.min(made, exchanges.length - 1)];
     if (exchange === undefined) return undefined;
     if (!isAcceptance(exchange)) {
-      this.#made.set(request, made + 1);
+      if (made < exchanges.length) {
+        this.#make(request);
+        this.#options.jobs.refuse(request);
+      }
       const { reply } = await this.#reply(exchange, undefined, call);
       return { reply, about: { kind: 'not-accepted', found } };
     }
@@ -173,8 +178,12 @@ export class Replay {
 
   #note(job: ReplayedJob): void {
     this.#count += 1;
-    this.#made.set(job.request, (this.#made.get(job.request) ?? 0) + 1);
+    this.#make(job.request);
     this.#latest.set(job.name, job);
+  }
+
+  #make(request: string): void {
+    this.#made.set(request, (this.#made.get(request) ?? 0) + 1);
   }
 
   async #reply(

@@ -27,6 +27,7 @@ export class LedgerState {
   readonly settings = new Map<string, MockAccountSettings>();
   readonly erased = new Set<string>();
   readonly callbacks = new CallbackBook();
+  readonly replayedRefusals: Extract<LedgerFact, { readonly fact: 'refusal-replayed' }>[] = [];
   /** Ids, links and videos follow from it. */
   seed: string;
   /** How often it forgot. */
@@ -103,10 +104,8 @@ export class LedgerState {
         this.evidence.downloaded(fact.id);
         return;
       case 'read-failed':
-        this.#failRead(fact.id, fact.fault);
-        return;
       case 'link-used':
-        this.#linkUses.set(fact.id, this.linkUses(fact.id) + 1);
+        this.#countRead(fact);
         return;
       case 'called-back':
       case 'erased':
@@ -115,14 +114,15 @@ export class LedgerState {
       case 'canceled':
         this.#cancel(fact);
         return;
+      case 'refusal-replayed':
+        this.replayedRefusals.push(fact);
+        return;
       case 'account':
         this.settings.set(fact.key, fact.settings);
         return;
       case 'advanced':
-        this.#clock.advance(fact.ms);
-        return;
       case 'clock':
-        this.#clock.put(fact.setting);
+        this.#moveClock(fact);
         return;
       case 'seed':
         this.seed = fact.seed;
@@ -144,6 +144,7 @@ export class LedgerState {
       for (let time = 0; time < downloads; time += 1) yield { fact: 'downloaded', id };
     }
     yield* this.callbacks.facts();
+    yield* this.replayedRefusals;
     for (const id of this.erased) yield { fact: 'erased', id };
     for (const [id, reads] of this.#failedReads) {
       for (const [fault, times] of reads) {
@@ -179,7 +180,18 @@ export class LedgerState {
     for (const [key, settings] of this.settings) yield { fact: 'account', key, settings };
   }
 
-  #failRead(id: string, fault: ReadFault): void {
+  #moveClock(fact: Extract<LedgerFact, { readonly fact: 'advanced' | 'clock' }>): void {
+    if (fact.fact === 'clock') this.#clock.put(fact.setting);
+    else this.#clock.advance(fact.ms);
+  }
+
+  #countRead(fact: Extract<LedgerFact, { readonly fact: 'read-failed' | 'link-used' }>): void {
+    const { id } = fact;
+    if (fact.fact === 'link-used') {
+      this.#linkUses.set(id, this.linkUses(id) + 1);
+      return;
+    }
+    const { fault } = fact;
     const reads = this.#failedReads.get(id) ?? new Map<ReadFault, number>();
     reads.set(fault, (reads.get(fault) ?? 0) + 1);
     this.#failedReads.set(id, reads);
@@ -220,6 +232,7 @@ export class LedgerState {
     this.#compactor.clear();
     this.erased.clear();
     this.callbacks.clear();
+    this.replayedRefusals.length = 0;
     this.#failedReads.clear();
     this.#linkUses.clear();
     this.settings.clear();

@@ -173,6 +173,15 @@ class LedgerWorld implements MockWorld {
     this.#record({ fact: 'link-used', id });
   }
 
+  replayedRefusals(wire: string): readonly string[] {
+    const all = this.#state.replayedRefusals;
+    return all.filter((refusal) => refusal.wire === wire).map(({ request }) => request);
+  }
+
+  noteReplayedRefusal(wire: string, request: string): void {
+    this.#record({ fact: 'refusal-replayed', wire, request });
+  }
+
   account(key: string): MockAccountSettings {
     return this.#state.settings.get(key) ?? { ...startingAccount(key), ...this.#described?.[key] };
   }
