@@ -9,7 +9,7 @@ import { Recording } from './recording.ts';
 import type { RecorderOptions, Tape, TapeEnd } from './tape.ts';
 import { Watching } from './watching.ts';
 import type { SeenRequest } from './recorded-request.ts';
-import { bytesOf, headersOf, ownHeaders, relayedHeaders, targetOf } from './relay.ts';
+import { bytesOf, headersOf, ownHeaders, relayedHeaders, targetOf, unanswered } from './relay.ts';
 
 export interface Recorder {
   readonly url: string;
@@ -120,8 +120,7 @@ async function ask(
     redirect: 'manual',
     ...(isOwn && body.length > 0 && { body: new Uint8Array(body) }),
   }).catch((error: unknown) => {
-    const why = codeOf(error) ?? 'it failed';
-    throw new Error(`${name} gave no answer at ${target.host}: ${why}`, { cause: error });
+    throw unanswered(name, target, error);
   });
   const bytes = await bytesOf(answer);
   if (bytes === undefined) {
@@ -146,11 +145,4 @@ function lengthOf(method: string, { headers }: Response, relayed: Uint8Array): r
   if (method !== 'HEAD') return ['content-length', String(relayed.length)];
   const length = headers.has('content-encoding') ? null : headers.get('content-length');
   return length === null ? [] : ['content-length', length];
-}
-
-/** The system's word for why a call failed. */
-function codeOf(error: unknown): string | undefined {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (!(cause instanceof Error) || !('code' in cause)) return undefined;
-  return typeof cause.code === 'string' ? cause.code : undefined;
 }

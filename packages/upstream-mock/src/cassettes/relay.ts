@@ -18,6 +18,19 @@ export function targetOf(upstream: URL, { pathname, search }: URL): URL {
   return target;
 }
 
+/** What is said of a call that failed before its answer was there. */
+export function unanswered(name: string, { host }: URL, error: unknown): Error {
+  return new Error(`${name} gave no answer at ${host}: ${reasonOf(error)}`, { cause: error });
+}
+
+/** The system's word for why a call failed; messages of `fetch` may repeat a header. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'it took too long';
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof Error) || !('code' in cause)) return 'it failed';
+  return typeof cause.code === 'string' ? cause.code : 'it failed';
+}
+
 /** The headers of a request, each with one text. */
 export function headersOf({
   headers,

@@ -72,7 +72,7 @@ export class Watching implements Tape {
         ? ['not in the cassette']
         : differences.map(({ kind, text }) => `${kind}: ${text}`);
     for (const line of lines.length === 0 ? ['the same'] : lines)
-      this.#options.onSeen(`${upstream}: ${what}: ${line}`);
+      this.#options.onSeen(hide(`${upstream}: ${what}: ${line}`));
     if (differences?.some(({ kind }) => kind !== 'new') === true) this.#drifted += 1;
   }
 

@@ -145,14 +145,17 @@ describe('a recorder that writes nothing', () => {
     const onSeen = (line: string) => void lines.push(line);
     const recorder = await recordOf(at, folder.path, { mode: 'check', onSeen });
     status = 203;
-    body = { data: [{ id: 'value-b', made: 'value-c', new: 'value-d' }], more: 'value-e' };
-    await (await fetch(`${recorder.url}/openai/v1/models?key=secret-of-mine`)).text();
+    const secret = 'secret-of-mine';
+    const added = { new: 'value-d', [secret]: secret };
+    body = { data: [{ id: 'value-b', made: 'value-c', ...added }], more: 'value-e' };
+    await (await fetch(`${recorder.url}/openai/v1/models?key=${secret}`)).text();
     expect(lines).toEqual(
       [
         'changed: status 200 is now 203',
         'changed: body.data.0.made: a number is now a string',
         'missing: body.data.0.gone',
         'new: body.data.0.new',
+        'new: body.data.0.$secret',
       ].map((line) => `openai: GET /v1/models: ${line}`),
     );
     expect(await recorder.finish()).toEqual({ kind: 'watched', passed: 1, drifted: 1 });
