@@ -27,7 +27,6 @@ export class LedgerState {
   readonly settings = new Map<string, MockAccountSettings>();
   readonly erased = new Set<string>();
   readonly callbacks = new CallbackBook();
-  readonly replayedRefusals: Extract<LedgerFact, { readonly fact: 'refusal-replayed' }>[] = [];
   /** Ids, links and videos follow from it. */
   seed: string;
   /** How often it forgot. */
@@ -40,6 +39,7 @@ export class LedgerState {
   readonly #compactor = new JobCompactor();
   readonly #failedReads = new Map<string, Map<ReadFault, number>>();
   readonly #linkUses = new Map<string, number>();
+  readonly #replayedRefusals: Extract<LedgerFact, { readonly fact: 'refusal-replayed' }>[] = [];
 
   constructor(
     { clock, seed }: { readonly clock: MockClock; readonly seed: string },
@@ -92,6 +92,11 @@ export class LedgerState {
     return this.#linkUses.get(id) ?? 0;
   }
 
+  replayedRefusals(wire: string): readonly string[] {
+    const own = this.#replayedRefusals.filter((refusal) => refusal.wire === wire);
+    return own.map(({ request }) => request);
+  }
+
   apply(fact: LedgerFact): void {
     switch (fact.fact) {
       case 'accepted':
@@ -115,7 +120,7 @@ export class LedgerState {
         this.#cancel(fact);
         return;
       case 'refusal-replayed':
-        this.replayedRefusals.push(fact);
+        this.#replayedRefusals.push(fact);
         return;
       case 'account':
         this.settings.set(fact.key, fact.settings);
@@ -144,7 +149,7 @@ export class LedgerState {
       for (let time = 0; time < downloads; time += 1) yield { fact: 'downloaded', id };
     }
     yield* this.callbacks.facts();
-    yield* this.replayedRefusals;
+    yield* this.#replayedRefusals;
     for (const id of this.erased) yield { fact: 'erased', id };
     for (const [id, reads] of this.#failedReads) {
       for (const [fault, times] of reads) {
@@ -232,7 +237,7 @@ export class LedgerState {
     this.#compactor.clear();
     this.erased.clear();
     this.callbacks.clear();
-    this.replayedRefusals.length = 0;
+    this.#replayedRefusals.length = 0;
     this.#failedReads.clear();
     this.#linkUses.clear();
     this.settings.clear();

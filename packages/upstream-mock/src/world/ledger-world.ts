@@ -174,8 +174,7 @@ class LedgerWorld implements MockWorld {
   }
 
   replayedRefusals(wire: string): readonly string[] {
-    const all = this.#state.replayedRefusals;
-    return all.filter((refusal) => refusal.wire === wire).map(({ request }) => request);
+    return this.#state.replayedRefusals(wire);
   }
 
   noteReplayedRefusal(wire: string, request: string): void {
@@ -216,10 +215,16 @@ class LedgerWorld implements MockWorld {
     if (next !== undefined) this.#readUpTo = Math.max(this.#readUpTo, next);
   }
 
+  skipTo(instant: number): void {
+    const ms = instant - this.clock.now();
+    const skips = this.clock.setting().mode.kind === 'skip' && ms > 0;
+    if (skips && advanceProblem(this.clock, ms) === undefined) this.advanceClock(ms);
+  }
+
   settleReads(): void {
-    const ms = this.#readUpTo - this.clock.now();
+    const instant = this.#readUpTo;
     this.#readUpTo = Number.NEGATIVE_INFINITY;
-    if (ms > 0 && advanceProblem(this.clock, ms) === undefined) this.advanceClock(ms);
+    this.skipTo(instant);
   }
 
   reset({ rules = false, ...keep }: Partial<WorldKeeps> = {}): void {
