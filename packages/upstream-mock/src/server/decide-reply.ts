@@ -5,12 +5,7 @@ import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { spacePath } from '../space/space-name.ts';
 import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
-import {
-  jsonReply,
-  type ProviderReply,
-  textReply,
-  type WantedRange,
-} from '../wire/provider-request.ts';
+import { jsonReply, type ProviderReply, textReply } from '../wire/provider-request.ts';
 import { ownWire } from '../world/mock-job.ts';
 import { bringsToken } from './control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
@@ -21,6 +16,7 @@ import { handlePersonality, originOf, type SpokenWire, spokenWire } from './pers
 import { readBody } from './read-body.ts';
 import type { ReceivedRequest } from './received-request.ts';
 import { requestFacts } from './request-facts.ts';
+import { wantedRange } from './wanted-range.ts';
 
 /** What requests are decided by. */
 export interface ReplyRules {
@@ -117,7 +113,7 @@ async function decideControl(
   const body = await readBody(request);
   if (body.kind === 'too-long') return invalidReply('the request is too long');
   const { method = 'GET' } = request;
-  return handleControl(spaces, found, { method, body, range: rangeOf(request) });
+  return handleControl(spaces, found, { method, body, range: wantedRange(request) });
 }
 
 /** A stranger is answered before the body of the request is read. */
@@ -153,7 +149,7 @@ async function decideInSpace(
     readonly spoken: SpokenWire | undefined;
   },
 ): Promise<ProviderReply> {
-  const range = rangeOf(request);
+  const range = wantedRange(request);
   const handled =
     spoken === undefined ? undefined : handlePersonality(request, spoken, { space, found, range });
   if (handled !== undefined) return handled;
@@ -179,17 +175,4 @@ function isPath(path: string): boolean {
   const here = 'mock.invalid';
   const url = URL.parse(path, `http://${here}`);
   return url !== null && (url.host === here || !path.startsWith('/'));
-}
-
-/** Several ranges, and those of no known form, are answered with the whole (RFC 9110 §14.2). */
-function rangeOf({ method, headers }: ReceivedRequest): WantedRange | null {
-  const { range = '', 'if-range': ifRange } = headers;
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(range.trim()) ?? [];
-  if (method !== 'GET' || first + last === '') return null;
-  const asked = { ifRange: typeof ifRange === 'string' ? ifRange : null };
-  // No last bytes at all are a range that no file has.
-  if (first === '') return { ...asked, from: Number(last) === 0 ? Infinity : -Number(last) };
-  if (last === '') return { ...asked, from: Number(first) };
-  const [from, to] = [Number(first), Number(last)];
-  return from <= to ? { ...asked, from, to } : null;
 }
