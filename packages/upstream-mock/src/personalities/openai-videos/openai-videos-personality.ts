@@ -3,14 +3,12 @@ import {
   type ProviderResponse,
   type ProviderReply,
 } from '../../wire/provider-request.ts';
-import type { LinkVia } from '../../wire/link-signer.ts';
-import { redirectReply } from '../../wire/redirect-reply.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { keyedDigest } from '../../world/keyed-digest.ts';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import type { MockJob, MockSubmission } from '../../world/mock-job.ts';
 import { readBearer } from '../authorization.ts';
-import { fileReply } from '../file-reply.ts';
+import { fileReply, resultReply } from '../file-reply.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { readOpenAiRemix, readOpenAiSubmission } from './openai-body.ts';
@@ -139,19 +137,9 @@ class OpenAiVideos implements Personality {
     if (variant === 'thumbnail')
       return world.stateOf(job) === 'completed' ? await results.still(job) : this.#missing();
     const reading = await results.read(job, call.range);
-    switch (reading.kind) {
-      case 'absent':
-      case 'gone':
-        return this.#missing();
-      case 'forbidden':
-        return this.#desk.refuse('permission_denied');
-      case 'redirected': {
-        const linkTo = (base: string, via: LinkVia) => this.#links.to(job, base, via);
-        return redirectReply(reading.to, { job: job.id, base: call.base, linkTo });
-      }
-      case 'served':
-        return reading.reply;
-    }
+    return resultReply(reading, { job, base: call.base, links: this.#links }, (kind) =>
+      kind === 'forbidden' ? this.#desk.refuse('permission_denied') : this.#missing(),
+    );
   }
 
   #list(account: string, call: PersonalityCall): ProviderReply {

@@ -6,6 +6,7 @@ import { openAiErrors } from '../../../src/personalities/openai-videos/openai-er
 import { falErrors } from '../../../src/personalities/fal/fal-errors.ts';
 import { type ErrorWords, rowOf } from '../../../src/personalities/provider-error.ts';
 import { googleErrors } from '../../../src/personalities/google/google-errors.ts';
+import { openRouterErrors } from '../../../src/personalities/openrouter/openrouter-errors.ts';
 import { runwayErrors } from '../../../src/personalities/runway/runway-errors.ts';
 import { replicateErrors } from '../../../src/personalities/replicate/replicate-errors.ts';
 import type { WireCall } from './personality-server.ts';
@@ -387,6 +388,44 @@ const googleInteractions: WireHabits = {
   },
 };
 
+const openRouterJob = z.object({
+  id: z.string().regex(/^gen-vid-\d{10}-[\da-f]{20}$/),
+  polling_url: z.string().startsWith('/openrouter/api/v1/videos/gen-vid-'),
+  status: z.string(),
+  urls: z.array(z.url()).optional(),
+});
+
+const openRouter: WireHabits = {
+  name: 'openrouter',
+  errors: openRouterErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/api/v1/videos',
+    body: { model: 'some/model', prompt, duration: 2, resolution: '480p' },
+  }),
+  status: (id) => ({ path: `/api/v1/videos/${id}` }),
+  list: null,
+  acceptedId: (body) => openRouterJob.safeParse(body).data?.id,
+  told: (body) => {
+    const job = openRouterJob.safeParse(body).data;
+    return job === undefined ? undefined : { state: job.status, url: job.urls?.[0] };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const error = z.strictObject({ code: z.int(), message: z.string() });
+    const code = z.strictObject({ error }).safeParse(body).data?.error.code;
+    return code === undefined ? undefined : String(code);
+  },
+  words: {
+    queued: 'pending',
+    running: 'in_progress',
+    completed: 'completed',
+    failed: 'failed',
+  },
+  acceptedStatus: 202,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
 /** Every wire there is. */
 export const wireHabits: readonly WireHabits[] = [
   kling,
@@ -397,6 +436,7 @@ export const wireHabits: readonly WireHabits[] = [
   runway,
   googleOperations,
   googleInteractions,
+  openRouter,
 ];
 
 /** The code that says a submission is not valid, with its status. */
