@@ -52,6 +52,7 @@ BASE_PATHS = {
     "runway": "/runway",
     "google": "/google",
     "openrouter": "/openrouter/api/v1",
+    "luma": "/luma/v1",
 }
 
 #: How long the mock may take to end, in seconds; then it is killed.

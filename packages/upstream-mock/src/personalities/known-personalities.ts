@@ -11,6 +11,7 @@ const loaders = {
   runway: async () => (await import('./runway/runway-personality.ts')).createRunway,
   google: async () => (await import('./google/google-personality.ts')).createGoogle,
   openrouter: async () => (await import('./openrouter/openrouter-personality.ts')).createOpenRouter,
+  luma: async () => (await import('./luma/luma-personality.ts')).createLuma,
 } satisfies { readonly [name: string]: () => Promise<CreatePersonality> };
 
 /** A provider's wire the mock can speak; also the first segment of its paths. */
@@ -26,6 +27,7 @@ export const personalityNames: readonly PersonalityName[] = [
   'runway',
   'google',
   'openrouter',
+  'luma',
 ];
 
 /** Makes personalities over a world, by their path prefix. */

@@ -25,6 +25,8 @@ export interface ClientSettings {
   };
   /** For `new OpenRouter(…)` of `@openrouter/sdk`. */
   openrouter(key?: string): { readonly apiKey: string; readonly serverURL: string };
+  /** For `new Luma(…)` of `luma-agents`. */
+  luma(key?: string): { readonly authToken: string; readonly baseURL: string };
   /** For `createFalClient(…)` of `@fal-ai/client`, which has no base URL. */
   fal(key?: string): { readonly credentials: string; readonly fetch: typeof fetch };
   readonly aiSdk: {
@@ -67,6 +69,7 @@ export function createClientSettings(url: string, fetchMock: typeof fetch): Clie
       httpOptions: { baseUrl: `${url}/google` },
     }),
     openrouter: (key = usualKey) => ({ apiKey: key, serverURL: `${url}/openrouter/api/v1` }),
+    luma: (key = usualKey) => ({ authToken: key, baseURL: `${url}/luma/v1` }),
     fal: (key = usualKey) => ({ credentials: `${key}:secret`, fetch: fetchFal }),
     aiSdk: {
       fal: (key = usualKey) => ({ apiKey: `${key}:secret`, fetch: fetchFal, download }),

@@ -21,6 +21,7 @@ const keptDays: { readonly [name: string]: number } = {
   replicate: 1 / 24,
   runway: 1,
   openrouter: 1 / 24,
+  luma: 1 / 24,
 };
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>

@@ -205,6 +205,7 @@ except ValueError as error:
     expect(Object.keys(paths)).toEqual(personalityNames);
     expect(`${space.url}${paths['replicate']}`).toBe(space.replicate().baseUrl);
     expect(`${space.url}${paths['openrouter']}`).toBe(space.openrouter().serverURL);
+    expect(`${space.url}${paths['luma']}`).toBe(space.luma().baseURL);
     expect(`${space.url}${paths['openai-videos']}`).toBe(space.openai().baseURL);
     expect(refused).toContain('fal reads no URL');
   });

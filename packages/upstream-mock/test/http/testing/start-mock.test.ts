@@ -305,10 +305,11 @@ describe('settings of official clients', () => {
       space.replicate(key).auth,
       space.google(key).apiKey,
       space.openrouter(key).apiKey,
+      space.luma(key).authToken,
       space.fal(key).credentials,
       space.aiSdk.fal(key).apiKey,
       space.env('openai', key)['OPENAI_API_KEY'],
-    ]).toEqual([key, key, key, key, key, `${key}:secret`, `${key}:secret`, key]);
+    ]).toEqual([key, key, key, key, key, key, `${key}:secret`, `${key}:secret`, key]);
   });
 
   it('[mock.test-api.clients] keep what a call of fal says in a Request', async () => {

@@ -6,6 +6,7 @@ import { openAiErrors } from '../../../src/personalities/openai-videos/openai-er
 import { falErrors } from '../../../src/personalities/fal/fal-errors.ts';
 import { type ErrorWords, rowOf } from '../../../src/personalities/provider-error.ts';
 import { googleErrors } from '../../../src/personalities/google/google-errors.ts';
+import { lumaErrors } from '../../../src/personalities/luma/luma-errors.ts';
 import { openRouterErrors } from '../../../src/personalities/openrouter/openrouter-errors.ts';
 import { runwayErrors } from '../../../src/personalities/runway/runway-errors.ts';
 import { replicateErrors } from '../../../src/personalities/replicate/replicate-errors.ts';
@@ -426,6 +427,39 @@ const openRouter: WireHabits = {
   video: (_id, url) => ({ url: url ?? '' }),
 };
 
+const lumaGeneration = z.object({
+  id: z.uuid(),
+  state: z.string(),
+  output: z.array(z.object({ type: z.literal('video'), url: z.url() })),
+  failure_code: z.string().nullable(),
+});
+
+const luma: WireHabits = {
+  name: 'luma',
+  errors: lumaErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v1/generations',
+    body: { model: 'ray-3.2', type: 'video', prompt, video: { resolution: '360p' } },
+  }),
+  status: (id) => ({ path: `/v1/generations/${id}` }),
+  list: null,
+  acceptedId: (body) => lumaGeneration.safeParse(body).data?.id,
+  told: (body) => {
+    const made = lumaGeneration.safeParse(body).data;
+    return made === undefined ? undefined : { state: made.state, url: made.output[0]?.url };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const text = z.strictObject({ detail: z.string() }).safeParse(body).data?.detail;
+    if (text === undefined || text === lumaErrors.unlisted.message) return undefined;
+    return lumaErrors.rows.find(({ message }) => message === text)?.code ?? 'bad_request';
+  },
+  words: { queued: 'queued', running: 'processing', completed: 'completed', failed: 'failed' },
+  acceptedStatus: 201,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
 /** Every wire there is. */
 export const wireHabits: readonly WireHabits[] = [
   kling,
@@ -437,6 +471,7 @@ export const wireHabits: readonly WireHabits[] = [
   googleOperations,
   googleInteractions,
   openRouter,
+  luma,
 ];
 
 /** The code that says a submission is not valid, with its status. */
