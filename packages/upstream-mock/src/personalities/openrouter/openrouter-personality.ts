@@ -13,6 +13,7 @@ import { toldState } from '../../world/told-job.ts';
 import { readBearer } from '../authorization.ts';
 import { fileReply, resultReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
+import { keptUntil } from '../kept-until.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { openRouterErrorReply, openRouterErrors } from './openrouter-errors.ts';
@@ -104,10 +105,7 @@ class OpenRouter implements Personality {
     if (!/^\d{1,6}$/.test(index)) return desk.refuse('400', 'index is a whole number from 0 on');
     const { world, results } = this.#context;
     if (Number(index) > 0) return desk.refuse('404');
-    const { resultKeptMs } = job.instructions;
-    const keptUntil =
-      resultKeptMs === null ? Infinity : job.endsAt + world.clock.scaled(resultKeptMs);
-    if (keptUntil <= world.clock.now()) return desk.refuse('410');
+    if ((keptUntil(job, world) ?? Infinity) <= world.clock.now()) return desk.refuse('410');
     const reading = await results.read(job, call.range);
     return resultReply(reading, { job, base: call.base, links: this.#links }, (kind) => {
       switch (kind) {
