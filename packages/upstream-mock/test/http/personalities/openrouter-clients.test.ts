@@ -85,7 +85,7 @@ it.each(['lost-response', '500-after-accept'])(
       findings: z.array(z.object({ code: z.string(), hint: z.string() })),
     });
     const { findings } = schema.parse(await read('verdict'));
-    expect(findings).toMatchObject([
+    expect(findings.filter(({ code }) => code === 'paid-twice')).toMatchObject([
       { code: 'paid-twice', hint: expect.stringContaining("retryConfig: { strategy: 'none' }") },
     ]);
   },

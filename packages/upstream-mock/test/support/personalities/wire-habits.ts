@@ -391,7 +391,7 @@ const googleInteractions: WireHabits = {
 
 const openRouterJob = z.object({
   id: z.string().regex(/^gen-vid-\d{10}-[\da-f]{20}$/),
-  polling_url: z.string().startsWith('/openrouter/api/v1/videos/gen-vid-'),
+  polling_url: z.string().regex(/\/openrouter\/api\/v1\/videos\/gen-vid-[\w-]+$/),
   status: z.string(),
   urls: z.array(z.url()).optional(),
 });
@@ -440,6 +440,7 @@ const luma: WireHabits = {
   hasOwnIds: false,
   submission: (prompt) => ({
     path: '/v1/generations',
+    headers: { 'x-request-id': 'request-1' },
     body: { model: 'ray-3.2', type: 'video', prompt, video: { resolution: '360p' } },
   }),
   status: (id) => ({ path: `/v1/generations/${id}` }),
