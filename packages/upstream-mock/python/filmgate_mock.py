@@ -51,6 +51,8 @@ BASE_PATHS = {
     "replicate": "/replicate/v1",
     "runway": "/runway",
     "google": "/google",
+    "openrouter": "/openrouter/api/v1",
+    "luma": "/luma/v1",
 }
 
 #: How long the mock may take to end, in seconds; then it is killed.
@@ -134,7 +136,7 @@ class Space:
         return self.url + BASE_PATHS[wire]
 
     def env(self, client: str, key: str = "studio") -> dict[str, str]:
-        """Environment variables that the clients ``openai``, ``runway`` and ``google`` read; ``key`` is the account."""
+        """What the clients ``openai``, ``runway``, ``google`` and ``openrouter`` read; ``key`` is the account."""
         if client == "openai":
             return {"OPENAI_BASE_URL": self.base_url("openai-videos"), "OPENAI_API_KEY": key}
         if client == "runway":
@@ -145,7 +147,9 @@ class Space:
                 "GOOGLE_VERTEX_BASE_URL": self.base_url("google"),
                 "GOOGLE_API_KEY": key,
             }
-        raise ValueError(f"{client} reads no URL from its environment: openai, runway and google do")
+        if client == "openrouter":
+            return {"OPENROUTER_BASE_URL": self.base_url("openrouter"), "OPENROUTER_API_KEY": key}
+        raise ValueError(f"{client} reads no URL from its environment: openai, runway, google, openrouter do")
 
     def rule(self, **rule: object) -> dict:
         """Lays down what goes wrong: ``when``, ``then``, and ``times`` and ``name`` if you like; see docs/mock.md."""

@@ -122,6 +122,7 @@ function decoded(part: string): string {
 const fingerprints: readonly (readonly [what: string, shape: RegExp])[] = [
   ['a key of OpenAI', /\bsk-[\w-]{20,}/],
   ['a key of Replicate', /\br8_\w{20,}/],
+  ['a key of Luma', /\bluma-api-[\w-]{20,}/],
   ['a key of Google', /\bAIza[\w-]{30,}/],
   ['a key of Amazon', /\bAKIA[A-Z\d]{16}\b/],
   ['a key of Runway', /\bkey_[\da-f]{40,}/],

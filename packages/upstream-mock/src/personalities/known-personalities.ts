@@ -10,6 +10,8 @@ const loaders = {
   replicate: async () => (await import('./replicate/replicate-personality.ts')).createReplicate,
   runway: async () => (await import('./runway/runway-personality.ts')).createRunway,
   google: async () => (await import('./google/google-personality.ts')).createGoogle,
+  openrouter: async () => (await import('./openrouter/openrouter-personality.ts')).createOpenRouter,
+  luma: async () => (await import('./luma/luma-personality.ts')).createLuma,
 } satisfies { readonly [name: string]: () => Promise<CreatePersonality> };
 
 /** A provider's wire the mock can speak; also the first segment of its paths. */
@@ -24,6 +26,8 @@ export const personalityNames: readonly PersonalityName[] = [
   'replicate',
   'runway',
   'google',
+  'openrouter',
+  'luma',
 ];
 
 /** Makes personalities over a world, by their path prefix. */

@@ -178,11 +178,22 @@ class Desk implements WireDesk {
   }
 
   #worded({ kind, message, retryAfterMs, code }: SubmissionRefusal): ProviderResponse {
-    const { rows, codeOf } = this.#manner.errors;
-    if (code === undefined) return waiting(this.refuse(codeOf[kind], message), retryAfterMs);
-    if (rows.some((row) => row.code === code)) return this.refuse(code);
-    const known = rows.map((row) => row.code).join(', ');
-    return this.refuse(codeOf.invalid, `refuse-code knows ${known}`);
+    const { errors } = this.#manner;
+    const { rows, codeOf } = errors;
+    if (code !== undefined && !rows.some((row) => row.code === code)) {
+      const known = rows.map((row) => row.code).join(', ');
+      return this.refuse(codeOf.invalid, `refuse-code knows ${known}`);
+    }
+    const { waitMs } = rowOf(errors, code ?? codeOf[kind]);
+    const refusal = code === undefined ? this.refuse(codeOf[kind], message) : this.refuse(code);
+    return waiting(refusal, waitMs === undefined ? retryAfterMs : this.#asked(waitMs));
+  }
+
+  #asked(waitMs: number): number {
+    const { clock, evidence } = this.#world;
+    const asked = clock.scaled(waitMs);
+    evidence.exchanges.asksToWait(asked);
+    return asked;
   }
 
   #words(job: MockJob | undefined): ReadWords {

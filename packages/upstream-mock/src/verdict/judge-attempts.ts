@@ -174,10 +174,12 @@ function repeaterOf(repeats: readonly Attempt[]): string | undefined {
 
 function signOf({ exchange }: Attempt): string | undefined {
   if (exchange === null) return undefined;
-  const { retryCount, idempotencyKey } = exchange.request.client;
+  const { retryCount, idempotencyKey, userAgent } = exchange.request.client;
   if (retryCount !== null && retryCount !== '0')
     return `x-stainless-retry-count: ${retryCount}: this SDK repeats by itself; give it maxRetries: 0`;
   if (idempotencyKey?.startsWith('aisdk_') === true)
     return `idempotency-key: ${idempotencyKey}: the AI SDK repeats by itself; give it maxRetries: 0`;
+  if (userAgent?.endsWith('@openrouter/sdk') === true)
+    return "user-agent: @openrouter/sdk: this SDK repeats by itself, for an hour, unless it has retryConfig: { strategy: 'none' }";
   return undefined;
 }

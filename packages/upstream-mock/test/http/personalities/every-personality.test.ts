@@ -6,6 +6,7 @@ import {
   openPersonalityServer,
   type PersonalityServer,
 } from '../../support/personalities/personality-server.ts';
+import { rowOf } from '../../../src/personalities/provider-error.ts';
 import {
   invalidRow,
   type WireHabits,
@@ -153,7 +154,8 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       await server.call(name, { ...habits.submission(fresh().prompt), key });
       const second = await server.call(name, { ...habits.submission(fresh().prompt), key });
       expect(habits.code(second.body)).toBe(errors.codeOf.concurrency);
-      expect(second.headers.get('retry-after')).toBe('1');
+      const { waitMs = 1_000 } = rowOf(errors, errors.codeOf.concurrency);
+      expect(second.headers.get('retry-after')).toBe(String(waitMs / 1_000));
     });
 
     it.each([

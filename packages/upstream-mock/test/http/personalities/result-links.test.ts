@@ -20,6 +20,8 @@ const keptDays: { readonly [name: string]: number } = {
   fal: 7,
   replicate: 1 / 24,
   runway: 1,
+  openrouter: 1 / 24,
+  luma: 1 / 24,
 };
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>

@@ -182,7 +182,7 @@ except MockError as error:
 import json
 from filmgate_mock import BASE_PATHS, Space
 space = Space("http://127.0.0.1:1", "one")
-env = {client: space.env(client, "key") for client in ("openai", "runway", "google")}
+env = {client: space.env(client, "key") for client in ("openai", "runway", "google", "openrouter")}
 try:
     space.env("fal")
 except ValueError as error:
@@ -199,11 +199,13 @@ except ValueError as error:
     });
     const { paths, env, refused } = schema.parse(JSON.parse(said.replaceAll(':1/', ':PORT/')));
     const { port } = new URL(mock.url);
-    const clients = ['openai', 'runway', 'google'] as const;
+    const clients = ['openai', 'runway', 'google', 'openrouter'] as const;
     const ours = Object.fromEntries(clients.map((name) => [name, space.env(name, 'key')]));
     expect(env).toEqual(JSON.parse(JSON.stringify(ours).replaceAll(`:${port}/`, ':PORT/')));
     expect(Object.keys(paths)).toEqual(personalityNames);
     expect(`${space.url}${paths['replicate']}`).toBe(space.replicate().baseUrl);
+    expect(`${space.url}${paths['openrouter']}`).toBe(space.openrouter().serverURL);
+    expect(`${space.url}${paths['luma']}`).toBe(space.luma().baseURL);
     expect(`${space.url}${paths['openai-videos']}`).toBe(space.openai().baseURL);
     expect(refused).toContain('fal reads no URL');
   });

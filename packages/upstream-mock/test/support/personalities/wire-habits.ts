@@ -6,6 +6,8 @@ import { openAiErrors } from '../../../src/personalities/openai-videos/openai-er
 import { falErrors } from '../../../src/personalities/fal/fal-errors.ts';
 import { type ErrorWords, rowOf } from '../../../src/personalities/provider-error.ts';
 import { googleErrors } from '../../../src/personalities/google/google-errors.ts';
+import { lumaErrors } from '../../../src/personalities/luma/luma-errors.ts';
+import { openRouterErrors } from '../../../src/personalities/openrouter/openrouter-errors.ts';
 import { runwayErrors } from '../../../src/personalities/runway/runway-errors.ts';
 import { replicateErrors } from '../../../src/personalities/replicate/replicate-errors.ts';
 import type { WireCall } from './personality-server.ts';
@@ -387,6 +389,78 @@ const googleInteractions: WireHabits = {
   },
 };
 
+const openRouterJob = z.object({
+  id: z.string().regex(/^gen-vid-\d{10}-[\da-f]{20}$/),
+  polling_url: z.string().regex(/\/openrouter\/api\/v1\/videos\/gen-vid-[\w-]+$/),
+  status: z.string(),
+  urls: z.array(z.url()).optional(),
+});
+
+const openRouter: WireHabits = {
+  name: 'openrouter',
+  errors: openRouterErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/api/v1/videos',
+    body: { model: 'some/model', prompt, duration: 2, resolution: '480p' },
+  }),
+  status: (id) => ({ path: `/api/v1/videos/${id}` }),
+  list: null,
+  acceptedId: (body) => openRouterJob.safeParse(body).data?.id,
+  told: (body) => {
+    const job = openRouterJob.safeParse(body).data;
+    return job === undefined ? undefined : { state: job.status, url: job.urls?.[0] };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const error = z.strictObject({ code: z.int(), message: z.string() });
+    const code = z.strictObject({ error }).safeParse(body).data?.error.code;
+    return code === undefined ? undefined : String(code);
+  },
+  words: {
+    queued: 'pending',
+    running: 'in_progress',
+    completed: 'completed',
+    failed: 'failed',
+  },
+  acceptedStatus: 202,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
+const lumaGeneration = z.object({
+  id: z.uuid(),
+  state: z.string(),
+  output: z.array(z.object({ type: z.literal('video'), url: z.url() })),
+  failure_code: z.string().nullable(),
+});
+
+const luma: WireHabits = {
+  name: 'luma',
+  errors: lumaErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v1/generations',
+    headers: { 'x-request-id': 'request-1' },
+    body: { model: 'ray-3.2', type: 'video', prompt, video: { resolution: '360p' } },
+  }),
+  status: (id) => ({ path: `/v1/generations/${id}` }),
+  list: null,
+  acceptedId: (body) => lumaGeneration.safeParse(body).data?.id,
+  told: (body) => {
+    const made = lumaGeneration.safeParse(body).data;
+    return made === undefined ? undefined : { state: made.state, url: made.output[0]?.url };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const text = z.strictObject({ detail: z.string() }).safeParse(body).data?.detail;
+    if (text === undefined || text === lumaErrors.unlisted.message) return undefined;
+    return lumaErrors.rows.find(({ message }) => message === text)?.code ?? 'bad_request';
+  },
+  words: { queued: 'queued', running: 'processing', completed: 'completed', failed: 'failed' },
+  acceptedStatus: 201,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
 /** Every wire there is. */
 export const wireHabits: readonly WireHabits[] = [
   kling,
@@ -397,6 +471,8 @@ export const wireHabits: readonly WireHabits[] = [
   runway,
   googleOperations,
   googleInteractions,
+  openRouter,
+  luma,
 ];
 
 /** The code that says a submission is not valid, with its status. */
