@@ -1,11 +1,11 @@
 /** Luma samples on one side of a macroblock (ITU-T H.264 clause 3, macroblock). */
-const MACROBLOCK_PIXELS = 16;
+export const MACROBLOCK_PIXELS = 16;
 
+const HIGHEST_LEVEL = [52, 2_073_600, 36_864] as const;
 /**
  * Rows of ITU-T H.264 Table A-1: `level_idc` (ten times the level), MaxMBPS (macroblocks per second) and MaxFS (macroblocks per picture).
  * Levels that few videos gain from are left out.
  */
-const HIGHEST_LEVEL = [52, 2_073_600, 36_864] as const;
 const LEVELS = [
   [30, 40_500, 1_620],
   [31, 108_000, 3_600],

@@ -1,5 +1,5 @@
 import { BitWriter } from './bit-writer.ts';
-import { lowestLevel, macroblocksOf, noLevelMessage } from './level.ts';
+import { lowestLevel, MACROBLOCK_PIXELS, macroblocksOf, noLevelMessage } from './level.ts';
 import { CHROMA_QP_OFFSET, QUANTIZATION_PARAMETER } from './macroblock-writer.ts';
 import { NAL_UNIT_TYPE, wrapNalUnit } from './nal-unit.ts';
 
@@ -61,9 +61,9 @@ function sequenceParameterSet({ width, height, framesPerSecond }: StreamShape): 
   writer.writeFlag(true); // direct_8x8_inference_flag
   // frame_cropping_flag and its offsets, in units of two luma samples (clause 7.4.2.1.1)
   writer.writeFlag(true);
-  for (const offset of [0, 16 * rate.columns - width, 0, 16 * rate.rows - height]) {
-    writer.writeUnsignedExpGolomb(offset / 2);
-  }
+  const right = (MACROBLOCK_PIXELS * rate.columns - width) / 2;
+  const bottom = (MACROBLOCK_PIXELS * rate.rows - height) / 2;
+  for (const offset of [0, right, 0, bottom]) writer.writeUnsignedExpGolomb(offset);
   writer.writeFlag(true); // vui_parameters_present_flag
   writeVideoUsability(writer, framesPerSecond);
   writer.writeTrailingBits();

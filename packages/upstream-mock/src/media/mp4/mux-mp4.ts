@@ -35,10 +35,13 @@ export function muxMp4(movie: Movie): Uint8Array {
   const fileType = box('ftyp', text('isom'), u32(0x200), text('isomiso2avc1mp41'));
   // Offsets are of fixed width, so a movie box with other offsets has the same length.
   const headerBytes = fileType.length + movieBox(movie, tracks, 0).length + BOX_HEADER_BYTES;
+  const samples = tracks.toReversed().flatMap((track) => track.samples);
   return concatenate([
     fileType,
     movieBox(movie, tracks, headerBytes),
-    box('mdat', ...tracks.toReversed().flatMap((track) => track.samples)),
+    u32(BOX_HEADER_BYTES + bytesOf(samples)),
+    text('mdat'),
+    ...samples,
   ]);
 }
 
@@ -56,8 +59,7 @@ function movieBox(movie: Movie, tracks: readonly Track[], dataStart: number): Ui
       u32(0, 0, 0, 0, 0, 0, tracks.length + 1), // next_track_ID
     ),
     ...tracks.map((track, index) => {
-      const before = tracks.slice(index + 1).flatMap(({ samples }) => samples);
-      const offset = before.reduce((sum, sample) => sum + sample.length, dataStart);
+      const offset = dataStart + bytesOf(tracks.slice(index + 1).flatMap(({ samples }) => samples));
       return trackBox(track, { id: index + 1, durationMs, offset });
     }),
     userDataBox(texts),
@@ -71,4 +73,8 @@ function userDataBox({ title, comment }: MovieTexts): Uint8Array {
   const handler = fullBox({ type: 'hdlr' }, u32(0), text('mdirappl'), u32(0, 0), u8(0));
   const items = box('ilst', item('\u00a9nam', title), item('\u00a9cmt', comment));
   return box('udta', fullBox({ type: 'meta' }, handler, items));
+}
+
+function bytesOf(samples: readonly Uint8Array[]): number {
+  return samples.reduce((sum, sample) => sum + sample.length, 0);
 }
