@@ -1,6 +1,11 @@
-import { CELL_PIXELS } from '../canvas/cell-canvas.ts';
-import { layoutPicture } from './picture-layout.ts';
-import { decodeStrip, STRIP_COLUMNS, STRIP_ROWS, type StripContent } from './strip-code.ts';
+import { CELL_PIXELS } from '../../src/media/canvas/cell-canvas.ts';
+import { layoutPicture } from '../../src/media/picture/picture-layout.ts';
+import {
+  encodeStrip,
+  STRIP_COLUMNS,
+  STRIP_ROWS,
+  type StripContent,
+} from '../../src/media/picture/strip-code.ts';
 
 /** A decoded picture or a screenshot of one, at the size it was made in. */
 export interface ReadablePicture {
@@ -20,7 +25,7 @@ export type StripReading =
 
 const MIDDLE_GREY = 128;
 
-/** Reads which job and which frame a picture made by this kit shows. */
+/** Reads which job and which frame a picture of the mock shows. */
 export function readStrip(picture: ReadablePicture): StripReading {
   const { strip } = layoutPicture(picture.width, picture.height);
   if (strip === null) return { kind: 'none' };
@@ -34,4 +39,16 @@ export function readStrip(picture: ReadablePicture): StripReading {
   });
   const content = decodeStrip(blocks);
   return content === null ? { kind: 'unreadable' } : { kind: 'read', content };
+}
+
+/** The inverse of {@link encodeStrip}; `null` when the checksum does not fit. */
+export function decodeStrip(blocks: readonly boolean[]): StripContent | null {
+  const numberOf = (bits: readonly boolean[]): number =>
+    bits.reduce((sum, white) => 2 * sum + (white ? 1 : 0), 0);
+  const content = {
+    jobHash: numberOf(blocks.slice(0, 32)),
+    frameIndex: numberOf(blocks.slice(32, 48)),
+  };
+  const expected = encodeStrip(content);
+  return expected.every((white, index) => white === blocks[index]) ? content : null;
 }
