@@ -51,6 +51,7 @@ BASE_PATHS = {
     "replicate": "/replicate/v1",
     "runway": "/runway",
     "google": "/google",
+    "minimax": "/minimax",
 }
 
 #: How long the mock may take to end, in seconds; then it is killed.

@@ -10,6 +10,7 @@ const loaders = {
   replicate: async () => (await import('./replicate/replicate-personality.ts')).createReplicate,
   runway: async () => (await import('./runway/runway-personality.ts')).createRunway,
   google: async () => (await import('./google/google-personality.ts')).createGoogle,
+  minimax: async () => (await import('./minimax/minimax-personality.ts')).createMiniMax,
 } satisfies { readonly [name: string]: () => Promise<CreatePersonality> };
 
 /** A provider's wire the mock can speak; also the first segment of its paths. */
@@ -24,6 +25,7 @@ export const personalityNames: readonly PersonalityName[] = [
   'replicate',
   'runway',
   'google',
+  'minimax',
 ];
 
 /** Makes personalities over a world, by their path prefix. */

@@ -42,6 +42,14 @@ export interface ClientSettings {
       readonly fetch: typeof fetch;
       readonly download: DownloadVideo;
     };
+    /** For `createMiniMax(…)` of `@ai-sdk/minimax`, texts included, which the mock makes none of; `download` as for fal. */
+    minimax(key?: string): {
+      readonly apiKey: string;
+      readonly baseURL: string;
+      readonly videoBaseURL: string;
+      readonly fetch: typeof fetch;
+      readonly download: DownloadVideo;
+    };
   };
   /** Environment variables for a child process whose client reads them. */
   env(client: ClientWithEnvironment, key?: string): { readonly [name: string]: string };
@@ -53,7 +61,6 @@ export interface ClientSettings {
  */
 export function createClientSettings(url: string, fetchMock: typeof fetch): ClientSettings {
   const fetchFal = fetchFalAt(`${url}/fal/`, fetchMock);
-  const download = downloadBy(fetchMock);
   const openaiUrl = `${url}/openai-videos/v1`;
   const environments: {
     readonly [client in ClientWithEnvironment]: (key: string) => {
@@ -78,16 +85,31 @@ export function createClientSettings(url: string, fetchMock: typeof fetch): Clie
       httpOptions: { baseUrl: `${url}/google` },
     }),
     fal: (key = usualKey) => ({ credentials: `${key}:secret`, fetch: fetchFal }),
-    aiSdk: {
-      fal: (key = usualKey) => ({ apiKey: `${key}:secret`, fetch: fetchFal, download }),
-      replicate: (key = usualKey) => ({
-        apiToken: key,
-        baseURL: `${url}/replicate/v1`,
-        fetch: fetchMock,
-        download,
-      }),
-    },
+    aiSdk: aiSdkSettings(url, { fetchMock, fetchFal }),
     env: (client, key = usualKey) => environments[client](key),
+  };
+}
+
+function aiSdkSettings(
+  url: string,
+  by: { readonly fetchMock: typeof fetch; readonly fetchFal: typeof fetch },
+): ClientSettings['aiSdk'] {
+  const download = downloadBy(by.fetchMock);
+  return {
+    fal: (key = usualKey) => ({ apiKey: `${key}:secret`, fetch: by.fetchFal, download }),
+    replicate: (key = usualKey) => ({
+      apiToken: key,
+      baseURL: `${url}/replicate/v1`,
+      fetch: by.fetchMock,
+      download,
+    }),
+    minimax: (key = usualKey) => ({
+      apiKey: key,
+      baseURL: `${url}/minimax/anthropic/v1`,
+      videoBaseURL: `${url}/minimax`,
+      fetch: by.fetchMock,
+      download,
+    }),
   };
 }
 

@@ -20,6 +20,7 @@ const keptDays: { readonly [name: string]: number } = {
   fal: 7,
   replicate: 1 / 24,
   runway: 1,
+  minimax: 1,
 };
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>

@@ -6,6 +6,7 @@ import { openAiErrors } from '../../../src/personalities/openai-videos/openai-er
 import { falErrors } from '../../../src/personalities/fal/fal-errors.ts';
 import { type ErrorWords, rowOf } from '../../../src/personalities/provider-error.ts';
 import { googleErrors } from '../../../src/personalities/google/google-errors.ts';
+import { minimaxErrors } from '../../../src/personalities/minimax/minimax-errors.ts';
 import { runwayErrors } from '../../../src/personalities/runway/runway-errors.ts';
 import { replicateErrors } from '../../../src/personalities/replicate/replicate-errors.ts';
 import type { WireCall } from './personality-server.ts';
@@ -387,6 +388,52 @@ const googleInteractions: WireHabits = {
   },
 };
 
+const minimaxTask = z.object({
+  id: z.string().regex(/^\d{1,19}$/),
+  status: z.string(),
+  content: z.object({ url: z.url().optional() }).optional(),
+});
+
+const minimax: WireHabits = {
+  name: 'minimax',
+  errors: minimaxErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v2/video_generation',
+    body: {
+      model: 'MiniMax-H3-Max',
+      content: [{ type: 'text', text: prompt }],
+      resolution: '480P',
+      ratio: '1:1',
+      duration: 5,
+    },
+  }),
+  status: (id) => ({ path: `/v2/query/video_generation/${id}` }),
+  list: () => ({ path: '/v2/query/video_generation' }),
+  acceptedId: (body) => z.strictObject({ task_id: z.string() }).safeParse(body).data?.task_id,
+  told: (body) => {
+    const task = z.object({ task: minimaxTask }).safeParse(body).data?.task;
+    return task === undefined ? undefined : { state: task.status, url: task.content?.url };
+  },
+  listed: (body) => {
+    const list = z.object({ items: z.array(minimaxTask), total: z.int() });
+    return list.parse(body).items.length;
+  },
+  code: (body) => {
+    const error = z.strictObject({
+      type: z.string(),
+      message: z.string(),
+      http_code: z.string().regex(/^\d{3}$/),
+    });
+    const shape = z.strictObject({ type: z.literal('error'), error, request_id: z.string() });
+    const { message = '' } = shape.safeParse(body).data?.error ?? {};
+    return / \((\w+)\)$/.exec(message)?.[1];
+  },
+  words: { queued: 'queued', running: 'running', completed: 'succeeded', failed: 'failed' },
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
 /** Every wire there is. */
 export const wireHabits: readonly WireHabits[] = [
   kling,
@@ -397,6 +444,7 @@ export const wireHabits: readonly WireHabits[] = [
   runway,
   googleOperations,
   googleInteractions,
+  minimax,
 ];
 
 /** The code that says a submission is not valid, with its status. */
