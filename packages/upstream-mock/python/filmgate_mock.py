@@ -52,6 +52,7 @@ BASE_PATHS = {
     "runway": "/runway",
     "google": "/google",
     "minimax": "/minimax",
+    "xai": "/xai/v1",
 }
 
 #: How long the mock may take to end, in seconds; then it is killed.

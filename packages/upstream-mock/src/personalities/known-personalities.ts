@@ -11,6 +11,7 @@ const loaders = {
   runway: async () => (await import('./runway/runway-personality.ts')).createRunway,
   google: async () => (await import('./google/google-personality.ts')).createGoogle,
   minimax: async () => (await import('./minimax/minimax-personality.ts')).createMiniMax,
+  xai: async () => (await import('./xai/xai-personality.ts')).createXai,
 } satisfies { readonly [name: string]: () => Promise<CreatePersonality> };
 
 /** A provider's wire the mock can speak; also the first segment of its paths. */
@@ -26,6 +27,7 @@ export const personalityNames: readonly PersonalityName[] = [
   'runway',
   'google',
   'minimax',
+  'xai',
 ];
 
 /** Makes personalities over a world, by their path prefix. */

@@ -50,6 +50,13 @@ export interface ClientSettings {
       readonly fetch: typeof fetch;
       readonly download: DownloadVideo;
     };
+    /** `apiKey`, `baseURL` and `fetch` are for `createXai(…)` of `@ai-sdk/xai`, `download` as for fal. */
+    xai(key?: string): {
+      readonly apiKey: string;
+      readonly baseURL: string;
+      readonly fetch: typeof fetch;
+      readonly download: DownloadVideo;
+    };
   };
   /** Environment variables for a child process whose client reads them. */
   env(client: ClientWithEnvironment, key?: string): { readonly [name: string]: string };
@@ -107,6 +114,12 @@ function aiSdkSettings(
       apiKey: key,
       baseURL: `${url}/minimax/anthropic/v1`,
       videoBaseURL: `${url}/minimax`,
+      fetch: by.fetchMock,
+      download,
+    }),
+    xai: (key = usualKey) => ({
+      apiKey: key,
+      baseURL: `${url}/xai/v1`,
       fetch: by.fetchMock,
       download,
     }),

@@ -21,6 +21,7 @@ const keptDays: { readonly [name: string]: number } = {
   replicate: 1 / 24,
   runway: 1,
   minimax: 1,
+  xai: 1,
 };
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>

@@ -1,4 +1,5 @@
 import { createMiniMax } from '@ai-sdk/minimax';
+import { createXai } from '@ai-sdk/xai';
 import { type StartedMock, startMock, type TestSpace } from '@filmgate/upstream-mock';
 import { experimental_generateVideo as generateVideo } from 'ai';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -49,6 +50,20 @@ const clients: readonly Client[] = [
     smallest: { resolution: '480x480', aspectRatio: '1:1', duration: 5 },
     refusal: /login fail|refused as asked/,
     filtered: /sensitive content \(1026\)/,
+  },
+  {
+    name: '@ai-sdk/xai 5.0.12',
+    wire: 'xai',
+    open: (key) => {
+      const { download, ...settings } = space.aiSdk.xai(key);
+      return {
+        model: modelSchema.parse(createXai(settings).video('grok-imagine-video')),
+        download,
+      };
+    },
+    smallest: { resolution: '854x480', aspectRatio: '1:1', duration: 1 },
+    refusal: /unauthenticated:no-credentials: .*refused as asked/,
+    filtered: /Video generation failed: .*content moderation/,
   },
 ];
 
@@ -110,4 +125,20 @@ describe.each(clients)('ai 7.0.173 with $name', ({ wire, open, smallest, refusal
     space.expectFindings('paid-twice');
     await space.assertClean();
   });
+});
+
+it('[mock.charged-failures] @ai-sdk/xai takes what was kept back and charged for an error', async () => {
+  const { download, ...settings } = space.aiSdk.xai();
+  const generate = (model: string) =>
+    generateVideo({
+      model: modelSchema.parse(createXai(settings).video(model)),
+      prompt: 'kept back [[mock:queue=0s,run=0s,charged-failure]]',
+      download,
+      maxRetries: 0,
+      poll: { intervalMs: 20 },
+    });
+  await expect(generate('grok-imagine-video')).rejects.toThrow(/blocked due to a content policy/);
+  await expect(generate('grok-imagine-video-as-400')).rejects.toMatchObject({ statusCode: 400 });
+  const { failed, charged_credits: charged } = await space.ledger('kept back');
+  expect([failed, charged > 0]).toEqual([2, true]);
 });

@@ -9,6 +9,7 @@ import { googleErrors } from '../../../src/personalities/google/google-errors.ts
 import { minimaxErrors } from '../../../src/personalities/minimax/minimax-errors.ts';
 import { runwayErrors } from '../../../src/personalities/runway/runway-errors.ts';
 import { replicateErrors } from '../../../src/personalities/replicate/replicate-errors.ts';
+import { xaiErrors } from '../../../src/personalities/xai/xai-errors.ts';
 import type { WireCall } from './personality-server.ts';
 
 /** What a caller of a provider has to know to use it: one description, so that one test holds all of them. */
@@ -44,6 +45,8 @@ export interface WireHabits {
     /** Whether there are words of states at all: otherwise an open task is only not done. */
     readonly none?: boolean;
   };
+  /** Status and code that say that a login has expired; absent = 401, and the code of its kind. */
+  readonly expired?: readonly [status: number, code: string];
   /** Status of an acceptance. */
   readonly acceptedStatus: number;
   /** Where a video is fetched, given what a status read told. */
@@ -434,6 +437,38 @@ const minimax: WireHabits = {
   video: (_id, url) => ({ url: url ?? '' }),
 };
 
+const xaiError = z.strictObject({ code: z.string(), error: z.string() });
+
+const xai: WireHabits = {
+  name: 'xai',
+  errors: xaiErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v1/videos/generations',
+    body: { model: 'grok-imagine-video', prompt, duration: 2, aspect_ratio: '1:1' },
+  }),
+  status: (id) => ({ path: `/v1/videos/${id}` }),
+  list: null,
+  acceptedId: (body) => z.strictObject({ request_id: z.uuid() }).safeParse(body).data?.request_id,
+  told: (body) => {
+    const result = z.object({ url: z.url().optional() }).optional();
+    const request = z.object({ status: z.string(), video: result }).safeParse(body).data;
+    return request === undefined ? undefined : { state: request.status, url: request.video?.url };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const told = xaiError.safeParse(body).data;
+    const own = xaiErrors.rows.find(
+      ({ code, message }) => code.includes('.') && message === told?.error,
+    );
+    return own?.code ?? told?.code;
+  },
+  words: { queued: 'pending', running: 'pending', completed: 'done', failed: 'failed' },
+  expired: [400, 'invalid-argument.key'],
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
 /** Every wire there is. */
 export const wireHabits: readonly WireHabits[] = [
   kling,
@@ -445,6 +480,7 @@ export const wireHabits: readonly WireHabits[] = [
   googleOperations,
   googleInteractions,
   minimax,
+  xai,
 ];
 
 /** The code that says a submission is not valid, with its status. */
