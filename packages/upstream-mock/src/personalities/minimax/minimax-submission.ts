@@ -9,6 +9,7 @@ import {
   mixesFrames,
   textsOf,
 } from '../content-parts.ts';
+import { addProblems, type FieldProblem } from '../field-problem.ts';
 import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
 
 const ratios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
@@ -49,12 +50,12 @@ export const minimaxSubmissionSchema: z.ZodType<MiniMaxSubmission> = bodySchema.
   (body, context) => {
     const files = filesOf(body.content);
     const isFast = stripMagicTokens(body.model) === fastModel;
-    const problems = [contentProblem(body.content), filesProblem(files), ratioProblem(body, files)];
-    for (const problem of [...problems, ...modelProblems(body, files, isFast)]) {
-      if (problem === undefined) continue;
-      const [field, message] = problem;
-      context.addIssue({ code: 'custom', path: [field], message });
-    }
+    addProblems(context, [
+      contentProblem(body.content),
+      filesProblem(files),
+      ratioProblem(body, files),
+      ...modelProblems(body, files, isFast),
+    ]);
     const resolution = body.resolution ?? (isFast ? '768P' : '2K');
     // A video with frames has their shape, whatever was asked for.
     const ratio = files.some(isFrame) ? 'adaptive' : (body.ratio ?? 'adaptive');
@@ -76,9 +77,7 @@ export const minimaxSubmissionSchema: z.ZodType<MiniMaxSubmission> = bodySchema.
   },
 );
 
-type Problem = readonly [field: string, message: string] | undefined;
-
-function contentProblem(content: readonly ContentPart[]): Problem {
+function contentProblem(content: readonly ContentPart[]): FieldProblem {
   const [text, ...more] = textsOf(content);
   if (text === undefined)
     return ['content', 'must include a non-empty text item (prompt is required)'];
@@ -86,7 +85,7 @@ function contentProblem(content: readonly ContentPart[]): Problem {
   return text.length > 7_000 ? ['content', 'a text has at most 7000 characters'] : undefined;
 }
 
-function filesProblem(files: readonly MockReference[]): Problem {
+function filesProblem(files: readonly MockReference[]): FieldProblem {
   const count = (role: string) => files.filter((file) => file.role === role).length;
   const [role] = Object.entries(most).find(([name, limit]) => count(name) > limit) ?? [];
   if (role !== undefined) return ['content', `at most ${most[role]} of ${role}`];
@@ -98,7 +97,7 @@ function filesProblem(files: readonly MockReference[]): Problem {
     : undefined;
 }
 
-function ratioProblem({ ratio = 'adaptive' }: Body, files: readonly MockReference[]): Problem {
+function ratioProblem({ ratio = 'adaptive' }: Body, files: readonly MockReference[]): FieldProblem {
   return files.length === 0 && ratio === 'adaptive'
     ? ['ratio', 'is required for text to video, and not adaptive']
     : undefined;
@@ -108,7 +107,7 @@ function modelProblems(
   { model, resolution = '768P', duration }: Body,
   files: readonly MockReference[],
   isFast: boolean,
-): readonly Problem[] {
+): readonly FieldProblem[] {
   const [least, other] = isFast ? ([5, '2K'] as const) : ([4, '480P'] as const);
   return [
     duration < least ? ['duration', `${model} makes videos of ${least} to 15 seconds`] : undefined,

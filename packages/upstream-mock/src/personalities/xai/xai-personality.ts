@@ -81,10 +81,7 @@ class Xai implements Personality {
     const body = await readJsonBody(call, xaiSubmissionSchema(task));
     if (body.kind === 'too-long')
       return this.#desk.refuse('invalid-argument', 'The body is too long.');
-    if (body.kind === 'invalid') {
-      const message = body.field === null ? body.message : `${body.field}: ${body.message}`;
-      return this.#desk.refuse('invalid-argument', message);
-    }
+    if (body.kind === 'invalid') return this.#desk.refuse('invalid-argument', body.message);
     const { value, digest } = body;
     if (stripMagicTokens(value.model) === missingModel)
       return this.#desk.refuse('not-found', `The model ${missingModel} does not exist.`);
@@ -94,7 +91,8 @@ class Xai implements Personality {
   #told(job: MockJob, call: PersonalityCall): ProviderResponse {
     const { world } = this.#context;
     const now = world.toldAt(job);
-    if (now >= job.endsAt + world.clock.scaled(keptMs))
+    const ownKeptMs = job.instructions.resultKeptMs ?? keptMs;
+    if (now >= job.endsAt + world.clock.scaled(ownKeptMs))
       return jsonReply(200, { status: 'expired' });
     const state = world.toldState(job);
     const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');

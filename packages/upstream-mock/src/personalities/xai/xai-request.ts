@@ -25,16 +25,15 @@ export interface RequestFacts {
 
 /**
  * A request as xAI tells of it: with 202 while it is open. What safety kept back after it was made is done and charged, and has no
- * video (docs.x.ai/developers/rest-api-reference, withone.ai/knowledge/x-ai; read 2026-11-28). Callers have seen it told as a 400
- * that names the cost, too (`vercel/ai` pull request 13390): with models whose names end in `-as-400`.
+ * video (docs.x.ai as withone.ai/knowledge/x-ai repeats it, and `@ai-sdk/xai` 5.0.12; read 2026-11-28). Callers have seen it told as
+ * a 400 that names the cost, too (`vercel/ai` pull request 13390): so it is with models whose names end in `-as-400`.
  */
 export function xaiRequest({ job, state, now, url }: RequestFacts): ProviderResponse {
   const { model, instructions } = job;
   const isOpen = state === 'queued' || state === 'running';
-  const progress = percentDone(job, state, now);
   if (isOpen) {
     const status = instructions.unknownState ? 'reticulating' : 'pending';
-    return jsonReply(202, { status, progress });
+    return jsonReply(202, { status, progress: percentDone(job, state, now) });
   }
   const usage = { cost_in_usd_ticks: chargeAt(job, now) * ticksPerCredit };
   const isKeptBack =

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import type { MockSubmission } from '../../world/mock-job.ts';
+import { addProblems, type FieldProblem } from '../field-problem.ts';
 import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
 import { fieldOfUnreadToken, referencesIn } from '../sent-fields.ts';
 
@@ -63,15 +64,10 @@ export function xaiSubmissionSchema(
       context.addIssue({ code: 'custom', path: [...path], message });
     if (body === undefined) return z.NEVER;
     const unread = fieldOfUnreadToken(sent, readTexts);
-    const problems = [
-      unread === undefined ? undefined : ([unread, 'a token has no effect here'] as const),
+    addProblems(context, [
+      unread === undefined ? undefined : [unread, 'a token has no effect here'],
       ...problemsOf(body, task),
-    ];
-    for (const problem of problems) {
-      if (problem === undefined) continue;
-      const [field, message] = problem;
-      context.addIssue({ code: 'custom', path: [field], message });
-    }
+    ]);
     const { resolution, aspect_ratio: aspectRatio } = body;
     const pixels = ratioPixels(resolution, aspectRatio) ?? { width: 2, height: 2 };
     return {
@@ -99,9 +95,7 @@ function filesOf(body: Body) {
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
 }
 
-type Problem = readonly [field: string, message: string] | undefined;
-
-function problemsOf(body: Body, task: XaiTask): readonly Problem[] {
+function problemsOf(body: Body, task: XaiTask): readonly FieldProblem[] {
   const { model, prompt = '', resolution, video, reference_images: images } = body;
   const wantsVideo = task !== 'generations' && video === undefined;
   const isEmpty = prompt === '' && Object.keys(filesOf(body)).length === 0;
