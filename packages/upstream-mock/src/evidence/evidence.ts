@@ -104,6 +104,15 @@ export class Evidence {
     if (attempt !== undefined) attempt.means = 'accepted';
   }
 
+  /** The answer to the submission told how the job ended, as a read does. */
+  sawEnd(job: string): void {
+    const attempt = this.#jobs.get(job);
+    if (attempt === undefined) return;
+    const at = { entry: attempt.entry, at: this.#clock.now(), realAt: this.#clock.wallNow() };
+    const read = { ...at, isOpen: false, tellsEnd: true, waitMs: null };
+    attempt.polls = addRead(attempt.polls, read, 0);
+  }
+
   downloaded(job: string): void {
     const attempt = this.#jobs.get(job);
     if (attempt !== undefined) attempt.downloads += 1;
