@@ -53,6 +53,8 @@ BASE_PATHS = {
     "google": "/google",
     "openrouter": "/openrouter/api/v1",
     "luma": "/luma/v1",
+    "minimax": "/minimax",
+    "xai": "/xai/v1",
 }
 
 #: How long the mock may take to end, in seconds; then it is killed.

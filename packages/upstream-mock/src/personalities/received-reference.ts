@@ -11,7 +11,7 @@ export function receivedReference(role: string, text: string): MockReference {
     const [head, contentType = ''] = data;
     return { role, contentType, ...summaryOf(Buffer.from(text.slice(head.length), 'base64')) };
   }
-  return /^(?:https?|gs|runway):\/\//i.test(text)
+  return /^(?:https?|gs|runway|mm_file):\/\//i.test(text)
     ? { role, contentType: 'text/uri-list', ...summaryOf(Buffer.from(text)) }
     : { role, contentType: 'application/octet-stream', ...summaryOf(Buffer.from(text, 'base64')) };
 }

@@ -46,6 +46,21 @@ export interface ClientSettings {
       readonly fetch: typeof fetch;
       readonly download: DownloadVideo;
     };
+    /** For `createMiniMax(…)` of `@ai-sdk/minimax`, texts included, which the mock makes none of; `download` as for fal. */
+    minimax(key?: string): {
+      readonly apiKey: string;
+      readonly baseURL: string;
+      readonly videoBaseURL: string;
+      readonly fetch: typeof fetch;
+      readonly download: DownloadVideo;
+    };
+    /** `apiKey`, `baseURL` and `fetch` are for `createXai(…)` of `@ai-sdk/xai`, `download` as for fal. */
+    xai(key?: string): {
+      readonly apiKey: string;
+      readonly baseURL: string;
+      readonly fetch: typeof fetch;
+      readonly download: DownloadVideo;
+    };
   };
   /** Environment variables for a child process whose client reads them. */
   env(client: ClientWithEnvironment, key?: string): { readonly [name: string]: string };
@@ -57,7 +72,6 @@ export interface ClientSettings {
  */
 export function createClientSettings(url: string, fetchMock: typeof fetch): ClientSettings {
   const fetchFal = fetchFalAt(`${url}/fal/`, fetchMock);
-  const download = downloadBy(fetchMock);
   const environments = environmentsAt(url);
   return {
     openai: (key = usualKey) => ({ apiKey: key, baseURL: `${url}/openai-videos/v1` }),
@@ -71,15 +85,7 @@ export function createClientSettings(url: string, fetchMock: typeof fetch): Clie
     openrouter: (key = usualKey) => ({ apiKey: key, serverURL: `${url}/openrouter/api/v1` }),
     luma: (key = usualKey) => ({ authToken: key, baseURL: `${url}/luma/v1` }),
     fal: (key = usualKey) => ({ credentials: `${key}:secret`, fetch: fetchFal }),
-    aiSdk: {
-      fal: (key = usualKey) => ({ apiKey: `${key}:secret`, fetch: fetchFal, download }),
-      replicate: (key = usualKey) => ({
-        apiToken: key,
-        baseURL: `${url}/replicate/v1`,
-        fetch: fetchMock,
-        download,
-      }),
-    },
+    aiSdk: aiSdkSettings(url, { fetchMock, fetchFal }),
     env: (client, key = usualKey) => environments[client](key),
   };
 }
@@ -99,6 +105,35 @@ function environmentsAt(url: string): {
     openrouter: (key) => ({
       OPENROUTER_BASE_URL: `${url}/openrouter/api/v1`,
       OPENROUTER_API_KEY: key,
+    }),
+  };
+}
+
+function aiSdkSettings(
+  url: string,
+  by: { readonly fetchMock: typeof fetch; readonly fetchFal: typeof fetch },
+): ClientSettings['aiSdk'] {
+  const download = downloadBy(by.fetchMock);
+  return {
+    fal: (key = usualKey) => ({ apiKey: `${key}:secret`, fetch: by.fetchFal, download }),
+    replicate: (key = usualKey) => ({
+      apiToken: key,
+      baseURL: `${url}/replicate/v1`,
+      fetch: by.fetchMock,
+      download,
+    }),
+    minimax: (key = usualKey) => ({
+      apiKey: key,
+      baseURL: `${url}/minimax/anthropic/v1`,
+      videoBaseURL: `${url}/minimax`,
+      fetch: by.fetchMock,
+      download,
+    }),
+    xai: (key = usualKey) => ({
+      apiKey: key,
+      baseURL: `${url}/xai/v1`,
+      fetch: by.fetchMock,
+      download,
     }),
   };
 }

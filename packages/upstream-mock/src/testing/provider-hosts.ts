@@ -8,6 +8,7 @@ export const providerHosts: readonly string[] = [
   'api.klingai.com',
   'api.lumalabs.ai',
   'api.minimax.chat',
+  'api.minimax.cn',
   'api.minimax.io',
   'api.minimaxi.com',
   'api.openai.com',

@@ -43,9 +43,18 @@ const submissions = {
     path: 'api/v1/videos',
     body: { model: 'some/model', prompt, callback_url: url },
   }),
+  minimax: (prompt: string, url: string) => ({
+    path: 'v2/video_generation',
+    body: {
+      model: 'MiniMax-H3',
+      content: [{ type: 'text', text: prompt }],
+      ratio: '16:9',
+      callback_url: url,
+    },
+  }),
 } satisfies Partial<Record<PersonalityName, unknown>>;
 type Wire = keyof typeof submissions;
-const wires: readonly Wire[] = ['fal', 'replicate', 'kling', 'ark', 'openrouter'];
+const wires: readonly Wire[] = ['fal', 'replicate', 'kling', 'ark', 'openrouter', 'minimax'];
 
 function call(wire: Wire, path: string, body?: unknown) {
   const sent = body === undefined ? {} : { body };
@@ -61,7 +70,8 @@ const bodies = () => receiver.received.map(({ body }): unknown => JSON.parse(bod
 
 /** The word for where a job stands, in whichever shape. */
 function statusIn(body: unknown): unknown {
-  return z.looseObject({ status: z.string() }).parse(body).status;
+  const { task } = z.looseObject({ task: z.unknown().optional() }).parse(body);
+  return z.looseObject({ status: z.string() }).parse(task ?? body).status;
 }
 
 const keySetSchema = z.object({
@@ -196,6 +206,7 @@ describe('callbacks of every wire that has them', () => {
   it.each([
     ['kling', ['processing', 'succeeded']],
     ['ark', ['running', 'succeeded']],
+    ['minimax', ['running', 'succeeded']],
   ] as const)('[mock.callbacks.tasks] of %s tell the task, unsigned', async (wire, expected) => {
     await submit(wire);
     await space.clock.untilIdle();

@@ -22,6 +22,8 @@ const keptDays: { readonly [name: string]: number } = {
   runway: 1,
   openrouter: 1 / 24,
   luma: 1 / 24,
+  minimax: 1,
+  xai: 1,
 };
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>

@@ -8,8 +8,10 @@ import { type ErrorWords, rowOf } from '../../../src/personalities/provider-erro
 import { googleErrors } from '../../../src/personalities/google/google-errors.ts';
 import { lumaErrors } from '../../../src/personalities/luma/luma-errors.ts';
 import { openRouterErrors } from '../../../src/personalities/openrouter/openrouter-errors.ts';
+import { minimaxErrors } from '../../../src/personalities/minimax/minimax-errors.ts';
 import { runwayErrors } from '../../../src/personalities/runway/runway-errors.ts';
 import { replicateErrors } from '../../../src/personalities/replicate/replicate-errors.ts';
+import { xaiErrors } from '../../../src/personalities/xai/xai-errors.ts';
 import type { WireCall } from './personality-server.ts';
 
 /** What a caller of a provider has to know to use it: one description, so that one test holds all of them. */
@@ -45,6 +47,8 @@ export interface WireHabits {
     /** Whether there are words of states at all: otherwise an open task is only not done. */
     readonly none?: boolean;
   };
+  /** Status and code that say that a login has expired; absent = 401, and the code of its kind. */
+  readonly expired?: readonly [status: number, code: string];
   /** Status of an acceptance. */
   readonly acceptedStatus: number;
   /** Where a video is fetched, given what a status read told. */
@@ -461,6 +465,84 @@ const luma: WireHabits = {
   video: (_id, url) => ({ url: url ?? '' }),
 };
 
+const minimaxTask = z.object({
+  id: z.string().regex(/^\d{1,19}$/),
+  status: z.string(),
+  content: z.object({ url: z.url().optional() }).optional(),
+});
+
+const minimax: WireHabits = {
+  name: 'minimax',
+  errors: minimaxErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v2/video_generation',
+    body: {
+      model: 'MiniMax-H3-Max',
+      content: [{ type: 'text', text: prompt }],
+      resolution: '480P',
+      ratio: '1:1',
+      duration: 5,
+    },
+  }),
+  status: (id) => ({ path: `/v2/query/video_generation/${id}` }),
+  list: () => ({ path: '/v2/query/video_generation' }),
+  acceptedId: (body) => z.strictObject({ task_id: z.string() }).safeParse(body).data?.task_id,
+  told: (body) => {
+    const task = z.object({ task: minimaxTask }).safeParse(body).data?.task;
+    return task === undefined ? undefined : { state: task.status, url: task.content?.url };
+  },
+  listed: (body) => {
+    const list = z.object({ items: z.array(minimaxTask), total: z.int() });
+    return list.parse(body).items.length;
+  },
+  code: (body) => {
+    const error = z.strictObject({
+      type: z.string(),
+      message: z.string(),
+      http_code: z.string().regex(/^\d{3}$/),
+    });
+    const shape = z.strictObject({ type: z.literal('error'), error, request_id: z.string() });
+    const { message = '' } = shape.safeParse(body).data?.error ?? {};
+    return / \((\w+)\)$/.exec(message)?.[1];
+  },
+  words: { queued: 'queued', running: 'running', completed: 'succeeded', failed: 'failed' },
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
+const xaiError = z.strictObject({ code: z.string(), error: z.string() });
+
+const xai: WireHabits = {
+  name: 'xai',
+  errors: xaiErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v1/videos/generations',
+    body: { model: 'grok-imagine-video', prompt, duration: 2, aspect_ratio: '1:1' },
+  }),
+  status: (id) => ({ path: `/v1/videos/${id}` }),
+  list: null,
+  acceptedId: (body) => z.strictObject({ request_id: z.uuid() }).safeParse(body).data?.request_id,
+  told: (body) => {
+    const result = z.object({ url: z.url().optional() }).optional();
+    const request = z.object({ status: z.string(), video: result }).safeParse(body).data;
+    return request === undefined ? undefined : { state: request.status, url: request.video?.url };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const told = xaiError.safeParse(body).data;
+    const own = xaiErrors.rows.find(
+      ({ code, message }) => code.includes('.') && message === told?.error,
+    );
+    return own?.code ?? told?.code;
+  },
+  words: { queued: 'pending', running: 'pending', completed: 'done', failed: 'failed' },
+  expired: [400, 'invalid-argument.key'],
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
 /** Every wire there is. */
 export const wireHabits: readonly WireHabits[] = [
   kling,
@@ -473,6 +555,8 @@ export const wireHabits: readonly WireHabits[] = [
   googleInteractions,
   openRouter,
   luma,
+  minimax,
+  xai,
 ];
 
 /** The code that says a submission is not valid, with its status. */
