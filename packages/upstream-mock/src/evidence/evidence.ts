@@ -41,6 +41,8 @@ export class Evidence {
   readonly unseen = new Sightings();
   /** Submissions of an account that knew that it was full. */
   readonly crowding = new Sightings();
+  /** From when on reads are known, by the mock's clock: those before the process began, or a restore, are in no ledger. */
+  since = Number.NEGATIVE_INFINITY;
   readonly #full = new Map<string, Exchange>();
   readonly #listedAt = new Map<string, number>();
   readonly #statements = new Map<string, Statement>();
@@ -177,6 +179,7 @@ export class Evidence {
   }
 
   clear(): void {
+    this.since = Number.NEGATIVE_INFINITY;
     this.journal.clear();
     this.#latest.clear();
     this.#jobs.clear();
