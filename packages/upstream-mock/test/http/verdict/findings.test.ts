@@ -71,6 +71,24 @@ describe('paid-twice', () => {
     expect(findings).toHaveLength(1);
   });
 
+  it('[mock.verdict.paid-twice] does not find work sent again after it failed and cost nothing, and finds it where it cost something', async () => {
+    for (const [name, fault] of [
+      ['one', 'fail=internal@1'],
+      ['two', 'charged-failure@1'],
+    ] as const) {
+      const prompt = { prompt: `${name} [[mock:queue=1s,run=1s,${fault}]]` };
+      await witness.submit(name, prompt);
+      witness.advance(2_000);
+      const { jobs } = await witness.ledger(`?correlation_id=${name}`);
+      await witness.call(`/v1/generations/${jobs[0]?.id}`);
+      await witness.submit(name, prompt);
+    }
+    for (const nth of [1, 3]) await takeFilm(nth);
+    expect((await witness.verdict()).findings).toMatchObject([
+      { code: 'paid-twice', logical_key: 'id:two', credits_wasted: 1 },
+    ]);
+  });
+
   it('[mock.verdict.paid-twice] does not find eight films of one prompt, told or sent side by side', async () => {
     for (let film = 0; film < 4; film += 1) await openAi();
     await Promise.all([openAi(), openAi(), openAi(), openAi()]);
