@@ -1,7 +1,7 @@
 import type { MockClock } from '../world/mock-clock.ts';
 import type { MockSubmission } from '../world/mock-job.ts';
 import { toldState } from '../world/told-job.ts';
-import type { AcceptedAttempt, Attempt, Exchange } from './exchange.ts';
+import { type AcceptedAttempt, type Attempt, type Exchange, wasTold } from './exchange.ts';
 import { earlierOf, isAccepted } from './attempt-chain.ts';
 import { type AttemptFacts, type AttemptOutcome, AttemptRecord } from './attempt-record.ts';
 import { Exchanges } from './exchanges.ts';
@@ -173,8 +173,7 @@ export class Evidence {
     const before = this.#full.get(account);
     this.#full.set(account, exchange);
     if (before?.waitMs === undefined || before.waitMs === null) return;
-    const knew = before.endedAfter !== null && before.endedAfter < exchange.id;
-    if (knew && waited(before, exchange) < before.waitMs - slackMs)
+    if (wasTold(before, exchange) && waited(before, exchange) < before.waitMs - slackMs)
       this.crowding.note(account, exchange.id);
   }
 

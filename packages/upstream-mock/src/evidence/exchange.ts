@@ -102,6 +102,15 @@ export interface Exchange {
   endedAfter: number | null;
 }
 
+/** Whether the caller of the later one had the whole answer to the earlier one by then. */
+export function wasTold(
+  earlier: Pick<Exchange, 'end' | 'endedAfter'>,
+  later: Pick<Exchange, 'id'>,
+): boolean {
+  const { end, endedAfter } = earlier;
+  return end === 'sent' && endedAfter !== null && endedAfter < later.id;
+}
+
 /** What the answer to a submission says: that it was accepted, a proof that nothing was, or nothing at all. */
 export type AnswerMeaning = 'accepted' | 'refused' | 'nothing';
 

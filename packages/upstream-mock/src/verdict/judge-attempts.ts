@@ -1,4 +1,4 @@
-import type { Attempt, Told } from '../evidence/exchange.ts';
+import { type Attempt, type Told, wasTold } from '../evidence/exchange.ts';
 import { isNamed } from '../evidence/logical-key.ts';
 import { slackMs, waited } from '../evidence/poll-tally.ts';
 import { chargeAt, stateAt } from '../world/mock-job.ts';
@@ -98,7 +98,7 @@ const keyReused: JudgeAttempts = (attempts) => {
   });
 };
 
-/** A submission and the next one of its account that could know its answer. */
+/** A submission and the next one of its account that could know how it had ended. */
 type Succession = readonly [before: Attempt, after: Attempt];
 
 function successions(attempts: readonly Attempt[]): readonly Succession[] {
@@ -130,6 +130,7 @@ const retriedForGood: JudgeAttempts = (attempts) =>
 function isInVain([before, after]: Succession): boolean {
   return (
     before.means === 'refused' &&
+    knewAnswer(before, after) &&
     forGood.has(statusOf(before.exchange?.told) ?? 0) &&
     before.content === after.content &&
     before.exchange?.settings === after.exchange?.settings
@@ -146,7 +147,12 @@ const resentTooSoon: JudgeAttempts = (attempts) =>
 
 function isTooSoon([{ exchange: before }, { exchange: after }]: Succession): boolean {
   if (before === null || after === null || before.waitMs === null) return false;
-  return waited(before, after) < before.waitMs - slackMs;
+  return wasTold(before, after) && waited(before, after) < before.waitMs - slackMs;
+}
+
+/** A client that left before the answer came was told nothing. */
+function knewAnswer({ exchange: before }: Attempt, { exchange: after }: Attempt): boolean {
+  return before !== null && after !== null && wasTold(before, after);
 }
 
 function repeated(
