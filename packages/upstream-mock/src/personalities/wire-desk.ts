@@ -105,12 +105,8 @@ class Desk implements WireDesk {
       isNamed: again !== undefined,
     };
     const sent = { ...submission, wire };
-    const [earlier] = this.#world.findSubmission(account, submission.correlationId, wire);
-    if (earlier !== undefined && again !== undefined && !this.#world.mayRepeat(account, sent)) {
-      const reply = again(earlier);
-      this.#world.noteRepeat(account, sent, reply.status < 300 ? earlier : null);
-      return reply;
-    }
+    const repeated = again === undefined ? undefined : this.#repeated(account, sent, again);
+    if (repeated !== undefined) return repeated;
     const outcome = this.#world.submit(account, sent, naming);
     if (outcome.kind === 'refused') return this.#worded(outcome.refusal);
     await this.#world.flushed();
@@ -118,6 +114,19 @@ class Desk implements WireDesk {
       return unprovenReply(outcome, this.#unprovenWords(), this.#world.clock);
     const { job } = outcome;
     return { ...this.#manner.accepted(job), sent: () => this.#world.markAnswered(job.id) };
+  }
+
+  /** What is said to a name that was given before; undefined for a new one, and where a token lets it pass. */
+  #repeated(
+    account: string,
+    sent: MockSubmission,
+    again: (earlier: MockJob) => ProviderResponse,
+  ): ProviderResponse | undefined {
+    const [earlier] = this.#world.findSubmission(account, sent.correlationId, sent.wire);
+    if (earlier === undefined || this.#world.mayRepeat(account, sent)) return undefined;
+    const reply = again(earlier);
+    this.#world.noteRepeat(account, sent, reply.status < 300 ? earlier : null);
+    return reply;
   }
 
   own(account: string, id: string): MockJob | undefined {

@@ -118,7 +118,7 @@ export class SubmissionIntake {
     { taskId }: WireNaming,
   ): MockJob {
     const { clock, state } = this.#parts;
-    const earlier = state.submissionsOf({ ...submission, account }).length;
+    const earlier = state.submissionCount({ ...submission, account });
     const { seed } = state;
     return planJob({ seed, account, submission, instructions, earlier, clock, taskId });
   }
