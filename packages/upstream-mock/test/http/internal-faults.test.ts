@@ -110,6 +110,21 @@ describe('an exception inside the mock', () => {
   });
 });
 
+describe('a body', () => {
+  const deep = `{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+
+  it.each(['/v1/generations', '/openai-videos/v1/videos', '/_mock/rules', '/_mock/restore'])(
+    '[mock.internal-faults] that is nested however deeply is refused at %s, and is no fault',
+    async (path) => {
+      const { url, faults } = await start();
+      const response = await fetch(url + path, { method: 'POST', headers, body: deep });
+      expect(response.status).toBe(400);
+      expect(await response.text()).not.toContain('internal_fault');
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
 describe('a path', () => {
   it.each(['//', '//evil.example/v1/account', '/\\', 'http://['])(
     '[mock.internal-faults] that is none is refused: %s',
