@@ -52,9 +52,14 @@ function get(url: string, path: string): Promise<string> {
 const headers = { authorization: 'Bearer secret-key-1' };
 
 describe('an exception inside the mock', () => {
-  it.each(['/v1/account?key=secret-key-1', '/openai-videos/v1/videos', '/_mock/ledger'])(
+  it.each([
+    ['/v1/account?key=secret-key-1', '/v1/account'],
+    ['/v1/generations/secret-key-1', '/v1/generations/***'],
+    ['/openai-videos/v1/videos', '/openai-videos/v1/videos'],
+    ['/_mock/ledger', '/_mock/ledger'],
+  ])(
     '[mock.internal-faults] is a 500 that says so at %s, and is told without the key',
-    async (path) => {
+    async (path, told) => {
       const error = new Error('the clock broke');
       let broken = false;
       const now = () => {
@@ -71,7 +76,7 @@ describe('an exception inside the mock', () => {
       expect(await response.json()).toMatchObject({
         error: { kind: 'internal_fault', retry_after_ms: null },
       });
-      expect(faults).toEqual([{ method: 'GET', path: path.split('?')[0], error }]);
+      expect(faults).toEqual([{ method: 'GET', path: told, error }]);
       expect(JSON.stringify(faults)).not.toContain('secret');
       broken = false;
       expect((await fetch(`${url}/v1/account`, { headers })).status).toBe(200);

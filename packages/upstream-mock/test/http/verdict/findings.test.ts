@@ -335,9 +335,15 @@ describe('reads', () => {
     expect(await witness.found()).toEqual([]);
     await witness.call('/v1/account?api_key=key-1');
     await witness.call('/v1/generations/key-1');
+    const headers = { authorization: 'Bearer sk-0123456789' };
+    await witness.call('/v1/account?sk-0123456789', { headers });
+    await witness.call('/v1/results/of-sk-0123456789.mp4', { headers });
+    const pair = { authorization: 'Key id-1:sk-0123456789' };
+    await witness.call('/v1/results/sk-0123456789', { headers: pair });
     expect((await witness.verdict()).findings).toMatchObject([
-      { code: 'leaked-credential', evidence: [2, 3] },
+      { code: 'leaked-credential', evidence: [2, 3, 4, 5, 6] },
     ]);
+    expect(JSON.stringify(await witness.journal())).not.toContain('sk-0123456789');
   });
 
   it('[mock.verdict.used-expired-url] finds a link used on after its end, and not one that is renewed', async () => {
