@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { drawingProblem } from '../../media/drawing-limits.ts';
 import type { MockJob, MockReference, MockSubmission } from '../../world/mock-job.ts';
+import { keyedDigest } from '../../world/keyed-digest.ts';
 import { receivedReference, uploadedReference } from '../received-reference.ts';
 
 const fileSchema = z.object({ contentType: z.string(), bytes: z.instanceof(Uint8Array) });
@@ -93,4 +94,14 @@ function ratioOf({ width, height }: { readonly width: number; readonly height: n
 
 function greatestCommonDivisor(one: number, other: number): number {
   return other === 0 ? one : greatestCommonDivisor(other, one % other);
+}
+
+/** What makes two requests the same, whatever bytes carry them: a form has another boundary each time. */
+export function fingerprintOf(value: Omit<MockSubmission, 'correlationId' | 'wire'>): string {
+  const { model, prompt, durationSeconds, width, height, references, echo } = value;
+  const digests = references.map(({ sha256 }) => sha256);
+  return keyedDigest(
+    'request',
+    JSON.stringify({ model, prompt, durationSeconds, width, height, digests, ...echo }),
+  ).toString('hex', 0, 16);
 }
