@@ -62,8 +62,13 @@ export class Evidence {
   /** What tells a submission from others. `ownId`: null where the wire knows none or the client sent none. */
   factsOf(account: string, submission: MockSubmission, ownId: string | null): AttemptFacts {
     const content = contentOf(submission);
-    const { idempotencyKey = null } = this.exchanges.current()?.request.client ?? {};
+    const idempotencyKey = this.idempotencyKey();
     return { account, content, key: logicalKeyOf({ idempotencyKey, ownId, account, content }) };
+  }
+
+  /** That of the request that is being answered; null without one. */
+  idempotencyKey(): string | null {
+    return this.exchanges.current()?.request.client.idempotencyKey ?? null;
   }
 
   /** The number of the next submission of a key. */

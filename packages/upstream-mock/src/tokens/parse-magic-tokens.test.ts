@@ -210,7 +210,7 @@ describe('parsing magic tokens', () => {
           })
           .join('');
         const instructions = together(parts.flatMap(([, tokens]) => tokens));
-        expect(parseMagicTokens(prompt)).toEqual({ kind: 'parsed', instructions });
+        expect(meant(prompt)).toEqual(instructions);
       }),
     );
   });

@@ -91,7 +91,9 @@ export class SubmissionIntake {
 
   #ruled({ facts: { account, key }, attempt, sent, submission: { model } }: Case): RuledTokens {
     const at = this.#parts.clock.now();
-    return readRuledTokens(this.#parts.rules, sent, { account, key, attempt, model, at });
+    const idempotencyKey = this.#evidence.idempotencyKey();
+    const known = { account, key, attempt, model, at, idempotencyKey };
+    return readRuledTokens(this.#parts.rules, sent, known);
   }
 
   #judge(given: Case): SubmissionVerdict {

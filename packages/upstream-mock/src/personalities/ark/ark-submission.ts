@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { MockSubmission } from '../../world/mock-job.ts';
 import { receivedReference } from '../received-reference.ts';
+import { refuseUnreadTokens } from '../sent-fields.ts';
 import { arkPixels, arkRatios, arkResolutions } from './ark-pixels.ts';
 
 const linkSchema = z.object({ url: z.string().min(1) });
@@ -29,7 +30,10 @@ type Content = z.infer<typeof contentSchema>;
 /** What a video lasts that may last as long as the model likes, in seconds. */
 const ownDuration = 5;
 
-const bodySchema = z.object({
+/** Texts in which tokens take effect, besides those of the content. */
+const readTexts: ReadonlySet<string> = new Set(['model']);
+
+const bodySchema = z.looseObject({
   model: z.string().min(1).max(200),
   content: z.array(contentSchema).min(1).max(64),
   resolution: z.enum(arkResolutions).default('720p'),
@@ -57,6 +61,8 @@ export const arkSubmissionSchema: z.ZodType<
   }
 > = bodySchema.transform((body, context) => {
   const { content, resolution } = body;
+  const others = content.filter(({ type }) => type !== 'text');
+  refuseUnreadTokens({ ...body, content: others }, readTexts, context);
   const ratio = body.ratio === 'adaptive' ? '16:9' : body.ratio;
   const references = content.flatMap(referenceOf);
   if (mixesFrames(references.map(({ role }) => role))) {
