@@ -184,6 +184,7 @@ export class Evidence {
 
   clear(): void {
     this.since = Number.NEGATIVE_INFINITY;
+    this.exchanges.forget();
     this.journal.clear();
     this.#latest.clear();
     this.#jobs.clear();

@@ -36,6 +36,8 @@ export class Exchanges {
   readonly #requests = new SharedValues<RequestFacts>();
   readonly #answers = new SharedValues<Told>();
   #settings = 0;
+  /** How often everything was forgotten. */
+  #era = 0;
 
   constructor(journal: Journal, clock: ExchangeClock, listener: ExchangeListener) {
     this.#journal = journal;
@@ -46,18 +48,23 @@ export class Exchanges {
   /** Serves a request by `work`, on record. Rejects as `work` does, which is on record, too. */
   async serve(request: RequestFacts, work: () => Promise<ProviderReply>): Promise<ServedReply> {
     const exchange = this.#begin(request);
+    const era = this.#era;
     const ended = (end: ExchangeEnd) => {
       if (exchange.end !== null) return;
       exchange.end = end;
       exchange.endedAfter = this.#journal.latest;
-      this.#listener.ended(exchange);
+      if (era === this.#era) this.#listener.ended(exchange);
+    };
+    const decide = (told: Told) => {
+      exchange.told = this.#answers.share(told);
+      if (era === this.#era) this.#listener.decided(exchange);
     };
     try {
       const reply = await this.#serving.run(exchange, work);
-      this.#decide(exchange, toldBy(reply));
+      decide(toldBy(reply));
       return { reply, exchange, ended };
     } catch (error) {
-      this.#decide(exchange, { kind: 'fault' });
+      decide({ kind: 'fault' });
       ended('left');
       throw error;
     }
@@ -115,6 +122,11 @@ export class Exchanges {
     this.#settings += 1;
   }
 
+  /** Everything is forgotten: what is still being served is about jobs that are no more, also where new ones have their ids. */
+  forget(): void {
+    this.#era += 1;
+  }
+
   #begin(request: RequestFacts): Exchange {
     const exchange: Exchange = {
       id: this.#journal.takeId(),
@@ -135,11 +147,6 @@ export class Exchanges {
     };
     this.#journal.add(exchange);
     return exchange;
-  }
-
-  #decide(exchange: Exchange, told: Told): void {
-    exchange.told = this.#answers.share(told);
-    this.#listener.decided(exchange);
   }
 }
 
