@@ -61,13 +61,15 @@ const lostFilm: JudgeJob = (attempt, { now, isRepeat, hasDouble, since }) => {
 };
 
 /** The client knew the id, and stopped asking before the job ended [mock.verdict.gave-up]. */
-const gaveUp: JudgeJob = (attempt, { now, isRepeat, listedAt, wasCalled, since }) => {
+const gaveUp: JudgeJob = (attempt, given) => {
+  const { now, isRepeat, hasDouble, listedAt, wasCalled, since } = given;
   const { job, polls, reads, means, downloads } = attempt;
   if (isRepeat || isUntold(attempt, now) || job.canceledAt !== undefined) return undefined;
   if (isForgotten(attempt, since)) return undefined;
   const knowsId = means === 'accepted' || reads > 0;
   const lastAt = Math.max(polls?.at ?? Number.NEGATIVE_INFINITY, listedAt);
-  if (!knowsId || wasCalled || downloads > 0 || lastAt >= toldEnd(job)) return undefined;
+  if (!knowsId || wasCalled || downloads > 0 || hasDouble || lastAt >= toldEnd(job))
+    return undefined;
   return finding('gave-up', {
     ...about(attempt),
     why: `the client knew the id, read the job ${reads} times, and not once after it had ended`,

@@ -148,6 +148,22 @@ describe('lost-film and gave-up', () => {
   });
 });
 
+describe('a provider that makes two jobs of one submission', () => {
+  it('[mock.dup-accept] does not have its client accused that goes on with the other job, and keeps its film', async () => {
+    await openAi({ prompt: 'a kite [[mock:dup-accept,queue=1s,run=1s]]' });
+    const [told, other] = [await witness.jobId(0), await witness.jobId(1)];
+    await witness.call(`/openai-videos/v1/videos/${told}`);
+    await takeFromOpenAi(1);
+    expect(await witness.found()).toEqual([]);
+    const { jobs } = await witness.ledger(`?id=${other}`);
+    const sha256 = jobs[0]?.result_sha256;
+    expect((await witness.control('stored', { key: other, sha256 })).status).toBe(200);
+    expect(await witness.found()).toEqual([]);
+    await witness.control('stored', { key: other, sha256: '0'.repeat(64) });
+    expect(await witness.found()).toEqual(['kept-bad-bytes']);
+  });
+});
+
 describe('statements', () => {
   const lost = { prompt: 'one [[mock:500-after-accept,queue=0s,run=0s]]' };
 
