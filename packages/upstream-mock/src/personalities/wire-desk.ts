@@ -142,6 +142,8 @@ class Desk implements WireDesk {
   }
 
   disturbedRead(job: MockJob): ProviderReply | undefined {
+    // Also where it was asked for by its own name.
+    this.#world.evidence.exchanges.asks('status', job.id);
     const reply =
       this.ruled('status', job.account, { job }) ??
       disturbedReply(job, this.#words(job), this.#world);

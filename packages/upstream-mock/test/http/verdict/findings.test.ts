@@ -148,6 +148,23 @@ describe('lost-film and gave-up', () => {
   });
 });
 
+describe('a client that knows its work by its own name alone', () => {
+  it.each([
+    ['/kling/tasks?external_task_ids=mine', '/kling/text-to-video/kling-v3'],
+    ['/kling/v1/videos/text2video/mine', '/kling/v1/videos/text2video'],
+  ])('[mock.verdict.gave-up] is not found if it reads to the end at %s', async (read, submit) => {
+    const prompt = 'a kite [[mock:queue=1s,run=1s,fail=policy]]';
+    const own = { external_task_id: 'mine' };
+    await witness.call(submit, { body: { prompt, ...own, options: own } });
+    await witness.call(read);
+    witness.advance(2_000);
+    expect(await witness.found()).toEqual(['gave-up']);
+    expect((await witness.call(read)).text).toContain('failed');
+    expect(await witness.found()).toEqual([]);
+    expect((await witness.ledger()).jobs).toMatchObject([{ reads: 2 }]);
+  });
+});
+
 describe('a provider that makes two jobs of one submission', () => {
   it('[mock.dup-accept] does not have its client accused that goes on with the other job, and keeps its film', async () => {
     await openAi({ prompt: 'a kite [[mock:dup-accept,queue=1s,run=1s]]' });
