@@ -88,6 +88,8 @@ export class Exchanges {
     if (exchange === undefined) return;
     if (strength[op] >= strength[exchange.op]) exchange.op = op;
     if (job === undefined || exchange.jobs.includes(job)) return;
+    // What a submission looked up on its way is not what it is about.
+    if (op === 'submit') exchange.jobs = [];
     // A list of one takes room for one. A spread would make room for many more.
     exchange.jobs = exchange.jobs.length === 0 ? [job] : exchange.jobs.concat(job);
   }
