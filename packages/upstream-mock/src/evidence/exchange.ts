@@ -79,8 +79,10 @@ export interface Exchange {
   /** By the real clock. */
   readonly realAt: number;
   readonly request: RequestFacts;
-  /** How many times account settings had changed by then; nothing else changes what an account may do. */
+  /** How many times account settings had changed by then. */
   readonly settings: number;
+  /** Jobs of its account that had failed by then, which give credits back; null where it was not refused for want of any. */
+  failedJobs: number | null;
   op: ExchangeOp;
   /** Jobs it read; of a submission the one that was accepted or repeated. */
   jobs: readonly string[];

@@ -129,6 +129,12 @@ export class Exchanges {
     this.#era += 1;
   }
 
+  /** Notes how many jobs of the account that submits have failed. */
+  countsFailed(jobs: number | null): void {
+    const exchange = this.current();
+    if (exchange !== undefined) exchange.failedJobs = jobs;
+  }
+
   #begin(request: RequestFacts): Exchange {
     const exchange: Exchange = {
       id: this.#journal.takeId(),
@@ -136,6 +142,7 @@ export class Exchanges {
       realAt: this.#clock.wallNow(),
       request: this.#requests.share(request),
       settings: this.#settings,
+      failedJobs: null,
       op: 'other',
       jobs: [],
       attempt: null,

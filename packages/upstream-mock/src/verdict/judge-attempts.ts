@@ -126,14 +126,14 @@ const retriedForGood: JudgeAttempts = (attempts) =>
     hint: 'say the refusal to the person it concerns: the same submission meets it again',
   });
 
-/** Unless what the account may do was changed between the two. */
+/** Unless what the account may do was changed between the two, or credits it lacked came back. */
 function isInVain([before, after]: Succession): boolean {
+  if (before.means !== 'refused' || before.content !== after.content) return false;
+  const [refused, again] = [before.exchange, after.exchange];
+  if (refused === null || again === null || !wasTold(refused, again)) return false;
+  const hasMore = refused.failedJobs !== null && refused.failedJobs !== again.failedJobs;
   return (
-    before.means === 'refused' &&
-    knewAnswer(before, after) &&
-    forGood.has(statusOf(before.exchange?.told) ?? 0) &&
-    before.content === after.content &&
-    before.exchange?.settings === after.exchange?.settings
+    forGood.has(statusOf(refused.told) ?? 0) && refused.settings === again.settings && !hasMore
   );
 }
 
@@ -148,11 +148,6 @@ const resentTooSoon: JudgeAttempts = (attempts) =>
 function isTooSoon([{ exchange: before }, { exchange: after }]: Succession): boolean {
   if (before === null || after === null || before.waitMs === null) return false;
   return wasTold(before, after) && waited(before, after) < before.waitMs - slackMs;
-}
-
-/** A client that left before the answer came was told nothing. */
-function knewAnswer({ exchange: before }: Attempt, { exchange: after }: Attempt): boolean {
-  return before !== null && after !== null && wasTold(before, after);
 }
 
 function repeated(

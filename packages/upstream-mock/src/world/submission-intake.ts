@@ -102,6 +102,8 @@ export class SubmissionIntake {
     if (undrawable !== undefined) return undrawable;
     const { rules, state, clock } = this.#parts;
     const settings = this.#parts.account(facts.account);
+    const standing = state.standing(facts.account);
+    this.#evidence.exchanges.countsFailed(standing.counts(clock.now()).failed);
     const ruled = this.#ruled(given);
     if (settings.login === 'valid') noteRuling({ rules, evidence: this.#evidence }, ruled);
     return judgeSubmission({
@@ -109,7 +111,7 @@ export class SubmissionIntake {
       submission,
       charge: chargeFor(submission),
       settings,
-      standing: state.standing(facts.account),
+      standing,
       clock,
     });
   }
@@ -153,6 +155,7 @@ export class SubmissionIntake {
   #noteRefusal(facts: AttemptFacts, { kind, retryAfterMs }: SubmissionRefusal): void {
     this.#evidence.addAttempt(facts, { truth: 'refused', job: null, means: 'refused' });
     this.#evidence.exchanges.asksToWait(retryAfterMs);
+    if (kind !== 'credits') this.#evidence.exchanges.countsFailed(null);
     if (kind === 'concurrency') this.#evidence.seeFull(facts.account);
   }
 }

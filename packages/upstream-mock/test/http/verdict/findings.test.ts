@@ -283,6 +283,20 @@ describe('refusals', () => {
     expect(await witness.found()).toEqual([]);
   });
 
+  it('[mock.verdict.retried-for-good] does not find the same after a failed job gave its credits back', async () => {
+    await witness.control('accounts', { key: 'key-1', credits: 1 });
+    await witness.submit('one', { prompt: 'one [[mock:queue=1s,run=1s,fail=internal]]' });
+    expect((await witness.submit('two')).status).toBe(402);
+    const wrong = { prompt: 'three [[mock:refuse=400]]' };
+    await witness.submit('three', wrong);
+    witness.advance(2_000);
+    await witness.call(`/v1/generations/${await witness.jobId()}`);
+    expect((await witness.submit('two')).status).toBe(202);
+    expect(await witness.found()).toEqual([]);
+    await witness.submit('three', wrong);
+    expect(await witness.found()).toEqual(['retried-for-good']);
+  });
+
   it('[mock.verdict.ignored-retry-after] finds a submission or a read before the wait was over', async () => {
     const busy = { prompt: 'one [[mock:refuse=429]]' };
     await witness.submit('one', busy);
