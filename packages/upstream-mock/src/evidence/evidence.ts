@@ -2,7 +2,7 @@ import type { MockClock } from '../world/mock-clock.ts';
 import type { MockSubmission } from '../world/mock-job.ts';
 import { toldState } from '../world/told-job.ts';
 import { type AcceptedAttempt, type Attempt, type Exchange, wasTold } from './exchange.ts';
-import { earlierOf, isAccepted } from './attempt-chain.ts';
+import { earlierOf, isAccepted, upTo } from './attempt-chain.ts';
 import { type AttemptFacts, type AttemptOutcome, AttemptRecord } from './attempt-record.ts';
 import { Exchanges } from './exchanges.ts';
 import { Journal } from './journal.ts';
@@ -111,6 +111,15 @@ export class Evidence {
     if (attempt !== undefined) attempt.means = 'accepted';
   }
 
+  /** The answer to the submission told how the job ended, as a read does. */
+  sawEnd(job: string): void {
+    const attempt = this.#jobs.get(job);
+    if (attempt === undefined) return;
+    const at = { entry: attempt.entry, at: this.#clock.now(), realAt: this.#clock.wallNow() };
+    const read = { ...at, isOpen: false, tellsEnd: true, waitMs: null };
+    attempt.polls = addRead(attempt.polls, read, 0);
+  }
+
   downloaded(job: string): void {
     const attempt = this.#jobs.get(job);
     if (attempt !== undefined) attempt.downloads += 1;
@@ -144,9 +153,7 @@ export class Evidence {
 
   /** The submissions of one key, the first first. */
   history(key: string): readonly Attempt[] {
-    const attempts: Attempt[] = [];
-    for (let at = this.#latest.get(key) ?? null; at !== null; at = at.earlier) attempts.push(at);
-    return attempts.toReversed();
+    return upTo(this.#latest.get(key) ?? null);
   }
 
   /** The keys a caller may mean by this: a key, the name in one, or the id of a job. */
@@ -215,7 +222,8 @@ export class Evidence {
       const attempt = this.#jobs.get(job);
       if (attempt === undefined) continue;
       if (op === 'status') this.#noteRead(attempt, exchange);
-      if (op === 'result') noteFetch(attempt);
+      const { polls } = attempt;
+      if (op === 'result' && polls !== null) attempt.polls = addFetch(polls);
     }
   }
 
@@ -238,8 +246,4 @@ export class Evidence {
       attempt.exchange = null;
     if (op === 'result' && job !== undefined && end === 'sent' && reachesEnd) this.#onDownload(job);
   }
-}
-
-function noteFetch(attempt: Attempt): void {
-  if (attempt.polls !== null) attempt.polls = addFetch(attempt.polls);
 }

@@ -100,6 +100,12 @@ export class Exchanges {
     if (exchange !== undefined) exchange.waitMs = ms;
   }
 
+  /** Notes that the caller waits, and is not answered before something has happened. */
+  keepsWaiting(): void {
+    const exchange = this.current();
+    if (exchange !== undefined) exchange.told = this.#answers.share({ kind: 'hang' });
+  }
+
   /** Notes that the answer brings a file to its end. */
   reachesEnd(): void {
     const exchange = this.current();

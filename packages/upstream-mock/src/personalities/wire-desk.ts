@@ -22,6 +22,8 @@ export interface WireManner {
   accepted(job: MockJob): ProviderResponse;
   /** The same, without the id of the task. */
   acceptedWithoutId(job: MockJob): ProviderResponse;
+  /** What a caller who waits for the job is answered instead, when it is time; absent = no caller does. */
+  readonly late?: (job: MockJob) => Promise<ProviderReply>;
   /** Half of the first. */
   readonly garbled: string;
   /** That it knows no such task, said to a caller who asks for this one. */
@@ -113,6 +115,7 @@ class Desk implements WireDesk {
     if (outcome.kind === 'unproven')
       return unprovenReply(outcome, this.#unprovenWords(), this.#world.clock);
     const { job } = outcome;
+    if (this.#manner.late !== undefined) return await this.#manner.late(job);
     return { ...this.#manner.accepted(job), sent: () => this.#world.markAnswered(job.id) };
   }
 

@@ -17,7 +17,7 @@ import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl } from './foreign-control.ts';
 import { handleControl } from './handle-control.ts';
 import { type Lures, strayReply } from './lure.ts';
-import { handlePersonality, originOf } from './personality-call.ts';
+import { handlePersonality, originOf, type SpokenWire, spokenWire } from './personality-call.ts';
 import { readBody, readBoundedBody } from './read-body.ts';
 import type { ReceivedRequest } from './received-request.ts';
 import { requestFacts } from './request-facts.ts';
@@ -79,14 +79,14 @@ async function decide(request: ReceivedRequest, rules: ReplyRules): Promise<Deci
   if (use.kind === 'full') return { reply: invalidReply(use.message) };
   const { space } = use;
   space.scenario.settle();
-  const [, prefix = ''] = found.path.split('/', 2);
   const { path, header } = found;
-  const wire = space.personalities.has(prefix) ? prefix : ownWire;
+  const spoken = spokenWire(request, space, found);
+  const wire = spoken?.name ?? ownWire;
   const facts = requestFacts({ method: request.method ?? 'GET', path, header }, wire);
   const served = await space.world.evidence.exchanges.serve(facts, () =>
     isStray
       ? Promise.resolve(strayReply(space, path))
-      : decideInSpace(request, { space, found }).then((reply) =>
+      : decideInSpace(request, { space, found, spoken }).then((reply) =>
           rules.lures.lead(request, reply, space),
         ),
   );
@@ -143,11 +143,20 @@ const tokenReply: ProviderReply = {
 
 async function decideInSpace(
   request: ReceivedRequest,
-  { space, found }: { readonly space: MockSpace; readonly found: FoundSpace },
+  {
+    space,
+    found,
+    spoken,
+  }: {
+    readonly space: MockSpace;
+    readonly found: FoundSpace;
+    readonly spoken: SpokenWire | undefined;
+  },
 ): Promise<ProviderReply> {
   const range = rangeOf(request);
-  const spoken = handlePersonality(request, { space, found, range });
-  if (spoken !== undefined) return spoken;
+  const handled =
+    spoken === undefined ? undefined : handlePersonality(request, spoken, { space, found, range });
+  if (handled !== undefined) return handled;
   const body = await readBoundedBody(request);
   if (body.kind === 'refused') return invalidReply(body.message);
   const key = /^Bearer (\S.*)$/i.exec(found.header('authorization') ?? '')?.[1] ?? null;

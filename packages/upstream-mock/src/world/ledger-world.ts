@@ -208,10 +208,16 @@ class LedgerWorld implements MockWorld {
     if (next !== undefined) this.#readUpTo = Math.max(this.#readUpTo, next);
   }
 
+  skipTo(instant: number): void {
+    const ms = instant - this.clock.now();
+    const skips = this.clock.setting().mode.kind === 'skip' && ms > 0;
+    if (skips && advanceProblem(this.clock, ms) === undefined) this.advanceClock(ms);
+  }
+
   settleReads(): void {
-    const ms = this.#readUpTo - this.clock.now();
+    const instant = this.#readUpTo;
     this.#readUpTo = Number.NEGATIVE_INFINITY;
-    if (ms > 0 && advanceProblem(this.clock, ms) === undefined) this.advanceClock(ms);
+    this.skipTo(instant);
   }
 
   reset({ rules = false, ...keep }: Partial<WorldKeeps> = {}): void {

@@ -100,6 +100,8 @@ export interface MockWorld {
   setClock(setting: ClockSetting): void;
   /** The caller is told how the job stands: a clock that skips will move to its next change. */
   noteRead(job: MockJob): void;
+  /** A caller waits for this instant: a clock that skips moves to it at once. */
+  skipTo(instant: number): void;
   /** Moves a clock that skips to what was read since, once its readers have been told. */
   settleReads(): void;
   /** Forgets every job, account and rule, and puts the clock back to its start, but for what is kept. */

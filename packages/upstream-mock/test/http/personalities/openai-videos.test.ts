@@ -257,9 +257,9 @@ it('[mock.openai-dialect] is spoken of below /compatible as compatible servers d
     const both = [await read('/compatible'), await read('')];
     return both.map(({ body: video }) => videoSchema.parse(video).status);
   };
-  await server.advance(1_000);
+  server.advance(1_000);
   expect(await states()).toEqual(['processing', 'in_progress']);
-  await server.advance(1_000);
+  server.advance(1_000);
   expect(await states()).toEqual(['succeeded', 'completed']);
   const film = await fetch(`${server.url}/openai-videos/compatible${path}/${id}/content`, {
     headers: { authorization: 'Bearer key-1' },
