@@ -19,9 +19,15 @@ export function receivedReference(role: string, text: string): MockReference {
 /** A reference that came as a file. */
 export function uploadedReference(
   role: string,
-  file: { readonly contentType: string; readonly bytes: Uint8Array },
+  {
+    fileName,
+    contentType,
+    bytes,
+  }: Pick<MockReference, 'contentType' | 'fileName'> & {
+    readonly bytes: Uint8Array;
+  },
 ): MockReference {
-  return { role, contentType: file.contentType, ...summaryOf(file.bytes) };
+  return { role, contentType, fileName, ...summaryOf(bytes) };
 }
 
 function summaryOf(bytes: Uint8Array): Pick<MockReference, 'sha256' | 'size'> {

@@ -13,7 +13,7 @@ import { foreignControl } from './foreign-control.ts';
 import { handleControl } from './handle-control.ts';
 import { type Lures, strayReply } from './lure.ts';
 import { handlePersonality, originOf, type SpokenWire, spokenWire } from './personality-call.ts';
-import { readBody } from './read-body.ts';
+import { readBody, readBoundedBody } from './read-body.ts';
 import type { ReceivedRequest } from './received-request.ts';
 import { requestFacts } from './request-facts.ts';
 import { wantedRange } from './wanted-range.ts';
@@ -111,7 +111,7 @@ async function decideControl(
   const refusal = refuseControl(request, rules);
   if (refusal !== undefined) return refusal;
   const body = await readBody(request);
-  if (body.kind === 'too-long') return invalidReply('the request is too long');
+  if (body.kind === 'refused') return invalidReply(body.message);
   const { method = 'GET' } = request;
   return handleControl(spaces, found, { method, body, range: wantedRange(request) });
 }
@@ -153,8 +153,8 @@ async function decideInSpace(
   const handled =
     spoken === undefined ? undefined : handlePersonality(request, spoken, { space, found, range });
   if (handled !== undefined) return handled;
-  const body = await readBody(request);
-  if (body.kind === 'too-long') return invalidReply('the request is too long');
+  const body = await readBoundedBody(request);
+  if (body.kind === 'refused') return invalidReply(body.message);
   const key = /^Bearer (\S.*)$/i.exec(found.header('authorization') ?? '')?.[1] ?? null;
   const { method = 'GET' } = request;
   const base = `${originOf(request)}${spacePath(space.name)}`;

@@ -68,6 +68,9 @@ const instructionsSchema = z
   })
   .transform((read): MockInstructions => read);
 
+/** In ms since 1970: what a date can hold. */
+const instant = z.number().min(0).max(8.64e15);
+
 const referenceSchema = z.object({
   role: z.string(),
   contentType: z.string(),
@@ -95,15 +98,15 @@ const jobSchema = z.object({
   callback: z
     .object({ url: z.string(), events: z.array(z.enum(callbackEvents)), base: z.string() })
     .optional(),
-  acceptedAt: z.number(),
-  runsAt: z.number(),
-  endsAt: z.number(),
+  acceptedAt: instant,
+  runsAt: instant,
+  endsAt: instant,
   charge: z.number(),
   instructions: instructionsSchema,
-  canceledAt: z.number().optional(),
-  stalledUntil: z.number().optional(),
-  falseUntil: z.number().optional(),
-  vanishesAt: z.number().optional(),
+  canceledAt: instant.optional(),
+  stalledUntil: instant.optional(),
+  falseUntil: instant.optional(),
+  vanishesAt: instant.optional(),
   duplicateOf: z.string().optional(),
   recorded: z
     .object({ name: z.string(), end: z.enum(recordedEnds), hasFile: z.boolean() })
@@ -149,7 +152,7 @@ export const factSchema: z.ZodType<LedgerFact> = z.discriminatedUnion('fact', [
     isTaken: z.boolean(),
   }),
   z.object({ fact: z.literal('erased'), id: z.string() }),
-  z.object({ fact: z.literal('canceled'), id: z.string(), at: z.number() }),
+  z.object({ fact: z.literal('canceled'), id: z.string(), at: instant }),
   z.object({ fact: z.literal('account'), key: z.string(), settings: settingsSchema }),
   z.object({ fact: z.literal('refusal-replayed'), wire: z.string(), request: z.string() }),
   z.object({ fact: z.literal('advanced'), ms: z.number() }),

@@ -84,6 +84,10 @@ export class LedgerState {
     return this.#submissions.find(name);
   }
 
+  submissionCount(name: SubmissionName): number {
+    return this.#submissions.count(name);
+  }
+
   failedReads(id: string, fault: ReadFault): number {
     return this.#failedReads.get(id)?.get(fault) ?? 0;
   }

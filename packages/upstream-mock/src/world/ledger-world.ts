@@ -57,6 +57,7 @@ class LedgerWorld implements MockWorld {
       record: (fact) => this.#record(fact),
     });
     for (const fact of ledger.read()) this.#state.apply(fact);
+    this.evidence.since = clock.now();
   }
 
   get seed(): string {
@@ -239,6 +240,7 @@ class LedgerWorld implements MockWorld {
   restore(facts: readonly LedgerFact[]): void {
     this.#ledger.rewrite(facts);
     this.#state.replace(facts);
+    this.evidence.since = this.clock.now();
     this.#readUpTo = Number.NEGATIVE_INFINITY;
     this.rules.restart();
   }

@@ -1,12 +1,16 @@
 import * as z from 'zod';
 import type { MockSubmission } from '../../world/mock-job.ts';
 import { contentPartSchema, filesOf, mixesFrames, textsOf } from '../content-parts.ts';
+import { refuseUnreadTokens } from '../sent-fields.ts';
 import { arkPixels, arkRatios, arkResolutions } from './ark-pixels.ts';
 
 /** What a video lasts that may last as long as the model likes, in seconds. */
 const ownDuration = 5;
 
-const bodySchema = z.object({
+/** Texts in which tokens take effect, besides those of the content. */
+const readTexts: ReadonlySet<string> = new Set(['model']);
+
+const bodySchema = z.looseObject({
   model: z.string().min(1).max(200),
   content: z.array(contentPartSchema).min(1).max(64),
   resolution: z.enum(arkResolutions).default('720p'),
@@ -34,6 +38,8 @@ export const arkSubmissionSchema: z.ZodType<
   }
 > = bodySchema.transform((body, context) => {
   const { content, resolution } = body;
+  const others = content.filter(({ type }) => type !== 'text');
+  refuseUnreadTokens({ ...body, content: others }, readTexts, context);
   const ratio = body.ratio === 'adaptive' ? '16:9' : body.ratio;
   const references = filesOf(content);
   if (mixesFrames(references)) {

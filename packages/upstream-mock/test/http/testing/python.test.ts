@@ -157,6 +157,27 @@ def test_is_thought_to_pay_twice(space):
     await mock.close();
   });
 
+  it('[mock.test-api.python] [mock.chaos.plan] says chaos and its plan where a verdict fails', async () => {
+    const mock = await startMock({ chaos: { profile: 'lossy', seed: '7' } });
+    const code = `
+from filmgate_mock import VerdictError, start_mock
+${client}
+space = start_mock().space()
+assert space.rule(then={"fault": "lost-response"})["when"] == {"op": "submit"}
+for name in ["one", "two", "three", "four"] * 2:
+    submit(space.url, "a kite", name)
+try:
+    space.assert_clean()
+except VerdictError as error:
+    assert error.plan["filmgate_mock_plan"] == 1 and len(error.plan["faults"]) > 0
+    print(error)
+`;
+    const { said, status } = await runProgram(code, { FILMGATE_MOCK_URL: mock.url });
+    await mock.close();
+    expect(said).toMatch(/^chaos: profile lossy, seed 7;.*\nplan: \{"filmgate_mock_plan": 1, /m);
+    expect(status).toBe(0);
+  });
+
   it('[mock.test-api.python] [mock.control-token] sends a mock that others started its token', async () => {
     const controlToken = 'a-token-of-mine';
     const usual = { host: '127.0.0.1', port: 0, seed: 'seed', speed: 1, control: true };
