@@ -116,7 +116,7 @@ async function serve(options: ServeOptions): Promise<void> {
     port,
     speed,
     ...(seed !== undefined && { seed }),
-    ...readScript(options, personalities),
+    ...(await readScript(options, personalities)),
     ...readControl(options),
     controlHosts: options.controlHost ?? [],
     callbackHosts: options.callbackHost ?? [],

@@ -15,7 +15,6 @@ import { ownWire } from '../world/mock-job.ts';
 import { bringsToken } from './control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl } from './foreign-control.ts';
-import { handleControl } from './handle-control.ts';
 import { type Lures, strayReply } from './lure.ts';
 import { handlePersonality, originOf } from './personality-call.ts';
 import { readBody } from './read-body.ts';
@@ -117,6 +116,8 @@ async function decideControl(
   const body = await readBody(request);
   if (body.kind === 'too-long') return invalidReply('the request is too long');
   const { method = 'GET' } = request;
+  // With its forms it is most of what there is to load: a start does not pay for it.
+  const { handleControl } = await import('./handle-control.ts');
   return handleControl(spaces, found, { method, body, range: rangeOf(request) });
 }
 
