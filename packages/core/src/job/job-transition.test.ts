@@ -182,6 +182,7 @@ describe('laws of the life cycle', () => {
       'refused',
       'upstream-failed',
       'result-unusable',
+      'refusal-proven',
       'absence-proven',
       'resolved',
     ];
@@ -194,6 +195,7 @@ describe('laws of the life cycle', () => {
           if (refunds) expect(proof).toContain(event.kind);
         }
       }),
+      { numRuns: 2_000 },
     );
   });
 

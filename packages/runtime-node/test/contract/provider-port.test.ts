@@ -314,8 +314,8 @@ describe('a proven refusal', () => {
 describe('accepted work that its upstream denies', () => {
   const visibilityLagMs = 20_000;
 
-  async function denied() {
-    const world = new RunnerWorld({ timings: { visibilityLagMs } });
+  async function denied(abilities: ConstructorParameters<typeof RunnerWorld>[0] = {}) {
+    const world = new RunnerWorld({ timings: { visibilityLagMs }, ...abilities });
     await world.addAccount('one', 4);
     world.upstream.script('one').status = 'denied';
     const id = await world.accept();
@@ -362,6 +362,40 @@ describe('accepted work that its upstream denies', () => {
     expect((await world.job(id)).state).toBe('polling');
     await world.end(runner);
   });
+
+  it('[providers.port.denied-searched] is watched by the handle that a search by its name gives, and sent once', async () => {
+    const handle = { version: 1, value: 'its true id' } as const;
+    const { world, id, runner } = await denied({ reconcile: () => ({ kind: 'found', handle }) });
+    await world.clock.advance(1_000);
+    const recorded = await world.storage.reader.dispatches(id);
+    expect(recorded).toEqual([expect.objectContaining({ handle: expect.stringContaining(id) })]);
+    await world.clock.advance(2 * minuteMs);
+    expect(await world.job(id)).toMatchObject({ handle, quota: 'held' });
+    world.upstream.script('one').status = 'running';
+    await world.clock.advance(2 * minuteMs);
+    expect(await world.job(id)).toMatchObject({ state: 'polling', handle, quota: 'held' });
+    expect(world.callsOf('poll', 'one').at(-1)?.job).toBe(handle.value);
+    expect(await world.storage.reader.dispatches(id)).toEqual(recorded);
+    expect(world.submitted()).toEqual([id]);
+    await world.end(runner);
+  });
+
+  it.each<[string, ReconcileOutcome]>([
+    ['nothing', { kind: 'transient', detail: 'not yet', isEmpty: true }],
+    ['several', { kind: 'ambiguous', candidates: 2 }],
+    ['no such work', { kind: 'absent' }],
+  ])(
+    '[providers.port.denied-searched] of which a search shows %s is left to a person, its money held',
+    async (_, outcome) => {
+      const { world, id, runner } = await denied({ reconcile: () => outcome });
+      await world.clock.advance(3 * 60 * minuteMs);
+      const job = await world.job(id);
+      expect(job).toMatchObject({ state: 'outcome_unknown', quota: 'held', dueAt: null });
+      expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'needs-ruling' });
+      expect(world.submitted()).toEqual([id]);
+      await world.end(runner);
+    },
+  );
 });
 
 it('[providers.port.own-times] a place has its own time for an answer and for a job', async () => {

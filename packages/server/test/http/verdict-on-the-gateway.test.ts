@@ -54,6 +54,7 @@ const unproven = [
   'error-in-200-after-accept,findable',
   '504-after-accept,findable',
   'html-200-after-accept,findable',
+  'wrong-id-after-accept,findable',
 ];
 
 /** Files that cannot be had, or are none of what was asked for: of the first five the gateway goes on to ask. */

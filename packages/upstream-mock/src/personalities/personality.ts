@@ -11,6 +11,8 @@ export interface PersonalityCall {
   readonly url: URL;
   /** URL of the prefix as the caller reached it: what links to results begin with. No slash at the end. */
   readonly base: string;
+  /** The provider's own host that the caller named, which stands for the prefix; null where the path has that. */
+  readonly host: string | null;
   /** By lower-case name; undefined unless the request has exactly one. */
   header(name: string): string | undefined;
   /** Every header by its lower-case name. */
@@ -18,7 +20,19 @@ export interface PersonalityCall {
   /** Reads the body, at most so many bytes. Rejects when the connection breaks first. */
   readBody(longest: number): Promise<CallBody>;
   readonly range: WantedRange | null;
+  readonly wait: CallerWait;
 }
+
+/** Keeps the caller of one call waiting. */
+export interface CallerWait {
+  /** Whether so many callers wait in the space that no other may. */
+  readonly isFull: boolean;
+  /** Resolves at this instant of the space's clock, or when the wait has another end. It is asked for again when something happens. */
+  until(instant: () => number): Promise<WaitEnd>;
+}
+
+/** `too-long`: by the real clock, which a clock that stands still does not stop; `released`: the space lets go of all who wait. */
+export type WaitEnd = 'due' | 'too-long' | 'left' | 'released';
 
 export type CallBody =
   | { readonly kind: 'read'; readonly bytes: Buffer }
@@ -36,6 +50,8 @@ export interface PersonalityContext {
 export interface Personality {
   /** Whether it says what was recorded: rules, chaos and tokens are not asked then. */
   readonly isReplayed?: true;
+  /** Host names of the provider: what is sent to one of these needs no prefix. */
+  readonly hosts?: ReadonlySet<string>;
   /** Words its callbacks; absent where it has none. */
   readonly wordCallback?: WordCallback;
   handle(call: PersonalityCall): Promise<ProviderReply>;

@@ -61,7 +61,9 @@ function faultProblem({ op = 'submit' }: RuleConditions, fault: string): string 
   const read = readFaultOf(op, fault);
   if (read.kind === 'parsed') return undefined;
   const found = `then.fault ${JSON.stringify(read.word)} cannot befall ${op}`;
-  return `${found}; known: ${read.known.join(', ')}`;
+  const isToken = parseMagicTokens(writtenFault(read.word)).kind === 'parsed';
+  const where = isToken ? '; it counts from acceptance on: a rule about submit can say it' : '';
+  return `${found}; known: ${read.known.join(', ')}${where}`;
 }
 
 const ofAnyList = ['op', 'nth', 'account', 'personality', 'between'];

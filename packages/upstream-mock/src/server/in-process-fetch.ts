@@ -58,7 +58,7 @@ async function answer(
       new Error(`a fetch without a connection reaches ${origin} alone, not ${url.origin}`),
     );
   if (target.closing()) throw failed(coded('the mock has ended', 'ECONNREFUSED'));
-  const received = await receive(request, url);
+  const received = await receive(request, url, signal);
   signal?.throwIfAborted();
   const caller = { received, signal, onFault: target.onFault };
   const decided = await decideReply(received, target).catch((error: unknown): DecidedReply => {
@@ -98,14 +98,24 @@ async function deliver(
   throw failed(coded('read ECONNRESET', 'ECONNRESET'));
 }
 
-async function receive(request: Request, url: URL): Promise<ReceivedRequest> {
+async function receive(
+  request: Request,
+  url: URL,
+  signal: AbortSignal | undefined,
+): Promise<ReceivedRequest> {
   const { method, headers } = request;
   const body = request.body === null ? [] : [new Uint8Array(await request.arrayBuffer())];
   return {
     method,
     url: url.pathname + url.search,
     headers: { ...Object.fromEntries(headers), host: url.host },
-    socket: {},
+    socket: {
+      get destroyed() {
+        return signal?.aborted ?? false;
+      },
+      once: (_, gone) => signal?.addEventListener('abort', gone, { once: true }),
+      off: (_, gone) => signal?.removeEventListener('abort', gone),
+    },
     async *[Symbol.asyncIterator]() {
       yield* body;
     },

@@ -67,7 +67,7 @@ export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
     handle: (space, call) =>
       showResult(space, call, async (job) => {
         const reply = await space.results.still(job);
-        // The page is looked at again and again, and a job looks the same for good.
+        // The page is looked at again and again, and its URL says what is drawn.
         return {
           ...reply,
           headers: { ...reply.headers, 'cache-control': 'private, max-age=3600' },
@@ -82,7 +82,7 @@ function showResult(
   { query }: ControlCall,
   show: (job: MockJob) => Promise<ProviderResponse>,
 ): Promise<ProviderResponse> | ProviderResponse {
-  const read = readQuery(query, { job: z.string().min(1) });
+  const read = readQuery(query, { job: z.string().min(1), drawn: z.string().optional() });
   if (read.kind === 'refused') return invalid(read.message);
   const job = world.evidence.ofJob(read.value.job)?.job;
   const isThere = job?.recorded === undefined && job !== undefined;

@@ -1,39 +1,65 @@
+import type { Personality, PersonalityCall } from '../personalities/personality.ts';
 import type { FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { spacePath } from '../space/space-name.ts';
 import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
 import { readBytes } from './read-body.ts';
 import type { ReceivedRequest } from './received-request.ts';
+import { serveWaiting } from './waiting-caller.ts';
+
+/** Where a request meets a personality. */
+export interface SpokenWire extends Pick<PersonalityCall, 'host'> {
+  /** Also its prefix. */
+  readonly name: string;
+  readonly personality: Personality;
+  /** Path with query, below the prefix where it has one. */
+  readonly path: string;
+}
+
+/** The personality that a request names, by its host or else by the beginning of its path; undefined when it names none. */
+export function spokenWire(
+  { headers }: ReceivedRequest,
+  { personalities }: Pick<MockSpace, 'personalities'>,
+  { path }: Pick<FoundSpace, 'path'>,
+): SpokenWire | undefined {
+  const host = (headers.host ?? '').replace(/:\d*$/, '').toLowerCase();
+  for (const [name, personality] of personalities)
+    if (personality.hosts?.has(host) === true) return { name, personality, path, host };
+  const [, name = '', below = ''] = /^\/([\w-]+)(\/[^#]*)$/.exec(path) ?? [];
+  const personality = personalities.get(name);
+  return personality === undefined ? undefined : { name, personality, path: below, host: null };
+}
 
 /**
- * Hands a request to the personality its path names; undefined when it names none. A personality sees the path below its
- * prefix, looks at the credential first, and reads the body itself. Rejects when the connection breaks.
+ * Hands a request to the personality it names, which looks at the credential first, and reads the body itself; undefined where the
+ * path cannot be read. Rejects when the connection breaks.
  */
 export function handlePersonality(
   request: ReceivedRequest,
+  { name, personality, path, host }: SpokenWire,
   {
     space,
     found,
     range,
   }: {
     readonly space: MockSpace;
-    readonly found: Pick<FoundSpace, 'path' | 'header'>;
+    readonly found: Pick<FoundSpace, 'header'>;
     readonly range: WantedRange | null;
   },
 ): Promise<ProviderReply> | undefined {
-  const [, prefix = '', path = ''] = /^\/([\w-]+)(\/[^#]*)$/.exec(found.path) ?? [];
-  const personality = space.personalities.get(prefix);
   const url = URL.parse(`http://mock.invalid${path}`);
-  if (personality === undefined || url === null) return undefined;
-  return personality.handle({
+  if (url === null) return undefined;
+  const call = {
     method: request.method ?? 'GET',
     url,
-    base: `${originOf(request)}${spacePath(space.name)}/${prefix}`,
+    base: `${originOf(request)}${spacePath(space.name)}${host === null ? `/${name}` : ''}`,
+    host,
     header: found.header,
     headers: request.headers,
-    readBody: (longest) => readBytes(request, longest),
+    readBody: (longest: number) => readBytes(request, longest),
     range,
-  });
+  };
+  return serveWaiting(request, space, (wait) => personality.handle({ ...call, wait }));
 }
 
 /** How the caller reached the mock, for links back to it. */

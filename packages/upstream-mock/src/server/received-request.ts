@@ -9,5 +9,9 @@ export interface ReceivedRequest extends AsyncIterable<Uint8Array> {
   readonly socket: {
     readonly localPort?: number | undefined;
     readonly localAddress?: string | undefined;
+    /** Whether its caller has gone; who is told of it, and who no more. */
+    readonly destroyed?: boolean;
+    once?(event: 'close', gone: () => void): unknown;
+    off?(event: 'close', gone: () => void): unknown;
   };
 }

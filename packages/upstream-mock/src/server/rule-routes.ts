@@ -29,8 +29,9 @@ export const ruleRoutes: readonly ControlRoute[] = [
   reading('plan', {}, ({ world: { evidence, rules } }) => {
     const { chaos } = rules;
     const faults = [...evidence.histories()].flatMap(([key, attempts]) =>
-      attempts.flatMap(({ number: attempt }) => {
-        const fault = chaos === null ? '' : chaosFault(chaos, key, attempt);
+      attempts.flatMap(({ number: attempt, job }) => {
+        const isCalledBack = job?.callback !== undefined;
+        const fault = chaos === null ? '' : chaosFault(chaos, { key, attempt, isCalledBack });
         return fault === '' ? [] : [{ key, attempt, fault }];
       }),
     );

@@ -33,7 +33,9 @@ export async function serveRequest(
   });
   try {
     decided = await decideReply(request, target);
-    await respond(request, response, { ...target, decided });
+    // A caller who waited may have gone meanwhile.
+    if (response.closed) decided.ended?.('left');
+    else await respond(request, response, { ...target, decided });
   } catch (error) {
     // The caller left; there is no one to respond to.
     if (error === request.errored) {

@@ -8,13 +8,16 @@ export interface HungResponse {
   readonly steps?: { readonly at: readonly number[]; next(): void };
 }
 
+/** An instant of the space's clock; one that may change is asked for each time. Null = never. */
+export type HoldEnd = number | null | (() => number);
+
 /** Callers who are kept waiting, each until an instant of the space's clock or for good. Their ends are events of that clock. */
 export interface HungResponses {
   readonly size: number;
   /**
-   * Ends it at `until`; null = never by itself. Gives back what forgets it, for a caller who left.
+   * Ends it at `until`, null = never by itself. Gives back what forgets it, for a caller who left.
    */
-  hold(response: HungResponse, until: number | null): () => void;
+  hold(response: HungResponse, until: HoldEnd): () => void;
   /** Instants at which some end. */
   ends(): readonly number[];
   /** Ends those that are due, and resolves when they have ended. To be called whenever the clock was moved or set. */
@@ -33,10 +36,7 @@ export function createHungResponses(clock: Pick<MockClock, 'now' | 'isStanding'>
 class ClockedResponses implements HungResponses {
   readonly #clock: Pick<MockClock, 'now' | 'isStanding'>;
   /** Each with what is to come. */
-  readonly #held = new Map<
-    HungResponse,
-    { readonly at: number[]; readonly until: number | null }
-  >();
+  readonly #held = new Map<HungResponse, { readonly at: number[]; readonly until: HoldEnd }>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(clock: Pick<MockClock, 'now' | 'isStanding'>) {
@@ -47,7 +47,7 @@ class ClockedResponses implements HungResponses {
     return this.#held.size;
   }
 
-  hold(response: HungResponse, until: number | null): () => void {
+  hold(response: HungResponse, until: HoldEnd): () => void {
     this.#held.set(response, { at: [...(response.steps?.at ?? [])], until });
     this.#arm();
     return () => {
@@ -57,9 +57,10 @@ class ClockedResponses implements HungResponses {
   }
 
   ends(): readonly number[] {
-    return [...this.#held.values()].flatMap(({ at, until }) =>
-      until === null ? at : [...at, until],
-    );
+    return [...this.#held.values()].flatMap(({ at, until }) => {
+      const end = endOf(until);
+      return end === null ? at : [...at, end];
+    });
   }
 
   async settle(): Promise<void> {
@@ -68,7 +69,7 @@ class ClockedResponses implements HungResponses {
       const steps = at.findIndex((step) => step > now);
       for (const _ of at.splice(0, steps === -1 ? at.length : steps)) response.steps?.next();
     }
-    const due = [...this.#held].filter(([, { until }]) => until !== null && until <= now);
+    const due = [...this.#held].filter(([, { until }]) => (endOf(until) ?? Infinity) <= now);
     await this.#end(due.map(([response]) => response));
   }
 
@@ -84,10 +85,14 @@ class ClockedResponses implements HungResponses {
 
   #arm(): void {
     clearTimeout(this.#timer);
-    const ends = this.ends();
-    if (ends.length === 0 || this.#clock.isStanding()) return;
+    const ends = this.#clock.isStanding() ? [] : this.ends();
+    if (ends.length === 0) return;
     const waitMs = Math.min(...ends) - this.#clock.now();
     this.#timer = setTimeout(() => void this.settle(), Math.min(longestTimer, Math.max(1, waitMs)));
     this.#timer.unref();
   }
+}
+
+function endOf(until: HoldEnd): number | null {
+  return typeof until === 'function' ? until() : until;
 }

@@ -70,7 +70,8 @@ function jobFindings(world: MockWorld, attempts: readonly Attempt[]): readonly F
     const called = world.callbacks.ofJob(attempt.job.id);
     const wasCalled = called.some(({ event, isTaken }) => event === 'ended' && isTaken);
     const isRepeat = repeats.has(attempt);
-    const given = { now, isRepeat, listedAt, hasDouble: downloads > 0, wasCalled };
+    const { since } = world.evidence;
+    const given = { now, isRepeat, listedAt, hasDouble: downloads > 0, wasCalled, since };
     return jobJudges.flatMap((judge) => judge(attempt, given) ?? []);
   });
 }

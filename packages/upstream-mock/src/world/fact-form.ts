@@ -7,7 +7,7 @@ import { ownWire, recordedEnds } from './mock-job.ts';
 const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, answer, truncateTo } = noInstructions;
 const { drawnAs, hangMs, resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
 const { redirect, astray, dripMs, cutAfter } = noInstructions;
-const { callback, stallMs, completedFirstMs, vanishMs } = noInstructions;
+const { callback, callbackLateMs, stallMs, completedFirstMs, vanishMs } = noInstructions;
 
 /** Former versions wrote the name of the token. */
 function formerSymptom(written: unknown): unknown {
@@ -69,8 +69,12 @@ const instructionsSchema = () =>
       listLagMs: z.number().nullable().default(listLagMs),
       linkLifeMs: z.number().nullable().default(linkLifeMs),
       callback: z.enum(callbackFaults).nullable().default(callback),
+      callbackLateMs: z.number().nullable().default(callbackLateMs),
     })
     .transform((read): MockInstructions => read);
+
+/** In ms since 1970: what a date can hold. */
+const instant = z.number().min(0).max(8.64e15);
 
 const referenceSchema = () =>
   z.object({
@@ -101,15 +105,15 @@ const jobSchema = () =>
     callback: z
       .object({ url: z.string(), events: z.array(z.enum(callbackEvents)), base: z.string() })
       .optional(),
-    acceptedAt: z.number(),
-    runsAt: z.number(),
-    endsAt: z.number(),
+    acceptedAt: instant,
+    runsAt: instant,
+    endsAt: instant,
     charge: z.number(),
     instructions: instructionsSchema(),
-    canceledAt: z.number().optional(),
-    stalledUntil: z.number().optional(),
-    falseUntil: z.number().optional(),
-    vanishesAt: z.number().optional(),
+    canceledAt: instant.optional(),
+    stalledUntil: instant.optional(),
+    falseUntil: instant.optional(),
+    vanishesAt: instant.optional(),
     duplicateOf: z.string().optional(),
     recorded: z
       .object({ name: z.string(), end: z.enum(recordedEnds), hasFile: z.boolean() })
@@ -158,8 +162,9 @@ export const factSchema: z.ZodType<LedgerFact> = z.lazy(() =>
       isTaken: z.boolean(),
     }),
     z.object({ fact: z.literal('erased'), id: z.string() }),
-    z.object({ fact: z.literal('canceled'), id: z.string(), at: z.number() }),
+    z.object({ fact: z.literal('canceled'), id: z.string(), at: instant }),
     z.object({ fact: z.literal('account'), key: z.string(), settings: settingsSchema() }),
+    z.object({ fact: z.literal('refusal-replayed'), wire: z.string(), request: z.string() }),
     z.object({ fact: z.literal('advanced'), ms: z.number() }),
     z.object({ fact: z.literal('clock'), setting: clockSchema() }),
     z.object({ fact: z.literal('seed'), seed: z.string() }),

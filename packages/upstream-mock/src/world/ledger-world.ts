@@ -57,6 +57,7 @@ class LedgerWorld implements MockWorld {
       record: (fact) => this.#record(fact),
     });
     for (const fact of ledger.read()) this.#state.apply(fact);
+    this.evidence.since = clock.now();
   }
 
   get seed(): string {
@@ -173,6 +174,14 @@ class LedgerWorld implements MockWorld {
     this.#record({ fact: 'link-used', id });
   }
 
+  replayedRefusals(wire: string): readonly string[] {
+    return this.#state.replayedRefusals(wire);
+  }
+
+  noteReplayedRefusal(wire: string, request: string): void {
+    this.#record({ fact: 'refusal-replayed', wire, request });
+  }
+
   account(key: string): MockAccountSettings {
     return this.#state.settings.get(key) ?? { ...startingAccount(key), ...this.#described?.[key] };
   }
@@ -207,10 +216,16 @@ class LedgerWorld implements MockWorld {
     if (next !== undefined) this.#readUpTo = Math.max(this.#readUpTo, next);
   }
 
+  skipTo(instant: number): void {
+    const ms = instant - this.clock.now();
+    const skips = this.clock.setting().mode.kind === 'skip' && ms > 0;
+    if (skips && advanceProblem(this.clock, ms) === undefined) this.advanceClock(ms);
+  }
+
   settleReads(): void {
-    const ms = this.#readUpTo - this.clock.now();
+    const instant = this.#readUpTo;
     this.#readUpTo = Number.NEGATIVE_INFINITY;
-    if (ms > 0 && advanceProblem(this.clock, ms) === undefined) this.advanceClock(ms);
+    this.skipTo(instant);
   }
 
   reset({ rules = false, ...keep }: Partial<WorldKeeps> = {}): void {
@@ -225,6 +240,7 @@ class LedgerWorld implements MockWorld {
   restore(facts: readonly LedgerFact[]): void {
     this.#ledger.rewrite(facts);
     this.#state.replace(facts);
+    this.evidence.since = this.clock.now();
     this.#readUpTo = Number.NEGATIVE_INFINITY;
     this.rules.restart();
   }

@@ -88,6 +88,10 @@ export interface MockWorld {
   linkUses(id: string): number;
   /** Such a link serves. */
   useLink(id: string): void;
+  /** Digests of the submissions that a cassette refused on this wire, one for each time. */
+  replayedRefusals(wire: string): readonly string[];
+  /** A cassette refuses such a submission. */
+  noteReplayedRefusal(wire: string, request: string): void;
   account(key: string): MockAccountSettings;
   /** Sets what an account key may do from now on. */
   describeAccount(key: string, settings: Partial<MockAccountSettings>): void;
@@ -100,6 +104,8 @@ export interface MockWorld {
   setClock(setting: ClockSetting): void;
   /** The caller is told how the job stands: a clock that skips will move to its next change. */
   noteRead(job: MockJob): void;
+  /** A caller waits for this instant: a clock that skips moves to it at once. */
+  skipTo(instant: number): void;
   /** Moves a clock that skips to what was read since, once its readers have been told. */
   settleReads(): void;
   /** Forgets every job, account and rule, and puts the clock back to its start, but for what is kept. */

@@ -31,7 +31,7 @@ async function printsWhatItSays(code: string): Promise<void> {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-    const promised = [...code.matchAll(/\/\/ (\w+):/g)].map(([, value]) => value);
+    const promised = [...code.matchAll(/\/\/ ([\w/]+):/g)].map(([, value]) => value);
     expect(printed.trim().split('\n')).toEqual(promised);
   });
 }
@@ -66,6 +66,11 @@ it('[mock.lost-answers] [mock.ledger] the example as a port prints what it says'
 
 it('[mock.block-providers] the example that blocks providers prints what it says', async () => {
   const [code] = readSnippets('mock-blocks-providers');
+  await printsWhatItSays(code);
+});
+
+it('[mock.waiting] the example of a call that waits prints what it says', async () => {
+  const [code] = readSnippets('mock-waiting-call');
   await printsWhatItSays(code);
 });
 

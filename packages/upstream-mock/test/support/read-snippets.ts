@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-const document = resolve(import.meta.dirname, '../../README.md');
+const folder = resolve(import.meta.dirname, '../..');
+const documents = [resolve(folder, 'README.md'), resolve(folder, '../../docs/mock.md')];
 
-/** The blocks of the package's README marked `test=<name>`. Throws without any. */
+/** The blocks of the package's README and of `docs/mock.md` marked `test=<name>`. Throws without any. */
 export function readSnippets(name: string): readonly [string, ...string[]] {
-  const blocks = readFileSync(document, 'utf8').matchAll(/^```\w+ test=(\S+)\n(.*?)\n```$/gms);
-  const [first, ...more] = [...blocks].flatMap(([, test, text]) =>
+  const blocks = documents.flatMap((document) => [
+    ...readFileSync(document, 'utf8').matchAll(/^```\w+ test=(\S+)\n(.*?)\n```$/gms),
+  ]);
+  const [first, ...more] = blocks.flatMap(([, test, text]) =>
     test === name && text !== undefined ? [text] : [],
   );
-  if (first === undefined) throw new RangeError(`the README has no block marked test=${name}`);
+  if (first === undefined) throw new RangeError(`no document has a block marked test=${name}`);
   return [first, ...more];
 }

@@ -1,7 +1,9 @@
 import { match } from 'ts-pattern';
 import { awaitsResolution } from '../../job/awaits-resolution.ts';
 import { nextReconcileAt } from '../../job/backoff.ts';
+import { canonicalJson } from '../../json/json-value.ts';
 import type { ReconcileOutcome } from '../../ports/upstream-client.ts';
+import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { type EarlierSubmission, searchEverywhere } from './adopt-earlier-submission.ts';
 import { goByResponse } from './adopt-response.ts';
 import { keepFound } from './keep-receipt.ts';
@@ -56,11 +58,13 @@ const leastDenials = 6;
 async function watchAgain(work: Work): Promise<StepResult> {
   const capabilities = await capabilitiesOf(work);
   const outcome = await askUpstream(work);
-  const now = work.ports.clock.now();
-  const { handle } = work.job;
   const answered =
     outcome.kind === 'pending' || outcome.kind === 'succeeded' || outcome.kind === 'failed';
-  if (answered && handle !== null) {
+  const isDenied = outcome.kind === 'lost';
+  const other = isDenied ? await otherHandle(work) : null;
+  const handle = answered ? work.job.handle : other;
+  const now = work.ports.clock.now();
+  if (handle !== null) {
     return saveEvent(work, {
       kind: 'found',
       handle,
@@ -71,10 +75,29 @@ async function watchAgain(work: Work): Promise<StepResult> {
   }
   const { unknownSince, readFailures } = work.job;
   const isOver = now - (unknownSince ?? now) >= deniedForMs && readFailures >= leastDenials;
-  if (outcome.kind === 'lost' && isOver) return leaveUnasked(work);
+  if (isDenied && isOver) return leaveUnasked(work);
   const { minimumPollIntervalMs: firstMs } = capabilities;
   return again(work, { detail: 'the upstream gave no answer about the job', firstMs });
 }
+
+/**
+ * A place that denies its own handle may have told a wrong one, so the work is searched for by the name it was sent under. No
+ * other work has that name, so what is found needs no receipt of its own; the recorded one stays what the place said.
+ */
+async function otherHandle(work: Work): Promise<UpstreamHandle | null> {
+  const { job, ports } = work;
+  if ((await capabilitiesOf(work)).findsBy !== 'own-id') return null;
+  const outcome = await askForSubmission(work);
+  if (outcome.kind !== 'found' || job.handle === null) return null;
+  const [denied, handle] = [asText(job.handle), asText(outcome.handle)];
+  if (handle === denied) return null;
+  const { id, accountId: account, correlationId: correlation } = job;
+  const facts = { job: id, account, correlation, denied, handle };
+  ports.log.warn('found-under-another-handle', facts);
+  return outcome.handle;
+}
+
+const asText = (handle: UpstreamHandle): string => canonicalJson({ ...handle });
 
 /** Asking teaches nothing more: the job needs at most one more look, to free its slot. */
 async function leaveUnasked(work: Work): Promise<StepResult> {

@@ -12,15 +12,18 @@ export interface FalAddress {
   readonly host: string | null;
 }
 
+/** Hosts of fal that a call can be sent to with their name alone. */
+export const falHosts: ReadonlySet<string> = new Set(['queue.fal.run', 'fal.run']);
+
 /**
  * Reads where a call goes. fal's own way to send calls elsewhere, its proxy, names the wanted URL in `x-fal-target-url`: links
  * then lead back to it, since its sender goes on to send them here.
  */
 export function falAddress(call: PersonalityCall): FalAddress {
-  const { method } = call;
+  const { method, host } = call;
   const target = URL.parse(call.header('x-fal-target-url') ?? '');
   if (target === null || !/(?:^|\.)fal\.(?:run|ai)$/.test(target.hostname))
-    return { method, url: call.url, queue: call.base, host: null };
+    return { method, url: call.url, queue: call.base, host };
   return { method, url: target, queue: target.origin, host: target.hostname };
 }
 

@@ -7,30 +7,27 @@ import type { WordCallback } from '../../callbacks/word-callback.ts';
 import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import type { MockJob } from '../../world/mock-job.ts';
 import { toldState } from '../../world/told-job.ts';
-import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import { readKey } from '../authorization.ts';
 import { fileReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
+import { lateAnswer } from '../late-answer.ts';
 import { modelInputSchema } from '../model-input.ts';
 import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { createWireDesk, uuidOf, type WireDesk, type WireManner } from '../wire-desk.ts';
-import { appOf, type FalAddress, falAddress, falRoute } from './fal-address.ts';
+import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { appOf, type FalAddress, falAddress, falHosts, falRoute } from './fal-address.ts';
 import { falErrorReply, falErrors } from './fal-errors.ts';
+import { falQueueManner, falRunManner, ofRequest } from './fal-manner.ts';
 import { falKeySet, falUserId, falWebhookHeaders } from './fal-signature.ts';
 import { historyQuery } from './fal-history.ts';
-import {
-  falFailure,
-  falHistoryItem,
-  falLinks,
-  falResult,
-  falStatus,
-  falWebhook,
-} from './fal-request.ts';
+import { falFailure, falHistoryItem, falResult, falStatus, falWebhook } from './fal-request.ts';
 
 const wire = 'fal';
+
+/** Its callers are answered when their request has ended. */
+const waitingHost = 'fal.run';
 
 /** fal keeps media for at least 7 days unless it is told otherwise (fal.ai/docs, "Media Expiration", read 2026-11-25). */
 const keptMs = 7 * 24 * 3_600_000;
@@ -44,6 +41,7 @@ export function createFal(context: PersonalityContext): Personality {
 }
 
 class Fal implements Personality {
+  readonly hosts = falHosts;
   readonly #context: PersonalityContext;
   readonly #links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at, sentAt, isForged }) => {
@@ -74,7 +72,7 @@ class Fal implements Personality {
     const route = falRoute(address.url);
     if (route.kind === 'keys' && address.method === 'GET')
       return jsonReply(200, falKeySet(this.#context.seed));
-    const desk = createWireDesk(this.#context.world, mannerAt(address));
+    const desk = createWireDesk(this.#context.world, this.#mannerOf(call, address));
     const key = readKey(call);
     if (key.kind !== 'token') return desk.refuse('unauthorized');
     const account = key.token;
@@ -100,8 +98,10 @@ class Fal implements Personality {
     { call, address, desk, account }: Exchange,
     endpoint: string,
   ): Promise<ProviderReply> {
-    if (address.host !== null && !address.host.startsWith('queue.'))
-      return desk.refuse('bad_request', 'the mock speaks as queue.fal.run alone');
+    const waits = address.host === waitingHost;
+    if (!waits && address.host !== null && !address.host.startsWith('queue.'))
+      return desk.refuse('bad_request', 'the mock speaks as queue.fal.run and fal.run alone');
+    if (waits && call.wait.isFull) return desk.refuse('too_many_concurrent');
     if (appOf(endpoint).split('/').includes(missingApp)) return desk.refuse('not_found');
     const webhook = address.url.searchParams.get('fal_webhook');
     const problem = webhook === null ? undefined : callbackUrlProblem(webhook);
@@ -136,7 +136,7 @@ class Fal implements Personality {
       case 'GET status':
         return this.#read(exchange, job, (known) => this.#status(known, address));
       case 'GET result':
-        return this.#read(exchange, job, (known) => this.#result(known, exchange));
+        return this.#read(exchange, job, (known) => this.#result(known, exchange.call));
       case 'PUT cancel':
         return job === undefined
           ? jsonReply(404, { status: 'NOT_FOUND' })
@@ -154,8 +154,7 @@ class Fal implements Personality {
   ): ProviderReply {
     if (job === undefined) return desk.refuse('not_found');
     const reply = desk.disturbedRead(job) ?? tell(job);
-    if (reply.kind !== 'answer') return reply;
-    return { ...reply, headers: { ...reply.headers, 'x-fal-request-id': job.id } };
+    return reply.kind === 'answer' ? ofRequest(job, reply) : reply;
   }
 
   #status(job: MockJob, { queue }: FalAddress): ProviderResponse {
@@ -164,7 +163,20 @@ class Fal implements Personality {
     return jsonReply(isOpen ? 202 : 200, falStatus(job, state, queue));
   }
 
-  #result(job: MockJob, { call }: Exchange): ProviderResponse {
+  /** Who calls `fal.run` waits for the result. */
+  #mannerOf(call: PersonalityCall, address: FalAddress): WireManner {
+    if (address.host !== waitingHost) return falQueueManner(address);
+    const { world } = this.#context;
+    const tooLong = () => falErrorReply(rowOf(falErrors, 'request_timeout'));
+    const tell = (job: MockJob) => ofRequest(job, this.#result(job, call));
+    return falRunManner(address, {
+      accepted: (job) =>
+        ofRequest(job, jsonReply(200, falResult(job, this.#links.to(job, call.base)))),
+      late: (job) => lateAnswer(call, world, { job, tell, tooLong }),
+    });
+  }
+
+  #result(job: MockJob, call: PersonalityCall): ProviderResponse {
     const { world } = this.#context;
     switch (world.toldState(job)) {
       case 'queued':
@@ -224,26 +236,4 @@ interface Exchange {
   readonly address: FalAddress;
   readonly desk: WireDesk;
   readonly account: string;
-}
-
-function mannerAt({ queue }: FalAddress): WireManner {
-  const accepted = (job: MockJob) => ({
-    status: 'IN_QUEUE',
-    request_id: job.id,
-    ...falLinks({ ...job, model: stripMagicTokens(job.model) }, queue),
-    queue_position: 0,
-  });
-  return {
-    wire,
-    errors: falErrors,
-    taskId: uuidOf,
-    error: (row) => falErrorReply(row),
-    accepted: (job) => ({
-      ...jsonReply(200, accepted(job)),
-      headers: { 'x-fal-request-id': job.id },
-    }),
-    acceptedWithoutId: () => jsonReply(200, { status: 'IN_QUEUE', queue_position: 0 }),
-    garbled: '{"status":"IN_QUEUE","request_id":"',
-    unknownTask: () => falErrorReply(rowOf(falErrors, 'not_found')),
-  };
 }

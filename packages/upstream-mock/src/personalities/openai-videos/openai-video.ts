@@ -1,11 +1,30 @@
 import type { MockJob, MockJobState } from '../../world/mock-job.ts';
+import { percentDone } from '../../world/percent-done.ts';
 
-const words = {
-  queued: 'queued',
-  running: 'in_progress',
-  completed: 'completed',
-  failed: 'failed',
-} as const;
+/** What servers of this wire do differently [mock.openai-dialect]. */
+export interface OpenAiDialect {
+  /** Status of an acceptance. */
+  readonly acceptedStatus: number;
+  readonly words: { readonly [state in MockJobState]: string };
+  readonly seconds: (duration: number) => string | number;
+  readonly hasList: boolean;
+}
+
+/** As OpenAI's own service spoke. */
+export const openAiDialect: OpenAiDialect = {
+  acceptedStatus: 200,
+  words: { queued: 'queued', running: 'in_progress', completed: 'completed', failed: 'failed' },
+  seconds: String,
+  hasList: true,
+};
+
+/** All that compatible servers do differently, at once: what reads this reads any of them. */
+export const compatibleDialect: OpenAiDialect = {
+  acceptedStatus: 202,
+  words: { queued: 'queued', running: 'processing', completed: 'succeeded', failed: 'failed' },
+  seconds: (duration) => duration,
+  hasList: false,
+};
 
 const failures = {
   policy: { code: 'moderation_blocked', message: 'the video was rejected by moderation' },
@@ -25,7 +44,11 @@ function seconds(instant: number): number {
 export function openAiVideo(
   job: MockJob,
   state: MockJobState,
-  told: { readonly now: number; readonly keptUntil: number | null },
+  told: {
+    readonly now: number;
+    readonly keptUntil: number | null;
+    readonly dialect: OpenAiDialect;
+  },
 ) {
   const isOpen = state === 'queued' || state === 'running';
   const { instructions } = job;
@@ -33,10 +56,10 @@ export function openAiVideo(
     id: job.id,
     object: 'video',
     model: job.model,
-    status: isOpen && instructions.unknownState ? 'reticulating' : words[state],
-    progress: progressOf(job, state, told.now),
+    status: isOpen && instructions.unknownState ? 'reticulating' : told.dialect.words[state],
+    progress: percentDone(job, state, told.now),
     prompt: job.prompt,
-    seconds: String(job.durationSeconds ?? 0),
+    seconds: told.dialect.seconds(job.durationSeconds ?? 0),
     size: `${job.width}x${job.height}`,
     created_at: seconds(job.acceptedAt),
     completed_at: state === 'completed' ? seconds(job.endsAt) : null,
@@ -46,8 +69,8 @@ export function openAiVideo(
   };
 }
 
-function progressOf(job: MockJob, state: MockJobState, now: number): number {
-  if (state === 'completed') return 100;
-  const share = (now - job.runsAt) / Math.max(1, job.endsAt - job.runsAt);
-  return Math.max(0, Math.min(99, Math.floor(share * 100)));
-}
+/** One model stands for the many such servers have. */
+export const openAiModels = {
+  object: 'list',
+  data: [{ id: 'sora-2', object: 'model', created: 0, owned_by: 'mock' }],
+};

@@ -3,39 +3,60 @@ import {
   type ProviderResponse,
   type ProviderReply,
 } from '../../wire/provider-request.ts';
-import type { LinkVia } from '../../wire/link-signer.ts';
-import { redirectReply } from '../../wire/redirect-reply.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { keyedDigest } from '../../world/keyed-digest.ts';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import type { MockJob, MockSubmission } from '../../world/mock-job.ts';
 import { readBearer } from '../authorization.ts';
 import { fileReply } from '../file-reply.ts';
+import type { BodyReading } from '../json-body.ts';
+import { keptUntil } from '../kept-until.ts';
+import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { readOpenAiRemix, readOpenAiSubmission } from './openai-body.ts';
+import { openAiContent } from './openai-content.ts';
 import { errorType, openAiErrors } from './openai-errors.ts';
-import { openAiRemix } from './openai-submission.ts';
-import { openAiVideo } from './openai-video.ts';
+import { fingerprintOf, openAiRemix } from './openai-submission.ts';
+import {
+  compatibleDialect,
+  type OpenAiDialect,
+  openAiDialect,
+  openAiModels,
+  openAiVideo,
+} from './openai-video.ts';
 
 const wire = 'openai-videos';
 
 /** Models are named freely on servers of this wire; this one stands for those that do not exist. */
 const missingModel = 'no-such-model';
 
+/** Below it the same jobs are spoken of as compatible servers do. */
+const compatiblePath = '/compatible/';
+
 /** OpenAI's videos API, which many servers speak: also those that take `Idempotency-Key` and can be asked by it. */
 export function createOpenAiVideos(context: PersonalityContext): Personality {
-  return new OpenAiVideos(context);
+  const standard = new OpenAiVideos(context, openAiDialect);
+  const compatible = new OpenAiVideos(context, compatibleDialect);
+  return {
+    handle: (call) => {
+      if (!call.url.pathname.startsWith(compatiblePath)) return standard.handle(call);
+      const url = new URL(call.url);
+      url.pathname = url.pathname.slice(compatiblePath.length - 1);
+      return compatible.handle({ ...call, url });
+    },
+  };
 }
 
 class OpenAiVideos implements Personality {
   readonly #context: PersonalityContext;
+  readonly #dialect: OpenAiDialect;
   readonly #desk: WireDesk;
   /** Only redirects lead to them. */
   readonly #links: ResultLinks;
 
-  constructor(context: PersonalityContext) {
+  constructor(context: PersonalityContext, dialect: OpenAiDialect) {
     this.#context = context;
+    this.#dialect = dialect;
     this.#desk = createWireDesk(context.world, this.#manner());
     this.#links = createResultLinks(context, { wire, keptMs: Infinity });
   }
@@ -49,18 +70,20 @@ class OpenAiVideos implements Personality {
     const refused = this.#desk.accountRefusal(account);
     if (refused !== undefined) return refused;
     const [, version, resource, id, part, ...rest] = call.url.pathname.split('/');
-    if (call.method === 'GET' && call.url.pathname === '/v1/models') return models();
+    if (call.method === 'GET' && call.url.pathname === '/v1/models')
+      return jsonReply(200, openAiModels);
     if (version !== 'v1' || resource !== 'videos' || rest.length > 0) return this.#missing();
     if (id === undefined) {
       if (call.method === 'POST') return this.#submit(account, call);
-      return call.method === 'GET' ? this.#list(account, call) : this.#missing();
+      const isList = call.method === 'GET' && this.#dialect.hasList;
+      return isList ? this.#list(account, call) : this.#missing();
     }
     const job = this.#desk.own(account, id);
     switch (`${call.method} ${part ?? ''}`) {
       case 'GET ':
         return this.#video(job);
       case 'GET content':
-        return this.#content(job, call);
+        return openAiContent(call, job, { ...this.#context, desk: this.#desk, links: this.#links });
       case 'POST remix':
         return this.#remix(job, account, call);
       case 'DELETE ':
@@ -74,11 +97,10 @@ class OpenAiVideos implements Personality {
 
   async #submit(account: string, call: PersonalityCall): Promise<ProviderReply> {
     const body = await readOpenAiSubmission(call);
-    if (body.kind === 'too-long') return this.#desk.refuse('request_too_large');
-    if (body.kind === 'invalid') return this.#desk.refuse('invalid_value', body.message);
-    const { value } = body;
-    if (stripMagicTokens(value.model) === missingModel) return this.#desk.refuse('model_not_found');
-    return this.#take(account, call, value);
+    if (body.kind !== 'read') return this.#unreadable(body);
+    if (stripMagicTokens(body.value.model) === missingModel)
+      return this.#desk.refuse('model_not_found');
+    return this.#take(account, call, body.value);
   }
 
   /** The same video once more with another prompt. */
@@ -89,8 +111,7 @@ class OpenAiVideos implements Personality {
   ): Promise<ProviderReply> {
     if (job === undefined) return this.#missing();
     const body = await readOpenAiRemix(call);
-    if (body.kind === 'too-long') return this.#desk.refuse('request_too_large');
-    if (body.kind === 'invalid') return this.#desk.refuse('invalid_value', body.message);
+    if (body.kind !== 'read') return this.#unreadable(body);
     if (this.#context.world.stateOf(job) !== 'completed')
       return this.#desk.refuse('invalid_value', 'only a completed video can be remixed');
     return this.#take(account, call, openAiRemix(job, body.value.prompt));
@@ -121,37 +142,8 @@ class OpenAiVideos implements Personality {
   }
 
   #video(job: MockJob | undefined): ProviderReply {
-    return job === undefined
-      ? this.#missing()
-      : (this.#desk.disturbedRead(job) ?? this.#described(job));
-  }
-
-  async #content(job: MockJob | undefined, call: PersonalityCall): Promise<ProviderReply> {
-    const variant = call.url.searchParams.get('variant') ?? 'video';
-    if (variant !== 'video' && variant !== 'thumbnail')
-      return this.#desk.refuse('invalid_value', 'variant is video or thumbnail');
-    const { world, results } = this.#context;
-    const keptUntil = job === undefined ? null : this.#keptUntil(job);
-    if (job === undefined || (keptUntil !== null && keptUntil <= world.clock.now())) {
-      return this.#missing();
-    }
-    if (world.spendReadFault(job, 'urlMissing')) return this.#missing();
-    if (variant === 'thumbnail')
-      return world.stateOf(job) === 'completed' ? await results.still(job) : this.#missing();
-    const reading = await results.read(job, call.range);
-    switch (reading.kind) {
-      case 'absent':
-      case 'gone':
-        return this.#missing();
-      case 'forbidden':
-        return this.#desk.refuse('permission_denied');
-      case 'redirected': {
-        const linkTo = (base: string, via: LinkVia) => this.#links.to(job, base, via);
-        return redirectReply(reading.to, { job: job.id, base: call.base, linkTo });
-      }
-      case 'served':
-        return reading.reply;
-    }
+    if (job === undefined) return this.#missing();
+    return this.#desk.disturbedRead(job) ?? this.#described(job);
   }
 
   #list(account: string, call: PersonalityCall): ProviderReply {
@@ -167,16 +159,14 @@ class OpenAiVideos implements Personality {
       .listed(account)
       .filter(({ echo }) => key === null || echo['idempotency_key'] === key);
     const jobs = query.get('order') === 'asc' ? latestFirst.toReversed() : latestFirst;
-    const after = query.get('after');
-    const from = after === null ? 0 : jobs.findIndex(({ id }) => id === after) + 1;
-    if (after !== null && from === 0) return this.#missing();
-    const page = jobs.slice(from, from + limit);
+    const page = pageAfter(jobs, { cursor: query.get('after'), limit });
+    if (page === undefined) return this.#missing();
     return jsonReply(200, {
       object: 'list',
-      data: page.map((job) => this.#fields(job)),
-      first_id: page.at(0)?.id ?? null,
-      last_id: page.at(-1)?.id ?? null,
-      has_more: from + limit < jobs.length,
+      data: page.items.map((job) => this.#fields(job)),
+      first_id: page.items.at(0)?.id ?? null,
+      last_id: page.items.at(-1)?.id ?? null,
+      has_more: page.next !== null,
     });
   }
 
@@ -191,6 +181,12 @@ class OpenAiVideos implements Personality {
     return jsonReply(200, { id: job.id, object: 'video.deleted', deleted: true });
   }
 
+  #unreadable(body: Exclude<BodyReading<unknown>, { readonly kind: 'read' }>): ProviderResponse {
+    return body.kind === 'too-long'
+      ? this.#desk.refuse('request_too_large')
+      : this.#desk.refuse('invalid_value', body.message);
+  }
+
   #missing(): ProviderResponse {
     return this.#desk.refuse('not_found');
   }
@@ -201,15 +197,16 @@ class OpenAiVideos implements Personality {
 
   #fields(job: MockJob) {
     const { world } = this.#context;
-    const told = { now: world.toldAt(job), keptUntil: this.#keptUntil(job) };
+    const told = {
+      now: world.toldAt(job),
+      keptUntil: keptUntil(job, world),
+      dialect: this.#dialect,
+    };
     return openAiVideo(job, world.toldState(job), told);
   }
 
-  #keptUntil({ endsAt, instructions: { resultKeptMs } }: MockJob): number | null {
-    return resultKeptMs === null ? null : endsAt + this.#context.world.clock.scaled(resultKeptMs);
-  }
-
   #manner(): WireManner {
+    const { acceptedStatus } = this.#dialect;
     return {
       wire,
       errors: openAiErrors,
@@ -218,26 +215,11 @@ class OpenAiVideos implements Personality {
         const { code, status, message } = row;
         return jsonReply(status, { error: { message, type: errorType(row), param: null, code } });
       },
-      accepted: (job) => this.#described(job),
-      acceptedWithoutId: (job) => jsonReply(200, { ...this.#fields(job), id: undefined }),
+      accepted: (job) => jsonReply(acceptedStatus, this.#fields(job)),
+      acceptedWithoutId: (job) =>
+        jsonReply(acceptedStatus, { ...this.#fields(job), id: undefined }),
       garbled: '{"id":"video_',
       unknownTask: () => this.#missing(),
     };
   }
-}
-
-/** One model stands for the many such servers have. */
-function models(): ProviderResponse {
-  const data = [{ id: 'sora-2', object: 'model', created: 0, owned_by: 'mock' }];
-  return jsonReply(200, { object: 'list', data });
-}
-
-/** What makes two requests the same, whatever bytes carry them: a form has another boundary each time. */
-function fingerprintOf(value: Omit<MockSubmission, 'correlationId' | 'wire'>): string {
-  const { model, prompt, durationSeconds, width, height, references, echo } = value;
-  const digests = references.map(({ sha256 }) => sha256);
-  return keyedDigest(
-    'request',
-    JSON.stringify({ model, prompt, durationSeconds, width, height, digests, ...echo }),
-  ).toString('hex', 0, 16);
 }

@@ -14,6 +14,7 @@ import { readBearer } from '../authorization.ts';
 import { decodedSegment } from '../decoded-segment.ts';
 import { fileReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
+import { lateAnswer } from '../late-answer.ts';
 import { modelInputSchema } from '../model-input.ts';
 import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
@@ -21,6 +22,7 @@ import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts'
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { replicateErrorReply, replicateErrors } from './replicate-errors.ts';
 import { replicatePrediction } from './replicate-prediction.ts';
+import { cancelAfterMs, preferredWaitMs } from './replicate-times.ts';
 import { replicateEvents, replicateSecret, replicateWebhookFields } from './replicate-webhook.ts';
 
 const wire = 'replicate';
@@ -179,8 +181,17 @@ class Replicate implements Personality {
     return replicatePrediction({ job, state, api: apiOf(call), url, isRemoved });
   }
 
+  /** The prediction when it has ended, or as far as it has come when the wait is over. */
+  #late(job: MockJob, call: PersonalityCall, waitMs: number): Promise<ProviderReply> {
+    const { world } = this.#context;
+    const latest = job.acceptedAt + world.clock.scaled(waitMs);
+    const tell = (known: MockJob) => jsonReply(201, this.#fields(known, call));
+    return lateAnswer(call, world, { job, latest, tell });
+  }
+
   #mannerAt(call: PersonalityCall): WireManner {
     const api = apiOf(call);
+    const waitMs = call.wait.isFull ? null : preferredWaitMs(call.header('prefer'));
     const begun = (job: MockJob) =>
       replicatePrediction({ job, state: 'queued', api, url: null, isRemoved: false });
     return {
@@ -191,6 +202,7 @@ class Replicate implements Personality {
       error: replicateErrorReply,
       accepted: (job) => jsonReply(201, begun(job)),
       acceptedWithoutId: (job) => jsonReply(201, { ...begun(job), id: undefined, urls: {} }),
+      ...(waitMs !== null && { late: (job) => this.#late(job, call, waitMs) }),
       garbled: '{"id":"',
       unknownTask: () => replicateErrorReply({ code: 'not_found', status: 404, message: notFound }),
     };
@@ -209,25 +221,4 @@ function nameOf(model: string | null, version: string | undefined) {
   if (version === undefined) return undefined;
   const [name = '', digest] = version.split(/:(?=[\da-f]+$)/);
   return { model: name, version: digest ?? (name.includes('/') ? null : name) };
-}
-
-const unitMs: ReadonlyMap<string, number> = new Map([
-  ['s', 1_000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-]);
-
-/** Shortest deadline Replicate takes, in ms (replicate.com/docs/topics/predictions/lifecycle, "Timeouts", read 2026-11-25). */
-const shortestMs = 5_000;
-
-/** The deadline a `Cancel-After` header gives a prediction, in ms: `90`, `30s`, `1m`, `1h30m45s`; null without one. */
-export function cancelAfterMs(header: string | undefined): number | null | 'unreadable' {
-  if (header === undefined) return null;
-  if (!/^(?:\d{1,6}|(?:\d{1,6}[hms]){1,3})$/.test(header)) return 'unreadable';
-  const parts = [...header.matchAll(/(\d+)([hms]?)/g)];
-  const total = parts.reduce(
-    (sum, [, amount, unit = '']) => sum + Number(amount) * (unitMs.get(unit) ?? 1_000),
-    0,
-  );
-  return total < shortestMs ? 'unreadable' : total;
 }

@@ -311,7 +311,7 @@ it('[providers.personalities.clients] answers calls that name the fal host they 
   const { request_id: id, status_url: url } = acceptedSchema.parse(accepted.body);
   expect(url).toBe(`https://queue.fal.run/${app}/requests/${id}/status`);
   expect((await call({ path, headers: target(url) })).status).toBe(200);
-  const direct = await call({ path, headers: target(`https://fal.run/${app}`), body });
+  const direct = await call({ path, headers: target(`https://ws.fal.run/${app}`), body });
   expect([direct.status, direct.body]).toMatchObject([400, { error_type: 'bad_request' }]);
   const foreign = await call({ path, headers: target('https://fal.run.example/a/b'), body });
   expect(foreign.status).toBe(404);

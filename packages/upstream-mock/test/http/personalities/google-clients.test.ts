@@ -1,4 +1,6 @@
+import { createGoogle } from '@ai-sdk/google';
 import { ApiError, GoogleGenAI } from '@google/genai';
+import { experimental_generateVideo as generateVideo } from 'ai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   openPersonalityServer,
@@ -117,5 +119,66 @@ describe('@google/genai 3.1.0 for interactions', () => {
     });
     await expect(repeated).rejects.toThrow();
     expect(await server.ledger('repeated')).toMatchObject({ accepted: 3 });
+  });
+});
+
+describe('ai 7.0.173 with @ai-sdk/google 4.0.121, for operations of the Gemini API', () => {
+  const model = 'veo-3.1-generate-preview';
+  const fetched: string[] = [];
+
+  const generate = (prompt: string, space = 'ai') => {
+    const baseURL = `${server.url}/s/${space}/google/v1beta`;
+    return generateVideo({
+      model: createGoogle({ apiKey: 'studio', baseURL }).video(model),
+      prompt,
+      aspectRatio: '9:16',
+      resolution: '1280x720',
+      duration: 4,
+      maxRetries: 0,
+      poll: { intervalMs: 20 },
+      // The client downloads from no loopback address by itself.
+      download: async ({ url }) => {
+        fetched.push(String(url));
+        const response = await fetch(url);
+        return { data: new Uint8Array(await response.arrayBuffer()), mediaType: 'video/mp4' };
+      },
+    });
+  };
+
+  const control = async (path: string): Promise<unknown> =>
+    await (await fetch(`${server.url}/_mock/s/${path}`)).json();
+
+  it('[providers.personalities.clients] makes a video, with its key in the URL of the file', async () => {
+    const { video, warnings } = await generate(`video of gemini ${quick}`);
+    expect([isVideo(video.base64), warnings]).toEqual([true, []]);
+    expect(await control('ai/ledger')).toMatchObject({
+      accepted: 1,
+      completed: 1,
+      jobs: [{ account: 'studio', model, wire: 'google', downloads: 1, charged_credits: 8 }],
+    });
+    expect(fetched.map((url) => new URL(url).searchParams.get('key'))).toEqual(['studio']);
+    expect(await control('ai/verdict')).toMatchObject({
+      findings: [{ code: 'leaked-credential' }],
+    });
+  });
+
+  it('[providers.personalities.clients] throws at a refusal, a failure, a filtered video and one that is nowhere', async () => {
+    await expect(generate('refused [[mock:refuse=429]]')).rejects.toMatchObject({
+      name: 'AI_APICallError',
+      statusCode: 429,
+    });
+    await expect(generate('failed [[mock:queue=0s,run=0s,fail=internal]]')).rejects.toThrow(
+      'Video generation failed',
+    );
+    for (const token of ['fail=policy', 'no-url=9'])
+      await expect(generate(`none [[mock:queue=0s,run=0s,${token}]]`)).rejects.toThrow('No videos');
+  });
+
+  it('[providers.personalities.clients] has paid once where the response was lost, and holds no id', async () => {
+    await expect(generate('lost [[mock:lost-response]]', 'lost')).rejects.toThrow();
+    expect(await control('lost/ledger')).toMatchObject({
+      accepted: 1,
+      jobs: [{ answered: false }],
+    });
   });
 });

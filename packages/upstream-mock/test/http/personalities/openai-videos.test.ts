@@ -246,3 +246,25 @@ it('[providers.personalities.wire] removes what ended, and the ledger keeps it',
   expect(await server.ledger('removed')).toMatchObject({ accepted: 1 });
   expect((await call({ method: 'PUT', path, body: {} })).status).toBe(404);
 });
+
+it('[mock.openai-dialect] is spoken of below /compatible as compatible servers do, and shows the same job', async () => {
+  const body = { prompt: 'dialect [[mock:queue=1s,run=1s]]', seconds: '1', size: '320x180' };
+  const accepted = await call({ path: `/compatible${path}`, body });
+  expect(accepted).toMatchObject({ status: 202, body: { status: 'queued', seconds: 1 } });
+  const { id } = videoSchema.parse(accepted.body);
+  const states = async () => {
+    const read = (prefix: string) => call({ path: `${prefix}${path}/${id}` });
+    const both = [await read('/compatible'), await read('')];
+    return both.map(({ body: video }) => videoSchema.parse(video).status);
+  };
+  server.advance(1_000);
+  expect(await states()).toEqual(['processing', 'in_progress']);
+  server.advance(1_000);
+  expect(await states()).toEqual(['succeeded', 'completed']);
+  const film = await fetch(`${server.url}/openai-videos/compatible${path}/${id}/content`, {
+    headers: { authorization: 'Bearer key-1' },
+  });
+  expect(film.status).toBe(200);
+  expect((await film.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
+  expect((await call({ path: `/compatible${path}` })).status).toBe(404);
+});

@@ -35,11 +35,10 @@ interface SubmitWish {
 
 const read = async (id: string) => (await call({ path: `/v1/predictions/${id}` })).body;
 
-it('[providers.personalities.wire] begins a prediction with 201, whatever wait is preferred, and tells it', async () => {
+it('[providers.personalities.wire] begins a prediction with 201, and tells it', async () => {
   const input = { prompt: 'told [[mock:queue=1s,run=2s]]', aspect_ratio: '1:1' };
   const response = await call({
     path: '/v1/models/some/model/predictions',
-    headers: { prefer: 'wait=60' },
     body: { input },
   });
   const { id } = idSchema.parse(response.body);

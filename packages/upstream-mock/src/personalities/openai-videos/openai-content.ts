@@ -1,0 +1,36 @@
+import type { ProviderReply } from '../../wire/provider-request.ts';
+import type { ResultLinks } from '../../wire/result-links.ts';
+import type { MockJob } from '../../world/mock-job.ts';
+import { resultReply } from '../file-reply.ts';
+import { keptUntil } from '../kept-until.ts';
+import type { PersonalityCall, PersonalityContext } from '../personality.ts';
+import type { WireDesk } from '../wire-desk.ts';
+
+/** The video of a job or its still, which this wire serves itself. */
+export async function openAiContent(
+  call: PersonalityCall,
+  job: MockJob | undefined,
+  {
+    world,
+    results,
+    desk,
+    links,
+  }: Pick<PersonalityContext, 'world' | 'results'> & {
+    readonly desk: WireDesk;
+    readonly links: ResultLinks;
+  },
+): Promise<ProviderReply> {
+  const variant = call.url.searchParams.get('variant') ?? 'video';
+  if (variant !== 'video' && variant !== 'thumbnail')
+    return desk.refuse('invalid_value', 'variant is video or thumbnail');
+  const missing = () => desk.refuse('not_found');
+  const until = job === undefined ? null : keptUntil(job, world);
+  if (job === undefined || (until !== null && until <= world.clock.now())) return missing();
+  if (world.spendReadFault(job, 'urlMissing')) return missing();
+  if (variant === 'thumbnail')
+    return world.stateOf(job) === 'completed' ? await results.still(job) : missing();
+  const reading = await results.read(job, call.range);
+  return resultReply(reading, { job, base: call.base, links }, (kind) =>
+    kind === 'forbidden' ? desk.refuse('permission_denied') : missing(),
+  );
+}

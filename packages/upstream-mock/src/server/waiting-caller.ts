@@ -1,0 +1,70 @@
+import type { CallerWait, WaitEnd } from '../personalities/personality.ts';
+import type { MockSpace } from '../space/mock-space.ts';
+import type { ProviderReply } from '../wire/provider-request.ts';
+import type { ReceivedRequest } from './received-request.ts';
+
+/** Most callers of a space who are kept waiting when another one comes to wait. */
+const mostWaiting = 1_000;
+
+/** Longest that a caller waits for a result, in ms of the real clock: then clients have given up, as Node's `fetch` has. */
+const longestWaitMs = 5 * 60_000;
+
+/** A call whose caller may have to wait. */
+interface WaitingCaller {
+  readonly socket: ReceivedRequest['socket'];
+  readonly space: Pick<MockSpace, 'world' | 'hung' | 'callbacks'>;
+  /** Resolves when the call is answered. */
+  readonly answered: () => Promise<void>;
+}
+
+/** Serves a call whose caller may have to wait. Whatever ends a wait on purpose resolves when the call is answered. */
+export function serveWaiting(
+  { socket }: Pick<ReceivedRequest, 'socket'>,
+  space: WaitingCaller['space'],
+  serve: (wait: CallerWait) => Promise<ProviderReply>,
+): Promise<ProviderReply> {
+  const { world, hung, callbacks } = space;
+  let answered: Promise<void> = Promise.resolve();
+  const caller: WaitingCaller = { socket, space, answered: () => answered };
+  const reply = serve({
+    get isFull() {
+      return hung.size >= mostWaiting;
+    },
+    until: async (instant) => {
+      world.skipTo(instant());
+      if (world.clock.now() >= instant()) return 'due';
+      if (socket.destroyed === true) return 'left';
+      world.evidence.exchanges.keepsWaiting();
+      void callbacks.settle();
+      return await waitUntil(caller, instant);
+    },
+  });
+  const over = () => undefined;
+  answered = reply.then(over, over);
+  return reply;
+}
+
+function waitUntil(
+  { socket, space: { world, hung }, answered }: WaitingCaller,
+  instant: () => number,
+): Promise<WaitEnd> {
+  const { era } = world;
+  const isDue = () => world.era === era && world.clock.now() >= instant();
+  return new Promise((resolve) => {
+    const stop = (end: WaitEnd) => {
+      clearTimeout(timer);
+      socket.off?.('close', leave);
+      release();
+      resolve(end);
+    };
+    const leave = () => stop('left');
+    const end = () => {
+      stop(isDue() ? 'due' : 'released');
+      return answered();
+    };
+    const release = hung.hold({ end }, instant);
+    const timer = setTimeout(() => stop('too-long'), longestWaitMs);
+    timer.unref();
+    socket.once?.('close', leave);
+  });
+}

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as sendRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/**
+ * A `fetch` whose calls all reach the server at `url`, under the host name they were meant for: as where a name server or a proxy leads
+ * to it. The platform's own `fetch` lets no one say that name.
+ */
+export function fetchByName(url: string): typeof fetch {
+  return async (wanted, init) => {
+    const call = new Request(wanted, init);
+    const { host, pathname, search } = new URL(call.url);
+    const { method, signal } = call;
+    const headers = { ...Object.fromEntries(call.headers), host };
+    const sent = sendRequest(`${url}${pathname}${search}`, { method, headers, signal });
+    sent.end(new Uint8Array(await call.arrayBuffer()));
+    const [answer]: IncomingMessage[] = await once(sent, 'response');
+    if (answer === undefined) throw new Error('There was no response.');
+    const told = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+    const status = answer.statusCode ?? 500;
+    return new Response(await buffer(answer), { status, headers: Object.fromEntries(told) });
+  };
+}
