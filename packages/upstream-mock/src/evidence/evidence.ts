@@ -193,7 +193,6 @@ export class Evidence {
     this.since = Number.NEGATIVE_INFINITY;
     this.exchanges.forget();
     this.journal.clear();
-    this.exchanges.clear();
     this.#latest.clear();
     this.#jobs.clear();
     this.#duplicates.clear();
