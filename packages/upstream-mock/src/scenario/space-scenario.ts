@@ -1,4 +1,4 @@
-import { ruleOf } from '../rules/rule-form.ts';
+import { ruleOf } from '../rules/submission-rules.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import type { ReadRule, ReadScenario } from './scenario.ts';
 

@@ -10,7 +10,6 @@ import { ownWire } from '../world/mock-job.ts';
 import { bringsToken } from './control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl } from './foreign-control.ts';
-import { handleControl } from './handle-control.ts';
 import { type Lures, strayReply } from './lure.ts';
 import { handlePersonality, originOf, type SpokenWire, spokenWire } from './personality-call.ts';
 import { readBody, readBoundedBody } from './read-body.ts';
@@ -113,6 +112,8 @@ async function decideControl(
   const body = await readBody(request);
   if (body.kind === 'refused') return invalidReply(body.message);
   const { method = 'GET' } = request;
+  // With its forms it is most of what there is to load: a start does not pay for it.
+  const { handleControl } = await import('./handle-control.ts');
   return handleControl(spaces, found, { method, body, range: wantedRange(request) });
 }
 
