@@ -4,6 +4,7 @@ import { CELL_PIXELS } from './canvas/cell-canvas.ts';
 import { createPicturePainter } from './picture/picture-painter.ts';
 import { renderPng } from './render-png.ts';
 import type { PictureScene } from './scene.ts';
+import { tintColors } from './tint.ts';
 
 function scene(changes: Partial<PictureScene> = {}): PictureScene {
   return {
@@ -65,7 +66,7 @@ describe('renderPng', () => {
     const header = chunks.get('IHDR');
     expect([header?.readUInt32BE(0), header?.readUInt32BE(4)]).toEqual([width, height]);
     expect(Array.from(header?.subarray(8) ?? [])).toEqual([8, 3, 0, 0, 0]);
-    expect(Array.from(chunks.get('PLTE') ?? [])).toEqual(painter.palette.flat());
+    expect(Array.from(chunks.get('PLTE') ?? [])).toEqual(tintColors(painter.tint).flat());
     const lines = readPixels(chunks, width);
     expect(lines).toHaveLength(height);
     const { cells, stride } = painter.canvas;

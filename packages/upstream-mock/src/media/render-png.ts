@@ -1,29 +1,71 @@
 import { promisify } from 'node:util';
-import { constants, deflate } from 'node:zlib';
-import { refuseProblem } from './drawing-problem.ts';
+import { constants, crc32, deflate } from 'node:zlib';
+import { concatenate, text, u8, u32 } from './bytes.ts';
+import { CELL_PIXELS, type CellCanvas } from './canvas/cell-canvas.ts';
+import { refuseUndrawable } from './drawing-limits.ts';
 import { createPicturePainter } from './picture/picture-painter.ts';
-import { pngFile, pngSizeProblem, scanlines } from './png-file.ts';
 import type { PictureScene } from './scene.ts';
+import { tintColors } from './tint.ts';
 
 /**
  * Runs only: the lines repeat so much that searching for more gains little, and without a search the
  * bytes do not depend on the hash that a zlib build uses for it.
  */
 const COMPRESSION = { level: constants.Z_BEST_COMPRESSION, strategy: constants.Z_RLE };
+const SIGNATURE = u8(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+const BIT_DEPTH = 8;
+const COLOUR_TYPE_PALETTE = 3;
+const RENDERING_INTENT_PERCEPTUAL = 0;
+const FILTER_UP = 2;
 
 const compress = promisify(deflate);
 
 /**
- * Makes a PNG file that shows what its scene says. Equal scenes give equal bytes. Compression runs off
- * the event loop.
+ * Makes a PNG file (W3C PNG, third edition, clauses 5 and 11) in the sRGB colour space that shows what its scene says. Equal scenes give
+ * equal bytes. Compression runs off the event loop.
  *
  * @throws RangeError when a side is not whole or not 1..4096 pixels
  */
 export async function renderPng(scene: PictureScene): Promise<Uint8Array> {
   const { width, height } = scene;
-  refuseProblem(pngSizeProblem(width, height));
+  refuseUndrawable({ width, height, durationSeconds: null });
   const painter = createPicturePainter(scene, null);
   painter.paint(0);
   const imageData = await compress(scanlines(painter.canvas, width, height), COMPRESSION);
-  return pngFile({ width, height, palette: painter.palette, imageData });
+  const header = [u32(width, height), u8(BIT_DEPTH, COLOUR_TYPE_PALETTE, 0, 0, 0)];
+  return concatenate([
+    SIGNATURE,
+    chunk('IHDR', concatenate(header)),
+    chunk('sRGB', u8(RENDERING_INTENT_PERCEPTUAL)),
+    chunk('PLTE', u8(...tintColors(painter.tint).flat())),
+    chunk('IDAT', imageData),
+    chunk('IEND', u8()),
+  ]);
+}
+
+/** Length, type, data and a CRC over type and data (clause 5.3). */
+function chunk(type: string, data: Uint8Array): Uint8Array {
+  const checked = concatenate([text(type), data]);
+  return concatenate([u32(data.length), checked, u32(crc32(checked))]);
+}
+
+/**
+ * The filtered scanlines of a canvas, one byte a pixel (clause 9): the first line of each row of
+ * cells as it is, the ones below as "no difference to the line above".
+ */
+function scanlines(canvas: CellCanvas, width: number, height: number): Uint8Array {
+  const lineBytes = 1 + width;
+  const lines = new Uint8Array(lineBytes * height);
+  for (let y = 0; y < height; y += 1) {
+    const line = y * lineBytes;
+    if (y % CELL_PIXELS > 0) {
+      lines[line] = FILTER_UP;
+      continue;
+    }
+    const first = (y / CELL_PIXELS) * canvas.stride;
+    for (let x = 0; x < width; x += 1) {
+      lines[line + 1 + x] = canvas.cells[first + (x >> 2)] ?? 0;
+    }
+  }
+  return lines;
 }

@@ -1,5 +1,10 @@
-import { encodeMovie } from './encode-movie.ts';
-import { runInSlices } from './run-in-slices.ts';
+import { setImmediate } from 'node:timers/promises';
+import { refuseUndrawable } from './drawing-limits.ts';
+import { createParameterSets } from './h264/parameter-sets.ts';
+import { PictureEncoder } from './h264/picture-encoder.ts';
+import { movieTiming } from './movie-timing.ts';
+import { muxMp4 } from './mp4/mux-mp4.ts';
+import { createPicturePainter } from './picture/picture-painter.ts';
 import type { VideoScene } from './scene.ts';
 
 /**
@@ -7,6 +12,8 @@ import type { VideoScene } from './scene.ts';
  * slice in every turn of the event loop, so a slice must be short for a turn to be.
  */
 const UNITS_PER_SLICE = 64;
+/** Drawing this many cells again costs about as much as coding one macroblock. */
+const CELLS_PER_UNIT = 64;
 
 /**
  * Makes an MP4 file with H.264 Constrained Baseline video, and AAC sound if asked for, that shows what
@@ -17,10 +24,52 @@ const UNITS_PER_SLICE = 64;
  */
 export async function renderVideo(
   scene: VideoScene,
-  options: { readonly signal?: AbortSignal } = {},
+  { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Uint8Array> {
-  return runInSlices(encodeMovie(scene), {
-    unitsPerSlice: UNITS_PER_SLICE,
-    signal: options.signal,
+  const work = encodeMovie(scene);
+  let units = 0;
+  signal?.throwIfAborted();
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done === true) return step.value;
+    units += step.value;
+    if (units < UNITS_PER_SLICE) continue;
+    units = 0;
+    await setImmediate();
+    signal?.throwIfAborted();
+  }
+}
+
+/** Makes the file step by step. Yields units of work done, about one per coded macroblock. */
+export function* encodeMovie(scene: VideoScene): Generator<number, Uint8Array, void> {
+  refuseUndrawable(scene);
+  const { width, height } = scene;
+  const { framesPerSecond, durationMs, frameCount, idrInterval } = movieTiming(scene);
+  const painter = createPicturePainter(scene, { framesPerSecond, durationMs, audio: scene.audio });
+  const { canvas, tint } = painter;
+  const encoder = new PictureEncoder({ cells: canvas.cells, stride: canvas.stride, tint });
+  yield canvas.cells.length / CELLS_PER_UNIT;
+  const pictures: Uint8Array[] = [];
+  for (let frame = 0; frame < frameCount; frame += 1) {
+    painter.paint(frame);
+    pictures.push(yield* encoder.encode(frame % idrInterval));
+  }
+  return muxMp4({
+    durationMs,
+    tone: scene.audio,
+    video: {
+      width,
+      height,
+      framesPerSecond,
+      parameterSets: createParameterSets({ width, height, framesPerSecond }),
+      pictures,
+      idrInterval,
+    },
+    texts: { title: scene.prompt, comment: describe(scene) },
   });
+}
+
+/** The parameters in one line of JSON, for the file's comment. */
+function describe(scene: VideoScene): string {
+  const { model, aspectRatio, resolution, seed, jobId, accountLabel, audio } = scene;
+  return JSON.stringify({ model, aspectRatio, resolution, seed, jobId, accountLabel, audio });
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { MockSpace } from '../space/mock-space.ts';
-import { aliasOf } from '../wire/result-bytes.ts';
+import { aliasOf, drawnOf } from '../wire/result-bytes.ts';
 import { type LedgerEntry, viewLedger } from '../world/ledger-view.ts';
 import { type Html, html } from './html.ts';
 import { counted, instant, stranger, times } from './shown-text.ts';
@@ -68,9 +68,11 @@ function resultOf({ name, world }: MockSpace, { id, state }: LedgerEntry): Html 
   if (job === undefined || job.recorded !== undefined) return null;
   const seen = (what: string) => `/_mock/s/${name}/${what}?job=${encodeURIComponent(id)}`;
   const url = seen('film');
+  // A browser keeps a still, and after a reset another job may have its id.
+  const still = `${seen('still')}&drawn=${drawnOf(job, world.seed).slice(0, 8)}`;
   return job.mediaType === 'image'
     ? html`<p><a href="${url}">Open the picture</a></p>`
-    : html`<video controls preload="none" poster="${seen('still')}" src="${url}" width="${job.width}" height="${job.height}" aria-label="Film of job ${id}"></video>`;
+    : html`<video controls preload="none" poster="${still}" src="${url}" width="${job.width}" height="${job.height}" aria-label="Film of job ${id}"></video>`;
 }
 
 /** What the caller was told, in words. */

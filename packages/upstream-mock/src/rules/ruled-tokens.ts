@@ -22,17 +22,27 @@ export function writtenFault(fault: string): string {
  * [mock.rules.tokens]. Nothing is counted.
  *
  * @param sent - with its tokens
- * @param known - the submission without tokens in its model, and what its key and account are
+ * @param known - the submission without tokens in its model, what its key and account are, and its `Idempotency-Key`, whose tokens come
+ *   before those of its texts; null without one
  */
 export function readRuledTokens(
   rules: SubmissionRules,
   sent: MockSubmission,
-  known: Pick<RuledRequest, 'account' | 'key' | 'model' | 'at'> & { readonly attempt: number },
+  {
+    idempotencyKey,
+    ...known
+  }: Pick<RuledRequest, 'account' | 'key' | 'model' | 'at'> & {
+    readonly attempt: number;
+    readonly idempotencyKey: string | null;
+  },
 ): RuledTokens {
   const { key, attempt } = known;
   const isCalledBack = sent.callback !== undefined;
   const drawn = drawnInstructions(rules, { key, attempt, isCalledBack });
-  const own = readSubmissionTokens(sent, attempt, drawn);
+  const named = parseMagicTokens(idempotencyKey ?? '', drawn, attempt);
+  if (named.kind === 'unknown')
+    return { tokens: { ...named, field: 'Idempotency-Key' }, asked: undefined };
+  const own = readSubmissionTokens(sent, attempt, named.instructions);
   if (own.kind === 'unknown') return { tokens: own, asked: undefined };
   const asked = rules.ask({ ...known, op: 'submit', prompt: sent.prompt, wire: sent.wire });
   if (asked === undefined || asked.fault === null) return { tokens: own, asked };

@@ -311,4 +311,21 @@ describe('the page', () => {
     expect((await mock.ledger()).jobs[0]).toMatchObject({ downloads: 0 });
     expect((await mock.journal()).entries).toHaveLength(1);
   });
+
+  it('[mock.page.film] shows the still of what was asked for, also where a browser has that of a forgotten job of the same id', async () => {
+    const posters: string[] = [];
+    for (const wish of ['a kite', 'a boat', 'a kite']) {
+      await mock.submit('one', { prompt: `${wish} [[mock:queue=0s,run=0s]]` });
+      const [, poster = ''] = /poster="([^"]*)"/.exec((await browse(space)).text) ?? [];
+      posters.push(poster);
+      const path = poster.replaceAll('&#38;', '&');
+      expect(await browse(path)).toMatchObject({
+        status: 200,
+        headers: { 'content-type': 'image/png' },
+      });
+      await mock.control('reset', {});
+    }
+    expect(posters[0]).toBe(posters[2]);
+    expect(posters[0]).not.toBe(posters[1]);
+  });
 });

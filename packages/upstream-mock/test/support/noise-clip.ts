@@ -1,46 +1,40 @@
-import { createPictureEncoder } from '../../src/media/h264/picture-encoder.ts';
-import { pictureSize } from '../../src/media/h264/picture-size.ts';
+import { createCellCanvas } from '../../src/media/canvas/cell-canvas.ts';
+import { createParameterSets } from '../../src/media/h264/parameter-sets.ts';
+import { PictureEncoder } from '../../src/media/h264/picture-encoder.ts';
 import { keyedNumber } from '../../src/media/hash.ts';
 import { muxMp4 } from '../../src/media/mp4/mux-mp4.ts';
+import { GRADES } from '../../src/media/tint.ts';
 import { drain } from './drain.ts';
 import { toSamples } from './picture-samples.ts';
 
-/** Six pictures of noise with random sizes, colours, changes and IDR pictures, and their samples. */
+/** Six pictures of noise with random sizes, tints, changes and IDR pictures, and their samples. */
 export function noiseClip(clip: number): { readonly file: Uint8Array; readonly expected: Buffer } {
-  const size = pictureSize(
-    2 + 2 * (keyedNumber(clip, 1) % 70),
-    2 + 2 * (keyedNumber(clip, 2) % 50),
-  );
-  const cells = new Uint8Array(size.macroblockColumns * size.macroblockRows * 16);
-  const noise = (part: number): Uint8Array =>
-    Uint8Array.from({ length: 256 }, (_, index) => keyedNumber(clip, part, index));
-  const palette = { luma: noise(3), blueDifference: noise(4), redDifference: noise(5) };
-  const encoder = createPictureEncoder({ size, cells, palette }, 24);
+  const width = 2 + 2 * (keyedNumber(clip, 1) % 70);
+  const height = 2 + 2 * (keyedNumber(clip, 2) % 50);
+  const framesPerSecond = 24;
+  const { cells, stride } = createCellCanvas(width, height);
+  const level = (part: number): number => (keyedNumber(clip, part) % 17) - 8;
+  const picture = { cells, stride, tint: { blue: level(3), red: level(4) } };
+  const encoder = new PictureEncoder(picture);
   const pictures: Uint8Array[] = [];
   const expected: Buffer[] = [];
-  const idrInterval = 1 + (clip % 6);
+  const idrInterval = 2 + (clip % 5);
   for (let frame = 0; frame < 6; frame += 1) {
     // From every cell to one in a hundred changes.
     const rarity = [1, 2, 10, 100][keyedNumber(clip, 6, frame) % 4] ?? 1;
     for (let cell = 0; cell < cells.length; cell += 1) {
       const number = keyedNumber(clip, 7, frame, cell);
-      if (number % rarity === 0) cells[cell] = number >>> 24;
+      if (number % rarity === 0) cells[cell] = (number >>> 16) % GRADES;
     }
-    pictures.push(drain(encoder.encode(frame % idrInterval === 0 ? 'idr' : 'predicted')));
-    expected.push(toSamples(encoder.decoded, size.width, size.height));
+    pictures.push(drain(encoder.encode(frame % idrInterval)));
+    expected.push(toSamples(picture, width, height));
   }
+  const shape = { width, height, framesPerSecond };
   const file = muxMp4({
     durationMs: 250,
     tone: false,
-    video: {
-      ...size,
-      framesPerSecond: 24,
-      sequenceParameterSet: encoder.parameterSets.sequence,
-      pictureParameterSet: encoder.parameterSets.picture,
-      pictures,
-      idrInterval,
-    },
-    texts: { title: `noise ${clip}`, comment: '', encoder: '' },
+    video: { ...shape, parameterSets: createParameterSets(shape), pictures, idrInterval },
+    texts: { title: `noise ${clip}`, comment: '' },
   });
   return { file, expected: Buffer.concat(expected) };
 }

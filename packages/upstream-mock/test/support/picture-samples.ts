@@ -1,30 +1,27 @@
 import { expect } from 'vitest';
 import { CELL_PIXELS } from '../../src/media/canvas/cell-canvas.ts';
-import type { CellPlanes } from '../../src/media/h264/cell-planes.ts';
+import type { TintedPicture } from '../../src/media/h264/macroblock-writer.ts';
+import { CHROMA_STEP, DARKEST_LUMA, LUMA_STEP } from '../../src/media/tint.ts';
 
-/** The samples of planes made of flat 4x4 blocks, cut to the visible size: planar 4:2:0. */
-export function toSamples(planes: CellPlanes, width: number, height: number): Buffer {
-  const samples = Buffer.alloc(width * height + 2 * (width / 2) * (height / 2));
-  const components = [
-    { plane: planes.luma, stride: planes.lumaStride, width, height },
-    ...[planes.blueDifference, planes.redDifference].map((plane) => ({
-      plane,
-      stride: planes.chromaStride,
-      width: width / 2,
-      height: height / 2,
-    })),
-  ];
-  let offset = 0;
-  for (const { plane, stride, width: columns, height: rows } of components) {
-    for (let y = 0; y < rows; y += 1) {
-      // Rows of one block are alike.
-      if (y % CELL_PIXELS > 0) samples.copyWithin(offset, offset - columns, offset);
-      else {
-        const row = (y / CELL_PIXELS) * stride;
-        for (let x = 0; x < columns; x += 1)
-          samples[offset + x] = plane[row + Math.floor(x / CELL_PIXELS)] ?? 0;
+/** The samples that a picture asks for, cut to the visible size: planar 4:2:0. */
+export function toSamples(
+  { cells, stride, tint }: TintedPicture,
+  width: number,
+  height: number,
+): Buffer {
+  const pixels = width * height;
+  const samples = Buffer.alloc((pixels * 3) / 2, 128 + CHROMA_STEP * tint.red);
+  samples.fill(128 + CHROMA_STEP * tint.blue, pixels, (pixels * 5) / 4);
+  for (let y = 0; y < height; y += 1) {
+    const line = y * width;
+    // Lines of one cell are alike.
+    if (y % CELL_PIXELS > 0) samples.copyWithin(line, line - width, line);
+    else {
+      const row = (y / CELL_PIXELS) * stride;
+      for (let x = 0; x < width; x += 1) {
+        const grade = cells[row + Math.floor(x / CELL_PIXELS)] ?? 0;
+        samples[line + x] = DARKEST_LUMA + LUMA_STEP * grade;
       }
-      offset += columns;
     }
   }
   return samples;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { CELL_PIXELS } from '../../src/media/canvas/cell-canvas.ts';
 import { layoutPicture } from '../../src/media/picture/picture-layout.ts';
-import { readStrip } from '../../src/media/picture/read-strip.ts';
+import { readStrip } from './read-strip.ts';
 
 /** What the test page can do; it holds one video element. */
 const TEST_PAGE = `<!doctype html><video muted playsinline></video><script>

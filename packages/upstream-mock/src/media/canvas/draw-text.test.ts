@@ -1,9 +1,9 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CellCanvas, createCellCanvas, fillRectangle } from './cell-canvas.ts';
-import { drawText } from './draw-text.ts';
+import { drawText, wrapText } from './draw-text.ts';
 
-const PLATE_COLOR = 5;
-const colors = { ink: 1, paper: 2, plate: PLATE_COLOR };
+const colors = { ink: 1, paper: 2 };
 
 function look(canvas: CellCanvas): string {
   return Array.from({ length: canvas.rows }, (_, row) =>
@@ -16,10 +16,9 @@ function look(canvas: CellCanvas): string {
 }
 
 describe('drawText', () => {
-  test('draws ink and paper and says where it ended', () => {
+  test('draws ink and paper', () => {
     const canvas = createCellCanvas(4 * 14, 4 * 10);
-    const placement = { column: 1, row: 1, scale: 1 };
-    expect(drawText(canvas, { text: 'Ay', placement, colors })).toBe(13);
+    drawText(canvas, { text: 'Ay', column: 1, row: 1, scale: 1, ...colors });
     expect(look(canvas)).toMatchInlineSnapshot(`
       "              
        ..#......... 
@@ -36,7 +35,7 @@ describe('drawText', () => {
 
   test('enlarges', () => {
     const canvas = createCellCanvas(4 * 12, 4 * 18);
-    drawText(canvas, { text: 'i', placement: { column: 0, row: 0, scale: 2 }, colors });
+    drawText(canvas, { text: 'i', column: 0, row: 0, scale: 2, ...colors });
     expect(look(canvas).split('\n').slice(0, 6)).toEqual([
       '....##......',
       '....##......',
@@ -47,25 +46,9 @@ describe('drawText', () => {
     ]);
   });
 
-  test('puts the code point of a strange character on a plate', () => {
-    const canvas = createCellCanvas(4 * 24, 4 * 9);
-    drawText(canvas, { text: '\u706f', placement: { column: 0, row: 0, scale: 1 }, colors });
-    expect(look(canvas)).toMatchInlineSnapshot(`
-      "#####55###5555##55#####.
-      5555#5#555#55#5555#5555.
-      555#55#55##5#55555#5555.
-      55#555#5#5#5####55####5.
-      5#5555##55#5#555#5#5555.
-      5#5555#555#5#555#5#5555.
-      5#55555###555###55#5555.
-      55555555555555555555555.
-      55555555555555555555555."
-    `);
-  });
-
   test('ignores what lies outside the canvas', () => {
     const canvas = createCellCanvas(8, 8);
-    drawText(canvas, { text: 'WWW', placement: { column: -7, row: -3, scale: 3 }, colors });
+    drawText(canvas, { text: 'WWW', column: -7, row: -3, scale: 3, ...colors });
     expect(canvas.cells).toHaveLength(16);
   });
 });
@@ -86,4 +69,67 @@ describe('createCellCanvas', () => {
     expect(canvas).toMatchObject({ columns: 5, rows: 9, stride: 8 });
     expect(canvas.cells).toHaveLength(8 * 12);
   });
+});
+
+const words = fc
+  .array(fc.constantFrom('a', 'be', 'longword', '<1F41A>', ','), { maxLength: 60 })
+  .map((parts) => parts.join(' '));
+const room = fc.record({ letters: fc.integer({ min: 0, max: 40 }), lines: fc.nat({ max: 12 }) });
+
+describe('wrapText', () => {
+  test('never makes a line too wide, or empty, or a line too many', () => {
+    fc.assert(
+      fc.property(words, room, (text, space) => {
+        const { lines } = wrapText(text, space);
+        expect(lines.length).toBeLessThanOrEqual(space.lines);
+        for (const line of lines) {
+          expect(line.length).toBeLessThanOrEqual(space.letters);
+          expect(line.length).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+
+  test('keeps every letter where it says so', () => {
+    fc.assert(
+      fc.property(words, room, (text, space) => {
+        const { lines, complete } = wrapText(text, space);
+        const strip = (kept: string): string => kept.replaceAll(' ', '');
+        expect(complete ? strip(lines.join('')) : '').toBe(complete ? strip(text) : '');
+        const full = space.letters === 0 || lines.length === space.lines;
+        expect(complete || full).toBe(true);
+      }),
+    );
+  });
+
+  test('breaks between words', () => {
+    expect(wrapText('a lighthouse on a cliff', { letters: 12, lines: 5 })).toEqual({
+      lines: ['a lighthouse', 'on a cliff'],
+      complete: true,
+    });
+  });
+
+  test('breaks a word that is wider than a line', () => {
+    expect(wrapText('see incomprehensible', { letters: 8, lines: 5 }).lines).toEqual([
+      'see',
+      'incompre',
+      'hensible',
+    ]);
+  });
+
+  test('ends in an ellipsis when it runs out of lines', () => {
+    expect(wrapText('a lighthouse on a cliff', { letters: 12, lines: 1 })).toEqual({
+      lines: ['a lighthous\u2026'],
+      complete: false,
+    });
+  });
+
+  test.for(['<706F>'.repeat(100_000), 'a '.repeat(300_000).trim()])(
+    'is quick with a very long prompt, case %#',
+    (long) => {
+      const { lines, complete } = wrapText(long, { letters: 30, lines: 3 });
+      expect(lines.map((line) => line.length >= 29)).toEqual([true, true, true]);
+      expect(complete).toBe(false);
+    },
+  );
 });

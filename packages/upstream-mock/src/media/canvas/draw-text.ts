@@ -1,75 +1,54 @@
 import { type CellCanvas, fillRectangle } from './cell-canvas.ts';
-import { LETTER_COLUMNS, letterRows } from './font-5x7.ts';
-import { codePointDigits, LINE_ROWS, SLOT_COLUMNS } from './glyph.ts';
+import { ELLIPSIS, LINE_ROWS, letterRows, SLOT_COLUMNS } from './font.ts';
 
-/** Where and how large to draw one line of text. */
-interface TextPlacement {
+/** One line of text and its look. */
+export interface TextLine {
+  /** In letters of the font. */
+  readonly text: string;
   /** Left and top edge of the first letter, cells. */
   readonly column: number;
   readonly row: number;
   /** Cells per dot of a letter. */
   readonly scale: number;
-}
-
-/** Palette indexes for text. */
-export interface TextColors {
+  /** Grades of the letters and of what is behind them. */
   readonly ink: number;
   readonly paper: number;
-  /** Behind the code point of a character outside the font. */
-  readonly plate: number;
 }
 
-/** One line of text and its look. */
-export interface TextLine {
-  readonly text: string;
-  readonly placement: TextPlacement;
-  readonly colors: TextColors;
-}
-
-/** Rows of a line that a glyph may touch. */
-const GLYPH_ROWS = LINE_ROWS - 1;
-
-/**
- * Draws one line, paper included, each cell once: drawing the same text again changes nothing. A
- * character outside the font is shown as its code point on a plate, so that any script stays tellable apart.
- *
- * @returns the column after the last letter
- */
-export function drawText(canvas: CellCanvas, line: TextLine): number {
-  const { paper, plate } = line.colors;
-  let { column } = line.placement;
-  for (const character of line.text) {
-    const digits = codePointDigits(character);
-    const letters = Array.from(digits ?? character);
-    letters.forEach((letter, index) => {
-      const behind = digits === null ? paper : plate;
-      const gap = index === letters.length - 1 ? paper : behind;
-      drawLetter(canvas, { letter, column, behind, gap }, line);
-      column += SLOT_COLUMNS * line.placement.scale;
-    });
-  }
-  return column;
-}
-
-interface PlacedLetter {
-  readonly letter: string;
-  readonly column: number;
-  /** Palette indexes behind the letter and after it. */
-  readonly behind: number;
-  readonly gap: number;
-}
-
-function drawLetter(canvas: CellCanvas, placed: PlacedLetter, line: TextLine): void {
-  const { scale, row } = line.placement;
-  const rows = letterRows(placed.letter) ?? [];
-  for (let y = 0; y < GLYPH_ROWS; y += 1) {
-    const bits = rows[y] ?? 0;
-    for (let x = 0; x < SLOT_COLUMNS; x += 1) {
-      const set = ((bits >> (LETTER_COLUMNS - 1 - x)) & 1) === 1;
-      const unset = x < LETTER_COLUMNS ? placed.behind : placed.gap;
-      const left = placed.column + x * scale;
-      const area = { column: left, row: row + y * scale, columns: scale, rows: scale };
-      fillRectangle(canvas, area, set && x < LETTER_COLUMNS ? line.colors.ink : unset);
+/** Draws one line, paper included, each cell once: drawing the same text again changes nothing. */
+export function drawText(canvas: CellCanvas, line: TextLine): void {
+  const { scale, ink, paper } = line;
+  Array.from(line.text, letterRows).forEach((rows, index) => {
+    for (let y = 0; y < LINE_ROWS - 1; y += 1) {
+      for (let x = 0; x < SLOT_COLUMNS; x += 1) {
+        const set = (((rows[y] ?? 0) << 1) >> (SLOT_COLUMNS - 1 - x)) & 1;
+        const column = line.column + (index * SLOT_COLUMNS + x) * scale;
+        const dot = { column, row: line.row + y * scale, columns: scale, rows: scale };
+        fillRectangle(canvas, dot, set === 1 ? ink : paper);
+      }
     }
-  }
+  });
+}
+
+/** Letters across, and lines. */
+export interface TextRoom {
+  readonly letters: number;
+  readonly lines: number;
+}
+
+/** Text cut into lines. */
+export interface WrappedText {
+  readonly lines: readonly string[];
+  /** Whether all of the text is in the lines; otherwise the last ends in an ellipsis. */
+  readonly complete: boolean;
+}
+
+/** Breaks text at single spaces, and inside a word only when it is wider than a line. */
+export function wrapText(text: string, { letters, lines }: TextRoom): WrappedText {
+  if (letters < 1 || lines < 1) return { lines: [], complete: text === '' };
+  const line = new RegExp(`\\S.{0,${letters - 1}}(?= |$)|\\S{${letters}}`, 'g');
+  const all = text.match(line) ?? [];
+  if (all.length <= lines) return { lines: all, complete: true };
+  const last = `${(all[lines - 1] ?? '').slice(0, letters - 1)}${ELLIPSIS}`;
+  return { lines: [...all.slice(0, lines - 1), last], complete: false };
 }

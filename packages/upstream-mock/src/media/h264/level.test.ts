@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { levelFor } from './level.ts';
-import { pictureSize } from './picture-size.ts';
+import { lowestLevel, macroblocksOf } from './level.ts';
 
-describe('levelFor', () => {
+describe('lowestLevel', () => {
   test.for([
-    [176, 144, 15, 10],
-    [320, 240, 24, 13],
+    [176, 144, 15, 30],
     [854, 480, 24, 30],
     [1120, 480, 24, 31],
     [1280, 720, 24, 31],
@@ -16,15 +14,16 @@ describe('levelFor', () => {
     [1920, 1080, 60, 42],
     [4096, 2304, 30, 52],
   ] as const)('%i x %i at %i fps is level_idc %i', ([width, height, framesPerSecond, level]) => {
-    expect(levelFor({ ...pictureSize(width, height), framesPerSecond })).toBe(level);
+    const rate = { columns: macroblocksOf(width), rows: macroblocksOf(height), framesPerSecond };
+    expect(lowestLevel(rate)).toBe(level);
   });
 
   test('minds the long side of a thin picture', () => {
-    expect(levelFor({ macroblockColumns: 4, macroblockRows: 100, framesPerSecond: 1 })).toBe(22);
+    expect(lowestLevel({ columns: 4, rows: 113, framesPerSecond: 1 })).toBe(30);
+    expect(lowestLevel({ columns: 4, rows: 114, framesPerSecond: 1 })).toBe(31);
   });
 
-  test('refuses what no level holds', () => {
-    const tooLarge = { macroblockColumns: 300, macroblockRows: 200, framesPerSecond: 24 };
-    expect(() => levelFor(tooLarge)).toThrow(RangeError);
+  test('knows none for what no level holds', () => {
+    expect(lowestLevel({ columns: 300, rows: 200, framesPerSecond: 24 })).toBeUndefined();
   });
 });

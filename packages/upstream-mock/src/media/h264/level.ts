@@ -1,83 +1,56 @@
-import type { DrawingProblem } from '../drawing-problem.ts';
+/** Luma samples on one side of a macroblock (ITU-T H.264 clause 3, macroblock). */
+export const MACROBLOCK_PIXELS = 16;
 
-/** One row of ITU-T H.264 Table A-1: the columns that bound picture size and rate. */
-interface LevelLimits {
-  /** `level_idc`: ten times the level number. */
-  readonly levelIdc: number;
-  /** MaxMBPS, macroblocks per second. */
-  readonly macroblocksPerSecond: number;
-  /** MaxFS, macroblocks per picture. */
-  readonly macroblocksPerPicture: number;
-}
+const HIGHEST_LEVEL = [52, 2_073_600, 36_864] as const;
+/**
+ * Rows of ITU-T H.264 Table A-1: `level_idc` (ten times the level), MaxMBPS (macroblocks per second) and MaxFS (macroblocks per picture).
+ * Levels that few videos gain from are left out.
+ */
+const LEVELS = [
+  [30, 40_500, 1_620],
+  [31, 108_000, 3_600],
+  [32, 216_000, 5_120],
+  [40, 245_760, 8_192],
+  [42, 522_240, 8_704],
+  [51, 983_040, 36_864],
+  HIGHEST_LEVEL,
+] as const;
 
-/** ITU-T H.264 Table A-1. Levels 1b, 2 and 4.1 are left out: they raise bit rate alone. */
-const LEVELS: readonly LevelLimits[] = [
-  { levelIdc: 10, macroblocksPerSecond: 1_485, macroblocksPerPicture: 99 },
-  { levelIdc: 11, macroblocksPerSecond: 3_000, macroblocksPerPicture: 396 },
-  { levelIdc: 12, macroblocksPerSecond: 6_000, macroblocksPerPicture: 396 },
-  { levelIdc: 13, macroblocksPerSecond: 11_880, macroblocksPerPicture: 396 },
-  { levelIdc: 21, macroblocksPerSecond: 19_800, macroblocksPerPicture: 792 },
-  { levelIdc: 22, macroblocksPerSecond: 20_250, macroblocksPerPicture: 1_620 },
-  { levelIdc: 30, macroblocksPerSecond: 40_500, macroblocksPerPicture: 1_620 },
-  { levelIdc: 31, macroblocksPerSecond: 108_000, macroblocksPerPicture: 3_600 },
-  { levelIdc: 32, macroblocksPerSecond: 216_000, macroblocksPerPicture: 5_120 },
-  { levelIdc: 40, macroblocksPerSecond: 245_760, macroblocksPerPicture: 8_192 },
-  { levelIdc: 42, macroblocksPerSecond: 522_240, macroblocksPerPicture: 8_704 },
-  { levelIdc: 50, macroblocksPerSecond: 589_824, macroblocksPerPicture: 22_080 },
-  { levelIdc: 51, macroblocksPerSecond: 983_040, macroblocksPerPicture: 36_864 },
-  { levelIdc: 52, macroblocksPerSecond: 2_073_600, macroblocksPerPicture: 36_864 },
-];
-
-/** A coded picture size in macroblocks and its rate. */
+/** Whole macroblocks that a picture lies in, and its rate. */
 export interface CodedRate {
-  readonly macroblockColumns: number;
-  readonly macroblockRows: number;
+  readonly columns: number;
+  readonly rows: number;
   readonly framesPerSecond: number;
 }
 
+/** Rounds a size up to whole macroblocks; cropping hides the rest. */
+export function macroblocksOf(pixels: number): number {
+  return Math.ceil(pixels / MACROBLOCK_PIXELS);
+}
+
 /**
- * The lowest `level_idc` that permits this size and rate (ITU-T H.264 clause A.3.1 and
- * Table A-1); neither side may exceed the square root of eight times MaxFS.
- *
- * @throws RangeError when no level does
+ * The lowest `level_idc` that permits this size and rate (ITU-T H.264 clause A.3.1), whose longer side has
+ * at most the square root of eight times MaxFS; undefined when none does.
  */
-export function levelFor(rate: CodedRate): number {
-  const level = lowestLevel(rate);
-  if (level === undefined) throw new RangeError(noLevel(rate).message);
-  return level.levelIdc;
+export function lowestLevel({ columns, rows, framesPerSecond }: CodedRate): number | undefined {
+  const level = LEVELS.find(
+    ([, perSecond, perPicture]) =>
+      columns * rows <= perPicture &&
+      columns * rows * framesPerSecond <= perSecond &&
+      Math.max(columns, rows) <= longestSide(perPicture),
+  );
+  return level?.[0];
 }
 
-/** Why no level permits this size and rate; undefined when one does. */
-export function levelProblem(rate: CodedRate): DrawingProblem | undefined {
-  return lowestLevel(rate) === undefined ? noLevel(rate) : undefined;
-}
-
-function lowestLevel(rate: CodedRate): LevelLimits | undefined {
-  const perPicture = rate.macroblockColumns * rate.macroblockRows;
-  const longSide = Math.max(rate.macroblockColumns, rate.macroblockRows);
-  return LEVELS.find(
-    (limits) =>
-      perPicture <= limits.macroblocksPerPicture &&
-      perPicture * rate.framesPerSecond <= limits.macroblocksPerSecond &&
-      longSide <= longestSide(limits),
+/** Says which size and rate no level permits, and the limits of the highest. */
+export function noLevelMessage({ columns, rows, framesPerSecond }: CodedRate): string {
+  const [, perSecond, perPicture] = HIGHEST_LEVEL;
+  return (
+    `no H.264 level holds ${columns}x${rows} macroblocks of 16x16 pixels at ${framesPerSecond} frames per second; ` +
+    `the highest holds ${perPicture} a picture, ${longestSide(perPicture)} a side and ${perSecond} a second`
   );
 }
 
-function longestSide({ macroblocksPerPicture }: LevelLimits): number {
+function longestSide(macroblocksPerPicture: number): number {
   return Math.floor(Math.sqrt(8 * macroblocksPerPicture));
-}
-
-function noLevel(rate: CodedRate): DrawingProblem {
-  const { macroblockColumns: columns, macroblockRows: rows, framesPerSecond } = rate;
-  const most = {
-    perPicture: Math.max(...LEVELS.map((limits) => limits.macroblocksPerPicture)),
-    perSecond: Math.max(...LEVELS.map((limits) => limits.macroblocksPerSecond)),
-    side: Math.max(...LEVELS.map(longestSide)),
-  };
-  return {
-    fields: ['width', 'height'],
-    message:
-      `no H.264 level holds ${columns}x${rows} macroblocks of 16x16 pixels at ${framesPerSecond} frames per second; ` +
-      `the highest holds ${most.perPicture} a picture, ${most.side} a side and ${most.perSecond} a second`,
-  };
 }

@@ -6,7 +6,7 @@ import { NAL_UNIT_TYPE, wrapNalUnit } from './nal-unit.ts';
 const payloads = fc.uint8Array({ maxLength: 300 }).map((bytes) => bytes.map((byte) => byte % 5));
 
 const wrap = (payload: Uint8Array): Uint8Array =>
-  wrapNalUnit({ type: NAL_UNIT_TYPE.idrSlice, referenceIdc: 3, payload });
+  wrapNalUnit({ type: NAL_UNIT_TYPE.idrSlice, payload });
 
 /** Takes emulation prevention bytes out by the words of clause 7.3.1. */
 function unwrap(unit: Uint8Array): Uint8Array {

@@ -9,12 +9,12 @@ export const NAL_UNIT_TYPE = {
 /** What {@link wrapNalUnit} wraps. */
 export interface NalUnitContent {
   readonly type: (typeof NAL_UNIT_TYPE)[keyof typeof NAL_UNIT_TYPE];
-  /** `nal_ref_idc`, 0..3: how much other pictures depend on this unit. */
-  readonly referenceIdc: number;
   /** The raw byte sequence payload, closed by its trailing bits. */
   readonly payload: Uint8Array;
 }
 
+/** Other pictures depend on every unit. */
+const NAL_REF_IDC = 3;
 const EMULATION_PREVENTION_BYTE = 3;
 
 /**
@@ -24,7 +24,7 @@ const EMULATION_PREVENTION_BYTE = 3;
 export function wrapNalUnit(content: NalUnitContent): Uint8Array {
   const { payload } = content;
   const unit = new Uint8Array(1 + payload.length + Math.ceil(payload.length / 2));
-  unit[0] = (content.referenceIdc << 5) | content.type;
+  unit[0] = (NAL_REF_IDC << 5) | content.type;
   let length = 1;
   let zeros = 0;
   for (const byte of payload) {

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { levelFor } from './level.ts';
+import { lowestLevel, macroblocksOf } from './level.ts';
 import { createParameterSets } from './parameter-sets.ts';
-import { pictureSize } from './picture-size.ts';
 
 /** Reads fields of a NAL unit's payload in order. */
 function reader(unit: Uint8Array) {
@@ -36,21 +35,18 @@ describe('createParameterSets', () => {
         sides,
         fc.integer({ min: 1, max: 60 }),
         (width, height, framesPerSecond) => {
-          const size = pictureSize(width, height);
-          const { take, takeExpGolomb, remaining } = reader(
-            createParameterSets(size, framesPerSecond).sequence,
-          );
+          const shape = { width, height, framesPerSecond };
+          const blocks = { columns: macroblocksOf(width), rows: macroblocksOf(height) };
+          const { take, takeExpGolomb, remaining } = reader(createParameterSets(shape).sequence);
           expect([take(8), take(8)]).toEqual([66, 0b1100_0000]);
-          expect(take(8)).toBe(levelFor({ ...size, framesPerSecond }));
+          expect(take(8)).toBe(lowestLevel({ ...blocks, framesPerSecond }));
           expect(Array.from({ length: 4 }, takeExpGolomb)).toEqual([0, 4, 2, 1]);
           expect(take(1)).toBe(0);
           const codedWidth = 16 * (takeExpGolomb() + 1);
           const codedHeight = 16 * (takeExpGolomb() + 1);
           expect(take(2)).toBe(0b11);
-          const cropped = take(1) === 1;
-          const [left, right, top, bottom] = cropped
-            ? Array.from({ length: 4 }, takeExpGolomb)
-            : [0, 0, 0, 0];
+          expect(take(1)).toBe(1);
+          const [left, right, top, bottom] = Array.from({ length: 4 }, takeExpGolomb);
           expect([left, top]).toEqual([0, 0]);
           expect(codedWidth - 2 * (right ?? 0)).toBe(width);
           expect(codedHeight - 2 * (bottom ?? 0)).toBe(height);
@@ -69,16 +65,16 @@ describe('createParameterSets', () => {
     );
   });
 
-  test('chooses CAVLC, the quantizer 24 and a deblocking switch per slice', () => {
+  test('chooses CAVLC, the quantizer 44 and a deblocking switch per slice', () => {
     const { take, takeExpGolomb, remaining } = reader(
-      createParameterSets(pictureSize(64, 64), 24).picture,
+      createParameterSets({ width: 64, height: 64, framesPerSecond: 24 }).picture,
     );
     expect([takeExpGolomb(), takeExpGolomb()]).toEqual([0, 0]);
     expect(take(2)).toBe(0);
     expect(Array.from({ length: 3 }, takeExpGolomb)).toEqual([0, 0, 0]);
     expect(take(3)).toBe(0);
-    // pic_init_qp_minus26 = -2 is code number 4 (Table 9-3).
-    expect(Array.from({ length: 3 }, takeExpGolomb)).toEqual([4, 0, 0]);
+    // pic_init_qp_minus26 = 18 and chroma_qp_index_offset = -8 (Table 9-3).
+    expect(Array.from({ length: 3 }, takeExpGolomb)).toEqual([35, 0, 16]);
     expect(take(3)).toBe(0b100);
     expect(remaining()).toMatch(/^10*$/u);
   });

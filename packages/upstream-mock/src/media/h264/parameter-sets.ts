@@ -1,8 +1,7 @@
 import { BitWriter } from './bit-writer.ts';
-import { levelFor } from './level.ts';
+import { lowestLevel, MACROBLOCK_PIXELS, macroblocksOf, noLevelMessage } from './level.ts';
+import { CHROMA_QP_OFFSET, QUANTIZATION_PARAMETER } from './macroblock-writer.ts';
 import { NAL_UNIT_TYPE, wrapNalUnit } from './nal-unit.ts';
-import { MACROBLOCK_SIZE, type PictureSize } from './picture-size.ts';
-import { QUANTIZATION_PARAMETER } from './quantization.ts';
 
 /** The two NAL units a decoder needs before the first picture. */
 export interface ParameterSets {
@@ -25,48 +24,53 @@ const BT709 = 1;
 const VIDEO_FORMAT_UNSPECIFIED = 5;
 const SQUARE_SAMPLES = 1;
 
-/** Writes both parameter sets of a stream with one reference picture and no reordering. */
-export function createParameterSets(size: PictureSize, framesPerSecond: number): ParameterSets {
-  return {
-    sequence: sequenceParameterSet(size, framesPerSecond),
-    picture: pictureParameterSet(),
-  };
+/** What a stream shows: pixels, whole pictures a second. */
+export interface StreamShape {
+  /** Even: 4:2:0 crops in units of two samples. */
+  readonly width: number;
+  readonly height: number;
+  readonly framesPerSecond: number;
+}
+
+/**
+ * Writes both parameter sets of a stream with one reference picture and no reordering.
+ *
+ * @throws RangeError when no level permits size and rate
+ */
+export function createParameterSets(shape: StreamShape): ParameterSets {
+  return { sequence: sequenceParameterSet(shape), picture: pictureParameterSet() };
 }
 
 /** seq_parameter_set_rbsp(), ITU-T H.264 clause 7.3.2.1.1. */
-function sequenceParameterSet(size: PictureSize, framesPerSecond: number): Uint8Array {
+function sequenceParameterSet({ width, height, framesPerSecond }: StreamShape): Uint8Array {
+  const rate = { columns: macroblocksOf(width), rows: macroblocksOf(height), framesPerSecond };
+  const level = lowestLevel(rate);
+  if (level === undefined) throw new RangeError(noLevelMessage(rate));
   const writer = new BitWriter();
   writer.writeBits(BASELINE_PROFILE_IDC, 8);
   writer.writeBits(CONSTRAINED_BASELINE_FLAGS, 8);
-  writer.writeBits(levelFor({ ...size, framesPerSecond }), 8);
+  writer.writeBits(level, 8);
   writer.writeUnsignedExpGolomb(0); // seq_parameter_set_id
   writer.writeUnsignedExpGolomb(FRAME_NUM_BITS - 4); // log2_max_frame_num_minus4
   writer.writeUnsignedExpGolomb(PIC_ORDER_CNT_TYPE);
   writer.writeUnsignedExpGolomb(1); // max_num_ref_frames
   writer.writeFlag(false); // gaps_in_frame_num_value_allowed_flag
-  writer.writeUnsignedExpGolomb(size.macroblockColumns - 1); // pic_width_in_mbs_minus1
-  writer.writeUnsignedExpGolomb(size.macroblockRows - 1); // pic_height_in_map_units_minus1
+  writer.writeUnsignedExpGolomb(rate.columns - 1); // pic_width_in_mbs_minus1
+  writer.writeUnsignedExpGolomb(rate.rows - 1); // pic_height_in_map_units_minus1
   writer.writeFlag(true); // frame_mbs_only_flag
   writer.writeFlag(true); // direct_8x8_inference_flag
-  writeCropping(writer, size);
+  // frame_cropping_flag and its offsets, in units of two luma samples (clause 7.4.2.1.1)
+  writer.writeFlag(true);
+  const right = (MACROBLOCK_PIXELS * rate.columns - width) / 2;
+  const bottom = (MACROBLOCK_PIXELS * rate.rows - height) / 2;
+  for (const offset of [0, right, 0, bottom]) writer.writeUnsignedExpGolomb(offset);
   writer.writeFlag(true); // vui_parameters_present_flag
   writeVideoUsability(writer, framesPerSecond);
   writer.writeTrailingBits();
   return wrapNalUnit({
     type: NAL_UNIT_TYPE.sequenceParameterSet,
-    referenceIdc: 3,
     payload: writer.bytes(),
   });
-}
-
-/** frame_cropping_flag and its offsets, in units of two luma samples (clause 7.4.2.1.1). */
-function writeCropping(writer: BitWriter, size: PictureSize): void {
-  const right = (size.macroblockColumns * MACROBLOCK_SIZE - size.width) / 2;
-  const bottom = (size.macroblockRows * MACROBLOCK_SIZE - size.height) / 2;
-  const cropped = right > 0 || bottom > 0;
-  writer.writeFlag(cropped);
-  if (!cropped) return;
-  for (const offset of [0, right, 0, bottom]) writer.writeUnsignedExpGolomb(offset);
 }
 
 /** vui_parameters(), clause E.1.1: square samples, BT.709 in limited range, timing, no reordering. */
@@ -108,14 +112,13 @@ function pictureParameterSet(): Uint8Array {
   writer.writeBits(0, 2); // weighted_bipred_idc
   writer.writeSignedExpGolomb(QUANTIZATION_PARAMETER - INITIAL_QP_BASE); // pic_init_qp_minus26
   writer.writeSignedExpGolomb(0); // pic_init_qs_minus26
-  writer.writeSignedExpGolomb(0); // chroma_qp_index_offset
+  writer.writeSignedExpGolomb(CHROMA_QP_OFFSET); // chroma_qp_index_offset
   writer.writeFlag(true); // deblocking_filter_control_present_flag
   writer.writeFlag(false); // constrained_intra_pred_flag
   writer.writeFlag(false); // redundant_pic_cnt_present_flag
   writer.writeTrailingBits();
   return wrapNalUnit({
     type: NAL_UNIT_TYPE.pictureParameterSet,
-    referenceIdc: 3,
     payload: writer.bytes(),
   });
 }

@@ -1,116 +1,99 @@
 import { BitWriter } from './bit-writer.ts';
-import type { CellPicture } from './cell-picture.ts';
-import type { CellPlanes } from './cell-planes.ts';
-import { createMacroblockCoder, type MacroblockCoder } from './macroblock-coder.ts';
+import { CELLS_PER_MACROBLOCK, MacroblockWriter, type TintedPicture } from './macroblock-writer.ts';
 import { NAL_UNIT_TYPE, wrapNalUnit } from './nal-unit.ts';
-import { createParameterSets, FRAME_NUM_BITS, type ParameterSets } from './parameter-sets.ts';
-import { CELLS_PER_MACROBLOCK } from './picture-size.ts';
-import { type PictureKind, writeSliceHeader } from './slice-header.ts';
+import { FRAME_NUM_BITS } from './parameter-sets.ts';
 
-/** Turns the changing cells of one picture into H.264 Constrained Baseline access units. */
-export interface PictureEncoder {
-  readonly parameterSets: ParameterSets;
-  /** The last coded picture as a decoder shows it, sample for sample. */
-  readonly decoded: CellPlanes;
-  /**
-   * Codes the present cells and returns one slice NAL unit. Yields the macroblocks it has coded after
-   * each row of them, so that a caller may pause; the cells must not change until it returns.
-   *
-   * @throws RangeError when the first picture is not an IDR picture, or `frame_num` would wrap
-   */
-  encode(kind: PictureKind): Generator<number, Uint8Array, void>;
-}
-
-const FRAME_NUM_LIMIT = 2 ** FRAME_NUM_BITS;
 /** Comparing the cells of this many macroblocks costs about as much as coding one. */
 const COMPARISONS_PER_UNIT = 64;
+/** `slice_type` of a picture made of one kind of slice only (ITU-T H.264 Table 7-6). */
+const SLICE_TYPE = { predicted: 5, idr: 7 } as const;
+const DEBLOCKING_OFF = 1;
 
-/**
- * Binds an encoder to a picture.
- *
- * @param framesPerSecond whole; it decides the level and the VUI timing
- */
-export function createPictureEncoder(
-  picture: CellPicture,
-  framesPerSecond: number,
-): PictureEncoder {
-  return new SingleSliceEncoder(picture, framesPerSecond);
-}
-
-class SingleSliceEncoder implements PictureEncoder {
-  readonly parameterSets: ParameterSets;
-  readonly #picture: CellPicture;
-  readonly #coder: MacroblockCoder;
+/** Turns the changing cells of one picture into H.264 Constrained Baseline access units, without loss. */
+export class PictureEncoder {
+  readonly #picture: TintedPicture;
+  readonly #macroblocks: MacroblockWriter;
   readonly #writer = new BitWriter();
   /** Rows of four cells, as one number each, now and when last coded. */
   readonly #present: Uint32Array;
   readonly #coded: Uint32Array;
-  #frameNum = FRAME_NUM_LIMIT;
-  #idrNumber = 0;
 
-  constructor(picture: CellPicture, framesPerSecond: number) {
-    const { size, cells } = picture;
-    const quads = size.macroblockColumns * size.macroblockRows * CELLS_PER_MACROBLOCK;
-    this.parameterSets = createParameterSets(size, framesPerSecond);
+  /** @param picture whose `cells` begin on a four-byte boundary and may change between pictures */
+  constructor(picture: TintedPicture) {
+    const { cells } = picture;
     this.#picture = picture;
-    this.#coder = createMacroblockCoder(picture);
-    this.#present = new Uint32Array(cells.buffer, cells.byteOffset, quads);
-    this.#coded = new Uint32Array(quads);
+    this.#macroblocks = new MacroblockWriter(picture);
+    this.#present = new Uint32Array(cells.buffer, cells.byteOffset, cells.length / 4);
+    this.#coded = new Uint32Array(this.#present.length);
   }
 
-  get decoded(): CellPlanes {
-    return this.#coder.decoded;
-  }
-
-  *encode(kind: PictureKind): Generator<number, Uint8Array, void> {
-    const idr = kind === 'idr';
-    if (idr) this.#frameNum = 0;
-    if (this.#frameNum >= FRAME_NUM_LIMIT) {
-      throw new RangeError(`an IDR picture is due at least every ${FRAME_NUM_LIMIT} pictures`);
-    }
+  /**
+   * Codes the present cells and returns one slice NAL unit. Yields the macroblocks it has coded after
+   * each row of them, so that a caller may pause; the cells must not change until it returns.
+   *
+   * @param frameNum pictures since the last one that stands alone, below 256; 0 makes this one stand alone
+   */
+  *encode(frameNum: number): Generator<number, Uint8Array, void> {
+    const kind = frameNum === 0 ? 'idr' : 'predicted';
     const writer = this.#writer;
     writer.reset();
-    writeSliceHeader(writer, { kind, frameNum: this.#frameNum, idrNumber: this.#idrNumber });
+    this.#macroblocks.reset();
+    this.#writeSliceHeader(frameNum);
     yield* this.#writeSliceData(kind);
     writer.writeTrailingBits();
     this.#coded.set(this.#present);
-    this.#frameNum += 1;
-    if (idr) this.#idrNumber += 1;
     return wrapNalUnit({
-      type: idr ? NAL_UNIT_TYPE.idrSlice : NAL_UNIT_TYPE.nonIdrSlice,
-      referenceIdc: idr ? 3 : 2,
+      type: kind === 'idr' ? NAL_UNIT_TYPE.idrSlice : NAL_UNIT_TYPE.nonIdrSlice,
       payload: writer.bytes(),
     });
   }
 
+  /** slice_header(), ITU-T H.264 clause 7.3.3, for one slice per picture. */
+  #writeSliceHeader(frameNum: number): void {
+    const writer = this.#writer;
+    const idr = frameNum === 0;
+    writer.writeUnsignedExpGolomb(0); // first_mb_in_slice
+    writer.writeUnsignedExpGolomb(idr ? SLICE_TYPE.idr : SLICE_TYPE.predicted);
+    writer.writeUnsignedExpGolomb(0); // pic_parameter_set_id
+    writer.writeBits(frameNum, FRAME_NUM_BITS);
+    if (idr)
+      writer.writeUnsignedExpGolomb(0); // idr_pic_id: no two such pictures are neighbours
+    else writer.writeFlag(false); // num_ref_idx_active_override_flag
+    // no_output_of_prior_pics_flag, long_term_reference_flag; or
+    // ref_pic_list_modification_flag_l0, adaptive_ref_pic_marking_mode_flag
+    writer.writeBits(0, 2);
+    writer.writeSignedExpGolomb(0); // slice_qp_delta
+    writer.writeUnsignedExpGolomb(DEBLOCKING_OFF); // disable_deblocking_filter_idc
+  }
+
   /** slice_data(), ITU-T H.264 clause 7.3.4: unchanged macroblocks are P_Skip, counted in runs. */
-  *#writeSliceData(kind: PictureKind): Generator<number, void, void> {
-    const { macroblockColumns, macroblockRows } = this.#picture.size;
+  *#writeSliceData(kind: 'idr' | 'predicted'): Generator<number, void, void> {
+    const { cells, stride } = this.#picture;
+    const writer = this.#writer;
     let skipped = 0;
-    for (let row = 0; row < macroblockRows; row += 1) {
+    for (let row = 0; row < cells.length; row += CELLS_PER_MACROBLOCK * stride) {
       let coded = 0;
-      for (let column = 0; column < macroblockColumns; column += 1) {
+      for (let first = row; first < row + stride; first += CELLS_PER_MACROBLOCK) {
         if (kind === 'predicted') {
-          if (this.#unchanged(row, column)) {
+          if (this.#unchanged(first)) {
             skipped += 1;
             continue;
           }
-          this.#writer.writeUnsignedExpGolomb(skipped); // mb_skip_run
+          writer.writeUnsignedExpGolomb(skipped); // mb_skip_run
           skipped = 0;
         }
-        this.#coder.code(this.#writer, row * macroblockColumns + column, kind);
+        this.#macroblocks.write(writer, first, kind);
         coded += 1;
       }
-      yield coded + macroblockColumns / COMPARISONS_PER_UNIT;
+      yield coded + stride / CELLS_PER_MACROBLOCK / COMPARISONS_PER_UNIT;
     }
-    if (skipped > 0) this.#writer.writeUnsignedExpGolomb(skipped);
+    if (skipped > 0) writer.writeUnsignedExpGolomb(skipped);
   }
 
-  #unchanged(row: number, column: number): boolean {
-    const stride = this.#picture.size.macroblockColumns;
-    const first = row * CELLS_PER_MACROBLOCK * stride + column;
+  #unchanged(first: number): boolean {
+    const quads = this.#picture.stride / 4;
     for (let line = 0; line < CELLS_PER_MACROBLOCK; line += 1) {
-      const quad = first + line * stride;
+      const quad = first / 4 + line * quads;
       if (this.#present[quad] !== this.#coded[quad]) return false;
     }
     return true;

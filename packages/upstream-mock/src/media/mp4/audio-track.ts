@@ -1,6 +1,6 @@
 import { u8, u16, u32 } from '../bytes.ts';
 import { box, fullBox } from './box.ts';
-import { chunkBySecond, type Track } from './track.ts';
+import type { Track } from './track.ts';
 
 /** Samples per second of the tone. */
 const TONE_SAMPLE_RATE = 48_000;
@@ -32,22 +32,17 @@ const MPEG4_AUDIO = 0x40;
 const AUDIO_STREAM = 0x15;
 
 /** Makes a track of the constant tone that lasts exactly `durationMs`. */
-export function createAudioTrack(id: number, durationMs: number): Track {
+export function createAudioTrack(durationMs: number): Track {
   const duration = (durationMs * TONE_SAMPLE_RATE) / 1000;
-  const frames = Math.ceil(duration / AAC_FRAME_SAMPLES);
-  const sampleSizes = Array.from({ length: frames }, () => TONE_FRAME.length);
+  const frame = Uint8Array.from(TONE_FRAME);
   return {
-    id,
     media: { kind: 'audio' },
     timescale: TONE_SAMPLE_RATE,
     duration,
     sampleDuration: AAC_FRAME_SAMPLES,
-    sampleSizes,
-    syncSamples: null,
+    samples: Array.from({ length: Math.ceil(duration / AAC_FRAME_SAMPLES) }, () => frame),
+    syncInterval: 1,
     sampleEntry: mp4AudioEntry(),
-    chunks: chunkBySecond(sampleSizes, (second) =>
-      Math.ceil((second * TONE_SAMPLE_RATE) / AAC_FRAME_SAMPLES),
-    ),
   };
 }
 

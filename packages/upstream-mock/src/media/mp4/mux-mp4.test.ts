@@ -4,7 +4,7 @@ import { type Movie, muxMp4 } from './mux-mp4.ts';
 
 /** Boxes that hold boxes, and how many bytes come before the first of them. */
 const CONTAINERS = new Map([
-  ...['moov', 'trak', 'edts', 'mdia', 'minf', 'dinf', 'stbl', 'udta', 'ilst'].map(
+  ...['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl', 'udta', 'ilst'].map(
     (type) => [type, 0] as const,
   ),
   ['meta', 4],
@@ -95,12 +95,14 @@ function movie(changes: { durationMs: number; framesPerSecond?: number; tone?: b
       width: 854,
       height: 480,
       framesPerSecond,
-      sequenceParameterSet: Uint8Array.of(0x67, 66, 0xc0, 30, 1, 2),
-      pictureParameterSet: Uint8Array.of(0x68, 3, 4),
+      parameterSets: {
+        sequence: Uint8Array.of(0x67, 66, 0xc0, 30, 1, 2),
+        picture: Uint8Array.of(0x68, 3, 4),
+      },
       pictures: Array.from({ length: count }, (_, index) => picture(index)),
       idrInterval: 2 * framesPerSecond,
     },
-    texts: { title: 'A lighthouse \u706f\u5854', comment: '{"seed":"42"}', encoder: 'test' },
+    texts: { title: 'A lighthouse \u706f\u5854', comment: '{"seed":"42"}' },
   };
 }
 
@@ -118,8 +120,6 @@ describe('muxMp4', () => {
       '/moov/mvhd',
       '/moov/trak',
       '/moov/trak/tkhd',
-      '/moov/trak/edts',
-      '/moov/trak/edts/elst',
       '/moov/trak/mdia',
       '/moov/trak/mdia/mdhd',
       '/moov/trak/mdia/hdlr',
@@ -140,7 +140,6 @@ describe('muxMp4', () => {
       '/moov/udta/meta/ilst',
       '/moov/udta/meta/ilst/\u00a9nam',
       '/moov/udta/meta/ilst/\u00a9cmt',
-      '/moov/udta/meta/ilst/\u00a9too',
     ]);
   });
 
@@ -182,7 +181,6 @@ describe('muxMp4', () => {
       );
       expect(total).toBe(duration);
       expect((1000 * duration) / timescale).toBe(video.durationMs);
-      expect(numbers(find('elst'), 4)).toEqual([1, video.durationMs, 0, 0x10000]);
       expect(numbers(find('tkhd'), 20)[0]).toBe(video.durationMs);
     }
   });
@@ -192,13 +190,12 @@ describe('muxMp4', () => {
     expect(numbers(video?.('stss'), 4)).toEqual([3, 1, 49, 97]);
   });
 
-  test('lays sound beside the picture, second by second', () => {
+  test('lays sound before the pictures, so that both are there early', () => {
     const [video, sound] = tracksOf(muxMp4(movie({ durationMs: 3000, tone: true })));
-    const offsets = [video, sound].map((find) => numbers(find?.('stco'), 8));
-    const [pictures = [], tones = []] = offsets;
-    expect([pictures.length, tones.length]).toEqual([3, 3]);
-    const inFile = pictures.flatMap((offset, second) => [offset, tones[second] ?? 0]);
-    expect(inFile).toEqual(inFile.toSorted((a, b) => a - b));
+    const [[pictures = 0] = [], [tones = 0] = []] = [video, sound].map((find) =>
+      numbers(find?.('stco'), 8),
+    );
+    expect(tones).toBeLessThan(pictures);
   });
 
   test('has one track when no sound was asked for, two when it was', () => {

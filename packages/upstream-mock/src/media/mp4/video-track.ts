@@ -1,15 +1,14 @@
-import { text, u8, u16, u32 } from '../bytes.ts';
+import { concatenate, u8, u16, u32 } from '../bytes.ts';
+import type { ParameterSets } from '../h264/parameter-sets.ts';
 import { box } from './box.ts';
-import { chunkBySecond, type Track } from './track.ts';
+import type { Track } from './track.ts';
 
 /** An H.264 elementary stream, ready to be stored. */
 export interface VideoStream {
   readonly width: number;
   readonly height: number;
   readonly framesPerSecond: number;
-  /** Parameter sets as NAL units. */
-  readonly sequenceParameterSet: Uint8Array;
-  readonly pictureParameterSet: Uint8Array;
+  readonly parameterSets: ParameterSets;
   /** One NAL unit per picture. */
   readonly pictures: readonly Uint8Array[];
   /** Every so many pictures, from the first on, is an IDR picture. */
@@ -17,28 +16,23 @@ export interface VideoStream {
 }
 
 /** Bytes of the length that stands before every NAL unit (lengthSizeMinusOne + 1). */
-export const NAL_LENGTH_BYTES = 4;
+const NAL_LENGTH_BYTES = 4;
 
 const TICKS_PER_FRAME = 1000;
 const DOTS_PER_INCH_72 = 72 * 2 ** 16;
 const COLOUR_WITHOUT_ALPHA = 24;
 
 /** Makes the track of a stream that is shown for exactly `durationMs`. */
-export function createVideoTrack(id: number, stream: VideoStream, durationMs: number): Track {
+export function createVideoTrack(stream: VideoStream, durationMs: number): Track {
   const { width, height, framesPerSecond } = stream;
-  const sampleSizes = stream.pictures.map((picture) => NAL_LENGTH_BYTES + picture.length);
   return {
-    id,
     media: { kind: 'video', width, height },
     timescale: framesPerSecond * TICKS_PER_FRAME,
     duration: durationMs * framesPerSecond,
     sampleDuration: TICKS_PER_FRAME,
-    sampleSizes,
-    syncSamples: Array.from(stream.pictures.keys(), (picture) => picture + 1).filter(
-      (sample) => (sample - 1) % stream.idrInterval === 0,
-    ),
+    samples: stream.pictures.map((picture) => concatenate([u32(picture.length), picture])),
+    syncInterval: stream.idrInterval,
     sampleEntry: avcSampleEntry(stream),
-    chunks: chunkBySecond(sampleSizes, (second) => second * framesPerSecond),
   };
 }
 
@@ -54,24 +48,21 @@ function avcSampleEntry(stream: VideoStream): Uint8Array {
     u16(1), // frame_count
     new Uint8Array(32), // compressorname
     u16(COLOUR_WITHOUT_ALPHA, 0xffff),
-    avcConfiguration(stream),
-    box('colr', text('nclx'), u16(1, 1, 1), u8(0)), // BT.709, limited range
-    box('pasp', u32(1, 1)),
+    avcConfiguration(stream.parameterSets),
   );
 }
 
 /** AVCDecoderConfigurationRecord, ISO/IEC 14496-15 clause 5.3.3. */
-function avcConfiguration(stream: VideoStream): Uint8Array {
-  const { sequenceParameterSet, pictureParameterSet } = stream;
+function avcConfiguration({ sequence, picture }: ParameterSets): Uint8Array {
   return box(
     'avcC',
     u8(1), // configurationVersion
-    sequenceParameterSet.subarray(1, 4), // profile, constraint flags, level
+    sequence.subarray(1, 4), // profile, constraint flags, level
     u8(0b1111_1100 | (NAL_LENGTH_BYTES - 1), 0b1110_0000 | 1),
-    u16(sequenceParameterSet.length),
-    sequenceParameterSet,
+    u16(sequence.length),
+    sequence,
     u8(1),
-    u16(pictureParameterSet.length),
-    pictureParameterSet,
+    u16(picture.length),
+    picture,
   );
 }

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readStrip } from '../../../test/support/read-strip.ts';
 import { CELL_PIXELS } from '../canvas/cell-canvas.ts';
 import { hashText } from '../hash.ts';
 import type { PictureScene } from '../scene.ts';
+import { DARKEST_LUMA, GRADES, LUMA_STEP } from '../tint.ts';
 import { layoutPicture } from './picture-layout.ts';
 import { createPicturePainter, type PicturePainter } from './picture-painter.ts';
-import { PART } from './picture-palette.ts';
-import { readStrip } from './read-strip.ts';
+import { PART } from './part.ts';
 
 const MOTION = { framesPerSecond: 24, durationMs: 4000, audio: true };
 
@@ -33,11 +34,8 @@ const cellsAfter = (frames: readonly number[], changes: Partial<PictureScene> = 
 
 /** The text of a picture does not depend on the frame; this cuts the changing parts off. */
 function cardOf({ canvas }: PicturePainter, { width, height }: PictureScene): string {
-  const { card } = layoutPicture(width, height);
-  return Array.from({ length: card.rows }, (_, y) => {
-    const start = (card.row + y) * canvas.stride + card.column;
-    return canvas.cells.subarray(start, start + card.columns).join('');
-  }).join('\n');
+  const { tileRows, footerRow } = layoutPicture(width, height);
+  return canvas.cells.subarray(tileRows * canvas.stride, footerRow * canvas.stride).join('');
 }
 
 describe('createPicturePainter', () => {
@@ -93,7 +91,7 @@ describe('createPicturePainter', () => {
       const { canvas } = painter;
       const lumaAt = (x: number, y: number): number => {
         const cell = Math.floor(y / CELL_PIXELS) * canvas.stride + Math.floor(x / CELL_PIXELS);
-        return painter.palette[canvas.cells[cell] ?? 0]?.[1] ?? 0;
+        return DARKEST_LUMA + LUMA_STEP * (canvas.cells[cell] ?? 0);
       };
       const content = { jobHash: hashText('vj_1'), frameIndex };
       expect(readStrip({ width: 854, height: 480, lumaAt })).toEqual({ kind: 'read', content });
@@ -122,7 +120,7 @@ describe('createPicturePainter', () => {
         const painter = createPicturePainter(scene(asked), MOTION);
         painter.paint(17);
         const largest = painter.canvas.cells.reduce((most, cell) => Math.max(most, cell), 0);
-        expect(largest).toBeLessThan(painter.palette.length);
+        expect(largest).toBeLessThan(GRADES);
       }),
       { numRuns: 40 },
     );

@@ -1,12 +1,12 @@
 import { type CellCanvas, createCellCanvas, fillRectangle } from '../canvas/cell-canvas.ts';
-import type { Color } from '../color.ts';
-import { hashText } from '../hash.ts';
+import { printable } from '../canvas/font.ts';
+import { hashText, keyedNumber } from '../hash.ts';
 import type { PictureScene } from '../scene.ts';
-import { drawCard, type Fact } from './card.ts';
-import { type ClockTexts, drawFooter } from './footer.ts';
-import { createMosaic, type Mosaic } from './mosaic.ts';
-import { layoutPicture, type PictureLayout } from './picture-layout.ts';
-import { PART, picturePalette } from './picture-palette.ts';
+import { TINTS, type Tint, tintOf } from '../tint.ts';
+import { type CardWords, drawCard } from './draw-card.ts';
+import { drawFrame } from './draw-frame.ts';
+import { PART } from './part.ts';
+import { layoutPicture } from './picture-layout.ts';
 
 /** How a picture moves; `null` for a still. */
 export interface Motion {
@@ -18,7 +18,7 @@ export interface Motion {
 /** Paints the frames of one scene on one canvas. */
 export interface PicturePainter {
   readonly canvas: CellCanvas;
-  readonly palette: readonly Color[];
+  readonly tint: Tint;
   /** Makes the canvas show a frame, whichever it showed before. A still has frame 0 only. */
   paint(frameIndex: number): void;
 }
@@ -27,86 +27,55 @@ export interface PicturePainter {
 export function createPicturePainter(scene: PictureScene, motion: Motion | null): PicturePainter {
   const canvas = createCellCanvas(scene.width, scene.height);
   const layout = layoutPicture(scene.width, scene.height);
+  const { tileRows, footerRow } = layout;
   const key = hashText(`${scene.seed}\n${scene.jobId}`);
-  const mosaic = createMosaic({
-    area: layout.mosaic,
-    tileCells: layout.tileCells,
-    key,
-    framesPerSecond: motion === null ? null : motion.framesPerSecond,
-  });
-  drawCard(
+  const jobHash = hashText(scene.jobId);
+  const card = { column: 0, row: tileRows, columns: canvas.columns, rows: footerRow - tileRows };
+  fillRectangle(canvas, card, PART.card);
+  drawCard(canvas, layout.cardText, { words: wordsOf(scene, motion), scale: layout.scale });
+  return {
     canvas,
-    { area: layout.card, text: layout.cardText, scale: layout.textScale },
-    { heading: scene.model, prompt: scene.prompt, facts: factsOf(scene, motion) },
-  );
-  fillRectangle(canvas, layout.footer, PART.footer);
-  return new ScenePainter({ canvas, layout, mosaic, motion, key, jobHash: hashText(scene.jobId) });
+    tint: tintOf(keyedNumber(key) % TINTS),
+    paint(frameIndex) {
+      const seconds = motion === null ? 0 : frameIndex / motion.framesPerSecond;
+      drawFrame(canvas, layout, {
+        key,
+        seconds,
+        clock: motion === null ? 'still image' : clockText(seconds, motion.durationMs / 1000),
+        progress: motion === null ? 1 : (1000 * seconds) / motion.durationMs,
+        strip: { jobHash, frameIndex },
+      });
+    },
+  };
 }
 
-interface PainterParts {
-  readonly canvas: CellCanvas;
-  readonly layout: PictureLayout;
-  readonly mosaic: Mosaic;
-  readonly motion: Motion | null;
-  readonly key: number;
-  readonly jobHash: number;
-}
-
-class ScenePainter implements PicturePainter {
-  readonly canvas: CellCanvas;
-  readonly palette: readonly Color[];
-  readonly #parts: PainterParts;
-
-  constructor(parts: PainterParts) {
-    this.canvas = parts.canvas;
-    this.palette = picturePalette(parts.key);
-    this.#parts = parts;
-  }
-
-  paint(frameIndex: number): void {
-    const { canvas, layout, mosaic, motion, jobHash } = this.#parts;
-    mosaic.draw(canvas, frameIndex);
-    const strip = { jobHash, frameIndex };
-    if (motion === null) {
-      const clock = { present: 'still image', total: '' };
-      drawFooter(canvas, layout, { strip, clock, progress: 1 });
-      return;
-    }
-    const timeMs = Math.floor((frameIndex * 1000) / motion.framesPerSecond);
-    drawFooter(canvas, layout, {
-      strip,
-      clock: clockTexts(timeMs, motion.durationMs),
-      progress: (frameIndex * 1000) / (motion.framesPerSecond * motion.durationMs),
-    });
-  }
-}
-
-function factsOf(scene: PictureScene, motion: Motion | null): readonly Fact[] {
-  const value = (text: string): Fact => ({ label: '', value: text });
+function wordsOf(scene: PictureScene, motion: Motion | null): CardWords {
   const moving =
     motion === null
       ? []
       : [
-          value(`${motion.durationMs / 1000} s`),
-          value(`${motion.framesPerSecond} fps`),
-          value(motion.audio ? 'with sound' : 'no sound'),
+          `${motion.durationMs / 1000} s`,
+          `${motion.framesPerSecond} fps`,
+          motion.audio ? 'with sound' : 'no sound',
         ];
-  return [
-    value(scene.aspectRatio),
-    value(scene.resolution),
-    { label: 'seed', value: scene.seed },
-    { label: 'account', value: scene.accountLabel },
-    value(`${scene.width}x${scene.height}`),
+  const facts = [
+    `seed ${scene.seed}`,
+    `account ${scene.accountLabel}`,
+    scene.aspectRatio,
+    scene.resolution,
+    `${scene.width}x${scene.height}`,
     ...moving,
-    { label: 'job', value: scene.jobId },
+    `job ${scene.jobId}`,
   ];
+  return {
+    heading: printable(scene.model),
+    prompt: printable(scene.prompt),
+    facts: printable(facts.join(', ')),
+  };
 }
 
-/** Seconds of both with equally many digits, so that the text keeps its width: ` 1.25 / 12.00 s`. */
-function clockTexts(timeMs: number, durationMs: number): ClockTexts {
-  const decimals = durationMs < 100_000 ? 2 : 1;
-  const total = (durationMs / 1000).toFixed(decimals);
-  const step = 10 ** (3 - decimals);
-  const time = ((Math.floor(timeMs / step) * step) / 1000).toFixed(decimals);
-  return { present: time.padStart(total.length, ' '), total: ` / ${total} s` };
+/** Both times with equally many digits, so that the text keeps its width: ` 1.25 / 12.00 s`. */
+function clockText(seconds: number, whole: number): string {
+  const total = whole.toFixed(2);
+  return `${seconds.toFixed(2).padStart(total.length, ' ')} / ${total} s`;
 }

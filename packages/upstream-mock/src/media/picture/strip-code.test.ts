@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeStrip, encodeStrip, STRIP_COLUMNS, STRIP_ROWS } from './strip-code.ts';
+import { decodeStrip } from '../../../test/support/read-strip.ts';
+import { encodeStrip, STRIP_COLUMNS, STRIP_ROWS } from './strip-code.ts';
 
 const contents = fc.record({
   jobHash: fc.nat({ max: 2 ** 32 - 1 }),

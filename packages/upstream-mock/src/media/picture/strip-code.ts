@@ -33,17 +33,6 @@ export function encodeStrip(content: StripContent): readonly boolean[] {
   );
 }
 
-/** The inverse of {@link encodeStrip}; `null` when the checksum does not fit. */
-export function decodeStrip(blocks: readonly boolean[]): StripContent | null {
-  const bytes = new Uint8Array(CONTENT_BYTES + 1);
-  blocks.forEach((white, index) => {
-    if (white) bytes[index >> 3] = (bytes[index >> 3] ?? 0) | (0x80 >> (index & 7));
-  });
-  if (checksum(bytes.subarray(0, CONTENT_BYTES)) !== bytes[CONTENT_BYTES]) return null;
-  const view = new DataView(bytes.buffer);
-  return { jobHash: view.getUint32(0), frameIndex: view.getUint16(4) };
-}
-
 /** CRC-8 with polynomial x^8 + x^2 + x + 1. */
 function checksum(bytes: Uint8Array): number {
   let remainder = CRC_START;

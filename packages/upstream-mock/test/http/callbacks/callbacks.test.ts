@@ -218,6 +218,15 @@ describe("callbacks of the mock's own wire", () => {
     expect(statuses()).toEqual(['running', 'completed']);
   });
 
+  it('[mock.callbacks.kept] a restored space calls back by itself where its clock runs', async () => {
+    await space.clock.mode('real');
+    await submit(',queue=300ms,run=1ms');
+    const file = await (await control('snapshot', '{}')).text();
+    await control('reset', '{}');
+    await control('restore', file, mock.space('other').url);
+    await expect.poll(() => statuses()).toContain('completed');
+  });
+
   it('[mock.callbacks.verdict] who believes a forged callback loses the film, and who verifies and fetches is clean', async () => {
     await submit(',callback-bad-signature');
     await space.clock.untilIdle();

@@ -36,6 +36,7 @@ const cancels = [
   { name: 'replicate', method: 'POST', path: '/cancel', of: 'queue=1h' },
   { name: 'runway', method: 'DELETE', path: '', of: 'queue=1h' },
   { name: 'google, interactions', method: 'POST', path: '/cancel', of: 'queue=1h' },
+  { name: 'minimax', method: 'DELETE', path: '', of: 'queue=1h' },
   { name: 'ark', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
   { name: 'openai-videos', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
   { name: 'google, interactions', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
@@ -71,7 +72,7 @@ async function outcomeOf(
   const read = habits.status(id);
   const call = {
     method,
-    path: `/${name}${read.path.replace(/\/status$/, '')}${path}`,
+    path: `/${name}${read.path.replace(/\/status$|\/query(?=\/)/, '')}${path}`,
     headers: { ...credentialOf(name, 'key-1'), ...read.headers },
     body: '',
   };

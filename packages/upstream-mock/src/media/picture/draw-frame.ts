@@ -1,0 +1,58 @@
+import { type CellCanvas, fillRectangle } from '../canvas/cell-canvas.ts';
+import { drawText } from '../canvas/draw-text.ts';
+import { keyedNumber } from '../hash.ts';
+import { PART } from './part.ts';
+import type { PictureLayout, StripPlacement } from './picture-layout.ts';
+import { encodeStrip, STRIP_COLUMNS, type StripContent } from './strip-code.ts';
+
+/** What one frame shows that others do not. */
+export interface Frame {
+  /** Chooses the tiles. */
+  readonly key: number;
+  readonly seconds: number;
+  readonly clock: string;
+  /** Share of the clip that lies before this frame, 0..1. */
+  readonly progress: number;
+  readonly strip: StripContent;
+}
+
+/** Grades that tiles have, from the darkest up, and seconds that one keeps its grade. */
+const TILE_GRADES = 5;
+const TILE_SECONDS = 3;
+
+/** Draws tiles, running time, progress bar and machine-readable strip; what was there makes no difference. */
+export function drawFrame(canvas: CellCanvas, layout: PictureLayout, frame: Frame): void {
+  const { clock, progressBar, scale, strip } = layout;
+  drawTiles(canvas, layout, frame);
+  drawText(canvas, { text: frame.clock, ...clock, scale, ink: PART.ink, paper: PART.footer });
+  const done = Math.round(frame.progress * progressBar.columns);
+  fillRectangle(canvas, progressBar, PART.track);
+  fillRectangle(canvas, { ...progressBar, columns: done }, PART.accent);
+  if (strip !== null) drawStrip(canvas, strip, frame.strip);
+}
+
+/** Each tile takes the next grade when its time comes. */
+function drawTiles(canvas: CellCanvas, layout: PictureLayout, { key, seconds }: Frame): void {
+  const { tileCells, tileRows } = layout;
+  for (let row = 0; row < tileRows; row += tileCells) {
+    for (let column = 0; column < canvas.columns; column += tileCells) {
+      const number = keyedNumber(key, row, column);
+      const turn = Math.floor(seconds / TILE_SECONDS + (number & 0xffff) / 0x10000);
+      const grade = PART.darkestTile + (((number >>> 16) + turn) % TILE_GRADES);
+      fillRectangle(canvas, { column, row, columns: tileCells, rows: tileCells }, grade);
+    }
+  }
+}
+
+function drawStrip(canvas: CellCanvas, place: StripPlacement, content: StripContent): void {
+  const { blockCells } = place;
+  encodeStrip(content).forEach((white, index) => {
+    const area = {
+      column: place.column + (index % STRIP_COLUMNS) * blockCells,
+      row: place.row + Math.floor(index / STRIP_COLUMNS) * blockCells,
+      columns: blockCells,
+      rows: blockCells,
+    };
+    fillRectangle(canvas, area, white ? PART.stripOne : PART.stripZero);
+  });
+}
