@@ -24,4 +24,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 \
   CMD ["node", "/filmgate-mock/dist/cli.js", "wait", "http://127.0.0.1:8789", "--timeout", "3"]
 # The control routes exist if FILMGATE_MOCK_CONTROL_TOKEN is set, and ask for it.
 ENTRYPOINT ["node", "/filmgate-mock/dist/cli.js"]
-CMD ["serve", "--host", "0.0.0.0", "--as", "kling", "ark", "openai-videos", "fal", "replicate", "runway", "google"]
+CMD ["serve", "--host", "0.0.0.0", "--as", "kling", "ark", "openai-videos", "fal", "replicate", "runway", "google", "openrouter", "luma", "minimax", "xai"]

@@ -1,5 +1,6 @@
 import { createFal } from '@ai-sdk/fal';
 import { createFalClient } from '@fal-ai/client';
+import type { TestSpace } from '@filmgate/upstream-mock';
 import { GoogleGenAI } from '@google/genai';
 import RunwayML from '@runwayml/sdk';
 import { experimental_generateVideo as generateVideo } from 'ai';
@@ -10,8 +11,8 @@ import * as z from 'zod';
 /** A client as its documents show it: nothing set but where it calls. */
 export interface Client {
   readonly name: string;
-  /** Asks for one video, once. `mock`: URL of the space of the mock it calls, without a slash at the end. */
-  create(mock: string, prompt: string): Promise<unknown>;
+  /** Asks for one video, once. */
+  create(space: TestSpace, prompt: string): Promise<unknown>;
 }
 
 /** The client's own types call videos deprecated since its vendor's service ended; other services speak the same wire. */
@@ -26,55 +27,43 @@ const model = z.custom<Parameters<typeof generateVideo>[0]['model']>(
   (value) => typeof value === 'object',
 );
 
-const key = 'studio';
-
-/** fal's client has no base URL: its proxy option, or a fetch of yours, sends its calls elsewhere. */
-function fetchFalAt(mock: string): typeof fetch {
-  return async (wanted, init) => {
-    const headers = new Headers(init?.headers);
-    headers.set('x-fal-target-url', wanted instanceof Request ? wanted.url : String(wanted));
-    return await fetch(`${mock}/fal/`, { ...init, headers });
-  };
-}
-
 export const clients: readonly Client[] = [
   {
     name: 'openai',
-    create: async (mock, prompt) => {
-      const baseURL = `${mock}/openai-videos/v1`;
-      const client: VideosClient = new OpenAI({ apiKey: key, baseURL });
+    create: async (space, prompt) => {
+      const client: VideosClient = new OpenAI(space.openai());
       return await client.videos.create({ model: 'sora-2', prompt, seconds: '4' });
     },
   },
   {
     name: '@runwayml/sdk',
-    create: async (mock, promptText) => {
-      const client = new RunwayML({ apiKey: key, baseURL: `${mock}/runway` });
+    create: async (space, promptText) => {
+      const client = new RunwayML(space.runway());
       const wanted = { model: 'veo3.1', ratio: '1280:720', duration: 4 } as const;
       return await client.textToVideo.create({ ...wanted, promptText });
     },
   },
   {
     name: '@fal-ai/client',
-    create: async (mock, prompt) => {
-      const client = createFalClient({ credentials: `${key}:secret`, fetch: fetchFalAt(mock) });
+    create: async (space, prompt) => {
+      // It has no base URL: a fetch sends its calls elsewhere.
+      const client = createFalClient(space.fal());
       const input = { prompt, duration: '4s', resolution: '720p' } as const;
       return await client.queue.submit('fal-ai/veo3.1', { input });
     },
   },
   {
     name: 'replicate',
-    create: async (mock, prompt) => {
-      const client = new Replicate({ auth: key, baseUrl: `${mock}/replicate/v1` });
+    create: async (space, prompt) => {
+      const client = new Replicate(space.replicate());
       const input = { prompt, duration: 4, resolution: '720p' };
       return await client.predictions.create({ model: 'google/veo-3.1', input });
     },
   },
   {
     name: '@google/genai',
-    create: async (mock, prompt) => {
-      const httpOptions = { baseUrl: `${mock}/google` };
-      const client = new GoogleGenAI({ vertexai: true, apiKey: key, httpOptions });
+    create: async (space, prompt) => {
+      const client = new GoogleGenAI(space.google());
       const config = { durationSeconds: 4, resolution: '720p' };
       return await client.models.generateVideos({
         model: 'veo-3.1-generate-001',
@@ -85,8 +74,8 @@ export const clients: readonly Client[] = [
   },
   {
     name: 'ai + @ai-sdk/fal',
-    create: async (mock, prompt) => {
-      const fal = createFal({ apiKey: `${key}:secret`, fetch: fetchFalAt(mock) });
+    create: async (space, prompt) => {
+      const fal = createFal(space.aiSdk.fal());
       return await generateVideo({
         model: model.parse(fal.video('fal-ai/veo3.1')),
         prompt,

@@ -1,5 +1,4 @@
-import { blockProviders, startMockServer } from '@filmgate/upstream-mock';
-import * as z from 'zod';
+import { blockProviders, startMock } from '@filmgate/upstream-mock';
 import { type Client, clients } from './clients.ts';
 
 /** What one create call costs with the official clients, when its response does not arrive as it should. */
@@ -12,8 +11,6 @@ const faults = [
 ] as const;
 type Fault = (typeof faults)[number];
 
-const ledgerSchema = z.object({ accepted: z.number(), charged_credits: z.number() });
-
 interface Outcome {
   readonly jobs: number;
   readonly credits: number;
@@ -21,26 +18,18 @@ interface Outcome {
   readonly saw: string;
 }
 
-const mock = await startMockServer({
-  host: '127.0.0.1',
-  port: 0,
-  seed: 'crash test',
-  speed: 20,
-  control: true,
-  personalities: ['openai-videos', 'runway', 'fal', 'replicate', 'google'],
-  now: () => Date.now(),
-});
+const mock = await startMock();
 // No client calls its provider by mistake.
 const unblock = blockProviders();
 
-async function crash(client: Client, fault: Fault, space: string): Promise<Outcome> {
+async function crash(client: Client, fault: Fault): Promise<Outcome> {
+  const space = mock.space();
   const prompt = `a kite over the dunes [[mock:${fault.token}]]`;
-  const saw = await client.create(`${mock.url}/s/${space}`, prompt).then(
+  const saw = await client.create(space, prompt).then(
     () => 'a result',
     (error: unknown) => (error instanceof Error ? error.constructor.name : String(error)),
   );
-  const response = await fetch(`${mock.url}/_mock/s/${space}/ledger`);
-  const { accepted, charged_credits } = ledgerSchema.parse(await response.json());
+  const { accepted, charged_credits } = await space.ledger();
   return { jobs: accepted, credits: charged_credits, saw };
 }
 
@@ -55,9 +44,9 @@ row(
   '',
   faults.map(({ name }) => name),
 );
-const rows = clients.map(async (client, index) => ({
+const rows = clients.map(async (client) => ({
   client,
-  outcomes: await Promise.all(faults.map((fault, at) => crash(client, fault, `${index}-${at}`))),
+  outcomes: await Promise.all(faults.map((fault) => crash(client, fault))),
 }));
 for (const pending of rows) {
   const { client, outcomes } = await pending;

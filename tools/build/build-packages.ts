@@ -5,6 +5,7 @@ import { build } from 'tsup';
 import * as z from 'zod';
 import { bundledLicenses } from './bundled-licenses.ts';
 import { copyFixtures } from './copy-fixtures.ts';
+import { requireBuiltins } from './require-builtins.ts';
 import { listPackageEntries, listWorkspacePackages } from './workspace-package.ts';
 
 /**
@@ -42,6 +43,7 @@ async function buildPackages(program: string): Promise<void> {
         esbuildOptions: (options) => {
           options.sourcesContent = false;
         },
+        esbuildPlugins: [requireBuiltins],
         // Whatever the manifest does not ask a user to install is bundled.
         external: dependencies.map((name) => new RegExp(`^${name}(?:/|$)`)),
         metafile: true,

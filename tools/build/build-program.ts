@@ -5,6 +5,7 @@ import { build, type Metafile } from 'esbuild';
 import * as z from 'zod';
 import { bundledLicenses } from './bundled-licenses.ts';
 import { copyFixtures } from './copy-fixtures.ts';
+import { requireBuiltins } from './require-builtins.ts';
 
 /**
  * Builds the commands into a folder that runs wherever it lies, with nothing beside it but Node:
@@ -49,6 +50,7 @@ async function bundle(output: string): Promise<Metafile> {
     // Some older packages have a second main file that bundles, beside one that does not.
     mainFields: ['module', 'main'],
     external: [nativeModule],
+    plugins: [requireBuiltins],
     banner: { js: olderForm },
     sourcemap: true,
     // For who starts Node with --enable-source-maps, which reads them all; names and lines are legible without.

@@ -13,7 +13,7 @@ import { runCommand } from './run-command.ts';
 const largestArchive = 400_000;
 
 /** The first release of that line the mock runs on. */
-const firstOf22 = '22.2.0';
+const firstOf22 = '22.3.0';
 
 /** Installed here alone: its 278 packages are of no use to the rest of the checkout. */
 const jest = 'jest@30.5.2';
@@ -23,7 +23,7 @@ const program = `import { startMockServer } from '@filmgate/upstream-mock';
 
 const mock = await startMockServer({
   host: '127.0.0.1', port: 0, seed: 'alone', speed: 1000, control: true, now: () => Date.now(),
-  personalities: ['openai-videos', 'kling', 'ark', 'fal', 'replicate', 'runway', 'google'],
+  personalities: ['openai-videos', 'kling', 'ark', 'fal', 'replicate', 'runway', 'google', 'openrouter', 'luma', 'minimax', 'xai'],
 });
 const submission = {
   correlation_id: 'first', model: 'any', media_type: 'video', prompt: 'a kite [[mock:lost-response]]',

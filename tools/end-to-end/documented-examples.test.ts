@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import * as z from 'zod';
 import { readSnippets } from '../docs/read-snippets.ts';
 import { commandLines, startCommand } from './command-process.ts';
+import { freePorts } from './free-ports.ts';
 import { runModule, runShell } from './run-snippet.ts';
 import { quickSettings, type RunningGateway, startGateway } from './running-gateway.ts';
 import { createScratchFolder, projectRoot } from './scratch-folder.ts';
@@ -301,22 +302,18 @@ describe('a tester is at a verdict in five commands', () => {
   });
 
   it('[mock.test-api.commands] [mock.verdict.command] with curl', async () => {
-    const [snippet] = readSnippets('verdict-with-curl');
-    expect(commandsOf(snippet.text)).toBe(4);
-    const commands = behind('npx filmgate-mock serve --as openai-videos &', snippet);
-    const mock = await startCommand({
-      command: [...commandLines['filmgate-mock'], 'serve', '--as', 'openai-videos', '--port', '0'],
-      ready: /listens on (http:\S+)/,
-      env: {},
-      cwd,
-    });
-    onTestFinished(async () => {
-      await mock.stop();
-    });
-    const [mockUrl = ''] = /http:\S+/.exec(mock.output()) ?? [];
-    const said = await seesVerdict(commands, mockUrl);
+    const [{ text }] = readSnippets('verdict-with-curl');
+    expect(commandsOf(text)).toBe(5);
+    const [port = ''] = await freePorts(1);
+    const mockUrl = `http://127.0.0.1:${port}`;
+    const commands = text
+      .replace('serve --as openai-videos &', `serve --as openai-videos --port ${port} &`)
+      .replace('\nkill %1', '; echo "ended with $?"\nkill %1');
+    // With job control, as the shell of a reader has it.
+    const said = await seesVerdict(`set -m; ${commands}\nwait`, mockUrl);
     expect(said).toMatch(/\d findings?, \d+ credits wasted\npaid-twice/);
-    expect(said).toContain('ended with 1');
+    expect(said).toMatch(/ended with 1\n/);
+    await expect(fetch(mockUrl)).rejects.toThrow('fetch failed');
   });
 });
 

@@ -17,11 +17,13 @@ const megabyte = 1_000_000;
 const connections = 32;
 const settlesWithinMs = 2_000;
 const pages = 9;
+const anHourMs = 3_600_000;
 
 /** The mock as its users start it, with a world of many jobs. */
 export const mock: Benchmark = {
   name: 'mock',
-  summary: 'the mock with 100 000 jobs: memory, a page of its ledger, polls, and its start',
+  summary:
+    'the mock with 100 000 jobs: memory, a page of its ledger, polls, a verdict, and its start',
   run: async (context) => {
     const jobs = context.quick ? 10_000 : 100_000;
     const start = await measureStart(context);
@@ -39,9 +41,16 @@ export const mock: Benchmark = {
     await sleep(settlesWithinMs);
     const resident = residentMegabytes();
     const page = await client.pageMs();
+    await client.judge();
+    const judged = residentMegabytes();
     const workload = `${jobs} jobs`;
     return [
       row(`${workload}: resident`, { unit: 'MB', atMost: 200 }, ['at rest', resident, atRest]),
+      row(`${workload}, all of them lost: resident after a verdict`, { unit: 'MB', atMost: 200 }, [
+        'before it',
+        judged,
+        resident,
+      ]),
       row(`${workload}: page of the ledger`, { unit: 'ms', atMost: 50 }, [
         'of none',
         page,
@@ -128,6 +137,13 @@ function mockClient(url: string, dispatcher: Agent) {
       return accepted.parse(await answer.body.json()).id;
     },
     poll: (id: string) => get(`/v1/generations/${id}`),
+    /** Lets every job end, and asks what its client did wrong: it never looked at one again. */
+    judge: async (): Promise<void> => {
+      const path = `${url}/_mock/clock/advance`;
+      const body = JSON.stringify({ ms: anHourMs });
+      await (await request(path, { method: 'POST', dispatcher, headers, body })).body.dump();
+      await get('/_mock/verdict');
+    },
     /** The median of some pages of a hundred jobs, in ms. */
     pageMs: async (): Promise<number> => {
       const times: number[] = [];

@@ -51,6 +51,10 @@ BASE_PATHS = {
     "replicate": "/replicate/v1",
     "runway": "/runway",
     "google": "/google",
+    "openrouter": "/openrouter/api/v1",
+    "luma": "/luma/v1",
+    "minimax": "/minimax",
+    "xai": "/xai/v1",
 }
 
 #: How long the mock may take to end, in seconds; then it is killed.
@@ -67,18 +71,29 @@ class MockError(Exception):
 class VerdictError(AssertionError):
     """The client did something wrong that its test did not expect, or not what it expected.
 
-    ``findings`` are those that were not expected, ``missing`` the codes that were expected and not found.
+    ``findings`` are those that were not expected, ``missing`` the codes that were expected and not found, ``plan`` is
+    what chaos drew, for a file for ``serve --plan``; ``None`` without chaos.
     """
 
-    def __init__(self, space: str, findings: Sequence[dict], missing: Sequence[str]) -> None:
+    def __init__(
+        self,
+        space: str,
+        findings: Sequence[dict],
+        missing: Sequence[str],
+        chaos: Optional[str] = None,
+        plan: Optional[dict] = None,
+    ) -> None:
         lines = [f'The verdict on space "{space}":']
         for finding in findings:
             about = f"{finding['code']} ({finding['severity']}) {finding['logical_key'] or ''}"
             lines += [about.rstrip(), f"  {finding['why']}", f"  {finding['hint']}"]
         lines += [f"{code} was expected, and was not found" for code in missing]
+        if chaos:
+            lines += [chaos, f"plan: {json.dumps(plan)}"]
         super().__init__("\n".join(lines))
         self.findings = list(findings)
         self.missing = list(missing)
+        self.plan = plan
 
 
 class Clock:
@@ -134,7 +149,7 @@ class Space:
         return self.url + BASE_PATHS[wire]
 
     def env(self, client: str, key: str = "studio") -> dict[str, str]:
-        """Environment variables that the clients ``openai``, ``runway`` and ``google`` read; ``key`` is the account."""
+        """What the clients ``openai``, ``runway``, ``google`` and ``openrouter`` read; ``key`` is the account."""
         if client == "openai":
             return {"OPENAI_BASE_URL": self.base_url("openai-videos"), "OPENAI_API_KEY": key}
         if client == "runway":
@@ -145,11 +160,13 @@ class Space:
                 "GOOGLE_VERTEX_BASE_URL": self.base_url("google"),
                 "GOOGLE_API_KEY": key,
             }
-        raise ValueError(f"{client} reads no URL from its environment: openai, runway and google do")
+        if client == "openrouter":
+            return {"OPENROUTER_BASE_URL": self.base_url("openrouter"), "OPENROUTER_API_KEY": key}
+        raise ValueError(f"{client} reads no URL from its environment: openai, runway, google, openrouter do")
 
     def rule(self, **rule: object) -> dict:
-        """Lays down what goes wrong: ``when``, ``then``, and ``times`` and ``name`` if you like; see docs/mock.md."""
-        return self._call("rules", rule)
+        """Lays down what goes wrong: ``then``, and ``when``, ``times`` and ``name`` if you like; see docs/mock.md."""
+        return self._call("rules", {"when": {}, **rule})
 
     def rules(self) -> list:
         """All rules, with how often each fitted and decided."""
@@ -181,11 +198,14 @@ class Space:
 
     def assert_clean(self) -> None:
         """Raises a ``VerdictError`` on a finding that was not expected, and for want of one that was."""
-        findings = self.verdict()["findings"]
+        verdict = self.verdict()
+        findings = verdict["findings"]
         surprises = [finding for finding in findings if finding["code"] not in self._expected]
         missing = sorted(self._expected - {finding["code"] for finding in findings})
         if surprises or missing:
-            raise VerdictError(self.name, surprises, missing)
+            chaos = verdict.get("chaos")
+            plan = self._call("plan") if chaos else None
+            raise VerdictError(self.name, surprises, missing, chaos, plan)
 
     def account(self, key: str, **settings: object) -> dict:
         """Sets what an account may do: ``credits``, ``concurrency``, ``rate``, ``login``."""

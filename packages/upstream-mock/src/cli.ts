@@ -3,8 +3,6 @@ import { Command } from 'commander';
 import { checkCommand, recordCommand } from './commands/cassette-commands.ts';
 import { controlTokenOption, replayCommand, serveCommand } from './commands/serve-command.ts';
 import { waitCommand } from './commands/wait-command.ts';
-import { askVerdict } from './verdict/ask-verdict.ts';
-import { printVerdict } from './verdict/print-verdict.ts';
 
 const program = new Command('filmgate-mock').description(
   'A mock video and image provider that keeps the truth.',
@@ -25,6 +23,8 @@ program
   .addOption(controlTokenOption())
   .action(async (url: string, { controlToken }: { readonly controlToken?: string }) => {
     try {
+      const { askVerdict } = await import('./verdict/ask-verdict.ts');
+      const { printVerdict } = await import('./verdict/print-verdict.ts');
       const verdict = await askVerdict(url, controlToken);
       process.stdout.write(printVerdict(verdict));
       process.exitCode = verdict.clean ? 0 : 1;

@@ -10,6 +10,7 @@ export { type MockServer, type MockServerOptions, startMockServer } from './serv
 export {
   type ChaosPlan,
   type ChaosProfile,
+  drawCallbackFault,
   drawFaults,
   type PlannedFault,
 } from './scenario/chaos.ts';

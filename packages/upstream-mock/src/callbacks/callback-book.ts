@@ -1,55 +1,79 @@
 import type { LedgerFact } from '../world/ledger-fact.ts';
+import type { MockClock } from '../world/mock-clock.ts';
 import type { MockJob } from '../world/mock-job.ts';
 import { toldEnd } from '../world/told-job.ts';
 import { type CallbackEvent, callbackEvents } from './callback-order.ts';
 import { callbackDue } from './word-callback.ts';
+
+/** How late a callback comes: so long after what it tells of, in ms before scaling, or, where that is null, after the callback of the end. */
+export interface Lateness {
+  readonly byMs: number | null;
+}
 
 /** An event whose callback is not over. */
 export interface DueCallback {
   readonly job: string;
   readonly event: CallbackEvent;
   /** In ms since 1970 by the clock of the space. */
-  at: number;
+  readonly at: number;
   /** Among those of one instant. */
-  rank: number;
+  readonly rank: number;
+  readonly late: Lateness | null;
   /** Deliveries of its own message that failed. */
-  tries: number;
+  readonly tries: number;
   /** What is still to be sent; null until it is decided. */
-  messages: readonly ('true' | 'forged')[] | null;
+  readonly messages: readonly ('true' | 'forged')[] | null;
 }
 
 type CalledBack = Extract<LedgerFact, { readonly fact: 'called-back' }>;
 
 /** The callbacks of a world: those to come, in the order of their instants, and what became of the others. */
 export class CallbackBook {
+  readonly #clock: Pick<MockClock, 'scaled'>;
   /** By job and event. */
   readonly #live = new Map<string, DueCallback>();
   /** By instant; entries that are not live any more are passed over. */
   #queue: DueCallback[] = [];
   readonly #over = new Map<string, readonly CalledBack[]>();
 
+  constructor(clock: Pick<MockClock, 'scaled'>) {
+    this.#clock = clock;
+  }
+
   /** A job was accepted. One that its provider made by itself calls no one. */
   order(job: MockJob): void {
     if (job.duplicateOf !== undefined) return;
+    const { callback, callbackLateMs: byMs } = job.instructions;
+    const late = callback === 'late' ? { byMs } : null;
     for (const event of job.callback?.events ?? []) {
-      const happensAt = callbackDue(job, event);
-      if (happensAt === undefined) continue;
-      // What comes late is overtaken by the end.
-      const isLate = job.instructions.callback === 'late' && event !== 'ended';
-      const at = isLate ? toldEnd(job) : happensAt;
-      const rank = callbackEvents.indexOf(event) + (isLate ? callbackEvents.length : 0);
-      const due: DueCallback = { job: job.id, event, at, rank, tries: 0, messages: null };
-      this.#live.set(nameOf(due), due);
-      this.put(due);
+      const place = this.#placeOf(job, event, late);
+      if (place !== null)
+        this.put({ job: job.id, event, ...place, late, tries: 0, messages: null });
     }
   }
 
-  /** A job goes another way than it did. */
+  /** A job goes another way than it did. What was decided of its callbacks stands, and one that was tried tells of what is over. */
   change(job: MockJob): void {
-    if (job.callback === undefined) return;
-    this.drop(job.id);
-    this.order(job);
-    for (const over of this.ofJob(job.id)) this.#live.delete(nameOf({ ...over, job: over.id }));
+    for (const event of callbackEvents) {
+      const due = this.#live.get(nameOf({ job: job.id, event }));
+      if (due === undefined || due.tries > 0) continue;
+      const place = this.#placeOf(job, event, due.late);
+      if (place === null) this.#live.delete(nameOf(due));
+      // One that stays where it is may be on its way.
+      else if (place.at !== due.at || place.rank !== due.rank) this.put({ ...due, ...place });
+    }
+  }
+
+  /** It is decided what is sent for an event. */
+  decide(due: DueCallback, messages: DueCallback['messages']): DueCallback {
+    const decided = { ...due, messages };
+    this.#live.set(nameOf(due), decided);
+    return decided;
+  }
+
+  /** Puts a callback off that is due. */
+  delay(job: MockJob, due: DueCallback, late: Lateness): void {
+    this.put({ ...due, ...this.#placeOf(job, due.event, late), late, messages: ['true'] });
   }
 
   drop(job: string): void {
@@ -83,7 +107,19 @@ export class CallbackBook {
     return taken;
   }
 
+  /** When a callback leaves, and its rank among those of one instant; null when it never does. */
+  #placeOf(job: MockJob, event: CallbackEvent, late: Lateness | null) {
+    const happensAt = callbackDue(job, event);
+    if (happensAt === undefined) return null;
+    const rank = callbackEvents.indexOf(event);
+    // What comes late is overtaken by the end.
+    if (late?.byMs === null && event !== 'ended')
+      return { at: toldEnd(job), rank: rank + callbackEvents.length };
+    return { at: happensAt + this.#clock.scaled(late?.byMs ?? 0), rank };
+  }
+
   put(due: DueCallback): void {
+    this.#live.set(nameOf(due), due);
     let from = 0;
     let to = this.#queue.length;
     while (from < to) {

@@ -7,7 +7,7 @@ import type { MockJob } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { toldState } from '../world/told-job.ts';
 import type { DueCallback } from './callback-book.ts';
-import type { CallbackFault } from './callback-order.ts';
+import type { CallbackEvent, CallbackFault } from './callback-order.ts';
 import { callbackDue, type WordCallback } from './word-callback.ts';
 import { mayBeCalled } from './callback-url.ts';
 import { sendCallback } from './send-callback.ts';
@@ -96,8 +96,11 @@ class ClockedCallbacks implements SpaceCallbacks {
       await evidence.exchanges.record(requestFacts(seen, job.wire), async (exchange) => {
         evidence.exchanges.asks('callback', job.id);
         exchange.truth = this.#world.stateOf(job);
-        due.messages ??= this.#messagesOf(job, due);
-        exchange.told = await this.#send({ job, due, url: order.url, words });
+        const decided = due.messages === null ? this.#decide(job, due) : due;
+        exchange.told =
+          decided === null
+            ? { ...sayingOf(this.#world.seed, job, due), outcome: 'late', status: null }
+            : await this.#send({ job, due: decided, url: order.url, words });
         exchange.end = endOf(exchange.told);
       });
     } catch (error) {
@@ -107,31 +110,18 @@ class ClockedCallbacks implements SpaceCallbacks {
     }
   }
 
-  /** What is sent for an event, and when: a rule or a token may say so. */
-  #messagesOf(job: MockJob, due: DueCallback): readonly ('true' | 'forged')[] {
-    const fault = this.#faultOf(job);
-    switch (fault) {
-      case 'lost':
-        return [];
-      case 'twice':
-        return ['true', 'true'];
-      case 'bad-signature':
-        return due.event === 'ended' ? ['forged', 'true'] : ['true'];
-      case 'late':
-      case 'before-answer':
-      case null:
-        return ['true'];
+  /** Decides once what is sent for an event: a rule or a token may say so. Null: it was put off. */
+  #decide(job: MockJob, due: DueCallback): DueCallback | null {
+    const { callbacks } = this.#world;
+    const { account, wire, instructions } = job;
+    const ruled = ruleRead(this.#world, 'callback', { account, wire, job });
+    const { callback, callbackLateMs: byMs = null } = ruled?.kind === 'tokens' ? ruled.change : {};
+    // Nothing comes after the end.
+    if (callback === 'late' && (byMs !== null || due.event !== 'ended')) {
+      callbacks.delay(job, due, { byMs });
+      return null;
     }
-  }
-
-  #faultOf(job: MockJob): CallbackFault | null {
-    const ruled = ruleRead(this.#world, 'callback', {
-      account: job.account,
-      wire: job.wire,
-      job,
-    });
-    const change = ruled?.kind === 'tokens' ? ruled.change.callback : undefined;
-    return change ?? job.instructions.callback;
+    return callbacks.decide(due, messagesOf(callback ?? instructions.callback, due.event));
   }
 
   async #send(given: {
@@ -142,51 +132,33 @@ class ClockedCallbacks implements SpaceCallbacks {
   }): Promise<Told> {
     const { job, due, url, words } = given;
     const { clock, callbacks, seed } = this.#world;
-    const [kind] = due.messages ?? [];
-    const at = callbackDue(job, due.event) ?? due.at;
-    const isForged = kind === 'forged';
+    const saying = sayingOf(seed, job, due);
+    const { event, message_id: id, forged: isForged } = saying;
+    const isLost = due.messages?.length === 0;
+    if (isLost || !mayBeCalled(url, this.#parts.callbackHosts)) {
+      this.#world.endCallback(due, false);
+      return { ...saying, outcome: isLost ? 'lost' : 'withheld', status: null };
+    }
     const told = isForged ? forgedJob(job) : job;
-    const from = isForged ? ['forged'] : [];
-    const id = `msg_${keyedDigest(seed, 'callback', job.id, due.event, ...from).toString('hex', 0, 12)}`;
-    const what = {
-      kind: 'callback',
-      event: due.event,
-      message_id: id,
-      try: due.tries + 1,
-      says: toldState(told, at),
-      forged: isForged,
-    } as const;
-    if (kind === undefined) {
-      this.#world.endCallback(due, false);
-      return { ...what, outcome: 'lost', status: null };
-    }
-    const { event } = due;
-    if (!mayBeCalled(url, this.#parts.callbackHosts)) {
-      this.#world.endCallback(due, false);
-      return { ...what, outcome: 'withheld', status: null };
-    }
+    const at = instantOf(job, due);
     const message = words({ job: told, event, at, id, sentAt: clock.wallNow(), isForged });
     const status = await sendCallback(url, message, this.#ended.signal);
     const isTaken = status !== null && status >= 200 && status < 300;
     if (!this.#ended.signal.aborted && callbacks.isLive(due)) this.#goOn(due, isForged || isTaken);
     const missed = status === null ? 'unanswered' : 'refused';
-    return { ...what, outcome: isTaken ? 'taken' : missed, status };
+    return { ...saying, outcome: isTaken ? 'taken' : missed, status };
   }
 
   #goOn(due: DueCallback, isDone: boolean): void {
     const [, ...rest] = due.messages ?? [];
     const wait = waitsMs[due.tries];
-    if (isDone) due.messages = rest;
-    const isOver = isDone ? rest.length === 0 : wait === undefined;
-    if (isOver) {
+    if (isDone ? rest.length === 0 : wait === undefined) {
       this.#world.endCallback(due, isDone);
       return;
     }
-    if (!isDone) {
-      due.tries += 1;
-      due.at += this.#world.clock.scaled(wait ?? 0);
-    }
-    this.#world.callbacks.put(due);
+    const { callbacks, clock } = this.#world;
+    if (isDone) callbacks.put({ ...due, messages: rest });
+    else callbacks.put({ ...due, tries: due.tries + 1, at: due.at + clock.scaled(wait ?? 0) });
   }
 
   #arm(): void {
@@ -200,6 +172,41 @@ class ClockedCallbacks implements SpaceCallbacks {
     const waitMs = Math.min(longestTimer, Math.max(50, next.value - now));
     this.#timer = setTimeout(() => void this.settle(), waitMs);
     this.#timer.unref();
+  }
+}
+
+/** The instant a message tells of. */
+function instantOf(job: MockJob, { event, at }: DueCallback): number {
+  return callbackDue(job, event) ?? at;
+}
+
+/** What the next message says. */
+function sayingOf(seed: string, job: MockJob, due: DueCallback) {
+  const forged = due.messages?.[0] === 'forged';
+  const from = forged ? ['forged'] : [];
+  const digest = keyedDigest(seed, 'callback', job.id, due.event, ...from);
+  return {
+    kind: 'callback',
+    event: due.event,
+    message_id: `msg_${digest.toString('hex', 0, 12)}`,
+    try: due.tries + 1,
+    says: toldState(forged ? forgedJob(job) : job, instantOf(job, due)),
+    forged,
+  } as const;
+}
+
+function messagesOf(fault: CallbackFault | null, event: CallbackEvent): DueCallback['messages'] {
+  switch (fault) {
+    case 'lost':
+      return [];
+    case 'twice':
+      return ['true', 'true'];
+    case 'bad-signature':
+      return event === 'ended' ? ['forged', 'true'] : ['true'];
+    case 'late':
+    case 'before-answer':
+    case null:
+      return ['true'];
   }
 }
 

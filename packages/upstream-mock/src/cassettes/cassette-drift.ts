@@ -2,7 +2,7 @@ import type { AnswerDifference } from './answer-differences.ts';
 import type { Exchange } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import { filmFacts } from './film-facts.ts';
-import { acceptedId, isAccepting } from './recorded-answer.ts';
+import { acceptedId } from './recorded-answer.ts';
 import { isAcceptance, RecordedExchanges } from './recorded-exchanges.ts';
 import { fieldsOf, jsonIn, keptPathOf, type SeenRequest, withNames } from './recorded-request.ts';
 
@@ -51,7 +51,7 @@ export class CassetteDrift {
     const found = this.#exchanges.get(upstream)?.find(seen, named);
     if (found === undefined || found.exchanges.length === 0) return { what, differences: null };
     const body = jsonIn(bytes.toString())?.value;
-    if (isAccepting(seen, answer)) this.#learn(found, acceptedId(body));
+    this.#learn(found, acceptedId(seen, answer, body));
     const isFilm = filmFacts(bytes, answer.headers.get('content-type') ?? '') !== undefined;
     const all = found.exchanges.map((exchange) =>
       this.#differences(exchange, { status: answer.status, body, isFilm }),

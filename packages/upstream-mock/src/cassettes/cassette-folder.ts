@@ -28,16 +28,28 @@ export function hasCassette(folder: string): boolean {
   return existsSync(join(folder, linesFile));
 }
 
-/** @throws Error when there is no cassette, or one of its lines cannot be read */
+/** @throws Error that says what to do when there is no cassette, or which of its lines cannot be read */
 export function readCassette(folder: string): Cassette {
+  const problem = cassetteProblem(folder);
+  if (problem !== undefined) throw new Error(problem);
+  const lines = join(folder, linesFile);
   return {
-    lines: readLines(readFileSync(join(folder, linesFile), 'utf8')),
+    lines: readLines(readFileSync(lines, 'utf8'), lines),
     body: (file) => {
       if (!/^[\da-f]{64}$/.test(file)) throw new Error(`${file} is no name of a body`);
       return readFileSync(join(folder, 'bodies', file));
     },
     fileOf: (text) => nameOf(Buffer.from(text)),
   };
+}
+
+/** Why there is no cassette in the folder, and how one comes there. */
+function cassetteProblem(folder: string): string | undefined {
+  if (hasCassette(folder)) return undefined;
+  if (existsSync(draftOf(folder)))
+    return `there is no cassette in ${folder} yet: its recording in ${draftOf(folder)} has not ended`;
+  const lacks = existsSync(folder) ? `has no ${linesFile} in it` : 'does not exist';
+  return `the cassette folder ${folder} ${lacks}: record one with filmgate-mock record --upstream NAME=URL --to ${folder}`;
 }
 
 /** A cassette that is being written, beside the place where it will lie: nothing replays half a recording. */
@@ -62,8 +74,7 @@ export function draftCassette(folder: string, isContinued: boolean): CassetteDra
     : [];
   if (others.length > 0)
     throw new Error(`${folder} has ${others[0]} in it, and is no folder for a cassette alone`);
-  const place = folder.replace(/\/+$/, '');
-  const draft = `${place}.unfinished`;
+  const draft = draftOf(folder);
   begin(draft);
   if (isContinued) cpSync(folder, draft, { recursive: true });
   const bodies = join(draft, 'bodies');
@@ -81,7 +92,7 @@ export function draftCassette(folder: string, isContinued: boolean): CassetteDra
         (name) => [name, readFileSync(join(draft, name))] as const,
       ),
     finish: () => {
-      const replaced = `${place}.replaced`;
+      const replaced = besideOf(folder, 'replaced');
       rmSync(replaced, { recursive: true, force: true });
       if (existsSync(folder)) renameSync(folder, replaced);
       renameSync(draft, folder);
@@ -89,6 +100,14 @@ export function draftCassette(folder: string, isContinued: boolean): CassetteDra
     },
     discard: () => rmSync(draft, { recursive: true, force: true }),
   };
+}
+
+function draftOf(folder: string): string {
+  return besideOf(folder, 'unfinished');
+}
+
+function besideOf(folder: string, ending: string): string {
+  return `${folder.replace(/\/+$/, '')}.${ending}`;
 }
 
 /** Makes the draft's folder, which nobody else has then. */

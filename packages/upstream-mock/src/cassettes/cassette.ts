@@ -63,16 +63,17 @@ export function inlineFilm(quoted: string): FilmFacts {
   return filmSchema.parse(JSON.parse(text.slice('$film:'.length)));
 }
 
-/** @throws Error that names the line which is none of a cassette */
-export function readLines(text: string): readonly CassetteLine[] {
+/** @throws Error that names the file and the line which is none of a cassette */
+export function readLines(text: string, file: string): readonly CassetteLine[] {
   const lines = text.split('\n').filter((line) => line !== '');
   const read = lines.map((line, at) => {
     try {
       return lineSchema.parse(JSON.parse(line));
     } catch (error) {
-      throw new Error(`line ${at + 1} is none of a cassette`, { cause: error });
+      throw new Error(`${file}: line ${at + 1} is none of a cassette`, { cause: error });
     }
   });
-  if (read[0]?.kind !== 'cassette') throw new Error('line 1 is not the head of a cassette');
+  if (read[0]?.kind !== 'cassette')
+    throw new Error(`${file}: line 1 is not the head of a cassette`);
   return read;
 }

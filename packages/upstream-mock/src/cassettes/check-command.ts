@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { KnownSecrets } from './known-secrets.ts';
 import { type CheckedFixture, checkProvider } from './check-provider.ts';
 import { readFixtures } from './provider-fixture.ts';
 
@@ -20,23 +21,37 @@ const folders = ['./provider-fixtures/', '../../../provider-fixtures/'];
  * @throws Error without a key or fixtures, for a URL with a user or password, or when the provider cannot be reached
  */
 export async function check(
-  { upstream: [name, origin], key, allowPaid }: CheckCommand,
+  { upstream: [name, origin], key: given = '', allowPaid }: CheckCommand,
   print: (line: string) => void,
 ): Promise<number> {
-  if (key === undefined || key === '') throw new Error('FILMGATE_CHECK_KEY has no key');
-  if (origin.username + origin.password !== '')
-    throw new Error('--upstream of check has no user and password: the key is FILMGATE_CHECK_KEY');
+  const key = given.trim();
+  const problem = keyProblem(key) ?? originProblem(origin);
+  if (problem !== undefined) throw new Error(problem);
+  const secrets = new KnownSecrets();
+  secrets.addHeader('authorization', `Bearer ${key}`);
   const provider = name === 'openai' ? 'openai-videos' : name;
   let drifted = 0;
   for (const [wire, text] of liveFixtures(provider)) {
-    const options = { rows: readFixtures(text), origin, key, isPaidAllowed: allowPaid };
+    const options = { name, rows: readFixtures(text), origin, key, isPaidAllowed: allowPaid };
     for await (const checked of checkProvider(options)) {
-      for (const line of linesOf(checked)) print(`${wire}, ${line}`);
+      for (const line of linesOf(checked)) print(secrets.hide(`${wire}, ${line}`));
       if (isDrift(checked)) drifted += 1;
     }
   }
   print(drifted === 0 ? 'no drift' : `drift in ${drifted}`);
   return drifted === 0 ? 0 : 1;
+}
+
+function keyProblem(key: string): string | undefined {
+  if (key === '') return 'FILMGATE_CHECK_KEY has no key';
+  if (/^[\x21-\x7e]+$/.test(key)) return undefined;
+  return 'FILMGATE_CHECK_KEY has a character that no key has, such as a space or a line break inside';
+}
+
+function originProblem({ username, password, search }: URL): string | undefined {
+  if (username + password !== '')
+    return '--upstream of check has no user and password: the key is FILMGATE_CHECK_KEY';
+  return search === '' ? undefined : '--upstream of check has no query';
 }
 
 function liveFixtures(provider: string): readonly (readonly [wire: string, text: string])[] {

@@ -1,5 +1,6 @@
 import { type AnswerDifference, answerDifferences } from './answer-differences.ts';
 import { jsonIn } from './recorded-request.ts';
+import { unanswered } from './relay.ts';
 import { filled, type ProviderFixture } from './provider-fixture.ts';
 
 /** What came of one row. */
@@ -11,7 +12,9 @@ export interface CheckedFixture {
 
 export interface CheckOptions {
   readonly rows: readonly ProviderFixture[];
-  /** Where the provider is; paths of rows are put behind it. */
+  /** What the provider is called in errors. */
+  readonly name: string;
+  /** Where it is; paths of rows are put behind it. */
   readonly origin: URL;
   readonly key: string;
   /** Whether rows are asked that buy a video. */
@@ -33,20 +36,25 @@ export async function* checkProvider(options: CheckOptions): AsyncGenerator<Chec
 
 async function differencesOf(
   { request, credential, answer }: ProviderFixture,
-  { origin, key }: CheckOptions,
+  { name, origin, key }: CheckOptions,
 ): Promise<readonly AnswerDifference[]> {
   const given = { key: request.key === 'wrong' ? wrongKey : key };
   const headers: Record<string, string> = { 'content-type': 'application/json' };
-  for (const [name, value] of Object.entries(credential))
-    if (request.key !== 'none' || !value.includes('{{key}}')) headers[name] = filled(value, given);
-  const response = await fetch(origin.href.replace(/\/$/, '') + request.path, {
+  for (const [header, value] of Object.entries(credential))
+    if (request.key !== 'none' || !value.includes('{{key}}'))
+      headers[header] = filled(value, given);
+  const seen = await fetch(origin.href.replace(/\/$/, '') + request.path, {
     method: request.method,
     redirect: 'manual',
     signal: AbortSignal.timeout(patienceMs),
     headers,
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-  });
-  const body = jsonIn(await response.text())?.value;
-  const header = (name: string) => response.headers.get(name);
-  return answerDifferences(answer, { status: response.status, header, body });
+  })
+    .then(async (response) => ({ response, text: await response.text() }))
+    .catch((error: unknown) => {
+      throw unanswered(name, origin, error);
+    });
+  const { status, headers: told } = seen.response;
+  const header = (wanted: string) => told.get(wanted);
+  return answerDifferences(answer, { status, header, body: jsonIn(seen.text)?.value });
 }

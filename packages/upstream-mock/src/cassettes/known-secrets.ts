@@ -122,9 +122,11 @@ function decoded(part: string): string {
 const fingerprints: readonly (readonly [what: string, shape: RegExp])[] = [
   ['a key of OpenAI', /\bsk-[\w-]{20,}/],
   ['a key of Replicate', /\br8_\w{20,}/],
+  ['a key of Luma', /\bluma-api-[\w-]{20,}/],
   ['a key of Google', /\bAIza[\w-]{30,}/],
   ['a key of Amazon', /\bAKIA[A-Z\d]{16}\b/],
   ['a key of Runway', /\bkey_[\da-f]{40,}/],
+  ['a key of xAI', /\bxai-[A-Za-z\d]{40,}/],
   ['a token of GitHub', /\bgh[opsu]_\w{30,}/],
   ['a JSON web token', /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/],
   ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],

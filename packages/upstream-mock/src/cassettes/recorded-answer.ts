@@ -2,16 +2,20 @@ import { type FilmFacts, inlineText } from './cassette.ts';
 import { filmFacts } from './film-facts.ts';
 import { jsonIn, keptPathOf, withKeptLinks } from './recorded-request.ts';
 
-/** Whether a provider may have accepted a job by this answer. */
-export function isAccepting({ method }: { readonly method: string }, { ok }: Response): boolean {
-  return method === 'POST' && ok;
-}
-
 /** Where a job's id stands in an acceptance, by provider. */
 const idPlaces = [['request_id'], ['id'], ['data', 'id'], ['data', 'task_id'], ['name']];
 
-/** The id an acceptance names: of a path of words its last one. Undefined where it names none. */
-export function acceptedId(value: unknown): string | undefined {
+/** The id of the job that a provider accepted by this answer; undefined where it accepted none, or names none. */
+export function acceptedId(
+  { method }: { readonly method: string },
+  { ok }: Response,
+  body: unknown,
+): string | undefined {
+  return method === 'POST' && ok ? idIn(body) : undefined;
+}
+
+/** Of a path of words its last one. */
+function idIn(value: unknown): string | undefined {
   for (const place of idPlaces) {
     const found = place.reduce<unknown>(
       (inner, name) =>
@@ -84,6 +88,14 @@ export class RecordedLinks {
     const [, number] = /^\/_link\/(\d{1,9})$/.exec(path) ?? [];
     return number === undefined ? undefined : this.#urls[Number(number) - this.#before - 1];
   }
+}
+
+/** Those of each upstream, where the cassette has so many links already. */
+export function recordedLinks(
+  upstreams: ReadonlyMap<string, URL>,
+  before: number,
+): ReadonlyMap<string, RecordedLinks> {
+  return new Map([...upstreams].map(([name, url]) => [name, new RecordedLinks(url, before)]));
 }
 
 /** A body as it is written: text, or the facts of a film. */

@@ -13,7 +13,7 @@ export interface SeenRequest {
 
 /** Whatever is not on these lists is not written. */
 const keptQuery = new Set(
-  'after alt cursor external_task_ids limit logs order page_num page_size pageNum pageSize status task_ids task_id variant'.split(
+  'after alt cursor external_task_ids index limit logs order page_num page_size pageNum pageSize status task_ids task_id variant'.split(
     ' ',
   ),
 );

@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { longestBody } from '../personalities/json-body.ts';
+import { deliver } from '../server/deliver.ts';
 import { readBytes } from '../server/read-body.ts';
+import { wantedRange } from '../server/wanted-range.ts';
 import { relayedBody } from './recorded-answer.ts';
 import { isRecordMode } from './cassette-mode.ts';
 import { Recording } from './recording.ts';
 import type { RecorderOptions, Tape, TapeEnd } from './tape.ts';
 import { Watching } from './watching.ts';
 import type { SeenRequest } from './recorded-request.ts';
-import { bytesOf, headersOf, ownHeaders, relayedHeaders, targetOf } from './relay.ts';
+import { bytesOf, headersOf, ownHeaders, relayedHeaders, targetOf, unanswered } from './relay.ts';
 
 export interface Recorder {
   readonly url: string;
@@ -82,10 +84,9 @@ async function pass(
   const headers = headersOf(request);
   tape.learn(seen, headers);
   const base = `http://${request.headers.host ?? ''}/${name}`;
-  const known = await tape.answer(name, { ...seen, base, range: null, headers });
+  const known = await tape.answer(name, { ...seen, base, range: wantedRange(request), headers });
   if (known !== undefined) {
-    const type = { 'content-type': known.contentType };
-    response.writeHead(known.status, { ...known.headers, ...type }).end(known.body);
+    deliver(response, known);
     return;
   }
   await ask({ request, seen, name, base }, response, to);
@@ -119,8 +120,7 @@ async function ask(
     redirect: 'manual',
     ...(isOwn && body.length > 0 && { body: new Uint8Array(body) }),
   }).catch((error: unknown) => {
-    const why = codeOf(error) ?? 'it failed';
-    throw new Error(`${name} gave no answer at ${target.host}: ${why}`, { cause: error });
+    throw unanswered(name, target, error);
   });
   const bytes = await bytesOf(answer);
   if (bytes === undefined) {
@@ -135,14 +135,14 @@ async function ask(
   );
   const located = location === null ? [] : ['location', base + location];
   const relayed = relayedBody(bytes, links, base);
-  const length = ['content-length', String(relayed.length)];
+  const length = lengthOf(method, answer, relayed);
   response.writeHead(answer.status, [...passed.flat(), ...located, ...length]).end(relayed);
   tape.write({ upstream: name, links, seen }, { answer, bytes, location });
 }
 
-/** The system's word for why a call failed. */
-function codeOf(error: unknown): string | undefined {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (!(cause instanceof Error) || !('code' in cause)) return undefined;
-  return typeof cause.code === 'string' ? cause.code : undefined;
+/** The header with the length; none for the head of a file whose length its coding hides. */
+function lengthOf(method: string, { headers }: Response, relayed: Uint8Array): readonly string[] {
+  if (method !== 'HEAD') return ['content-length', String(relayed.length)];
+  const length = headers.has('content-encoding') ? null : headers.get('content-length');
+  return length === null ? [] : ['content-length', length];
 }

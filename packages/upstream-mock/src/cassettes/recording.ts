@@ -4,8 +4,8 @@ import { fingerprintIn, hasRandomText, KnownSecrets } from './known-secrets.ts';
 import {
   acceptedId,
   formOf,
-  isAccepting,
-  RecordedLinks,
+  type RecordedLinks,
+  recordedLinks,
   recordedBody,
   recordedLink,
 } from './recorded-answer.ts';
@@ -19,14 +19,8 @@ import {
   withNames,
 } from './recorded-request.ts';
 import type { Replay, ReplayCall } from './replay.ts';
-import {
-  type PassedCall,
-  type RecorderOptions,
-  replaysOf,
-  type Tape,
-  type TapeEnd,
-  type ToldAnswer,
-} from './tape.ts';
+import type { PassedCall, RecorderOptions, Tape, TapeEnd, ToldAnswer } from './tape.ts';
+import { replaysOf } from './upstream-replays.ts';
 
 /** What is known of the calls that passed, and the cassette that is made of it. */
 export class Recording implements Tape {
@@ -50,9 +44,7 @@ export class Recording implements Tape {
     const lines = earlier?.lines ?? [];
     this.#jobsBefore = lines.filter(({ kind }) => kind === 'job').length;
     this.#exchanges = lines.filter(({ kind }) => kind === 'exchange').length;
-    this.links = new Map(
-      [...upstreams].map(([name, url]) => [name, new RecordedLinks(url, lines.length)]),
-    );
+    this.links = recordedLinks(upstreams, lines.length);
     this.#replays =
       earlier === undefined ? new Map() : replaysOf(earlier, { ...options, mode: 'lockdown' });
     for (const url of upstreams.values()) this.#secrets.addUrl(url);
@@ -90,7 +82,7 @@ export class Recording implements Tape {
     const now = this.#options.now();
     const read = jsonIn(bytes.toString())?.value;
     this.#secrets.addJson(read ?? bytes.toString());
-    const id = isAccepting(seen, answer) ? acceptedId(read) : undefined;
+    const id = acceptedId(seen, answer, read);
     if (id !== undefined && !this.#jobs.has(id)) {
       const name = `$job${this.#jobsBefore + this.#jobs.size + 1}`;
       this.#jobs.set(id, { name, acceptedAt: now });

@@ -18,12 +18,28 @@ export function targetOf(upstream: URL, { pathname, search }: URL): URL {
   return target;
 }
 
+/** What is said of a call that failed before its answer was there. */
+export function unanswered(name: string, { host }: URL, error: unknown): Error {
+  return new Error(`${name} gave no answer at ${host}: ${reasonOf(error)}`, { cause: error });
+}
+
+/** The system's word for why a call failed; messages of `fetch` may repeat a header. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'it took too long';
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof Error) || !('code' in cause)) return 'it failed';
+  return typeof cause.code === 'string' ? cause.code : 'it failed';
+}
+
 /** The headers of a request, each with one text. */
 export function headersOf({
   headers,
 }: Pick<IncomingMessage, 'headers'>): readonly (readonly [name: string, value: string])[] {
   return Object.entries(headers).map(([name, value]) => [name, String(value)]);
 }
+
+/** A recording has whole files, of which a replay serves any part. */
+const partHeaders = new Set(['range', 'if-range', 'if-none-match', 'if-modified-since']);
 
 /** What an upstream is told of a request; one that is named with a credential is told that one. */
 export function relayedHeaders(
@@ -32,7 +48,8 @@ export function relayedHeaders(
 ): Record<string, string> {
   const own: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers))
-    if (!ownHeaders.has(name) && value !== undefined) own[name] = String(value);
+    if (!ownHeaders.has(name) && !partHeaders.has(name) && value !== undefined)
+      own[name] = String(value);
   if (username === '' || 'authorization' in own) return own;
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { ...own, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };

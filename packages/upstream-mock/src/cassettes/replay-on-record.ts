@@ -80,6 +80,14 @@ export class ReplayOnRecord implements ReplayedJobs {
     });
   }
 
+  refusals(): Iterable<string> {
+    return this.#world.replayedRefusals(this.#upstream);
+  }
+
+  refuse(request: string): void {
+    this.#world.noteReplayedRefusal(this.#upstream, request);
+  }
+
   /** Notes what a call was about, and what came of it. */
   async note({ reply, about }: Replayed, { method }: ReplayCall): Promise<ProviderResponse> {
     const { evidence } = this.#world;
@@ -90,6 +98,7 @@ export class ReplayOnRecord implements ReplayedJobs {
         return { ...reply, sent: () => this.#world.markAnswered(id) };
       }
       case 'not-accepted':
+        await this.#world.flushed();
         this.#noteUnsold(reply, about.found);
         break;
       case 'read':

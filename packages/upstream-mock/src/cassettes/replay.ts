@@ -1,14 +1,18 @@
 import { jsonReply, type ProviderResponse, type WantedRange } from '../wire/provider-request.ts';
-import { rangeReply } from '../wire/range-reply.ts';
 import type { Exchange } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
 import type { ReplayMode } from './cassette-mode.ts';
 import { KnownSecrets } from './known-secrets.ts';
-import { type FoundExchanges, isAcceptance, RecordedExchanges } from './recorded-exchanges.ts';
-import { looseFiles, pathShape } from './recorded-fate.ts';
+import {
+  type FoundExchanges,
+  isAcceptance,
+  isSubmission,
+  RecordedExchanges,
+} from './recorded-exchanges.ts';
 import { learnRequest, namedBy, type SeenRequest, withNames } from './recorded-request.ts';
-import { digestOf, drawnFilm, type ReplayedFilms, withFilms } from './replayed-film.ts';
+import type { ReplayedFilms } from './replayed-film.ts';
 import { newReplayedId, type ReplayedJob, type ReplayedJobs } from './replayed-jobs.ts';
+import { ReplayedReplies, type ReplayedReply } from './replayed-reply.ts';
 
 export interface ReplayOptions {
   readonly cassette: Cassette;
@@ -46,12 +50,6 @@ export interface Replayed {
     | { readonly kind: 'other'; readonly isList: boolean };
 }
 
-interface ReplayedReply {
-  readonly reply: ProviderResponse;
-  readonly film: string | null;
-  readonly isList: boolean;
-}
-
 /** Most submissions of a space. */
 const mostJobs = 100_000;
 
@@ -59,7 +57,7 @@ const mostJobs = 100_000;
 export class Replay {
   readonly #options: ReplayOptions;
   readonly #exchanges: RecordedExchanges;
-  readonly #loose: ReadonlySet<string>;
+  readonly #replies: ReplayedReplies;
   readonly #forms: ReadonlyMap<string, string>;
   /** By their names in the cassette. */
   readonly #latest = new Map<string, ReplayedJob>();
@@ -69,10 +67,10 @@ export class Replay {
   #era = Number.NaN;
 
   constructor(options: ReplayOptions) {
-    const { cassette, upstream } = options;
+    const { cassette, upstream, films } = options;
     this.#options = options;
     this.#exchanges = new RecordedExchanges(cassette, upstream);
-    this.#loose = new Set(looseFiles(cassette, upstream));
+    this.#replies = new ReplayedReplies(cassette, upstream, films);
     this.#forms = new Map(
       cassette.lines.flatMap((line) => (line.kind === 'job' ? [[line.name, line.form]] : [])),
     );
@@ -87,6 +85,7 @@ export class Replay {
     this.#made.clear();
     this.#count = 0;
     for (const job of this.#options.jobs.all()) this.#note(job);
+    for (const request of this.#options.jobs.refusals()) this.#make(request);
   }
 
   /** Whether a request names a job that was replayed. */
@@ -101,27 +100,24 @@ export class Replay {
     if (found.exchanges.length === 0) return undefined;
     const job = this.#jobIn(call);
     if (job !== undefined) return await this.#told(found.exchanges, job, call);
-    if (found.exchanges.some(isAcceptance)) return await this.#submit(found, call);
+    if (found.exchanges.some(isSubmission)) return await this.#submit(found, call);
     const latest = found.exchanges.at(-1);
     if (latest === undefined) return undefined;
     const { reply, isList } = await this.#reply(latest, undefined, call);
-    const isSubmission = call.method === 'POST' && latest.job === null;
-    return {
-      reply,
-      about: isSubmission ? { kind: 'not-accepted', found } : { kind: 'other', isList },
-    };
+    return { reply, about: { kind: 'other', isList } };
   }
 
-  /** What was recorded of a call; of the head of a file, what was recorded of the file. */
+  /** What was recorded of a call; of the head of a file, first what was recorded of the file. */
   #find(call: ReplayCall): FoundExchanges {
     const secrets = new KnownSecrets();
     learnRequest(secrets, call, call.headers);
     const hide = (text: string) =>
       secrets.hide(withNames(text, (id) => this.#options.jobs.find(id)?.name));
-    const found = this.#exchanges.find(call, hide);
-    if (call.method !== 'HEAD' || found.exchanges.length > 0) return found;
-    const whole = this.#exchanges.find({ ...call, method: 'GET' }, hide);
-    return whole.exchanges.some(({ answer }) => 'film' in answer.body) ? whole : found;
+    if (call.method === 'HEAD') {
+      const whole = this.#exchanges.find({ ...call, method: 'GET' }, hide);
+      if (whole.exchanges.some(({ answer }) => 'film' in answer.body)) return whole;
+    }
+    return this.#exchanges.find(call, hide);
   }
 
   /** The job that a request names: a link, too, which has its id beside it. */
@@ -152,7 +148,10 @@ export class Replay {
     const exchange = exchanges[Math.min(made, exchanges.length - 1)];
     if (exchange === undefined) return undefined;
     if (!isAcceptance(exchange)) {
-      this.#made.set(request, made + 1);
+      if (made < exchanges.length) {
+        this.#make(request);
+        this.#options.jobs.refuse(request);
+      }
       const { reply } = await this.#reply(exchange, undefined, call);
       return { reply, about: { kind: 'not-accepted', found } };
     }
@@ -179,51 +178,21 @@ export class Replay {
 
   #note(job: ReplayedJob): void {
     this.#count += 1;
-    this.#made.set(job.request, (this.#made.get(job.request) ?? 0) + 1);
+    this.#make(job.request);
     this.#latest.set(job.name, job);
   }
 
+  #make(request: string): void {
+    this.#made.set(request, (this.#made.get(request) ?? 0) + 1);
+  }
+
   async #reply(
-    { answer }: Exchange,
+    exchange: Exchange,
     job: ReplayedJob | undefined,
     { base, range }: ReplayCall,
   ): Promise<ReplayedReply> {
-    const { films, cassette } = this.#options;
-    const { 'content-type': contentType = 'application/octet-stream', ...headers } = answer.headers;
-    if ('film' in answer.body) {
-      const { film } = answer.body;
-      const body = await drawnFilm(films, film);
-      const sha256 = digestOf(body);
-      const served = rangeReply({ contentType: film.type, body, range, sha256 });
-      const reply = { ...served, headers: { ...headers, ...served.headers } };
-      return { reply, film: served.status < 300 ? sha256 : null, isList: false };
-    }
-    const shown = (text: string) => this.#shown(text, { job, base });
-    const located: Record<string, string> = {};
-    for (const [name, value] of Object.entries(headers)) located[name] = shown(value);
-    const bytes = cassette.body(answer.body.file);
-    const isText = /json|text|xml/.test(contentType);
-    const whole = isText ? await withFilms(films, bytes.toString()) : { text: '', film: null };
-    const body = isText ? Buffer.from(shown(whole.text)) : bytes;
-    const { status } = answer;
-    const reply = { kind: 'answer', status, contentType, body, headers: located } as const;
-    return { reply, film: whole.film, isList: jobShape.test(whole.text) };
-  }
-
-  /** A text of the cassette with ids and links; links to files have the id of the job beside them, of which there may be more. */
-  #shown(
-    text: string,
-    { job, base }: { readonly job: ReplayedJob | undefined; readonly base: string },
-  ): string {
-    return text
-      .replaceAll(/(\$job\d+)\$/g, (word, name: string) => {
-        const told = job?.name === name ? job : this.#latest.get(name);
-        return told?.id ?? word;
-      })
-      .replaceAll(pathShape, (link, path: string) =>
-        this.#loose.has(path) ? withJob(link, job) : link,
-      )
-      .replaceAll('$base', base);
+    const latest = (name: string) => this.#latest.get(name);
+    return await this.#replies.of(exchange, { job, latest, base, range });
   }
 }
 
@@ -234,13 +203,6 @@ export function notRecorded(kind: 'not_recorded' | 'replayed' | 'full', message:
 
 function refused(kind: 'replayed' | 'full', message: string): Replayed {
   return { reply: notRecorded(kind, message), about: { kind: 'other', isList: false } };
-}
-
-const jobShape = /\$job\d+\$/;
-
-/** A link to a file, with the id of the job beside it: without it nothing told whose it is. */
-function withJob(link: string, job: ReplayedJob | undefined): string {
-  return job === undefined ? link : `${link}${link.includes('?') ? '&' : '?'}job=${job.id}`;
 }
 
 function bySince(one: Exchange, other: Exchange): number {

@@ -22,6 +22,9 @@ export interface ReplayedJobs {
   all(): Iterable<ReplayedJob>;
   /** @param found - what was submitted */
   accept(job: ReplayedJob, found: FoundExchanges): void;
+  /** Digests of the submissions that were refused as recorded, one for each time. */
+  refusals(): Iterable<string>;
+  refuse(request: string): void;
 }
 
 /** In memory, for a replay without a world. */
@@ -32,6 +35,8 @@ export function createReplayedJobs(): ReplayedJobs {
     era: () => 0,
     all: () => jobs.values(),
     accept: (job) => void jobs.set(job.id, job),
+    refusals: () => [],
+    refuse: () => undefined,
   };
 }
 

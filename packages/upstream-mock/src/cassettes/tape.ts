@@ -1,11 +1,8 @@
 import type { ProviderResponse } from '../wire/provider-request.ts';
-import type { Cassette } from './cassette-folder.ts';
-import type { CassetteMode, ReplayMode } from './cassette-mode.ts';
+import type { CassetteMode } from './cassette-mode.ts';
 import type { RecordedLinks } from './recorded-answer.ts';
 import type { SeenRequest } from './recorded-request.ts';
-import { Replay, type ReplayCall } from './replay.ts';
-import { createReplayedFilms } from './replayed-film.ts';
-import { createReplayedJobs } from './replayed-jobs.ts';
+import type { ReplayCall } from './replay.ts';
 
 export interface RecorderOptions {
   /** URLs by the name they are recorded under, which is the first part of the path, too. */
@@ -63,27 +60,4 @@ export interface Tape {
   /** Takes what an upstream said, which its caller has by then. */
   write(call: PassedCall, told: ToldAnswer): void;
   finish(): TapeEnd;
-}
-
-/**
- * What a cassette has, by upstream.
- *
- * @throws Error when it is of other upstreams
- */
-export function replaysOf(
-  cassette: Cassette,
-  {
-    upstreams,
-    now,
-    mode,
-  }: Pick<RecorderOptions, 'upstreams' | 'now'> & { readonly mode: ReplayMode },
-): ReadonlyMap<string, Replay> {
-  const [head] = cassette.lines;
-  const before = head?.kind === 'cassette' ? head.upstreams : [];
-  if (before.toSorted().join() !== [...upstreams.keys()].toSorted().join())
-    throw new Error(`the cassette has the upstreams ${before.join(', ')}`);
-  const films = createReplayedFilms();
-  const jobs = createReplayedJobs();
-  const rest = { mode, seed: 'record', now, scaled: (ms: number) => ms, films, jobs } as const;
-  return new Map(before.map((upstream) => [upstream, new Replay({ cassette, upstream, ...rest })]));
 }

@@ -2,17 +2,11 @@ import { readCassette } from './cassette-folder.ts';
 import type { CassetteMode, RecordMode } from './cassette-mode.ts';
 import { CassetteDrift } from './cassette-drift.ts';
 import { KnownSecrets } from './known-secrets.ts';
-import { RecordedLinks } from './recorded-answer.ts';
+import { type RecordedLinks, recordedLinks } from './recorded-answer.ts';
 import { keptPathOf, learnRequest, type SeenRequest } from './recorded-request.ts';
 import { notRecorded, type Replay, type ReplayCall } from './replay.ts';
-import {
-  type PassedCall,
-  type RecorderOptions,
-  replaysOf,
-  type Tape,
-  type TapeEnd,
-  type ToldAnswer,
-} from './tape.ts';
+import type { PassedCall, RecorderOptions, Tape, TapeEnd, ToldAnswer } from './tape.ts';
+import { replaysOf } from './upstream-replays.ts';
 
 /** Modes that write nothing: they answer from a cassette, pass on, or compare. */
 export class Watching implements Tape {
@@ -21,7 +15,8 @@ export class Watching implements Tape {
   readonly #mode: Exclude<CassetteMode, RecordMode>;
   readonly #secrets = new KnownSecrets();
   readonly #replays: ReadonlyMap<string, Replay>;
-  readonly #drift: CassetteDrift;
+  /** Undefined where nothing is compared. */
+  readonly #drift: CassetteDrift | undefined;
   #passed = 0;
   #drifted = 0;
 
@@ -35,11 +30,8 @@ export class Watching implements Tape {
       ...options,
       mode: mode === 'once' ? 'once' : 'lockdown',
     });
-    this.#drift = new CassetteDrift(cassette, [...upstreams.keys()]);
-    const before = cassette.lines.length;
-    this.links = new Map(
-      [...upstreams].map(([name, url]) => [name, new RecordedLinks(url, before)]),
-    );
+    if (mode === 'check') this.#drift = new CassetteDrift(cassette, [...upstreams.keys()]);
+    this.links = recordedLinks(upstreams, cassette.lines.length);
     for (const url of upstreams.values()) this.#secrets.addUrl(url);
   }
 
@@ -70,7 +62,7 @@ export class Watching implements Tape {
   write({ upstream, seen }: PassedCall, { answer, bytes }: ToldAnswer): void {
     this.#passed += 1;
     const hide = (text: string) => this.hide(text);
-    if (this.#mode === 'spy') {
+    if (this.#drift === undefined) {
       this.#options.onSeen(`${upstream}: passed on ${seen.method} ${hide(keptPathOf(seen.url))}`);
       return;
     }
@@ -80,12 +72,12 @@ export class Watching implements Tape {
         ? ['not in the cassette']
         : differences.map(({ kind, text }) => `${kind}: ${text}`);
     for (const line of lines.length === 0 ? ['the same'] : lines)
-      this.#options.onSeen(`${upstream}: ${what}: ${line}`);
+      this.#options.onSeen(hide(`${upstream}: ${what}: ${line}`));
     if (differences?.some(({ kind }) => kind !== 'new') === true) this.#drifted += 1;
   }
 
   finish(): TapeEnd {
-    const drifted = this.#mode === 'check' ? this.#drifted : null;
+    const drifted = this.#drift === undefined ? null : this.#drifted;
     return { kind: 'watched', passed: this.#passed, drifted };
   }
 }

@@ -4,11 +4,12 @@ import { createMockClient } from './create-mock-client.ts';
 import { createJobResults, createResultFiles } from '../wire/job-results.ts';
 import { createHungResponses } from '../space/hung-responses.ts';
 import { createMockProvider } from '../wire/provider.ts';
-import { createVolatileLedger, openLedgerFile } from '../world/ledger-file.ts';
+import { openLedgerFile } from '../world/ledger-file.ts';
 import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
 import { createMockWorld } from '../world/ledger-world.ts';
+import { createVolatileLedger } from '../world/volatile-ledger.ts';
 
 /** A mock provider living in this process. */
 export interface MockUpstream {

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import * as z from 'zod';
 import type { MockServerOptions } from '../server/mock-server.ts';
 import type { ChaosPlan, ChaosProfile } from '../scenario/chaos.ts';
-import { readPlan, readScenario } from '../scenario/read-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { ownWire } from '../world/mock-job.ts';
 
@@ -20,26 +18,35 @@ export interface ScriptOptions {
  * @param personalities - wires that are spoken beside the mock's own
  * @throws Error that says the file and the path in it
  */
-export function readScript(
+export async function readScript(
   { scenario, chaos, chaosSeed, plan }: ScriptOptions,
   personalities: readonly string[],
-): Pick<MockServerOptions, 'scenario' | 'chaos' | 'plan'> {
+): Promise<Pick<MockServerOptions, 'scenario' | 'chaos' | 'plan'>> {
   if (chaosSeed !== undefined && chaos === undefined)
     throw new Error('--chaos-seed is for --chaos');
-  const check = (given: unknown) => readScenario(given, [ownWire, ...personalities]);
   return {
     ...(scenario !== undefined && {
-      scenario: z.custom<Scenario>().parse(readJson(scenario, check)),
+      scenario: await readScenarioFile(scenario, [ownWire, ...personalities]),
     }),
-    ...(plan !== undefined && { plan: z.custom<ChaosPlan>().parse(readJson(plan, readPlan)) }),
+    ...(plan !== undefined && { plan: await readPlanFile(plan) }),
     ...(chaos !== undefined && {
       chaos: { profile: chaos, ...(chaosSeed !== undefined && { seed: chaosSeed }) },
     }),
   };
 }
 
+async function readScenarioFile(file: string, wires: readonly string[]): Promise<Scenario> {
+  const { readScenario } = await import('../scenario/read-scenario.ts');
+  return readJson(file, (given): asserts given is Scenario => void readScenario(given, wires));
+}
+
+async function readPlanFile(file: string): Promise<ChaosPlan> {
+  const { readPlan } = await import('../scenario/read-scenario.ts');
+  return readJson(file, (given): asserts given is ChaosPlan => void readPlan(given));
+}
+
 /** A file whose content `check` lets pass. */
-function readJson(file: string, check: (given: unknown) => void): unknown {
+function readJson<Form>(file: string, check: (given: unknown) => asserts given is Form): Form {
   const text = readFileSync(file, 'utf8');
   try {
     const given: unknown = JSON.parse(text);

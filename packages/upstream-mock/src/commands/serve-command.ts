@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ReplayMode } from '../cassettes/cassette-mode.ts';
 import { type PersonalityName, personalityNames } from '../personalities/known-personalities.ts';
@@ -7,6 +6,7 @@ import { chaosProfiles } from '../scenario/chaos.ts';
 import { tokenProblem } from '../server/control-token.ts';
 import { isOwnName } from '../server/foreign-control.ts';
 import { type MockServer, startMockServer } from '../server/mock-server.ts';
+import { keepHeapSmall } from './keep-heap-small.ts';
 import { readScript, type ScriptOptions } from './read-script.ts';
 
 /** A second signal this soon is the first one once more: npm forwards what the terminal already sent, in ms [signals.second]. */
@@ -97,17 +97,6 @@ function printJson(value: object): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/**
- * V8 lets young objects have ever more room, and collects old ones late. A world keeps nearly all it is sent, so that most of that
- * room would be only memory. What has grown does not shrink, so this comes before anything is served.
- */
-function keepHeapSmall(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--heap-growing-percent=10');
-  setFlagsFromString('--incremental-marking-soft-trigger=50');
-  setFlagsFromString('--incremental-marking-hard-trigger=50');
-}
-
 async function serve(options: ServeOptions): Promise<void> {
   keepHeapSmall();
   const { host, port, seed, speed, ledger, log, as: personalities = [], cassette } = options;
@@ -116,7 +105,7 @@ async function serve(options: ServeOptions): Promise<void> {
     port,
     speed,
     ...(seed !== undefined && { seed }),
-    ...readScript(options, personalities),
+    ...(await readScript(options, personalities)),
     ...readControl(options),
     controlHosts: options.controlHost ?? [],
     callbackHosts: options.callbackHost ?? [],

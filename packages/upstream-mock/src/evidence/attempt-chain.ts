@@ -10,6 +10,13 @@ export function earlierOf(latest: Attempt | null): Attempt | null {
   return refused < remembered ? latest : (latest?.earlier ?? null);
 }
 
+/** All up to the latest, the first first. */
+export function upTo(latest: Attempt | null): readonly Attempt[] {
+  const attempts: Attempt[] = [];
+  for (let at = latest; at !== null; at = at.earlier) attempts.push(at);
+  return attempts.toReversed();
+}
+
 export function isAccepted(attempt: Attempt): attempt is AcceptedAttempt {
   return attempt.truth === 'accepted' && attempt.job !== null;
 }

@@ -1,8 +1,8 @@
 import type { MockClock } from '../world/mock-clock.ts';
 import type { MockSubmission } from '../world/mock-job.ts';
 import { toldState } from '../world/told-job.ts';
-import type { AcceptedAttempt, Attempt, Exchange } from './exchange.ts';
-import { earlierOf, isAccepted } from './attempt-chain.ts';
+import { type AcceptedAttempt, type Attempt, type Exchange, wasTold } from './exchange.ts';
+import { earlierOf, isAccepted, upTo } from './attempt-chain.ts';
 import { type AttemptFacts, type AttemptOutcome, AttemptRecord } from './attempt-record.ts';
 import { Exchanges } from './exchanges.ts';
 import { Journal } from './journal.ts';
@@ -41,6 +41,8 @@ export class Evidence {
   readonly unseen = new Sightings();
   /** Submissions of an account that knew that it was full. */
   readonly crowding = new Sightings();
+  /** From when on reads are known, by the mock's clock: those before the process began, or a restore, are in no ledger. */
+  since = Number.NEGATIVE_INFINITY;
   readonly #full = new Map<string, Exchange>();
   readonly #listedAt = new Map<string, number>();
   readonly #statements = new Map<string, Statement>();
@@ -60,8 +62,13 @@ export class Evidence {
   /** What tells a submission from others. `ownId`: null where the wire knows none or the client sent none. */
   factsOf(account: string, submission: MockSubmission, ownId: string | null): AttemptFacts {
     const content = contentOf(submission);
-    const { idempotencyKey = null } = this.exchanges.current()?.request.client ?? {};
+    const idempotencyKey = this.idempotencyKey();
     return { account, content, key: logicalKeyOf({ idempotencyKey, ownId, account, content }) };
+  }
+
+  /** That of the request that is being answered; null without one. */
+  idempotencyKey(): string | null {
+    return this.exchanges.current()?.request.client.idempotencyKey ?? null;
   }
 
   /** The number of the next submission of a key. */
@@ -146,9 +153,7 @@ export class Evidence {
 
   /** The submissions of one key, the first first. */
   history(key: string): readonly Attempt[] {
-    const attempts: Attempt[] = [];
-    for (let at = this.#latest.get(key) ?? null; at !== null; at = at.earlier) attempts.push(at);
-    return attempts.toReversed();
+    return upTo(this.#latest.get(key) ?? null);
   }
 
   /** The keys a caller may mean by this: a key, the name in one, or the id of a job. */
@@ -180,12 +185,13 @@ export class Evidence {
     const before = this.#full.get(account);
     this.#full.set(account, exchange);
     if (before?.waitMs === undefined || before.waitMs === null) return;
-    const knew = before.endedAfter !== null && before.endedAfter < exchange.id;
-    if (knew && waited(before, exchange) < before.waitMs - slackMs)
+    if (wasTold(before, exchange) && waited(before, exchange) < before.waitMs - slackMs)
       this.crowding.note(account, exchange.id);
   }
 
   clear(): void {
+    this.since = Number.NEGATIVE_INFINITY;
+    this.exchanges.forget();
     this.journal.clear();
     this.#latest.clear();
     this.#jobs.clear();
@@ -216,7 +222,8 @@ export class Evidence {
       const attempt = this.#jobs.get(job);
       if (attempt === undefined) continue;
       if (op === 'status') this.#noteRead(attempt, exchange);
-      if (op === 'result') noteFetch(attempt);
+      const { polls } = attempt;
+      if (op === 'result' && polls !== null) attempt.polls = addFetch(polls);
     }
   }
 
@@ -239,8 +246,4 @@ export class Evidence {
       attempt.exchange = null;
     if (op === 'result' && job !== undefined && end === 'sent' && reachesEnd) this.#onDownload(job);
   }
-}
-
-function noteFetch(attempt: Attempt): void {
-  if (attempt.polls !== null) attempt.polls = addFetch(attempt.polls);
 }

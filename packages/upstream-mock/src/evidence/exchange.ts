@@ -46,6 +46,16 @@ export interface RequestFacts {
   readonly hasCredential: boolean;
 }
 
+/** What can become of a delivery. */
+export const callbackOutcomes = [
+  'taken',
+  'refused',
+  'unanswered',
+  'lost',
+  'late',
+  'withheld',
+] as const;
+
 /** What the caller was answered; a fault is an exception inside the mock. */
 export type Told =
   | { readonly kind: 'answer'; readonly status: number; readonly bytes: number }
@@ -61,8 +71,8 @@ export type Told =
       readonly says: MockJobState;
       /** Whether it is a forger's, badly signed. */
       readonly forged: boolean;
-      /** Never sent: `lost` on purpose, `withheld` from a host that the mock may not call. */
-      readonly outcome: 'taken' | 'refused' | 'unanswered' | 'lost' | 'withheld';
+      /** Not sent: `lost` on purpose, put off by a rule as `late`, `withheld` from a host that the mock may not call. */
+      readonly outcome: (typeof callbackOutcomes)[number];
       /** That of the receiver's answer; null without one. */
       readonly status: number | null;
     };
@@ -79,8 +89,10 @@ export interface Exchange {
   /** By the real clock. */
   readonly realAt: number;
   readonly request: RequestFacts;
-  /** How many times account settings had changed by then; nothing else changes what an account may do. */
+  /** How many times account settings had changed by then. */
   readonly settings: number;
+  /** Jobs of its account that had failed by then, which give credits back; null where it was not refused for want of any. */
+  failedJobs: number | null;
   op: ExchangeOp;
   /** Jobs it read; of a submission the one that was accepted or repeated. */
   jobs: readonly string[];
@@ -100,6 +112,15 @@ export interface Exchange {
   end: ExchangeEnd | null;
   /** Id of the latest exchange when it ended: what came later could know its answer. Null while it has not ended. */
   endedAfter: number | null;
+}
+
+/** Whether the caller of the later one had the whole answer to the earlier one by then. */
+export function wasTold(
+  earlier: Pick<Exchange, 'end' | 'endedAfter'>,
+  later: Pick<Exchange, 'id'>,
+): boolean {
+  const { end, endedAfter } = earlier;
+  return end === 'sent' && endedAfter !== null && endedAfter < later.id;
 }
 
 /** What the answer to a submission says: that it was accepted, a proof that nothing was, or nothing at all. */

@@ -36,6 +36,8 @@ export class Exchanges {
   readonly #requests = new SharedValues<RequestFacts>();
   readonly #answers = new SharedValues<Told>();
   #settings = 0;
+  /** How often everything was forgotten. */
+  #era = 0;
 
   constructor(journal: Journal, clock: ExchangeClock, listener: ExchangeListener) {
     this.#journal = journal;
@@ -46,18 +48,23 @@ export class Exchanges {
   /** Serves a request by `work`, on record. Rejects as `work` does, which is on record, too. */
   async serve(request: RequestFacts, work: () => Promise<ProviderReply>): Promise<ServedReply> {
     const exchange = this.#begin(request);
+    const era = this.#era;
     const ended = (end: ExchangeEnd) => {
       if (exchange.end !== null) return;
       exchange.end = end;
       exchange.endedAfter = this.#journal.latest;
-      this.#listener.ended(exchange);
+      if (era === this.#era) this.#listener.ended(exchange);
+    };
+    const decide = (told: Told) => {
+      exchange.told = this.#answers.share(told);
+      if (era === this.#era) this.#listener.decided(exchange);
     };
     try {
       const reply = await this.#serving.run(exchange, work);
-      this.#decide(exchange, toldBy(reply));
+      decide(toldBy(reply));
       return { reply, exchange, ended };
     } catch (error) {
-      this.#decide(exchange, { kind: 'fault' });
+      decide({ kind: 'fault' });
       ended('left');
       throw error;
     }
@@ -81,6 +88,8 @@ export class Exchanges {
     if (exchange === undefined) return;
     if (strength[op] >= strength[exchange.op]) exchange.op = op;
     if (job === undefined || exchange.jobs.includes(job)) return;
+    // What a submission looked up on its way is not what it is about.
+    if (op === 'submit') exchange.jobs = [];
     // A list of one takes room for one. A spread would make room for many more.
     exchange.jobs = exchange.jobs.length === 0 ? [job] : exchange.jobs.concat(job);
   }
@@ -121,6 +130,19 @@ export class Exchanges {
     this.#settings += 1;
   }
 
+  /** Everything is forgotten: what is still being served is about jobs that are no more, also where new ones have their ids. */
+  forget(): void {
+    this.#era += 1;
+    this.#requests.clear();
+    this.#answers.clear();
+  }
+
+  /** Notes how many jobs of the account that submits have failed. */
+  countsFailed(jobs: number | null): void {
+    const exchange = this.current();
+    if (exchange !== undefined) exchange.failedJobs = jobs;
+  }
+
   #begin(request: RequestFacts): Exchange {
     const exchange: Exchange = {
       id: this.#journal.takeId(),
@@ -128,6 +150,7 @@ export class Exchanges {
       realAt: this.#clock.wallNow(),
       request: this.#requests.share(request),
       settings: this.#settings,
+      failedJobs: null,
       op: 'other',
       jobs: [],
       attempt: null,
@@ -141,11 +164,6 @@ export class Exchanges {
     };
     this.#journal.add(exchange);
     return exchange;
-  }
-
-  #decide(exchange: Exchange, told: Told): void {
-    exchange.told = this.#answers.share(told);
-    this.#listener.decided(exchange);
   }
 }
 

@@ -19,6 +19,7 @@ function exchange(id: number, path: string): Exchange {
       hasCredential: false,
     },
     settings: 0,
+    failedJobs: null,
     op: 'other',
     jobs: [],
     attempt: null,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { callbackEvents } from '../callbacks/callback-order.ts';
-import { exchangeOps } from '../evidence/exchange.ts';
+import { callbackOutcomes, exchangeOps } from '../evidence/exchange.ts';
 import type { JournalPage } from '../evidence/journal.ts';
 import { ruleSchema } from '../rules/rule-form.ts';
 import { snapshotSchema } from '../server/state-routes.ts';
@@ -79,7 +79,7 @@ const journal: z.ZodType<JournalPage> = z.strictObject({
             try: whole,
             says: z.enum(mockJobStates),
             forged: z.boolean(),
-            outcome: z.enum(['taken', 'refused', 'unanswered', 'lost', 'withheld']),
+            outcome: z.enum(callbackOutcomes),
             status: whole.nullable(),
           }),
         ])

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { MockSpace } from '../space/mock-space.ts';
-import { aliasOf } from '../wire/result-bytes.ts';
+import { aliasOf, drawnOf } from '../wire/result-bytes.ts';
 import { type LedgerEntry, viewLedger } from '../world/ledger-view.ts';
 import { type Html, html } from './html.ts';
 import { counted, instant, stranger, times } from './shown-text.ts';
@@ -38,8 +38,19 @@ function jobItem(space: MockSpace, job: LedgerEntry): Html {
 <p class="soft small">${wire} · ${stranger(model)} · account ${aliasOf(account)} · <code>${id}</code> · ${instant(job.accepted_at)}</p>
 <dl><dt>True</dt><dd>${truthOf(space, job)}</dd>
 <dt>Told</dt><dd>Attempt ${job.attempt}: ${exchange === undefined ? unseen : toldBy(exchange)}${answered ? '.' : html`. <strong class="bad-text">The client was not told of this job.</strong>`}
-Status read ${times(job.reads)}, file taken ${times(job.downloads)}.</dd></dl>
+Status read ${times(job.reads)}, file taken ${times(job.downloads)}.${callbacksOf(space, id)}</dd></dl>
 </div>${resultOf(space, job)}</li>`;
+}
+
+const events = { processing: 'start', output: 'result', ended: 'end' } as const;
+
+/** What its caller was told without asking; nothing where it asked for no callbacks. */
+function callbacksOf({ world: { callbacks, evidence } }: MockSpace, id: string): string {
+  if (evidence.ofJob(id)?.job.callback === undefined) return '';
+  const over = callbacks
+    .ofJob(id)
+    .map(({ event, isTaken }) => `${events[event]} ${isTaken ? 'taken' : 'not taken'}`);
+  return ` Callbacks: ${over.length === 0 ? 'none yet' : over.join(', ')}.`;
 }
 
 function truthOf({ world: { evidence } }: MockSpace, job: LedgerEntry): Html {
@@ -57,9 +68,11 @@ function resultOf({ name, world }: MockSpace, { id, state }: LedgerEntry): Html 
   if (job === undefined || job.recorded !== undefined) return null;
   const seen = (what: string) => `/_mock/s/${name}/${what}?job=${encodeURIComponent(id)}`;
   const url = seen('film');
+  // A browser keeps a still, and after a reset another job may have its id.
+  const still = `${seen('still')}&drawn=${drawnOf(job, world.seed).slice(0, 8)}`;
   return job.mediaType === 'image'
     ? html`<p><a href="${url}">Open the picture</a></p>`
-    : html`<video controls preload="none" poster="${seen('still')}" src="${url}" width="${job.width}" height="${job.height}" aria-label="Film of job ${id}"></video>`;
+    : html`<video controls preload="none" poster="${still}" src="${url}" width="${job.width}" height="${job.height}" aria-label="Film of job ${id}"></video>`;
 }
 
 /** What the caller was told, in words. */

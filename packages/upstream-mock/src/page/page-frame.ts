@@ -57,7 +57,7 @@ table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 th{font-weight:600}th[scope=row]{min-width:6rem;overflow-wrap:anywhere}
 @media(max-width:28rem){.figures div:last-child:nth-child(odd){grid-column:1/-1}}
-@media(max-width:38rem){.job{grid-template-columns:1fr}.verdict{padding:.75rem 1rem}}
+@media(max-width:38rem){.job{grid-template-columns:1fr;gap:.75rem}.verdict{padding:.75rem 1rem}}
 `;
 
 /** Brings what has changed into the page while nobody is in it. Without it the page is read anew by hand. */

@@ -1,6 +1,6 @@
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
-import { judgeClients, type Verdict } from '../verdict/verdict.ts';
+import { type Judgement, judgeClients } from '../verdict/verdict.ts';
 import { type Html, html } from './html.ts';
 import { counted, instant } from './shown-text.ts';
 import { wasCalled } from './verdict-part.ts';
@@ -22,12 +22,12 @@ export function spacesPart(spaces: MockSpaces, from: number): Html {
 
 function spaceRow({ name, world }: MockSpace, usedAt: number): Html {
   return html`<tr><th scope="row"><a href="/_mock/s/${name}/">${name}</a></th>
-<td>${wasCalled(world) ? verdictWord(judgeClients(world)) : 'not called yet'}</td>
+<td>${wasCalled(world) ? verdictWord(judgeClients(world, 1)) : 'not called yet'}</td>
 <td>${world.counts().accepted}</td><td>${instant(new Date(usedAt).toISOString())}</td></tr>`;
 }
 
-function verdictWord({ clean, findings }: Verdict): Html {
-  return clean
+function verdictWord({ found }: Judgement): Html {
+  return found === 0
     ? html`<span class="good-text">clean</span>`
-    : html`<strong class="bad-text">${counted(findings.length, 'finding')}</strong>`;
+    : html`<strong class="bad-text">${counted(found, 'finding')}</strong>`;
 }

@@ -1,15 +1,11 @@
 import type { Finding } from '../verdict/finding.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import type { Judgement, Verdict } from '../verdict/verdict.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { type Html, html } from './html.ts';
 import { counted, firstOf, stranger } from './shown-text.ts';
 
 /** Findings, and unknown ones, at once. */
-const findingsAtOnce = 5;
-
-export function wastedBy({ findings }: Verdict): number {
-  return findings.reduce((sum, { credits_wasted: credits }) => sum + credits, 0);
-}
+export const findingsAtOnce = 5;
 
 /** Whether there is anything to judge. */
 export function wasCalled({ evidence }: MockWorld): boolean {
@@ -18,16 +14,16 @@ export function wasCalled({ evidence }: MockWorld): boolean {
 
 /** The verdict, with some of its findings from a position on. `base`: path of the space's page. */
 export function verdictPart(
-  verdict: Verdict,
+  { verdict, found, wasted }: Judgement,
   { from, base }: { readonly from: number; readonly base: string },
 ): Html {
   const { clean, findings } = verdict;
   const shown = findings.slice(from, from + findingsAtOnce);
   return html`<section id="verdict" data-live class="card verdict ${clean ? 'good' : 'bad'}" aria-labelledby="verdict-title">
-<h2 id="verdict-title">${clean ? 'Clean' : `${counted(findings.length, 'finding')}, ${counted(wastedBy(verdict), 'credit')} wasted`}</h2>
+<h2 id="verdict-title">${clean ? 'Clean' : `${counted(found, 'finding')}, ${counted(wasted, 'credit')} wasted`}</h2>
 ${clean ? html`<p>Nothing was found against the clients of this space.</p>` : null}
-<ol start="${from + 1}">${shown.map((found) => findingItem(found))}</ol>
-${pagesOf(findings.length, { from, base })}
+<ol start="${from + 1}">${shown.map((one) => findingItem(one))}</ol>
+${pagesOf(found, { from, base })}
 ${unknownPart(verdict)}
 </section>`;
 }
@@ -47,8 +43,9 @@ function pagesOf(count: number, { from, base }: { readonly from: number; readonl
 }
 
 /** What only a word of the client could settle. */
-function unknownPart({ unknown }: Verdict): Html | null {
+function unknownPart({ unknown, more }: Verdict): Html | null {
   if (unknown.length === 0) return null;
-  const rest = unknown.length - findingsAtOnce;
-  return html`<ul class="small"><li><h3>Unknown: ${counted(unknown.length, 'thing')} only the client can say</h3></li>${unknown.slice(0, findingsAtOnce).map(({ code, logical_key: key, why }) => html`<li><code>${code}</code> ${why} (<code>${stranger(key)}</code>)</li>`)}${rest > 0 ? html`<li>and ${rest} more</li>` : null}</ul>`;
+  const all = unknown.length + (more?.unknown ?? 0);
+  const rest = all - findingsAtOnce;
+  return html`<ul class="small"><li><h3>Unknown: ${counted(all, 'thing')} only the client can say</h3></li>${unknown.slice(0, findingsAtOnce).map(({ code, logical_key: key, why }) => html`<li><code>${code}</code> ${why} (<code>${stranger(key)}</code>)</li>`)}${rest > 0 ? html`<li>and ${rest} more</li>` : null}</ul>`;
 }

@@ -1,4 +1,5 @@
-import type { JobResults } from '../wire/job-results.ts';
+import type { MockJob } from '../world/mock-job.ts';
+import type { JobResults, ResultReading } from '../wire/job-results.ts';
 import type { LinkVia } from '../wire/link-signer.ts';
 import { type ProviderReply, textReply } from '../wire/provider-request.ts';
 import { redirectReply } from '../wire/redirect-reply.ts';
@@ -16,16 +17,37 @@ export async function fileReply(
   if (link.kind === 'expired') return storeError(403, 'AccessDenied', 'Request has expired');
   const { job } = link;
   const reading = await results.read(job, call.range, link.via !== null);
+  return resultReply(reading, { job, base: call.base, links }, (kind) => {
+    switch (kind) {
+      case 'absent':
+        return storeError(404, 'NoSuchKey', 'The specified key does not exist.');
+      case 'gone':
+        return storeError(410, 'NoSuchKey', 'The object was removed.');
+      case 'forbidden':
+        return storeError(403, 'AccessDenied', 'Request has expired');
+    }
+  });
+}
+
+/**
+ * What a read of a result is answered.
+ *
+ * @param refuse - says that it is not served
+ */
+export function resultReply(
+  reading: ResultReading,
+  from: { readonly job: MockJob; readonly base: string; readonly links: ResultLinks },
+  refuse: (kind: 'absent' | 'gone' | 'forbidden') => ProviderReply,
+): ProviderReply {
   switch (reading.kind) {
     case 'absent':
-      return storeError(404, 'NoSuchKey', 'The specified key does not exist.');
     case 'gone':
-      return storeError(410, 'NoSuchKey', 'The object was removed.');
     case 'forbidden':
-      return storeError(403, 'AccessDenied', 'Request has expired');
+      return refuse(reading.kind);
     case 'redirected': {
-      const linkTo = (base: string, via: LinkVia) => links.to(job, base, via);
-      return redirectReply(reading.to, { job: job.id, base: call.base, linkTo });
+      const { job, base, links } = from;
+      const linkTo = (to: string, via: LinkVia) => links.to(job, to, via);
+      return redirectReply(reading.to, { job: job.id, base, linkTo });
     }
     case 'served':
       return reading.reply;

@@ -10,6 +10,10 @@ const loaders = {
   replicate: async () => (await import('./replicate/replicate-personality.ts')).createReplicate,
   runway: async () => (await import('./runway/runway-personality.ts')).createRunway,
   google: async () => (await import('./google/google-personality.ts')).createGoogle,
+  openrouter: async () => (await import('./openrouter/openrouter-personality.ts')).createOpenRouter,
+  luma: async () => (await import('./luma/luma-personality.ts')).createLuma,
+  minimax: async () => (await import('./minimax/minimax-personality.ts')).createMiniMax,
+  xai: async () => (await import('./xai/xai-personality.ts')).createXai,
 } satisfies { readonly [name: string]: () => Promise<CreatePersonality> };
 
 /** A provider's wire the mock can speak; also the first segment of its paths. */
@@ -24,6 +28,10 @@ export const personalityNames: readonly PersonalityName[] = [
   'replicate',
   'runway',
   'google',
+  'openrouter',
+  'luma',
+  'minimax',
+  'xai',
 ];
 
 /** Makes personalities over a world, by their path prefix. */

@@ -6,6 +6,8 @@ export interface ErrorRow {
   readonly code: string;
   readonly status: number;
   readonly message: string;
+  /** What it always asks to wait, before scaling, in ms; absent = as long as the refusal lasts. */
+  readonly waitMs?: number;
 }
 
 /** The errors of a wire: those its documents list, and which of them says what the mock has to say. */

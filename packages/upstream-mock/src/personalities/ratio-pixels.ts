@@ -2,6 +2,7 @@ import { stripMagicTokens } from '../tokens/strip-magic-tokens.ts';
 
 /** Short sides, in pixels, by the names resolutions have besides `720p` and its like. */
 const namedSides: ReadonlyMap<string, number> = new Map([
+  ['1k', 1_080],
   ['2k', 1_440],
   ['4k', 2_160],
 ]);

@@ -11,7 +11,7 @@ export function receivedReference(role: string, text: string): MockReference {
     const [head, contentType = ''] = data;
     return { role, contentType, ...summaryOf(Buffer.from(text.slice(head.length), 'base64')) };
   }
-  return /^(?:https?|gs|runway):\/\//i.test(text)
+  return /^(?:https?|gs|runway|mm_file):\/\//i.test(text)
     ? { role, contentType: 'text/uri-list', ...summaryOf(Buffer.from(text)) }
     : { role, contentType: 'application/octet-stream', ...summaryOf(Buffer.from(text, 'base64')) };
 }
@@ -19,9 +19,15 @@ export function receivedReference(role: string, text: string): MockReference {
 /** A reference that came as a file. */
 export function uploadedReference(
   role: string,
-  file: { readonly contentType: string; readonly bytes: Uint8Array },
+  {
+    fileName,
+    contentType,
+    bytes,
+  }: Pick<MockReference, 'contentType' | 'fileName'> & {
+    readonly bytes: Uint8Array;
+  },
 ): MockReference {
-  return { role, contentType: file.contentType, ...summaryOf(file.bytes) };
+  return { role, contentType, fileName, ...summaryOf(bytes) };
 }
 
 function summaryOf(bytes: Uint8Array): Pick<MockReference, 'sha256' | 'size'> {

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { MockReference } from '../world/mock-job.ts';
 import { receivedReference } from './received-reference.ts';
 
@@ -18,6 +19,18 @@ export function referencesIn(sent: SentFields): readonly MockReference[] {
 export function fieldOfUnreadToken(sent: SentFields, read: ReadonlySet<string>) {
   const found = Object.entries(sent).find(([field, value]) => !read.has(field) && hasToken(value));
   return found?.[0];
+}
+
+/** Refuses a token in a field in which none takes effect, by the field's name. */
+export function refuseUnreadTokens(
+  sent: SentFields,
+  read: ReadonlySet<string>,
+  context: z.RefinementCtx,
+): void {
+  const unread = fieldOfUnreadToken(sent, read);
+  if (unread === undefined) return;
+  const message = `a token has no effect in ${unread}`;
+  context.addIssue({ code: 'custom', path: [unread], message });
 }
 
 /** The fields as their sender is told them later: long data as its digest. */

@@ -107,12 +107,8 @@ class Desk implements WireDesk {
       isNamed: again !== undefined,
     };
     const sent = { ...submission, wire };
-    const [earlier] = this.#world.findSubmission(account, submission.correlationId, wire);
-    if (earlier !== undefined && again !== undefined && !this.#world.mayRepeat(account, sent)) {
-      const reply = again(earlier);
-      this.#world.noteRepeat(account, sent, reply.status < 300 ? earlier : null);
-      return reply;
-    }
+    const repeated = again === undefined ? undefined : this.#repeated(account, sent, again);
+    if (repeated !== undefined) return repeated;
     const outcome = this.#world.submit(account, sent, naming);
     if (outcome.kind === 'refused') return this.#worded(outcome.refusal);
     await this.#world.flushed();
@@ -121,6 +117,19 @@ class Desk implements WireDesk {
     const { job } = outcome;
     if (this.#manner.late !== undefined) return await this.#manner.late(job);
     return { ...this.#manner.accepted(job), sent: () => this.#world.markAnswered(job.id) };
+  }
+
+  /** What is said to a name that was given before; undefined for a new one, and where a token lets it pass. */
+  #repeated(
+    account: string,
+    sent: MockSubmission,
+    again: (earlier: MockJob) => ProviderResponse,
+  ): ProviderResponse | undefined {
+    const [earlier] = this.#world.findSubmission(account, sent.correlationId, sent.wire);
+    if (earlier === undefined || this.#world.mayRepeat(account, sent)) return undefined;
+    const reply = again(earlier);
+    this.#world.noteRepeat(account, sent, reply.status < 300 ? earlier : null);
+    return reply;
   }
 
   own(account: string, id: string): MockJob | undefined {
@@ -136,6 +145,8 @@ class Desk implements WireDesk {
   }
 
   disturbedRead(job: MockJob): ProviderReply | undefined {
+    // Also where it was asked for by its own name.
+    this.#world.evidence.exchanges.asks('status', job.id);
     const reply =
       this.ruled('status', job.account, { job }) ??
       disturbedReply(job, this.#words(job), this.#world);
@@ -178,11 +189,22 @@ class Desk implements WireDesk {
   }
 
   #worded({ kind, message, retryAfterMs, code }: SubmissionRefusal): ProviderResponse {
-    const { rows, codeOf } = this.#manner.errors;
-    if (code === undefined) return waiting(this.refuse(codeOf[kind], message), retryAfterMs);
-    if (rows.some((row) => row.code === code)) return this.refuse(code);
-    const known = rows.map((row) => row.code).join(', ');
-    return this.refuse(codeOf.invalid, `refuse-code knows ${known}`);
+    const { errors } = this.#manner;
+    const { rows, codeOf } = errors;
+    if (code !== undefined && !rows.some((row) => row.code === code)) {
+      const known = rows.map((row) => row.code).join(', ');
+      return this.refuse(codeOf.invalid, `refuse-code knows ${known}`);
+    }
+    const { waitMs } = rowOf(errors, code ?? codeOf[kind]);
+    const refusal = code === undefined ? this.refuse(codeOf[kind], message) : this.refuse(code);
+    return waiting(refusal, waitMs === undefined ? retryAfterMs : this.#asked(waitMs));
+  }
+
+  #asked(waitMs: number): number {
+    const { clock, evidence } = this.#world;
+    const asked = clock.scaled(waitMs);
+    evidence.exchanges.asksToWait(asked);
+    return asked;
   }
 
   #words(job: MockJob | undefined): ReadWords {

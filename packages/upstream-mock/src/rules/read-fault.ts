@@ -7,7 +7,7 @@ import type { RuledRead } from './rule.ts';
 
 /** What a rule has one read, list, search or cancel be answered instead [mock.rules.reads]. */
 export type ReadFault = FaultKind & {
-  /** A cancel happens, and its caller is not told so [mock.rules.cancels]. */
+  /** The wire does with a cancel what it does, which may be to refuse it, and its caller is not told so [mock.rules.cancels]. */
   readonly isDone?: true;
 };
 
@@ -95,6 +95,7 @@ const resultTokens: readonly string[] = [
 const callbackTokens: readonly string[] = [
   'callback-lost',
   'callback-twice',
+  'callback-late',
   'callback-bad-signature',
 ];
 

@@ -2,11 +2,9 @@ import * as z from 'zod';
 import { instant, knownFields } from '../server/strict-input.ts';
 import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
 import { latestInstant } from '../world/clock-setting.ts';
-import type { ReadRule } from '../scenario/scenario.ts';
 import { readFaultOf } from './read-fault.ts';
 import { type RuleConditions, ruledOps } from './rule.ts';
 import { writtenFault } from './ruled-tokens.ts';
-import type { WantedRule } from './submission-rules.ts';
 
 const text = z.string().min(1).max(1_000);
 const count = z.int().min(1).max(1_000_000);
@@ -36,11 +34,6 @@ export const ruleSchema = knownFields({
   times: count.optional(),
 });
 
-/** The rule that is asked for. */
-export function ruleOf({ name, when, then, times }: ReadRule): WantedRule {
-  return { name: name ?? null, when, fault: then.fault, times: times ?? null };
-}
-
 /**
  * What is wrong with a rule besides its form; undefined when nothing is.
  *
@@ -68,7 +61,9 @@ function faultProblem({ op = 'submit' }: RuleConditions, fault: string): string 
   const read = readFaultOf(op, fault);
   if (read.kind === 'parsed') return undefined;
   const found = `then.fault ${JSON.stringify(read.word)} cannot befall ${op}`;
-  return `${found}; known: ${read.known.join(', ')}`;
+  const isToken = parseMagicTokens(writtenFault(read.word)).kind === 'parsed';
+  const where = isToken ? '; it counts from acceptance on: a rule about submit can say it' : '';
+  return `${found}; known: ${read.known.join(', ')}${where}`;
 }
 
 const ofAnyList = ['op', 'nth', 'account', 'personality', 'between'];

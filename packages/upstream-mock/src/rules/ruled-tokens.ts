@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence/evidence.ts';
-import { chaosFault } from '../scenario/chaos.ts';
+import { chaosFault, type ChaosSubject } from '../scenario/chaos.ts';
 import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
 import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
 import type { MockSubmission } from '../world/mock-job.ts';
@@ -22,18 +22,31 @@ export function writtenFault(fault: string): string {
  * [mock.rules.tokens]. Nothing is counted.
  *
  * @param sent - with its tokens
- * @param known - the submission without tokens in its model, and what its key and account are
+ * @param known - the submission without tokens in its model, what its key and account are, and its `Idempotency-Key`, whose tokens come
+ *   before those of its texts; null without one
  */
 export function readRuledTokens(
   rules: SubmissionRules,
   sent: MockSubmission,
-  known: Pick<RuledRequest, 'account' | 'key' | 'model' | 'at'> & { readonly attempt: number },
+  {
+    idempotencyKey,
+    ...known
+  }: Pick<RuledRequest, 'account' | 'key' | 'model' | 'at'> & {
+    readonly attempt: number;
+    readonly idempotencyKey: string | null;
+  },
 ): RuledTokens {
-  const own = readSubmissionTokens(sent, known.attempt, drawnInstructions(rules, known));
+  const { key, attempt } = known;
+  const isCalledBack = sent.callback !== undefined;
+  const drawn = drawnInstructions(rules, { key, attempt, isCalledBack });
+  const named = parseMagicTokens(idempotencyKey ?? '', drawn, attempt);
+  if (named.kind === 'unknown')
+    return { tokens: { ...named, field: 'Idempotency-Key' }, asked: undefined };
+  const own = readSubmissionTokens(sent, attempt, named.instructions);
   if (own.kind === 'unknown') return { tokens: own, asked: undefined };
   const asked = rules.ask({ ...known, op: 'submit', prompt: sent.prompt, wire: sent.wire });
   if (asked === undefined || asked.fault === null) return { tokens: own, asked };
-  const added = parseMagicTokens(writtenFault(asked.fault), own.instructions, known.attempt);
+  const added = parseMagicTokens(writtenFault(asked.fault), own.instructions, attempt);
   const field = `rule ${asked.ruling.decided?.name ?? ''}`;
   return { tokens: added.kind === 'unknown' ? { ...added, field } : added, asked };
 }
@@ -41,9 +54,9 @@ export function readRuledTokens(
 /** What chaos asks for: as if it stood before all texts, so that the tokens of a test count. */
 function drawnInstructions(
   { chaos }: Pick<SubmissionRules, 'chaos'>,
-  { key, attempt }: { readonly key: string | null; readonly attempt: number },
+  { key, ...subject }: Omit<ChaosSubject, 'key'> & { readonly key: string | null },
 ): MockInstructions {
-  const fault = chaos === null || key === null ? '' : chaosFault(chaos, key, attempt);
+  const fault = chaos === null || key === null ? '' : chaosFault(chaos, { key, ...subject });
   const drawn = fault === '' ? undefined : parseMagicTokens(writtenFault(fault));
   return drawn?.kind === 'parsed' ? drawn.instructions : noInstructions;
 }

@@ -1,5 +1,6 @@
 import { isKey } from '../evidence/logical-key.ts';
 import type { ChaosSource } from '../scenario/chaos.ts';
+import type { ReadRule } from '../scenario/scenario.ts';
 import type { PassedRule, Rule, RuleConditions, RuledOp, RuleStanding, Ruling } from './rule.ts';
 
 /** Most rules of one space: each is looked at for each request. */
@@ -29,6 +30,11 @@ export interface AskedRules {
 
 /** A rule to make; one without a name gets one. */
 export type WantedRule = Omit<Rule, 'name'> & { readonly name: string | null };
+
+/** The rule that is asked for. */
+export function ruleOf({ name, when, then, times }: ReadRule): WantedRule {
+  return { name: name ?? null, when, fault: then.fault, times: times ?? null };
+}
 
 export type AddedRule =
   | { readonly kind: 'added'; readonly standing: RuleStanding }

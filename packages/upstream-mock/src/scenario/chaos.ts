@@ -56,6 +56,23 @@ export const chaosProfiles = [
   'hostile',
 ] as const satisfies readonly ChaosProfile[];
 
+const lateCallbacks = ['callback-late=1m'];
+const lossyCallbacks = [
+  'callback-lost',
+  'callback-twice',
+  'callback-late',
+  'callback-bad-signature',
+];
+const wildCallbacks = [...lossyCallbacks, ...lateCallbacks, 'callback-before-answer'];
+
+/** What may befall callbacks. It is drawn apart from all else, so that whoever asks for none meets the same faults. */
+const callbacks: { readonly [Profile in ChaosProfile]: readonly ChaosGroup[] } = {
+  lossy: [{ chance: 128, faults: lossyCallbacks }],
+  slow: [{ chance: 128, faults: lateCallbacks }],
+  'flaky-reads': [],
+  hostile: [{ chance: 128, faults: wildCallbacks }],
+};
+
 /**
  * The tokens drawn for one submission, as they are written between brackets; empty where none were. They follow from what
  * is given alone, so the order of submissions changes nothing [mock.chaos].
@@ -69,13 +86,26 @@ export function drawFaults(
   attempt: number,
 ): string {
   const digest = keyedDigest(seed, 'chaos', profile, key, String(attempt));
-  return profiles[profile]
-    .flatMap(({ chance, faults }, index) => {
-      const at = index * 2;
-      if (digest.readUInt8(at) >= chance) return [];
-      return faults[digest.readUInt8(at + 1) % faults.length] ?? [];
-    })
-    .join(',');
+  return drawFrom(digest, profiles[profile]).join(',');
+}
+
+/** The token drawn besides for a submission that asks for callbacks; empty where none was [mock.chaos.callbacks]. */
+export function drawCallbackFault(
+  { profile, seed }: { readonly profile: ChaosProfile; readonly seed: string },
+  key: string,
+  attempt: number,
+): string {
+  const digest = keyedDigest(seed, 'chaos of callbacks', profile, key, String(attempt));
+  return drawFrom(digest, callbacks[profile]).join(',');
+}
+
+/** Of each group one at most, by two bytes of the digest. */
+function drawFrom(digest: Buffer, groups: readonly ChaosGroup[]): readonly string[] {
+  return groups.flatMap(({ chance, faults }, index) => {
+    const at = index * 2;
+    if (digest.readUInt8(at) >= chance) return [];
+    return faults[digest.readUInt8(at + 1) % faults.length] ?? [];
+  });
 }
 
 /** What was drawn for one submission. */
@@ -99,11 +129,24 @@ export type ChaosSource =
   | { readonly kind: 'drawn'; readonly profile: ChaosProfile; readonly seed: string }
   | { readonly kind: 'planned'; readonly faults: ReadonlyMap<string, string> };
 
+/** A submission as chaos sees it. */
+export interface ChaosSubject {
+  /** Its logical key. */
+  readonly key: string;
+  /** Which submission of that key it is, from 1. */
+  readonly attempt: number;
+  /** Whether it asks for callbacks. */
+  readonly isCalledBack: boolean;
+}
+
 /** The tokens that chaos adds to one submission; empty where it adds none. */
-export function chaosFault(source: ChaosSource, key: string, attempt: number): string {
-  return source.kind === 'drawn'
-    ? drawFaults(source, key, attempt)
-    : (source.faults.get(placeOf(key, attempt)) ?? '');
+export function chaosFault(
+  source: ChaosSource,
+  { key, attempt, isCalledBack }: ChaosSubject,
+): string {
+  if (source.kind === 'planned') return source.faults.get(placeOf(key, attempt)) ?? '';
+  const told = isCalledBack ? drawCallbackFault(source, key, attempt) : '';
+  return [drawFaults(source, key, attempt), told].filter((fault) => fault !== '').join(',');
 }
 
 export function plannedChaos({ faults }: Pick<ChaosPlan, 'faults'>): ChaosSource {

@@ -1,13 +1,15 @@
-import { ruleOf } from '../rules/rule-form.ts';
+import { ruleOf } from '../rules/submission-rules.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import type { ReadRule, ReadScenario } from './scenario.ts';
 
-/** What a scenario is to one space. It is looked at before each request: what is due by then has happened. */
+/** What a scenario is to one space. It is looked at before each request and where its clock is moved: what is due by then has happened. */
 export interface SpaceScenario {
   /** The space begins, at first, after a reset or by another clock: its rules are laid down, and its timeline starts. */
   begin(keeps?: { readonly rules?: boolean; readonly clock?: boolean }): void;
   /** Lets everything happen that is due. */
   settle(): void;
+  /** When something is to come, each instant once, the first first. */
+  instants(): readonly number[];
   /** The space became another one: what lies behind its time does not happen any more, and what lies ahead will. */
   passBy(): void;
 }
@@ -57,17 +59,22 @@ class Timeline implements SpaceScenario {
     for (const index of this.#due()) this.#over.add(index);
   }
 
+  instants(): readonly number[] {
+    return [...new Set(this.#ahead().map(({ at }) => at))];
+  }
+
   /** Indices of the steps whose time has come, in the order of their times. */
   #due(): readonly number[] {
     const now = this.#world.clock.now();
+    return this.#ahead().flatMap(({ index, at }) => (at <= now ? [index] : []));
+  }
+
+  /** Steps that are not over, in the order of their times. */
+  #ahead(): readonly { readonly index: number; readonly at: number }[] {
     return (this.#scenario.timeline ?? [])
-      .map(({ at }, index) => ({
-        index,
-        at: typeof at === 'number' ? this.#start + at : at.on,
-      }))
-      .filter(({ index, at }) => at <= now && !this.#over.has(index))
-      .toSorted((one, other) => one.at - other.at)
-      .map(({ index }) => index);
+      .map(({ at }, index) => ({ index, at: typeof at === 'number' ? this.#start + at : at.on }))
+      .filter(({ index }) => !this.#over.has(index))
+      .toSorted((one, other) => one.at - other.at);
   }
 
   #lay(rule: ReadRule, name: string | null = null): void {

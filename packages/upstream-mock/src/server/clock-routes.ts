@@ -26,18 +26,13 @@ type ClockWish = z.output<typeof wishSchema>;
 export const clockRoutes: readonly ControlRoute[] = [
   reading('clock', {}, describeClock),
   posting('clock', wishSchema, moveClock),
-  posting(
-    'clock/advance',
-    knownFields({ ms: advanceMs }),
-    async ({ world, hung, callbacks }, { ms }) => {
-      const message = advanceProblem(world.clock, ms);
-      if (message !== undefined) return invalid(message);
-      world.advanceClock(ms);
-      await hung.settle();
-      await callbacks.settle();
-      return jsonReply(200, { now: textOf(world.clock.now()) });
-    },
-  ),
+  posting('clock/advance', knownFields({ ms: advanceMs }), async (space, { ms }) => {
+    const { clock } = space.world;
+    const message = advanceProblem(clock, ms);
+    if (message !== undefined) return invalid(message);
+    await moveTo(space, clock.now() + ms);
+    return jsonReply(200, { now: textOf(clock.now()) });
+  }),
 ];
 
 /** The time of a space, as a person or a test is told it. */
@@ -59,7 +54,7 @@ function describeClock(space: MockSpace): ProviderResponse {
 }
 
 async function moveClock(space: MockSpace, wish: ClockWish): Promise<ProviderResponse> {
-  const { world, hung } = space;
+  const { world } = space;
   const { clock } = world;
   const from = { setting: clock.setting(), now: clock.now(), wallNow: clock.wallNow() };
   const isWithoutJobs = world.counts().accepted === 0;
@@ -72,13 +67,23 @@ async function moveClock(space: MockSpace, wish: ClockWish): Promise<ProviderRes
     world.setClock(change.setting);
     if (isWithoutJobs) space.scenario.begin({ rules: true });
   }
-  const ms = target - clock.now();
-  if (ms > 0) world.advanceClock(ms);
-  await hung.settle();
-  await space.callbacks.settle();
+  await moveTo(space, target);
   const isIdle = wish.untilIdle !== true || !hasEvents(space);
   // A callback that was refused is due again later.
   return isIdle ? describeClock(space) : moveClock(space, { untilIdle: true });
+}
+
+/** Moves the clock by way of what its scenario does meanwhile, and lets happen what is due at each stop. */
+async function moveTo(space: MockSpace, target: number): Promise<void> {
+  const { world, hung, callbacks, scenario } = space;
+  const steps = scenario.instants().filter((at) => at > world.clock.now() && at < target);
+  for (const stop of [...steps, target]) {
+    const ms = stop - world.clock.now();
+    if (ms > 0) world.advanceClock(ms);
+    await hung.settle();
+    await callbacks.settle();
+    scenario.settle();
+  }
 }
 
 /** Where a wish moves a clock that shows `now`. */

@@ -5,22 +5,17 @@ import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { spacePath } from '../space/space-name.ts';
 import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
-import {
-  jsonReply,
-  type ProviderReply,
-  textReply,
-  type WantedRange,
-} from '../wire/provider-request.ts';
+import { jsonReply, type ProviderReply, textReply } from '../wire/provider-request.ts';
 import { ownWire } from '../world/mock-job.ts';
 import { bringsToken } from './control-token.ts';
 import { preflightReply, shareReply } from './cross-origin.ts';
 import { foreignControl } from './foreign-control.ts';
-import { handleControl } from './handle-control.ts';
 import { type Lures, strayReply } from './lure.ts';
 import { handlePersonality, originOf, type SpokenWire, spokenWire } from './personality-call.ts';
-import { readBody } from './read-body.ts';
+import { readBody, readBoundedBody } from './read-body.ts';
 import type { ReceivedRequest } from './received-request.ts';
 import { requestFacts } from './request-facts.ts';
+import { wantedRange } from './wanted-range.ts';
 
 /** What requests are decided by. */
 export interface ReplyRules {
@@ -115,9 +110,11 @@ async function decideControl(
   const refusal = refuseControl(request, rules);
   if (refusal !== undefined) return refusal;
   const body = await readBody(request);
-  if (body.kind === 'too-long') return invalidReply('the request is too long');
+  if (body.kind === 'refused') return invalidReply(body.message);
   const { method = 'GET' } = request;
-  return handleControl(spaces, found, { method, body, range: rangeOf(request) });
+  // With its forms it is most of what there is to load: a start does not pay for it.
+  const { handleControl } = await import('./handle-control.ts');
+  return handleControl(spaces, found, { method, body, range: wantedRange(request) });
 }
 
 /** A stranger is answered before the body of the request is read. */
@@ -153,12 +150,12 @@ async function decideInSpace(
     readonly spoken: SpokenWire | undefined;
   },
 ): Promise<ProviderReply> {
-  const range = rangeOf(request);
+  const range = wantedRange(request);
   const handled =
     spoken === undefined ? undefined : handlePersonality(request, spoken, { space, found, range });
   if (handled !== undefined) return handled;
-  const body = await readBody(request);
-  if (body.kind === 'too-long') return invalidReply('the request is too long');
+  const body = await readBoundedBody(request);
+  if (body.kind === 'refused') return invalidReply(body.message);
   const key = /^Bearer (\S.*)$/i.exec(found.header('authorization') ?? '')?.[1] ?? null;
   const { method = 'GET' } = request;
   const base = `${originOf(request)}${spacePath(space.name)}`;
@@ -179,17 +176,4 @@ function isPath(path: string): boolean {
   const here = 'mock.invalid';
   const url = URL.parse(path, `http://${here}`);
   return url !== null && (url.host === here || !path.startsWith('/'));
-}
-
-/** Several ranges, and those of no known form, are answered with the whole (RFC 9110 §14.2). */
-function rangeOf({ method, headers }: ReceivedRequest): WantedRange | null {
-  const { range = '', 'if-range': ifRange } = headers;
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(range.trim()) ?? [];
-  if (method !== 'GET' || first + last === '') return null;
-  const asked = { ifRange: typeof ifRange === 'string' ? ifRange : null };
-  // No last bytes at all are a range that no file has.
-  if (first === '') return { ...asked, from: Number(last) === 0 ? Infinity : -Number(last) };
-  if (last === '') return { ...asked, from: Number(first) };
-  const [from, to] = [Number(first), Number(last)];
-  return from <= to ? { ...asked, from, to } : null;
 }

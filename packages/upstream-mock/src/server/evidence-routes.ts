@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { callbackSecret } from '../callbacks/standard-webhook.ts';
+import { isAccepted } from '../evidence/attempt-chain.ts';
 import { exchangeOps } from '../evidence/exchange.ts';
 import { isKey } from '../evidence/logical-key.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { printVerdict } from '../verdict/print-verdict.ts';
-import { judgeClients, shortVerdict } from '../verdict/verdict.ts';
+import { judgeClients } from '../verdict/verdict.ts';
 import { jsonReply, type ProviderResponse, textReply } from '../wire/provider-request.ts';
 import { viewLedger, wholeLedger } from '../world/ledger-view.ts';
 import { mockJobStates } from '../world/mock-job.ts';
@@ -79,7 +80,7 @@ export const evidenceRoutes: readonly ControlRoute[] = [
     return jsonReply(200, page);
   }),
   reading('verdict', { limit }, ({ world }, { limit: most }, { accept }) => {
-    const verdict = shortVerdict(judgeClients(world), most ?? longestPage);
+    const { verdict } = judgeClients(world, most ?? longestPage);
     return accept.includes('text/plain')
       ? textReply(200, 'text/plain; charset=utf-8', printVerdict(verdict))
       : jsonReply(200, verdict);
@@ -110,8 +111,11 @@ async function isOfKey(
   key: string,
   sha256: string,
 ): Promise<boolean> {
-  for (const { truth, job, sha256: taken } of world.evidence.history(key)) {
-    if (truth !== 'accepted' || job === null || world.stateOf(job) !== 'completed') continue;
+  const { evidence } = world;
+  const accepted = evidence.history(key).filter(isAccepted);
+  const doubles = accepted.flatMap(({ job }) => evidence.duplicateOf(job.id) ?? []);
+  for (const { job, sha256: taken } of [...accepted, ...doubles]) {
+    if (world.stateOf(job) !== 'completed') continue;
     // Of a replayed job the file is the one that was taken.
     const own = job.recorded === undefined ? await results.digest(job) : taken;
     if (own === sha256.toLowerCase()) return true;

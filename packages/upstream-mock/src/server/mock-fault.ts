@@ -1,10 +1,11 @@
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
 import type { ReceivedRequest } from './received-request.ts';
+import { seenPath } from './request-facts.ts';
 
 /** An exception inside the mock while it served a request: a mistake of its own or of its disk, never a fault a test asked for. */
 export interface MockFault {
   readonly method: string;
-  /** Without the query, where a caller may have put a key. */
+  /** Without the query, and with `***` for a credential in it; empty where it cannot be read. */
   readonly path: string;
   readonly error: unknown;
 }
@@ -22,9 +23,8 @@ export const faultReply: ProviderResponse = {
   headers: { connection: 'close' },
 };
 
-export function faultOf({ method = '', url = '' }: ReceivedRequest, error: unknown): MockFault {
-  const [path = ''] = url.split(/[?#]/, 1);
-  return { method, path, error };
+export function faultOf(request: ReceivedRequest, error: unknown): MockFault {
+  return { method: request.method ?? '', path: seenPath(request), error };
 }
 
 /** Says a fault on stderr, with its stack. */

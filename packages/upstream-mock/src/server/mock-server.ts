@@ -7,14 +7,14 @@ import {
 import { createMockSpace } from '../space/mock-space.ts';
 import { createMockSpaces, type MockSpaces } from '../space/mock-spaces.ts';
 import { defaultSpace } from '../space/space-name.ts';
-import type { ChaosPlan } from '../scenario/chaos.ts';
-import { readPlan, readScenario } from '../scenario/read-scenario.ts';
-import type { Scenario } from '../scenario/scenario.ts';
+import type { ChaosPlan, ChaosSource } from '../scenario/chaos.ts';
+import type { ReadScenario, Scenario } from '../scenario/scenario.ts';
 import { createResultFiles } from '../wire/job-results.ts';
-import { createVolatileLedger, type LedgerFile, openLedgerFile } from '../world/ledger-file.ts';
+import type { LedgerFile } from '../world/ledger-file.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
 import { ownWire } from '../world/mock-job.ts';
+import { createVolatileLedger } from '../world/volatile-ledger.ts';
 import { tokenProblem } from './control-token.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
 import { Lures } from './lure.ts';
@@ -93,16 +93,22 @@ const usualMostSpaces = 10_000;
  *   ledger cannot be read
  */
 export async function startMockServer(options: MockServerOptions): Promise<MockServer> {
-  const { ledgerFile, controlToken } = options;
+  const { controlToken } = options;
   const problem = controlToken === undefined ? undefined : tokenProblem(controlToken);
   if (problem !== undefined) throw new RangeError(problem);
-  const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
+  const ledger = await openLedger(options);
   try {
     return await openServer(options, await openSpaces(options, ledger), ledger);
   } catch (error) {
     await ledger.close();
     throw error;
   }
+}
+
+async function openLedger({ ledgerFile }: MockServerOptions): Promise<LedgerFile> {
+  if (ledgerFile === undefined) return createVolatileLedger();
+  const { openLedgerFile } = await import('../world/ledger-file.ts');
+  return openLedgerFile(ledgerFile);
 }
 
 async function openServer(
@@ -148,11 +154,8 @@ async function openServer(
 
 /** The spaces of a mock. The ledger is the default one's; all others live as long as the process at most. */
 async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promise<MockSpaces> {
-  const { now, speed, chaos, plan: given, personalities = [] } = options;
-  const { callbackHosts = [], onFault = printFault } = options;
-  const asked = { ...options.scenario, ...(chaos !== undefined && { chaos }) };
-  const scenario = readScenario(asked, [ownWire, ...personalities]);
-  const plan = given === undefined ? undefined : readPlan(given);
+  const { now, speed, personalities = [], callbackHosts = [], onFault = printFault } = options;
+  const { scenario, plan } = await readScript(options);
   const accounts = { ...options.accounts, ...options.scenario?.accounts };
   const seed = options.seed ?? scenario.seed ?? usualSeed;
   const speak = await loadPersonalities(personalities);
@@ -177,6 +180,22 @@ async function openSpaces(options: MockServerOptions, ledger: LedgerFile): Promi
     idleMs: options.spaceIdleMs ?? usualSpaceIdleMs,
     most: options.mostSpaces ?? usualMostSpaces,
   });
+}
+
+/** What happens in every space. What reads it is loaded where it was given: a start does not pay for it. */
+async function readScript({
+  scenario,
+  chaos,
+  plan,
+  personalities = [],
+}: MockServerOptions): Promise<{ scenario: ReadScenario; plan?: ChaosSource }> {
+  if (scenario === undefined && chaos === undefined && plan === undefined) return { scenario: {} };
+  const { readPlan, readScenario } = await import('../scenario/read-scenario.ts');
+  const asked = { ...scenario, ...(chaos !== undefined && { chaos }) };
+  return {
+    scenario: readScenario(asked, [ownWire, ...personalities]),
+    ...(plan !== undefined && { plan: readPlan(plan) }),
+  };
 }
 
 /** @throws Error when there is no cassette, or when an upstream of it has the name of a wire that is spoken, too */

@@ -4,7 +4,7 @@ import { html } from '../page/html.ts';
 import { jobsPart } from '../page/jobs-part.ts';
 import { pageReply } from '../page/page-frame.ts';
 import { spacesPart } from '../page/spaces-part.ts';
-import { verdictPart, wasCalled, wastedBy } from '../page/verdict-part.ts';
+import { findingsAtOnce, verdictPart, wasCalled } from '../page/verdict-part.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { spacePath } from '../space/space-name.ts';
@@ -67,7 +67,7 @@ export const pageRoutes: readonly Omit<ControlRoute, 'query' | 'body'>[] = [
     handle: (space, call) =>
       showResult(space, call, async (job) => {
         const reply = await space.results.still(job);
-        // The page is looked at again and again, and a job looks the same for good.
+        // The page is looked at again and again, and its URL says what is drawn.
         return {
           ...reply,
           headers: { ...reply.headers, 'cache-control': 'private, max-age=3600' },
@@ -82,7 +82,7 @@ function showResult(
   { query }: ControlCall,
   show: (job: MockJob) => Promise<ProviderResponse>,
 ): Promise<ProviderResponse> | ProviderResponse {
-  const read = readQuery(query, { job: z.string().min(1) });
+  const read = readQuery(query, { job: z.string().min(1), drawn: z.string().optional() });
   if (read.kind === 'refused') return invalid(read.message);
   const job = world.evidence.ofJob(read.value.job)?.job;
   const isThere = job?.recorded === undefined && job !== undefined;
@@ -102,18 +102,18 @@ interface PageWish {
 function spacePage(space: MockSpace, { host, jobs, findings = 0, problem }: PageWish) {
   const { name, world, personalities } = space;
   const base = `/_mock/s/${name}/`;
-  const verdict = judgeClients(world);
+  const judged = judgeClients(world, findings + findingsAtOnce);
   const counts = world.counts();
   const figures = [
     ['jobs accepted', counts.accepted],
     ['credits charged', counts.taken],
-    ['credits wasted', wastedBy(verdict)],
+    ['credits wasted', judged.wasted],
     ['jobs still open', counts.running],
     ['jobs failed', counts.failed],
   ] as const;
   const url = `http://${host}${spacePath(name)}`;
   const main = html`${problem === undefined ? null : html`<p class="card bad-text" role="alert">${problem}</p>`}
-${wasCalled(world) ? verdictPart(verdict, { from: findings, base }) : uncalledPart(url)}
+${wasCalled(world) ? verdictPart(judged, { from: findings, base }) : uncalledPart(url)}
 <dl id="figures" data-live class="figures">${figures.map(([text, count]) => html`<div><dt>${text}</dt><dd>${count}</dd></div>`)}</dl>
 <div class="sides">${controlPart(viewClock(space), world.rules.all())}
 ${jobsPart(space, base, jobs)}</div>

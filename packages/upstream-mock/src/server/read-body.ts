@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '../personalities/bounded-json.ts';
 import type { CallBody } from '../personalities/personality.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
@@ -7,14 +8,27 @@ const longestBody = 256 * 1024 * 1024;
 export type RequestBody =
   /** `value`: null when there was no body, undefined when it was not JSON. */
   | { readonly kind: 'read'; readonly value: unknown; readonly bytes: Uint8Array }
-  | { readonly kind: 'too-long' };
+  | { readonly kind: 'refused'; readonly message: string };
+
+const tooLong = { kind: 'refused', message: 'the request is too long' } as const;
 
 /** Reads a request's JSON to its end. Throws when the connection breaks first. */
 export async function readBody(request: ReceivedRequest): Promise<RequestBody> {
   const body = await readBytes(request, longestBody);
-  if (body.kind === 'too-long') return body;
+  if (body.kind === 'too-long') return tooLong;
   const { bytes } = body;
   return { kind: 'read', value: bytes.length === 0 ? null : parsed(bytes), bytes };
+}
+
+/** The same for a submission: what is nested deeply, or has very many values, is refused before they are made. */
+export async function readBoundedBody(request: ReceivedRequest): Promise<RequestBody> {
+  const body = await readBytes(request, longestBody);
+  if (body.kind === 'too-long') return tooLong;
+  const { bytes } = body;
+  if (bytes.length === 0) return { kind: 'read', value: null, bytes };
+  const json = parseBoundedJson(bytes);
+  if (json.kind === 'too-much') return { kind: 'refused', message: `the body ${json.problem}` };
+  return { kind: 'read', value: json.kind === 'read' ? json.value : undefined, bytes };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { RequestFacts } from '../evidence/exchange.ts';
+import type { ReceivedRequest } from './received-request.ts';
 
 /** Longest text of a header that is kept, in characters. */
 const longestSign = 200;
@@ -23,7 +24,7 @@ export function requestFacts({ method, path, header }: SeenRequest, wire: string
   return {
     method,
     path: withoutSecrets(pathname, secrets),
-    query: [...new Set(searchParams.keys())],
+    query: [...new Set([...searchParams.keys()].map((name) => withoutSecrets(name, secrets)))],
     wire,
     client: {
       userAgent: sign('user-agent'),
@@ -35,11 +36,29 @@ export function requestFacts({ method, path, header }: SeenRequest, wire: string
   };
 }
 
-/** The credentials a request brings, without the words before them. */
+/** The path of a request whose space is not known. Empty where it cannot be read: then nothing tells what of it is a credential. */
+export function seenPath({ method = '', url = '', headers }: ReceivedRequest): string {
+  const header = (name: string) => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return URL.canParse(url, 'http://mock.invalid')
+    ? requestFacts({ method, path: url, header }, '').path
+    : '';
+}
+
+/** The credentials a request brings, without the words before them; of `id:secret` the secret, too. */
 function credentialsOf(header: SeenRequest['header']): readonly string[] {
   return credentialHeaders
     .map((name) => (header(name) ?? '').replace(/^\S+ +/, '').trim())
-    .filter((secret) => secret !== '');
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => [
+      secret,
+      ...secret
+        .split(':')
+        .slice(1)
+        .filter((part) => part.length >= shortestPart),
+    ]);
 }
 
 /** Parameters whose value is a credential, whatever it is. */
@@ -49,20 +68,29 @@ function hasKey(
   { pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>,
   secrets: readonly string[],
 ): boolean {
-  const segments = pathname.split('/').map(decoded);
+  const texts = [...pathname.split('/').map(decoded), ...[...searchParams].flat()];
+  const names = [...searchParams.keys()];
   return (
-    segments.some((segment) => secrets.includes(segment)) ||
-    [...searchParams].some(([name, value]) => secrets.includes(value) || keyParameters.test(name))
+    texts.some((text) => isSecret(text, secrets)) || names.some((name) => keyParameters.test(name))
   );
 }
 
-/** A segment that is a credential, percent-encoded or not, is told as `***`. */
+/** A segment in which a credential stands, percent-encoded or not, is told as `***`. */
 function withoutSecrets(path: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return path;
   const segments = path.split('/');
   return segments
-    .map((segment) => (secrets.includes(decoded(segment)) ? '***' : segment))
+    .map((segment) => (isSecret(decoded(segment), secrets) ? '***' : segment))
     .join('/');
+}
+
+/** Shorter credentials, as tests have them, stand in other words by chance. */
+const shortestPart = 8;
+
+function isSecret(text: string, secrets: readonly string[]): boolean {
+  return secrets.some(
+    (secret) => text === secret || (secret.length >= shortestPart && text.includes(secret)),
+  );
 }
 
 function decoded(segment: string): string {

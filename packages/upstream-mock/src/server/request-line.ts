@@ -2,7 +2,7 @@ import type { Told } from '../evidence/exchange.ts';
 import { entryOf, type JournalEntry } from '../evidence/journal.ts';
 import type { DecidedReply } from './decide-reply.ts';
 import type { ReceivedRequest } from './received-request.ts';
-import { requestFacts } from './request-facts.ts';
+import { seenPath } from './request-facts.ts';
 
 /** A request that has ended, as a log tells it: no credential, and no value of a query [mock.log]. */
 export type RequestLine =
@@ -24,7 +24,7 @@ export function requestLine(
   }
   const { method = '' } = request;
   const told = toldBy(decided);
-  return { real_at: new Date(realAt).toISOString(), method, path: pathOf(request), told };
+  return { real_at: new Date(realAt).toISOString(), method, path: seenPath(request), told };
 }
 
 /** Null where the caller left before it was decided. */
@@ -34,15 +34,4 @@ function toldBy(decided: DecidedReply | undefined): Told | null {
   return reply.kind === 'answer'
     ? { kind: 'answer', status: reply.status, bytes: reply.body.length }
     : { kind: reply.kind };
-}
-
-/** Empty where it cannot be read: then nothing tells what of it is a credential. */
-function pathOf({ method = '', url = '', headers }: ReceivedRequest): string {
-  const header = (name: string) => {
-    const value = headers[name];
-    return typeof value === 'string' ? value : undefined;
-  };
-  return URL.canParse(url, 'http://mock.invalid')
-    ? requestFacts({ method, path: url, header }, '').path
-    : '';
 }

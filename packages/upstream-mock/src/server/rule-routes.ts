@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Exchange } from '../evidence/exchange.ts';
 import { type RuleConditions, ruledReads, type RuleStanding } from '../rules/rule.ts';
-import { ruleName, ruleOf, ruleProblem, ruleSchema } from '../rules/rule-form.ts';
-import { opOf } from '../rules/submission-rules.ts';
+import { ruleName, ruleProblem, ruleSchema } from '../rules/rule-form.ts';
+import { opOf, ruleOf } from '../rules/submission-rules.ts';
 import { chaosFault, type ChaosPlan } from '../scenario/chaos.ts';
 import type { MockSpace } from '../space/mock-space.ts';
 import { jsonReply, type ProviderResponse } from '../wire/provider-request.ts';
@@ -29,8 +29,9 @@ export const ruleRoutes: readonly ControlRoute[] = [
   reading('plan', {}, ({ world: { evidence, rules } }) => {
     const { chaos } = rules;
     const faults = [...evidence.histories()].flatMap(([key, attempts]) =>
-      attempts.flatMap(({ number: attempt }) => {
-        const fault = chaos === null ? '' : chaosFault(chaos, key, attempt);
+      attempts.flatMap(({ number: attempt, job }) => {
+        const isCalledBack = job?.callback !== undefined;
+        const fault = chaos === null ? '' : chaosFault(chaos, { key, attempt, isCalledBack });
         return fault === '' ? [] : [{ key, attempt, fault }];
       }),
     );

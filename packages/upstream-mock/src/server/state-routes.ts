@@ -1,13 +1,27 @@
 import * as z from 'zod';
 import { jsonReply, textReply } from '../wire/provider-request.ts';
+import { isStanding, latestInstant } from '../world/clock-setting.ts';
 import { factSchema, printFact } from '../world/fact-form.ts';
-import { type ControlRoute, nothing, posting } from './control-route.ts';
+import type { LedgerFact } from '../world/ledger-fact.ts';
+import { type ControlRoute, invalid, nothing, posting } from './control-route.ts';
 import { knownFields } from './strict-input.ts';
 
 /** It can be sent without a body, too. */
 const resetSchema = knownFields({
   keep: z.array(z.enum(['clock', 'accounts', 'rules'])).optional(),
 }).nullable();
+
+/** What the clock of a world of these facts shows, in ms since 1970. */
+function clockOf(facts: readonly LedgerFact[], wallNow: number): number {
+  let now = wallNow;
+  for (const fact of facts) {
+    if (fact.fact === 'advanced') now += fact.ms;
+    if (fact.fact !== 'clock') continue;
+    const { mode, at } = fact.setting;
+    now = isStanding(mode) ? at : at + wallNow;
+  }
+  return now;
+}
 
 /** A file of ours alone: what is in it changes with the versions of the mock. */
 export const snapshotSchema = knownFields({
@@ -29,10 +43,13 @@ export const stateRoutes: readonly ControlRoute[] = [
     const facts = [...world.facts()].map((fact) => printFact(fact)).join(',');
     return textReply(200, 'application/json', `{"filmgate_mock_snapshot":1,"facts":[${facts}]}`);
   }),
-  posting('restore', snapshotSchema, async ({ world, hung, scenario }, { facts }) => {
+  posting('restore', snapshotSchema, async ({ world, hung, scenario, callbacks }, { facts }) => {
+    if (clockOf(facts, world.clock.wallNow()) > latestInstant)
+      return invalid(`facts: the clock goes up to ${new Date(latestInstant).toISOString()}`);
     world.restore(facts);
     scenario.passBy();
     await hung.endAll();
+    await callbacks.settle();
     return jsonReply(200, { restored: true });
   }),
 ];

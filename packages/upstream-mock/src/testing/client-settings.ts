@@ -7,7 +7,7 @@ export type DownloadVideo = (wanted: {
 }) => Promise<{ data: Uint8Array; mediaType: string | undefined }>;
 
 /** Clients that read from their environment where to call. */
-export type ClientWithEnvironment = 'openai' | 'runway' | 'google';
+export type ClientWithEnvironment = 'openai' | 'runway' | 'google' | 'openrouter';
 
 /** What points official clients at a space. `key`: the account, `studio` unless given [mock.test-api.clients]. */
 export interface ClientSettings {
@@ -23,6 +23,10 @@ export interface ClientSettings {
     readonly apiKey: string;
     readonly httpOptions: { readonly baseUrl: string };
   };
+  /** For `new OpenRouter(…)` of `@openrouter/sdk`. */
+  openrouter(key?: string): { readonly apiKey: string; readonly serverURL: string };
+  /** For `new Luma(…)` of `luma-agents`. */
+  luma(key?: string): { readonly authToken: string; readonly baseURL: string };
   /** For `createFalClient(…)` of `@fal-ai/client`, which has no base URL. */
   fal(key?: string): { readonly credentials: string; readonly fetch: typeof fetch };
   readonly aiSdk: {
@@ -42,6 +46,21 @@ export interface ClientSettings {
       readonly fetch: typeof fetch;
       readonly download: DownloadVideo;
     };
+    /** For `createMiniMax(…)` of `@ai-sdk/minimax`, texts included, which the mock makes none of; `download` as for fal. */
+    minimax(key?: string): {
+      readonly apiKey: string;
+      readonly baseURL: string;
+      readonly videoBaseURL: string;
+      readonly fetch: typeof fetch;
+      readonly download: DownloadVideo;
+    };
+    /** `apiKey`, `baseURL` and `fetch` are for `createXai(…)` of `@ai-sdk/xai`, `download` as for fal. */
+    xai(key?: string): {
+      readonly apiKey: string;
+      readonly baseURL: string;
+      readonly fetch: typeof fetch;
+      readonly download: DownloadVideo;
+    };
   };
   /** Environment variables for a child process whose client reads them. */
   env(client: ClientWithEnvironment, key?: string): { readonly [name: string]: string };
@@ -53,23 +72,9 @@ export interface ClientSettings {
  */
 export function createClientSettings(url: string, fetchMock: typeof fetch): ClientSettings {
   const fetchFal = fetchFalAt(`${url}/fal/`, fetchMock);
-  const download = downloadBy(fetchMock);
-  const openaiUrl = `${url}/openai-videos/v1`;
-  const environments: {
-    readonly [client in ClientWithEnvironment]: (key: string) => {
-      readonly [name: string]: string;
-    };
-  } = {
-    openai: (key) => ({ OPENAI_BASE_URL: openaiUrl, OPENAI_API_KEY: key }),
-    runway: (key) => ({ RUNWAYML_BASE_URL: `${url}/runway`, RUNWAYML_API_SECRET: key }),
-    google: (key) => ({
-      GOOGLE_GENAI_USE_VERTEXAI: 'true',
-      GOOGLE_VERTEX_BASE_URL: `${url}/google`,
-      GOOGLE_API_KEY: key,
-    }),
-  };
+  const environments = environmentsAt(url);
   return {
-    openai: (key = usualKey) => ({ apiKey: key, baseURL: openaiUrl }),
+    openai: (key = usualKey) => ({ apiKey: key, baseURL: `${url}/openai-videos/v1` }),
     runway: (key = usualKey) => ({ apiKey: key, baseURL: `${url}/runway` }),
     replicate: (key = usualKey) => ({ auth: key, baseUrl: `${url}/replicate/v1` }),
     google: (key = usualKey) => ({
@@ -77,17 +82,59 @@ export function createClientSettings(url: string, fetchMock: typeof fetch): Clie
       apiKey: key,
       httpOptions: { baseUrl: `${url}/google` },
     }),
+    openrouter: (key = usualKey) => ({ apiKey: key, serverURL: `${url}/openrouter/api/v1` }),
+    luma: (key = usualKey) => ({ authToken: key, baseURL: `${url}/luma/v1` }),
     fal: (key = usualKey) => ({ credentials: `${key}:secret`, fetch: fetchFal }),
-    aiSdk: {
-      fal: (key = usualKey) => ({ apiKey: `${key}:secret`, fetch: fetchFal, download }),
-      replicate: (key = usualKey) => ({
-        apiToken: key,
-        baseURL: `${url}/replicate/v1`,
-        fetch: fetchMock,
-        download,
-      }),
-    },
+    aiSdk: aiSdkSettings(url, { fetchMock, fetchFal }),
     env: (client, key = usualKey) => environments[client](key),
+  };
+}
+
+/** By client: the variables it reads, given a key. */
+function environmentsAt(url: string): {
+  readonly [client in ClientWithEnvironment]: (key: string) => { readonly [name: string]: string };
+} {
+  return {
+    openai: (key) => ({ OPENAI_BASE_URL: `${url}/openai-videos/v1`, OPENAI_API_KEY: key }),
+    runway: (key) => ({ RUNWAYML_BASE_URL: `${url}/runway`, RUNWAYML_API_SECRET: key }),
+    google: (key) => ({
+      GOOGLE_GENAI_USE_VERTEXAI: 'true',
+      GOOGLE_VERTEX_BASE_URL: `${url}/google`,
+      GOOGLE_API_KEY: key,
+    }),
+    openrouter: (key) => ({
+      OPENROUTER_BASE_URL: `${url}/openrouter/api/v1`,
+      OPENROUTER_API_KEY: key,
+    }),
+  };
+}
+
+function aiSdkSettings(
+  url: string,
+  by: { readonly fetchMock: typeof fetch; readonly fetchFal: typeof fetch },
+): ClientSettings['aiSdk'] {
+  const download = downloadBy(by.fetchMock);
+  return {
+    fal: (key = usualKey) => ({ apiKey: `${key}:secret`, fetch: by.fetchFal, download }),
+    replicate: (key = usualKey) => ({
+      apiToken: key,
+      baseURL: `${url}/replicate/v1`,
+      fetch: by.fetchMock,
+      download,
+    }),
+    minimax: (key = usualKey) => ({
+      apiKey: key,
+      baseURL: `${url}/minimax/anthropic/v1`,
+      videoBaseURL: `${url}/minimax`,
+      fetch: by.fetchMock,
+      download,
+    }),
+    xai: (key = usualKey) => ({
+      apiKey: key,
+      baseURL: `${url}/xai/v1`,
+      fetch: by.fetchMock,
+      download,
+    }),
   };
 }
 

@@ -2,11 +2,13 @@
  * Hosts that take money, as their documents and clients name them (read 2026-11-25). A name covers the names below it.
  */
 export const providerHosts: readonly string[] = [
+  'agents.lumalabs.ai',
   'api.bfl.ai',
   'api.dev.runwayml.com',
   'api.klingai.com',
   'api.lumalabs.ai',
   'api.minimax.chat',
+  'api.minimax.cn',
   'api.minimax.io',
   'api.minimaxi.com',
   'api.openai.com',

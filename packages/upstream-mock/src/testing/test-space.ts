@@ -1,6 +1,7 @@
 import type { ExchangeOp } from '../evidence/exchange.ts';
 import type { JournalPage } from '../evidence/journal.ts';
 import type { MockServer } from '../server/mock-server.ts';
+import type { ChaosPlan } from '../scenario/chaos.ts';
 import type { FindingCode } from '../verdict/finding.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import type { LedgerView } from '../world/ledger-view.ts';
@@ -86,8 +87,9 @@ export function createTestSpace(tested: TestedMock, name: string): TestSpace {
       const given = await verdict();
       const surprises = given.findings.filter(({ code }) => !expected.has(code));
       const missing = [...expected].filter((code) => !given.findings.some(has(code)));
-      if (surprises.length > 0 || missing.length > 0)
-        throw new VerdictError(name, { ...given, findings: surprises }, missing);
+      if (surprises.length === 0 && missing.length === 0) return;
+      const plan = given.chaos === undefined ? undefined : await read<ChaosPlan>('plan');
+      throw new VerdictError(name, { ...given, findings: surprises }, { missing, plan });
     },
     callbackSecret: async () => (await read<{ secret: string }>('callback-secret')).secret,
     account: (key, settings) => post('accounts', { key, ...settings }),

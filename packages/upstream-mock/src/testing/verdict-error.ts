@@ -1,3 +1,4 @@
+import type { ChaosPlan } from '../scenario/chaos.ts';
 import type { Finding, FindingCode } from '../verdict/finding.ts';
 import { printVerdict } from '../verdict/print-verdict.ts';
 import type { Verdict } from '../verdict/verdict.ts';
@@ -8,17 +9,32 @@ export class VerdictError extends Error {
   readonly findings: readonly Finding[];
   /** What was expected, and was not found. */
   readonly missing: readonly FindingCode[];
+  /** What chaos drew, for `plan` of `startMock` or a file for `serve --plan`; absent without chaos. */
+  readonly plan?: ChaosPlan | undefined;
 
-  constructor(space: string, verdict: Verdict, missing: readonly FindingCode[]) {
+  constructor(
+    space: string,
+    verdict: Verdict,
+    { missing, plan }: Pick<VerdictError, 'missing' | 'plan'>,
+  ) {
     const { findings } = verdict;
     const found = findings.length === 0 ? [] : [printVerdict({ ...verdict, clean: false })];
     const lacking = missing.map((code) => `${code} was expected, and was not found\n`);
     const drawn = verdict.chaos === undefined || findings.length > 0 ? [] : [`${verdict.chaos}\n`];
-    super(
-      `The verdict on space "${space}": ${[...found, ...lacking, ...drawn].join('').trimEnd()}`,
-    );
+    const said = [...found, ...lacking, ...drawn, printPlan(plan)].join('').trimEnd();
+    super(`The verdict on space "${space}": ${said}`);
     this.name = 'VerdictError';
     this.findings = findings;
     this.missing = missing;
+    this.plan = plan;
   }
+}
+
+/** Longer plans are no help to a reader of a test's output. */
+const longestPlan = 10_000;
+
+function printPlan(plan: ChaosPlan | undefined): string {
+  if (plan === undefined) return '';
+  const text = JSON.stringify(plan);
+  return `plan: ${text.length <= longestPlan ? text : `${plan.faults.length} faults, in the plan of the error`}\n`;
 }

@@ -105,6 +105,8 @@ export interface MockInstructions {
   readonly linkLifeMs: number | null;
   /** How its callbacks go wrong. */
   readonly callback: CallbackFault | null;
+  /** How long after what they tell of callbacks come that are late; null = after that of the end. */
+  readonly callbackLateMs: number | null;
 }
 
 /** A submission without tokens asks for nothing special. */
@@ -155,4 +157,5 @@ export const noInstructions: MockInstructions = {
   listLagMs: null,
   linkLifeMs: null,
   callback: null,
+  callbackLateMs: null,
 };

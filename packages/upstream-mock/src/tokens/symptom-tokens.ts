@@ -1,5 +1,13 @@
 import { noInstructions, type Symptom } from './mock-instructions.ts';
-import { type Change, durationMs, oneOf, type TokenReader, valued, word } from './token-reader.ts';
+import {
+  type Change,
+  durationMs,
+  oneOf,
+  optional,
+  type TokenReader,
+  valued,
+  word,
+} from './token-reader.ts';
 
 /** A submission is refused or accepted in one way: what a token says of that undoes what others said before. */
 const undecided = chosen('refuse', 'refuseAs', 'refuseCode', 'answer', 'drawnAs', 'hangMs');
@@ -33,13 +41,7 @@ const after = (name: string, answer: Symptom): Entry => [name, word(name, answer
 /** Never answers, or resets the connection after so long. */
 const hanging = (name: string, change: (hangMs: number | null) => Change): Entry => [
   name,
-  {
-    form: `${name}=30s`,
-    read: (value) => {
-      const hangMs = value === undefined ? null : durationMs(value);
-      return hangMs === undefined ? undefined : change(hangMs);
-    },
-  },
+  optional(`${name}=30s`, durationMs, change),
 ];
 
 const hangingAfter = (hangMs: number | null): Change => ({ ...answering('hang'), hangMs });

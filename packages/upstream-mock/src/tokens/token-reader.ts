@@ -32,9 +32,9 @@ export function share(text: string): number | undefined {
   return percent === undefined ? undefined : Number(percent) / 100;
 }
 
-/** A machine code as providers write them: `1102`, `RateLimitExceeded.EndpointRPMExceeded`. */
+/** A machine code as providers write them: `1102`, `RateLimitExceeded.EndpointRPMExceeded`, `imagine:content-moderated`. */
 export function code(text: string): string | undefined {
-  return /^[A-Za-z0-9_.]{1,80}$/.test(text) ? text : undefined;
+  return /^[A-Za-z0-9_.:-]{1,80}$/.test(text) ? text : undefined;
 }
 
 export function oneOf<const T extends string | number>(words: readonly T[]) {
@@ -57,4 +57,14 @@ export function valued<T>(
       return value === undefined ? undefined : change(value);
     },
   };
+}
+
+/** As `valued`, and may be written without a value, which is null then. */
+export function optional<T>(
+  form: string,
+  read: (text: string) => T | undefined,
+  change: (value: T | null) => Change,
+): TokenReader {
+  const withValue = valued(form, read, change);
+  return { form, read: (text) => (text === undefined ? change(null) : withValue.read(text)) };
 }

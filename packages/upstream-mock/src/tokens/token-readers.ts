@@ -6,6 +6,7 @@ import {
   count,
   durationMs,
   oneOf,
+  optional,
   share,
   type TokenReader,
   valued,
@@ -42,6 +43,11 @@ const redirecting = (redirect: MockInstructions['redirect']): Change => ({
 
 const straying = (astray: MockInstructions['astray']): Change =>
   withoutFile({ redirect: null, astray });
+
+const calling = (
+  callback: MockInstructions['callback'],
+  callbackLateMs: number | null = null,
+): Change => ({ callback, callbackLateMs });
 
 const failures = oneOf(['policy', 'internal', 'credits']);
 const refusals = oneOf([400, 401, 403, 429, 503]);
@@ -103,11 +109,11 @@ export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map<string, To
   ['one-use', word('one-use', { oneUse: true })],
   ['url-expires', valued('url-expires=5s', durationMs, (linkLifeMs) => ({ linkLifeMs }))],
   ['result-kept', valued('result-kept=1h', durationMs, (resultKeptMs) => ({ resultKeptMs }))],
-  ['callback-lost', word('callback-lost', { callback: 'lost' })],
-  ['callback-twice', word('callback-twice', { callback: 'twice' })],
-  ['callback-late', word('callback-late', { callback: 'late' })],
-  ['callback-bad-signature', word('callback-bad-signature', { callback: 'bad-signature' })],
-  ['callback-before-answer', word('callback-before-answer', { callback: 'before-answer' })],
+  ['callback-lost', word('callback-lost', calling('lost'))],
+  ['callback-twice', word('callback-twice', calling('twice'))],
+  ['callback-late', optional('callback-late=10m', durationMs, (lateMs) => calling('late', lateMs))],
+  ['callback-bad-signature', word('callback-bad-signature', calling('bad-signature'))],
+  ['callback-before-answer', word('callback-before-answer', calling('before-answer'))],
   ['findable', word('findable', { findable: true })],
   ['list-lag', valued('list-lag=10s', durationMs, (listLagMs) => ({ listLagMs }))],
   ['link-life', valued('link-life=10s', durationMs, (linkLifeMs) => ({ linkLifeMs }))],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
+import { textReply } from '../wire/provider-request.ts';
 import { repeatedAcceptances } from './judge-attempts.ts';
 import { judgeClients } from './verdict.ts';
 
@@ -82,10 +83,38 @@ it('[mock.verdict] never calls more credits wasted than were charged, and is cle
     fc.property(submissions, fc.boolean(), fc.constantFrom(0, 60_000), (sent, isNamed, later) => {
       const world = played(sent, isNamed);
       world.advanceClock(later);
-      const { clean, findings } = judgeClients(world);
-      const wasted = findings.reduce((sum, found) => sum + found.credits_wasted, 0);
+      const { verdict, found, wasted } = judgeClients(world, 1);
       expect(wasted).toBeLessThanOrEqual(world.counts().taken);
-      expect(clean).toBe(findings.length === 0);
+      expect(verdict.clean).toBe(found === 0);
     }),
   );
+});
+
+/** The codes found against a client that sends the same work twice; the first is refused, and its answer ends so. */
+async function foundAfter(fault: string, status: number, end: 'sent' | 'left') {
+  const world = openWorld();
+  const request = {
+    method: 'POST',
+    path: '/v1/generations',
+    query: [],
+    wire: 'mock',
+    client: { userAgent: null, idempotencyKey: null, retryCount: null },
+    hasKeyInUrl: false,
+    hasCredential: true,
+  };
+  for (const ending of [end, 'sent'] as const) {
+    const served = await world.evidence.exchanges.serve(request, async () => {
+      world.submit('one', sampleSubmission({ prompt: `a kite [[mock:${fault}]]` }));
+      return textReply(status, 'application/json', '{}');
+    });
+    served.ended(ending);
+  }
+  return judgeClients(world, 10).verdict.findings.map(({ code }) => code);
+}
+
+it('[mock.verdict.retried-for-good] and [mock.verdict.ignored-retry-after] are not found of a client that left before the answer came', async () => {
+  expect(await foundAfter('refuse=400', 400, 'sent')).toEqual(['retried-for-good']);
+  expect(await foundAfter('refuse=400', 400, 'left')).toEqual([]);
+  expect(await foundAfter('refuse=429', 429, 'sent')).toEqual(['ignored-retry-after']);
+  expect(await foundAfter('refuse=429', 429, 'left')).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import type { Attempt, Told } from '../evidence/exchange.ts';
+import { type Attempt, type Told, wasTold } from '../evidence/exchange.ts';
 import { isNamed } from '../evidence/logical-key.ts';
 import { slackMs, waited } from '../evidence/poll-tally.ts';
-import { chargeAt } from '../world/mock-job.ts';
+import { chargeAt, stateAt } from '../world/mock-job.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** What is decided from the submissions of one key, the first first. */
@@ -17,7 +17,7 @@ function knew(later: Attempt, earlier: Attempt): boolean {
 /**
  * Acceptances that pay once more for what an earlier one of the same key had paid for [mock.verdict.paid-twice]. Where the client
  * named its work, each after the first does. Where it did not, equal submissions may be equal wishes: then an acceptance counts only
- * if it came after an answer that proved nothing, and each such answer accounts for one.
+ * if it came after an answer that proved nothing, and each such answer accounts for one. What has given everything back is not paid for.
  */
 export function repeatedAcceptances(attempts: readonly Attempt[]): readonly Attempt[] {
   const repeats: Attempt[] = [];
@@ -26,13 +26,22 @@ export function repeatedAcceptances(attempts: readonly Attempt[]): readonly Atte
     if (attempt.truth !== 'accepted') continue;
     const { key, content } = attempt;
     const isSame = (earlier: Attempt) =>
-      earlier.content === content && (isNamed(key) || knew(attempt, earlier));
+      earlier.content === content &&
+      (isNamed(key) || knew(attempt, earlier)) &&
+      !isGivenBack(earlier, attempt);
     const at = open.findIndex(isSame);
     if (at !== -1) repeats.push(attempt);
     if (at !== -1 && !isNamed(key)) open.splice(at, 1);
     if (isNamed(key) ? at === -1 : attempt.means === 'nothing') open.push(attempt);
   }
   return repeats;
+}
+
+/** Whether the earlier one had failed without costing anything when the later was accepted. */
+function isGivenBack({ job }: Attempt, later: Attempt): boolean {
+  const at = later.job?.acceptedAt;
+  if (job === null || at === undefined) return false;
+  return stateAt(job, at) === 'failed' && chargeAt(job, at) === 0;
 }
 
 /** Whether it depends on the provider if a name is sold twice: what a cassette does not say. */
@@ -89,7 +98,7 @@ const keyReused: JudgeAttempts = (attempts) => {
   });
 };
 
-/** A submission and the next one of its account that could know its answer. */
+/** A submission and the next one of its account that could know how it had ended. */
 type Succession = readonly [before: Attempt, after: Attempt];
 
 function successions(attempts: readonly Attempt[]): readonly Succession[] {
@@ -117,13 +126,14 @@ const retriedForGood: JudgeAttempts = (attempts) =>
     hint: 'say the refusal to the person it concerns: the same submission meets it again',
   });
 
-/** Unless what the account may do was changed between the two. */
+/** Unless what the account may do was changed between the two, or credits it lacked came back. */
 function isInVain([before, after]: Succession): boolean {
+  if (before.means !== 'refused' || before.content !== after.content) return false;
+  const [refused, again] = [before.exchange, after.exchange];
+  if (refused === null || again === null || !wasTold(refused, again)) return false;
+  const hasMore = refused.failedJobs !== null && refused.failedJobs !== again.failedJobs;
   return (
-    before.means === 'refused' &&
-    forGood.has(statusOf(before.exchange?.told) ?? 0) &&
-    before.content === after.content &&
-    before.exchange?.settings === after.exchange?.settings
+    forGood.has(statusOf(refused.told) ?? 0) && refused.settings === again.settings && !hasMore
   );
 }
 
@@ -137,7 +147,7 @@ const resentTooSoon: JudgeAttempts = (attempts) =>
 
 function isTooSoon([{ exchange: before }, { exchange: after }]: Succession): boolean {
   if (before === null || after === null || before.waitMs === null) return false;
-  return waited(before, after) < before.waitMs - slackMs;
+  return wasTold(before, after) && waited(before, after) < before.waitMs - slackMs;
 }
 
 function repeated(
@@ -174,10 +184,12 @@ function repeaterOf(repeats: readonly Attempt[]): string | undefined {
 
 function signOf({ exchange }: Attempt): string | undefined {
   if (exchange === null) return undefined;
-  const { retryCount, idempotencyKey } = exchange.request.client;
+  const { retryCount, idempotencyKey, userAgent } = exchange.request.client;
   if (retryCount !== null && retryCount !== '0')
     return `x-stainless-retry-count: ${retryCount}: this SDK repeats by itself; give it maxRetries: 0`;
   if (idempotencyKey?.startsWith('aisdk_') === true)
     return `idempotency-key: ${idempotencyKey}: the AI SDK repeats by itself; give it maxRetries: 0`;
+  if (userAgent?.endsWith('@openrouter/sdk') === true)
+    return "user-agent: @openrouter/sdk: this SDK repeats by itself, for an hour, unless it has retryConfig: { strategy: 'none' }";
   return undefined;
 }

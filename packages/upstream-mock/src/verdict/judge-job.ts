@@ -16,6 +16,8 @@ export interface JobCase {
   readonly hasDouble: boolean;
   /** Whether a callback of the job's end was taken. */
   readonly wasCalled: boolean;
+  /** From when on the client's reads are known, by the mock's clock. */
+  readonly since: number;
 }
 
 export type JudgeJob = (attempt: AcceptedAttempt, given: JobCase) => Finding | undefined;
@@ -30,11 +32,23 @@ function isUntold({ job }: AcceptedAttempt, now: number): boolean {
   return now < end || (job.vanishesAt !== undefined && job.vanishesAt <= end);
 }
 
+/** Whether its client may have done what is not known: the job had ended by the time from which on reads are. */
+function isForgotten({ entry, job }: AcceptedAttempt, since: number): boolean {
+  return entry === 0 && toldEnd(job) <= since;
+}
+
+/** Whether a read of its file is told that it cannot be had, or only by a redirect. */
+function isWithheld({ job: { instructions } }: AcceptedAttempt): boolean {
+  const { resultGone, htmlBody, lengthLie, redirect, astray } = instructions;
+  return resultGone || htmlBody || lengthLie || redirect !== null || astray !== null;
+}
+
 /** Paid for and completed, and its file never taken to the end [mock.verdict.lost-film]. */
-const lostFilm: JudgeJob = (attempt, { now, isRepeat, hasDouble }) => {
+const lostFilm: JudgeJob = (attempt, { now, isRepeat, hasDouble, since }) => {
   const { job, downloads, means, isKept } = attempt;
   if (isRepeat || isUntold(attempt, now) || stateAt(job, now) !== 'completed') return undefined;
   if (downloads > 0 || hasDouble || isKept || job.recorded?.hasFile === false) return undefined;
+  if (isForgotten(attempt, since) && isWithheld(attempt)) return undefined;
   const wasTold = means === 'accepted';
   return finding('lost-film', {
     ...about(attempt),
@@ -47,12 +61,15 @@ const lostFilm: JudgeJob = (attempt, { now, isRepeat, hasDouble }) => {
 };
 
 /** The client knew the id, and stopped asking before the job ended [mock.verdict.gave-up]. */
-const gaveUp: JudgeJob = (attempt, { now, isRepeat, listedAt, wasCalled }) => {
+const gaveUp: JudgeJob = (attempt, given) => {
+  const { now, isRepeat, hasDouble, listedAt, wasCalled, since } = given;
   const { job, polls, reads, means, downloads } = attempt;
   if (isRepeat || isUntold(attempt, now) || job.canceledAt !== undefined) return undefined;
+  if (isForgotten(attempt, since)) return undefined;
   const knowsId = means === 'accepted' || reads > 0;
   const lastAt = Math.max(polls?.at ?? Number.NEGATIVE_INFINITY, listedAt);
-  if (!knowsId || wasCalled || downloads > 0 || lastAt >= toldEnd(job)) return undefined;
+  if (!knowsId || wasCalled || downloads > 0 || hasDouble || lastAt >= toldEnd(job))
+    return undefined;
   return finding('gave-up', {
     ...about(attempt),
     why: `the client knew the id, read the job ${reads} times, and not once after it had ended`,

@@ -3,12 +3,13 @@ import type { Attempt } from '../evidence/exchange.ts';
 import { noStatement } from '../evidence/statements.ts';
 import { describeChaos } from '../scenario/chaos.ts';
 import type { MockWorld } from '../world/mock-world.ts';
-import { type Finding, findingCodes, type Unknown } from './finding.ts';
+import type { Finding, Unknown } from './finding.ts';
 import { attemptJudges, repeatedAcceptances } from './judge-attempts.ts';
 import { jobJudges } from './judge-job.ts';
 import { recordedUnknowns } from './judge-recorded.ts';
 import { sightingFindings, sightingUnknowns } from './judge-sightings.ts';
 import { statementJudges, unknownsOf } from './judge-statement.ts';
+import { VerdictTally } from './verdict-tally.ts';
 
 /** What the clients of a world did wrong [mock.verdict]. */
 export interface Verdict {
@@ -23,43 +24,41 @@ export interface Verdict {
   readonly chaos?: string | undefined;
 }
 
-/** The verdict as of now, from what the world remembers of its callers. */
-export function judgeClients(world: MockWorld): Verdict {
+/** The verdict as of now, and what it comes to with all that it leaves out. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** How many findings there are. */
+  readonly found: number;
+  /** Credits. */
+  readonly wasted: number;
+}
+
+/**
+ * Judges from what the world remembers of its callers.
+ *
+ * @param limit - how many findings, the gravest, and how many unknowns are shown at most
+ */
+export function judgeClients(world: MockWorld, limit: number): Judgement {
   const { evidence } = world;
   const now = world.clock.now();
-  const findings = [...sightingFindings(evidence)];
-  const unknown: Unknown[] = [...sightingUnknowns(evidence)];
+  const tally = new VerdictTally(limit);
+  tally.add(sightingFindings(evidence));
+  tally.addUnknown(sightingUnknowns(evidence));
   for (const [key, attempts] of evidence.histories()) {
     const given = { key, attempts, said: evidence.statementOn(key), now };
     // Most keys have one submission and no statement, and there may be very many.
     if (attempts.length > 1)
-      findings.push(...attemptJudges.flatMap((judge) => judge(attempts, now) ?? []));
+      tally.add(attemptJudges.flatMap((judge) => judge(attempts, now) ?? []));
     if (given.said !== noStatement)
-      findings.push(...statementJudges.flatMap((judge) => judge(given) ?? []));
-    findings.push(...jobFindings(world, attempts));
-    unknown.push(...unknownsOf(given), ...recordedUnknowns(key, attempts));
+      tally.add(statementJudges.flatMap((judge) => judge(given) ?? []));
+    tally.add(jobFindings(world, attempts));
+    tally.addUnknown(unknownsOf(given));
+    tally.addUnknown(recordedUnknowns(key, attempts));
   }
-  const gravestFirst = findingCodes.flatMap((code) =>
-    findings.filter((found) => found.code === code),
-  );
+  const { found, wasted } = tally;
   const { chaos } = world.rules;
-  return {
-    clean: findings.length === 0,
-    findings: gravestFirst,
-    unknown,
-    ...(chaos !== null && { chaos: describeChaos(chaos) }),
-  };
-}
-
-/** A verdict of so many findings at most, the gravest, and of so many unknowns. */
-export function shortVerdict(verdict: Verdict, limit: number): Verdict {
-  const { findings, unknown } = verdict;
-  if (Math.max(findings.length, unknown.length) <= limit) return verdict;
-  const more = {
-    findings: Math.max(0, findings.length - limit),
-    unknown: Math.max(0, unknown.length - limit),
-  };
-  return { ...verdict, findings: findings.slice(0, limit), unknown: unknown.slice(0, limit), more };
+  const drawn = chaos !== null && { chaos: describeChaos(chaos) };
+  return { verdict: { clean: found === 0, ...tally.shown(), ...drawn }, found, wasted };
 }
 
 function jobFindings(world: MockWorld, attempts: readonly Attempt[]): readonly Finding[] {
@@ -71,7 +70,8 @@ function jobFindings(world: MockWorld, attempts: readonly Attempt[]): readonly F
     const called = world.callbacks.ofJob(attempt.job.id);
     const wasCalled = called.some(({ event, isTaken }) => event === 'ended' && isTaken);
     const isRepeat = repeats.has(attempt);
-    const given = { now, isRepeat, listedAt, hasDouble: downloads > 0, wasCalled };
+    const { since } = world.evidence;
+    const given = { now, isRepeat, listedAt, hasDouble: downloads > 0, wasCalled, since };
     return jobJudges.flatMap((judge) => judge(attempt, given) ?? []);
   });
 }

@@ -1,5 +1,6 @@
 import type { MockClock } from '../world/mock-clock.ts';
-import { chargeAt, type MockJob, type MockJobState } from '../world/mock-job.ts';
+import { chargeAt, type MockJob } from '../world/mock-job.ts';
+import { percentDone } from '../world/percent-done.ts';
 import { toldAt, toldState } from '../world/told-job.ts';
 
 /**
@@ -21,7 +22,7 @@ export function describeJob(
 ) {
   const now = toldAt(job, clock.now());
   const status = toldState(job, clock.now());
-  const base = { id: job.id, status, progress: progressAt(job, status, now) };
+  const base = { id: job.id, status, progress: percentDone(job, status, now) };
   switch (status) {
     case 'queued':
     case 'running':
@@ -41,11 +42,4 @@ function outputOf({ id, mediaType }: MockJob, prefix: string, query: string) {
 function keptUntil({ endsAt, instructions }: MockJob, clock: Pick<MockClock, 'scaled'>) {
   const { resultKeptMs } = instructions;
   return resultKeptMs === null ? {} : { kept_until: endsAt + clock.scaled(resultKeptMs) };
-}
-
-/** Whole percent; 100 only when completed. */
-function progressAt(job: MockJob, status: MockJobState, now: number): number {
-  if (status === 'completed') return 100;
-  const share = (now - job.runsAt) / Math.max(1, job.endsAt - job.runsAt);
-  return Math.max(0, Math.min(99, Math.floor(share * job.instructions.failsAfter * 100)));
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { WordCallback } from '../callbacks/word-callback.ts';
 import { callbackUrlProblem, mayBeCalled } from '../callbacks/callback-url.ts';
 import { callbackSecret, standardWebhookHeaders } from '../callbacks/standard-webhook.ts';
@@ -18,8 +17,7 @@ import {
   type ProviderRequest,
   type ProviderResponse,
 } from './provider-request.ts';
-import { submissionSchema } from './submission-schema.ts';
-import { unreadToken } from './unread-tokens.ts';
+import type { SentSubmission } from './unread-tokens.ts';
 import { type UnprovenWords, unprovenReply } from './unproven-reply.ts';
 
 /**
@@ -104,32 +102,19 @@ class WorldProvider implements MockProvider {
     }
   }
 
-  async #submit({
-    key,
-    url,
-    body,
-  }: {
-    readonly key: string;
-    readonly url: URL;
-    readonly body: unknown;
-  }): Promise<ProviderReply> {
-    const unread = unreadToken({ key, url, body });
-    if (unread !== undefined) {
-      const message = `a token has no effect in ${unread}`;
-      return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
-    }
-    const parsed = submissionSchema.safeParse(body);
-    if (!parsed.success) {
-      const message = z.prettifyError(parsed.error);
-      return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
-    }
-    const { callback } = parsed.data;
+  async #submit(sent: SentSubmission): Promise<ProviderReply> {
+    // Loaded at the first submission: a start does not pay for it.
+    const { readSubmission } = await import('./read-submission.ts');
+    const read = readSubmission(sent);
+    if (read.kind === 'refused')
+      return refusalReply({ kind: 'invalid', message: read.message, retryAfterMs: null });
+    const { callback } = read.submission;
     const problem = callback === undefined ? undefined : this.#callbackProblem(callback.url);
     if (problem !== undefined) {
       const message = `callback_url: ${problem}`;
       return refusalReply({ kind: 'invalid', message, retryAfterMs: null });
     }
-    const outcome = this.#world.submit(key, parsed.data);
+    const outcome = this.#world.submit(sent.key, read.submission);
     if (outcome.kind === 'refused') return refusalReply(outcome.refusal);
     await this.#world.flushed();
     if (outcome.kind === 'unproven')

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { renderPng } from '../media/render-png.ts';
-import { renderVideo } from '../media/render-video.ts';
 import { stripMagicTokens } from '../tokens/strip-magic-tokens.ts';
 import type { MockJob } from '../world/mock-job.ts';
 import { usualSeconds } from '../world/undrawable-refusal.ts';
@@ -22,14 +20,20 @@ export function drawnOf(job: MockJob, seed: string): string {
 
 /** The finished work of a job: the same bytes for the same job and seed, then damaged as its tokens ask. */
 export async function resultBytes(job: MockJob, seed: string): Promise<Uint8Array> {
-  const whole =
-    job.mediaType === 'image' ? await renderPng(sceneOf(job, seed)) : await video(job, seed);
+  const whole = await (job.mediaType === 'image' ? picture(job, seed) : video(job, seed));
   const { truncateTo, corrupt } = job.instructions;
   const file = corrupt ? corrupted(whole) : whole;
   return truncateTo === null ? file : file.subarray(0, Math.floor(file.length * truncateTo));
 }
 
+// What draws is loaded at the first result: a start does not pay for it.
+async function picture(job: MockJob, seed: string): Promise<Uint8Array> {
+  const { renderPng } = await import('../media/render-png.ts');
+  return renderPng(sceneOf(job, seed));
+}
+
 async function video(job: MockJob, seed: string): Promise<Uint8Array> {
+  const { renderVideo } = await import('../media/render-video.ts');
   const { wrongDuration, noMoov } = job.instructions;
   const durationSeconds =
     (job.durationSeconds ?? usualSeconds) + (wrongDuration ? extraSeconds : 0);

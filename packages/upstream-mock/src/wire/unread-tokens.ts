@@ -18,7 +18,7 @@ const readFields: ReadonlySet<string> = new Set([
 ]);
 const readInReferences: ReadonlySet<string> = new Set(['role', 'content_type']);
 
-interface Submission {
+export interface SentSubmission {
   readonly key: string;
   readonly url: URL;
   readonly body: unknown;
@@ -29,7 +29,7 @@ function unreadOf({
   key,
   url,
   body,
-}: Submission): readonly (readonly [place: string, value: unknown])[] {
+}: SentSubmission): readonly (readonly [place: string, value: unknown])[] {
   const { references, ...fields } = objectSchema.catch({}).parse(body);
   const listed = z.array(objectSchema).catch([]).parse(references);
   return [
@@ -45,7 +45,7 @@ function unreadOf({
 }
 
 /** Where a submission has a token that would be ignored; undefined when it has none there [mock.tokens-everywhere]. */
-export function unreadToken(submission: Submission): string | undefined {
+export function unreadToken(submission: SentSubmission): string | undefined {
   return unreadOf(submission).find(([, value]) => hasToken(value))?.[0];
 }
 

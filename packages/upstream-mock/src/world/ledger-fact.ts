@@ -43,6 +43,8 @@ export type LedgerFact =
   | { readonly fact: 'erased'; readonly id: string }
   | { readonly fact: 'canceled'; readonly id: string; readonly at: number }
   | { readonly fact: 'account'; readonly key: string; readonly settings: MockAccountSettings }
+  /** A submission that a cassette has was refused as recorded. `request`: digest of the submission. */
+  | { readonly fact: 'refusal-replayed'; readonly wire: string; readonly request: string }
   | { readonly fact: 'advanced'; readonly ms: number }
   | { readonly fact: 'clock'; readonly setting: ClockSetting }
   /** Of a world that came from elsewhere, whose ids and films follow from another seed than the process's. */

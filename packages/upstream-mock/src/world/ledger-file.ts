@@ -35,17 +35,6 @@ export interface LedgerFile {
   close(): Promise<void>;
 }
 
-/** A ledger that lives as long as the process. */
-export function createVolatileLedger(): LedgerFile {
-  return {
-    read: () => [],
-    append: () => undefined,
-    rewrite: () => undefined,
-    flushed: async () => undefined,
-    close: async () => undefined,
-  };
-}
-
 const flush = promisify(fdatasync);
 const newline = 0x0a;
 

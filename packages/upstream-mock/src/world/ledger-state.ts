@@ -26,7 +26,7 @@ export class LedgerState {
   readonly evidence: Evidence;
   readonly settings = new Map<string, MockAccountSettings>();
   readonly erased = new Set<string>();
-  readonly callbacks = new CallbackBook();
+  readonly callbacks: CallbackBook;
   /** Ids, links and videos follow from it. */
   seed: string;
   /** How often it forgot. */
@@ -39,6 +39,7 @@ export class LedgerState {
   readonly #compactor = new JobCompactor();
   readonly #failedReads = new Map<string, Map<ReadFault, number>>();
   readonly #linkUses = new Map<string, number>();
+  readonly #replayedRefusals: Extract<LedgerFact, { readonly fact: 'refusal-replayed' }>[] = [];
 
   constructor(
     { clock, seed }: { readonly clock: MockClock; readonly seed: string },
@@ -48,6 +49,7 @@ export class LedgerState {
     this.#ownSeed = seed;
     this.#clock = clock;
     this.#ownSetting = clock.setting();
+    this.callbacks = new CallbackBook(clock);
     this.evidence = new Evidence(clock, onDownload);
   }
 
@@ -82,6 +84,10 @@ export class LedgerState {
     return this.#submissions.find(name);
   }
 
+  submissionCount(name: SubmissionName): number {
+    return this.#submissions.count(name);
+  }
+
   failedReads(id: string, fault: ReadFault): number {
     return this.#failedReads.get(id)?.get(fault) ?? 0;
   }
@@ -89,6 +95,11 @@ export class LedgerState {
   /** How often a link to this job's result has served that serves once. */
   linkUses(id: string): number {
     return this.#linkUses.get(id) ?? 0;
+  }
+
+  replayedRefusals(wire: string): readonly string[] {
+    const own = this.#replayedRefusals.filter((refusal) => refusal.wire === wire);
+    return own.map(({ request }) => request);
   }
 
   apply(fact: LedgerFact): void {
@@ -103,10 +114,8 @@ export class LedgerState {
         this.evidence.downloaded(fact.id);
         return;
       case 'read-failed':
-        this.#failRead(fact.id, fact.fault);
-        return;
       case 'link-used':
-        this.#linkUses.set(fact.id, this.linkUses(fact.id) + 1);
+        this.#countRead(fact);
         return;
       case 'called-back':
       case 'erased':
@@ -115,14 +124,15 @@ export class LedgerState {
       case 'canceled':
         this.#cancel(fact);
         return;
+      case 'refusal-replayed':
+        this.#replayedRefusals.push(fact);
+        return;
       case 'account':
         this.settings.set(fact.key, fact.settings);
         return;
       case 'advanced':
-        this.#clock.advance(fact.ms);
-        return;
       case 'clock':
-        this.#clock.put(fact.setting);
+        this.#moveClock(fact);
         return;
       case 'seed':
         this.seed = fact.seed;
@@ -144,6 +154,7 @@ export class LedgerState {
       for (let time = 0; time < downloads; time += 1) yield { fact: 'downloaded', id };
     }
     yield* this.callbacks.facts();
+    yield* this.#replayedRefusals;
     for (const id of this.erased) yield { fact: 'erased', id };
     for (const [id, reads] of this.#failedReads) {
       for (const [fault, times] of reads) {
@@ -179,7 +190,18 @@ export class LedgerState {
     for (const [key, settings] of this.settings) yield { fact: 'account', key, settings };
   }
 
-  #failRead(id: string, fault: ReadFault): void {
+  #moveClock(fact: Extract<LedgerFact, { readonly fact: 'advanced' | 'clock' }>): void {
+    if (fact.fact === 'clock') this.#clock.put(fact.setting);
+    else this.#clock.advance(fact.ms);
+  }
+
+  #countRead(fact: Extract<LedgerFact, { readonly fact: 'read-failed' | 'link-used' }>): void {
+    const { id } = fact;
+    if (fact.fact === 'link-used') {
+      this.#linkUses.set(id, this.linkUses(id) + 1);
+      return;
+    }
+    const { fault } = fact;
     const reads = this.#failedReads.get(id) ?? new Map<ReadFault, number>();
     reads.set(fault, (reads.get(fault) ?? 0) + 1);
     this.#failedReads.set(id, reads);
@@ -220,6 +242,7 @@ export class LedgerState {
     this.#compactor.clear();
     this.erased.clear();
     this.callbacks.clear();
+    this.#replayedRefusals.length = 0;
     this.#failedReads.clear();
     this.#linkUses.clear();
     this.settings.clear();

@@ -57,6 +57,7 @@ class LedgerWorld implements MockWorld {
       record: (fact) => this.#record(fact),
     });
     for (const fact of ledger.read()) this.#state.apply(fact);
+    this.evidence.since = clock.now();
   }
 
   get seed(): string {
@@ -173,6 +174,14 @@ class LedgerWorld implements MockWorld {
     this.#record({ fact: 'link-used', id });
   }
 
+  replayedRefusals(wire: string): readonly string[] {
+    return this.#state.replayedRefusals(wire);
+  }
+
+  noteReplayedRefusal(wire: string, request: string): void {
+    this.#record({ fact: 'refusal-replayed', wire, request });
+  }
+
   account(key: string): MockAccountSettings {
     return this.#state.settings.get(key) ?? { ...startingAccount(key), ...this.#described?.[key] };
   }
@@ -231,6 +240,7 @@ class LedgerWorld implements MockWorld {
   restore(facts: readonly LedgerFact[]): void {
     this.#ledger.rewrite(facts);
     this.#state.replace(facts);
+    this.evidence.since = this.clock.now();
     this.#readUpTo = Number.NEGATIVE_INFINITY;
     this.rules.restart();
   }

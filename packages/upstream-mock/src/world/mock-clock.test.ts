@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { latestInstant } from './clock-setting.ts';
 import { createMockClock } from './mock-clock.ts';
 
 describe("the mock's clock", () => {
@@ -24,6 +25,7 @@ describe("the mock's clock", () => {
     [3, 100, 34],
     [0.5, 100, 200],
     [1_000, 0, 0],
+    [1e-300, 1, latestInstant],
   ])('[mock.timing] at speed %d a wait of %d ms takes %d whole ms', (speed, wait, taken) => {
     expect(createMockClock({ now: () => 0, speed }).scaled(wait)).toBe(taken);
   });

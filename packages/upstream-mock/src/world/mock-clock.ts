@@ -12,7 +12,7 @@ export interface MockClock {
   now(): number;
   /** The real clock, which callers have too: what they sign with their own time is judged by it. */
   wallNow(): number;
-  /** How long a wait of `ms` takes here, in whole ms. */
+  /** How long a wait of `ms` takes here, in whole ms; no longer than there are dates. */
   scaled(ms: number): number;
   /** Moves ahead by `ms`, which are not scaled. */
   advance(ms: number): void;
@@ -64,7 +64,7 @@ class SetClock implements MockClock {
 
   scaled(ms: number): number {
     const { mode } = this.#setting;
-    return Math.ceil(mode.kind === 'scaled' ? ms / mode.speed : ms);
+    return Math.min(latestInstant, Math.ceil(mode.kind === 'scaled' ? ms / mode.speed : ms));
   }
 
   advance(ms: number): void {

@@ -5,6 +5,8 @@ import type { MockInstructions } from '../tokens/mock-instructions.ts';
 export interface MockReference {
   readonly role: string;
   readonly contentType: string;
+  /** As an upload has it, which its tokens are read of; a job has none. */
+  readonly fileName?: string | undefined;
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accept, beginning, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
+import { requestFacts } from '../server/request-facts.ts';
+import { jsonReply } from '../wire/provider-request.ts';
 import { viewLedger } from './ledger-view.ts';
 import { defaultMockAccount } from './mock-account.ts';
 
@@ -45,6 +47,34 @@ describe('reset', () => {
     expect(world.evidence.ofJob(job.id)).toBeUndefined();
     expect(world.spendReadFault(job, 'statusNotFound')).toBe(true);
     expect(world.clock.now()).toBe(beginning);
+  });
+
+  it('[mock.control-routes] keeps no value that forgotten jobs and requests had in common', async () => {
+    const world = openWorld();
+    const { exchanges, journal } = world.evidence;
+    const seen = { method: 'GET', path: '/a/path', header: () => undefined };
+    const valuesOfTwo = async () => {
+      const jobs = [1, 2].map((nth) =>
+        accept(
+          world,
+          'two',
+          sampleSubmission({ correlationId: `job-${nth}`, prompt: '[[mock:findable]]' }),
+        ),
+      );
+      const reply = async () => jsonReply(200, {});
+      for (const _ of jobs) await exchanges.serve(requestFacts(seen, 'mock'), reply);
+      const kept = jobs.map(({ id }) => world.find(id)?.instructions);
+      const served = [1, 2].map((id) => journal.find(id));
+      return [kept, served.map((one) => one?.request), served.map((one) => one?.told)];
+    };
+    const former = await valuesOfTwo();
+    for (const [one, other] of former) expect(other).toBe(one);
+    world.reset();
+    const later = await valuesOfTwo();
+    for (const [at, [one]] of later.entries()) {
+      expect(one).toEqual(former[at]?.[0]);
+      expect(one).not.toBe(former[at]?.[0]);
+    }
   });
 
   it('[mock.reset.keeps] keeps the clock, the accounts or both', () => {

@@ -88,6 +88,10 @@ export interface MockWorld {
   linkUses(id: string): number;
   /** Such a link serves. */
   useLink(id: string): void;
+  /** Digests of the submissions that a cassette refused on this wire, one for each time. */
+  replayedRefusals(wire: string): readonly string[];
+  /** A cassette refuses such a submission. */
+  noteReplayedRefusal(wire: string, request: string): void;
   account(key: string): MockAccountSettings;
   /** Sets what an account key may do from now on. */
   describeAccount(key: string, settings: Partial<MockAccountSettings>): void;

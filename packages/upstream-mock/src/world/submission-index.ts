@@ -23,13 +23,21 @@ export class SubmissionIndex {
 
   /** In the order of acceptance, as they are now. */
   find(name: SubmissionName): readonly MockJob[] {
-    const found = this.#callers.get(callerOf(name))?.get(name.correlationId) ?? [];
-    const attempts = Array.isArray(found) ? found : [found];
-    return attempts.flatMap(({ job }) => job ?? []);
+    return this.#attempts(name).flatMap(({ job }) => job ?? []);
+  }
+
+  /** How many there are. It costs the same among many: a client may send one submission without a name again and again. */
+  count(name: SubmissionName): number {
+    return this.#attempts(name).length;
   }
 
   clear(): void {
     this.#callers.clear();
+  }
+
+  #attempts(name: SubmissionName): readonly Attempt[] {
+    const found = this.#callers.get(callerOf(name))?.get(name.correlationId) ?? [];
+    return Array.isArray(found) ? found : [found];
   }
 }
 

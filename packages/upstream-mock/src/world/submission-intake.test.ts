@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';
+import { CompactJob } from './compact-job.ts';
 
 const drawn = '[[mock:reset=random-truth]]';
 
@@ -68,4 +69,17 @@ describe('a truth that is drawn', () => {
     const [attempts = []] = truths(['job-1'], 40).values();
     expect(new Set(attempts)).toEqual(new Set([true, false]));
   });
+});
+
+it('[mock.attempts] a submission without a name reads as many jobs after 40 equal ones as after one', () => {
+  const read = vi.spyOn(CompactJob.prototype, 'read');
+  const world = openWorld();
+  const naming = { taskId: (digits: string) => `t_${digits}`, isNamed: false };
+  const reads = Array.from({ length: 40 }, () => {
+    read.mockClear();
+    expect(world.submit('one', sampleSubmission(), naming).kind).toBe('accepted');
+    return read.mock.calls.length;
+  });
+  read.mockRestore();
+  expect(reads.at(-1)).toBe(reads[1]);
 });

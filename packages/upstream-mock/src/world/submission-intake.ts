@@ -91,7 +91,9 @@ export class SubmissionIntake {
 
   #ruled({ facts: { account, key }, attempt, sent, submission: { model } }: Case): RuledTokens {
     const at = this.#parts.clock.now();
-    return readRuledTokens(this.#parts.rules, sent, { account, key, attempt, model, at });
+    const idempotencyKey = this.#evidence.idempotencyKey();
+    const known = { account, key, attempt, model, at, idempotencyKey };
+    return readRuledTokens(this.#parts.rules, sent, known);
   }
 
   #judge(given: Case): SubmissionVerdict {
@@ -100,6 +102,8 @@ export class SubmissionIntake {
     if (undrawable !== undefined) return undrawable;
     const { rules, state, clock } = this.#parts;
     const settings = this.#parts.account(facts.account);
+    const standing = state.standing(facts.account);
+    this.#evidence.exchanges.countsFailed(standing.counts(clock.now()).failed);
     const ruled = this.#ruled(given);
     if (settings.login === 'valid') noteRuling({ rules, evidence: this.#evidence }, ruled);
     return judgeSubmission({
@@ -107,7 +111,7 @@ export class SubmissionIntake {
       submission,
       charge: chargeFor(submission),
       settings,
-      standing: state.standing(facts.account),
+      standing,
       clock,
     });
   }
@@ -118,7 +122,7 @@ export class SubmissionIntake {
     { taskId }: WireNaming,
   ): MockJob {
     const { clock, state } = this.#parts;
-    const earlier = state.submissionsOf({ ...submission, account }).length;
+    const earlier = state.submissionCount({ ...submission, account });
     const { seed } = state;
     return planJob({ seed, account, submission, instructions, earlier, clock, taskId });
   }
@@ -151,6 +155,7 @@ export class SubmissionIntake {
   #noteRefusal(facts: AttemptFacts, { kind, retryAfterMs }: SubmissionRefusal): void {
     this.#evidence.addAttempt(facts, { truth: 'refused', job: null, means: 'refused' });
     this.#evidence.exchanges.asksToWait(retryAfterMs);
+    if (kind !== 'credits') this.#evidence.exchanges.countsFailed(null);
     if (kind === 'concurrency') this.#evidence.seeFull(facts.account);
   }
 }

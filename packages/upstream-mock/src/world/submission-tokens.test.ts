@@ -17,7 +17,7 @@ function ending(endings: readonly string[]): MockSubmission {
     negativePrompt: text('fog', 3),
     aspectRatio: text('16:9', 4),
     resolution: text('720p', 5),
-    references: [{ role, contentType, sha256: '00', size: 0 }],
+    references: [{ role, contentType, fileName: text('a.png', 8), sha256: '00', size: 0 }],
   });
 }
 
@@ -30,6 +30,7 @@ const fields = [
   'resolution',
   'references[0].role',
   'references[0].content_type',
+  'references[0].file_name',
 ];
 
 const token = fc.constantFrom(
@@ -66,7 +67,8 @@ it('[mock.tokens-everywhere] what is looked up has no tokens; its names and prom
   fc.assert(
     fc.property(eachField, (endings) => {
       const { correlationId, prompt, negativePrompt } = ending(endings);
-      const expected = { ...ending([]), correlationId, prompt, negativePrompt };
+      const references = ending([]).references.map(({ fileName: _name, ...kept }) => kept);
+      const expected = { ...ending([]), correlationId, prompt, negativePrompt, references };
       expect(withoutTokens(ending(endings))).toEqual(expected);
     }),
   );

@@ -17,9 +17,10 @@ function textsOf(submission: MockSubmission): readonly (readonly [field: string,
     ['negative_prompt', negativePrompt ?? ''],
     ['aspect_ratio', aspectRatio],
     ['resolution', resolution],
-    ...submission.references.flatMap(({ role, contentType }, index) => [
+    ...submission.references.flatMap(({ role, contentType, fileName = '' }, index) => [
       [`references[${index}].role`, role] as const,
       [`references[${index}].content_type`, contentType] as const,
+      [`references[${index}].file_name`, fileName] as const,
     ]),
   ];
 }
@@ -51,7 +52,7 @@ export function withoutTokens(submission: MockSubmission): MockSubmission {
     model: stripped(submission.model),
     aspectRatio: stripped(submission.aspectRatio),
     resolution: stripped(submission.resolution),
-    references: submission.references.map((reference) => ({
+    references: submission.references.map(({ fileName: _name, ...reference }) => ({
       ...reference,
       role: stripped(reference.role),
       contentType: stripped(reference.contentType),

@@ -33,6 +33,7 @@ const acts = {
   fail: (world: MockWorld) =>
     [...world.jobs()].forEach((job) => world.spendReadFault(job, 'statusNotFound')),
   describe: (world: MockWorld) => world.describeAccount('one', { credits: 500 }),
+  refuse: (world: MockWorld) => world.noteReplayedRefusal('openai', 'a kite'),
   advance: (world: MockWorld) => world.advanceClock(1_500),
   freeze: (world: MockWorld) =>
     world.setClock({ mode: { kind: 'frozen' }, at: world.clock.now(), start: beginning }),
@@ -45,6 +46,7 @@ const names = fc.constantFrom<keyof typeof acts>(
   'erase',
   'cancel',
   'fail',
+  'refuse',
   'describe',
   'advance',
   'freeze',
@@ -58,6 +60,7 @@ function look(world: MockWorld) {
     found: [...world.jobs()].map(({ id }) => world.find(id) !== undefined),
     fails: [...world.jobs()].map((job) => world.spendReadFault(job, 'statusNotFound')),
     account: [world.account('one'), world.creditsOf('one'), world.inFlight('one')],
+    refused: [world.replayedRefusals('openai'), world.replayedRefusals('kling')],
     now: world.clock.now(),
     mode: world.clock.setting().mode,
     next: accept(world, 'one', sampleSubmission()),

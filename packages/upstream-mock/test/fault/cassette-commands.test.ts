@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
 import { cassetteFolder, makeFilm } from '../support/cassettes/record.ts';
 import { endOf, mockProgram, useMockProcesses } from '../support/mock-process.ts';
 
-const { serve } = useMockProcesses();
+const { run, serve } = useMockProcesses();
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
@@ -82,9 +83,25 @@ it('[mock.cassettes.commands] a recording of nothing ends with 1', async () => {
   expect(existsSync(`${folder.path}.unfinished`)).toBe(false);
 });
 
+it('[mock.cassettes.commands] a missing folder is told in words: replay and serve end with 1, record with 2', async () => {
+  const { path, remove } = cassetteFolder();
+  closers.push(remove);
+  const cure = `record one with filmgate-mock record --upstream NAME=URL --to ${path}`;
+  const told = `filmgate-mock: the cassette folder ${path} does not exist: ${cure}\n`;
+  const upstream = ['--upstream', 'openai=http://127.0.0.1:1', '--to', path];
+  for (const [args, code] of [
+    [['replay', path], 1],
+    [['serve', '--cassette', path], 1],
+    [['record', ...upstream, '--mode', 'lockdown'], 2],
+  ] as const) {
+    const child = run([...args, '--port', '0']);
+    expect([await text(child.stderr), await endOf(child)]).toEqual([told, { code, signal: null }]);
+  }
+});
+
 it('[mock.check.drift] check ends with 0 without drift, and with 2 where nothing can be asked', async () => {
   const { url } = await serve(['--as', 'openai-videos']);
-  const run = async (upstream: string, env: Record<string, string>) => {
+  const check = async (upstream: string, env: Record<string, string>) => {
     const args = ['--conditions=@filmgate/source', mockProgram, 'check', '--upstream', upstream];
     const child = spawn(process.execPath, args, { env: { ...process.env, ...env } });
     closers.push(() => child.kill('SIGKILL'));
@@ -93,6 +110,6 @@ it('[mock.check.drift] check ends with 0 without drift, and with 2 where nothing
     return await endOf(child);
   };
   const upstream = `openai=${url}/openai-videos`;
-  expect(await run(upstream, { FILMGATE_CHECK_KEY: 'studio' })).toMatchObject({ code: 0 });
-  expect(await run(upstream, { FILMGATE_CHECK_KEY: '' })).toMatchObject({ code: 2 });
+  expect(await check(upstream, { FILMGATE_CHECK_KEY: 'studio' })).toMatchObject({ code: 0 });
+  expect(await check(upstream, { FILMGATE_CHECK_KEY: '' })).toMatchObject({ code: 2 });
 });

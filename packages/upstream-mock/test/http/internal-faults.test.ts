@@ -52,9 +52,14 @@ function get(url: string, path: string): Promise<string> {
 const headers = { authorization: 'Bearer secret-key-1' };
 
 describe('an exception inside the mock', () => {
-  it.each(['/v1/account?key=secret-key-1', '/openai-videos/v1/videos', '/_mock/ledger'])(
+  it.each([
+    ['/v1/account?key=secret-key-1', '/v1/account'],
+    ['/v1/generations/secret-key-1', '/v1/generations/***'],
+    ['/openai-videos/v1/videos', '/openai-videos/v1/videos'],
+    ['/_mock/ledger', '/_mock/ledger'],
+  ])(
     '[mock.internal-faults] is a 500 that says so at %s, and is told without the key',
-    async (path) => {
+    async (path, told) => {
       const error = new Error('the clock broke');
       let broken = false;
       const now = () => {
@@ -71,7 +76,7 @@ describe('an exception inside the mock', () => {
       expect(await response.json()).toMatchObject({
         error: { kind: 'internal_fault', retry_after_ms: null },
       });
-      expect(faults).toEqual([{ method: 'GET', path: path.split('?')[0], error }]);
+      expect(faults).toEqual([{ method: 'GET', path: told, error }]);
       expect(JSON.stringify(faults)).not.toContain('secret');
       broken = false;
       expect((await fetch(`${url}/v1/account`, { headers })).status).toBe(200);
@@ -108,6 +113,21 @@ describe('an exception inside the mock', () => {
     await close();
     expect(faults).toEqual([]);
   });
+});
+
+describe('a body', () => {
+  const deep = `{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+
+  it.each(['/v1/generations', '/openai-videos/v1/videos', '/_mock/rules', '/_mock/restore'])(
+    '[mock.internal-faults] that is nested however deeply is refused at %s, and is no fault',
+    async (path) => {
+      const { url, faults } = await start();
+      const response = await fetch(url + path, { method: 'POST', headers, body: deep });
+      expect(response.status).toBe(400);
+      expect(await response.text()).not.toContain('internal_fault');
+      expect(faults).toEqual([]);
+    },
+  );
 });
 
 describe('a path', () => {

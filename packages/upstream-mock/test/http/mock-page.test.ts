@@ -6,6 +6,7 @@ import { faults } from '../../src/page/control-part.ts';
 import { startMockServer } from '../../src/server/mock-server.ts';
 import { parseMagicTokens } from '../../src/tokens/parse-magic-tokens.ts';
 import { beginning } from '../support/open-world.ts';
+import { openWebhookReceiver } from '../support/webhook-receiver.ts';
 import { ownBody, openWitness, type Witness } from '../support/verdict/witness.ts';
 
 let mock: Witness;
@@ -172,6 +173,22 @@ describe('the page', () => {
     await server.close();
   });
 
+  it('[mock.page] says of each job that asks for callbacks which of them were taken', async () => {
+    const receiver = await openWebhookReceiver((response, nth) =>
+      response.writeHead(nth === 1 ? 204 : 500).end(),
+    );
+    const headers = { authorization: 'Bearer studio' };
+    const asking = ownBody('asks', { callback_url: receiver.url });
+    await mock.call('/v1/generations', { body: asking, headers });
+    expect((await browse(space)).text).toContain('Callbacks: none yet.');
+    await mock.control('clock', { untilIdle: true });
+    expect((await browse(space)).text).toContain('Callbacks: start taken, end not taken.');
+    await mock.control('reset', {});
+    await mock.call('/v1/generations', { body: ownBody('asks for none'), headers });
+    expect((await browse(space)).text).not.toContain('Callbacks');
+    await receiver.close();
+  });
+
   it('[mock.page] is found without the slash at its end, too', async () => {
     expect(await browse('/_mock')).toMatchObject({ status: 308, headers: { location: '/_mock/' } });
     const { text } = await browse('/_mock/s/default');
@@ -293,5 +310,22 @@ describe('the page', () => {
     expect((await browse(`${space}still?job=none`)).status).toBe(400);
     expect((await mock.ledger()).jobs[0]).toMatchObject({ downloads: 0 });
     expect((await mock.journal()).entries).toHaveLength(1);
+  });
+
+  it('[mock.page.film] shows the still of what was asked for, also where a browser has that of a forgotten job of the same id', async () => {
+    const posters: string[] = [];
+    for (const wish of ['a kite', 'a boat', 'a kite']) {
+      await mock.submit('one', { prompt: `${wish} [[mock:queue=0s,run=0s]]` });
+      const [, poster = ''] = /poster="([^"]*)"/.exec((await browse(space)).text) ?? [];
+      posters.push(poster);
+      const path = poster.replaceAll('&#38;', '&');
+      expect(await browse(path)).toMatchObject({
+        status: 200,
+        headers: { 'content-type': 'image/png' },
+      });
+      await mock.control('reset', {});
+    }
+    expect(posters[0]).toBe(posters[2]);
+    expect(posters[0]).not.toBe(posters[1]);
   });
 });

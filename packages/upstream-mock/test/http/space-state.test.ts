@@ -87,6 +87,10 @@ describe('a reset', () => {
   });
 });
 
+function beyond(...facts: readonly object[]) {
+  return { filmgate_mock_snapshot: 1, facts };
+}
+
 describe('a snapshot', () => {
   it('[mock.snapshot] brings a space back: jobs, accounts, time, and films to the byte, in another space and process, too', async () => {
     const mock = await start();
@@ -131,6 +135,9 @@ describe('a snapshot', () => {
     [{}, 'filmgate_mock_snapshot'],
     [{ filmgate_mock_snapshot: 2, facts: [] }, 'filmgate_mock_snapshot'],
     [{ filmgate_mock_snapshot: 1, facts: [{ fact: 'other' }] }, 'facts[0]'],
+    [beyond({ fact: 'clock', setting: { mode: { kind: 'frozen' }, at: 1e20, start: 0 } }), '9999'],
+    [beyond({ fact: 'advanced', ms: 2e14 }, { fact: 'advanced', ms: 2e14 }), '9999'],
+    [beyond({ fact: 'canceled', id: 'gen_1', at: 1e20 }), 'facts[0].at'],
     ['junk', ''],
   ])('[mock.snapshot] that is none is refused, and changes nothing: %j', async (body, words) => {
     const mock = await start();

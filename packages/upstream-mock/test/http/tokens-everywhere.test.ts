@@ -15,15 +15,13 @@ afterAll(() => server.close());
 
 let jobs = 0;
 
-/** Submits on the mock's own wire, with a token in the given field. */
-async function submit(given: object, query = '', key = 'key-1') {
-  jobs += 1;
-  const name = `job-${jobs}.1`;
-  const body = {
+/** The body of a submission on the mock's own wire. */
+function named(name: string) {
+  return {
     correlation_id: name,
     model: 'vm_std-2.0',
     media_type: 'video',
-    prompt: `video ${jobs}.`,
+    prompt: `video ${name}.`,
     negative_prompt: null,
     duration: 1,
     aspect_ratio: '16:9',
@@ -32,8 +30,13 @@ async function submit(given: object, query = '', key = 'key-1') {
     height: 36,
     audio: false,
     references: [],
-    ...given,
   };
+}
+
+/** Submits it, with a token in the given field. */
+async function submit(given: object, query = '', key = 'key-1') {
+  jobs += 1;
+  const body = { ...named(`job-${jobs}.1`), ...given };
   const response = await callWire(`${server.url}/v1/generations${query}`, { body, key });
   const { jobs: accepted } = await server.ledger(body.prompt);
   return { ...response, accepted };
@@ -124,4 +127,83 @@ describe('a token outside of the prompt', () => {
   it('[mock.tokens-everywhere] fields the mock does not read pass without one', async () => {
     expect(await submit({ style: 'noir [mock]' })).toMatchObject({ status: 202 });
   });
+});
+
+describe('a token over a wire', () => {
+  const sora = { model: 'sora-2', prompt: 'a kite', seconds: '4', size: '64x36' };
+
+  it.each([
+    ['mock', '/v1/generations', {}],
+    ['runway', '/v1/text_to_video', { model: 'veo3.1', promptText: 'a kite', duration: 4 }],
+    ['openai-videos', '/v1/videos', sora],
+  ] as const)(
+    '[mock.tokens-everywhere] takes effect in the Idempotency-Key over %s, and is refused there if it is unknown',
+    async (wire, path, body) => {
+      const send = async (key: string) => {
+        const headers = { 'idempotency-key': key };
+        if (wire !== 'mock') return await server.call(wire, { path, body, headers });
+        return await callWire(`${server.url}${path}`, { body: named(key), headers });
+      };
+      expect((await send(`a-${wire} [[mock:refuse=429]]`)).status).toBe(429);
+      const refused = await send(`b-${wire} [[mock:refuse=428]]`);
+      expect([refused.status, refused.text]).toEqual([
+        400,
+        expect.stringMatching(/refuse=428.{1,9} in (?:Idempotency-Key|correlation_id)/),
+      ]);
+      const once = `c-${wire} [[mock:500-after-accept@1]]`;
+      expect((await send(once)).status).toBe(500);
+      expect((await send(once)).status).toBeLessThan(300);
+    },
+  );
+
+  it('[mock.tokens-everywhere] takes effect in the name of an uploaded file, and is refused there if it is unknown', async () => {
+    const send = async (name: string) => {
+      const form = new FormData();
+      for (const [field, value] of Object.entries(sora)) form.set(field, value);
+      form.set('input_reference', new File(['a picture'], name, { type: 'image/png' }));
+      const headers = { authorization: 'Bearer key-1' };
+      const url = `${server.url}/openai-videos/v1/videos`;
+      return await fetch(url, { method: 'POST', headers, body: form });
+    };
+    expect((await send('a [[mock:refuse=429]].png')).status).toBe(429);
+    const refused = await send('a [[mock:refuse=428]].png');
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('references[0].file_name');
+    expect((await send('a [mock].png')).status).toBe(200);
+  });
+
+  const link = 'https://example.com/a.png?[[mock:refuse=429]]';
+  it.each([
+    ['openai-videos', '/v1/videos', { ...sora, style: '[[mock:refuse=429]]' }, 'style'],
+    ['openai-videos', '/v1/videos', { ...sora, input_reference: { image_url: link } }, 'reference'],
+    [
+      'ark',
+      '/api/v3/contents/generations/tasks',
+      {
+        model: 'seedance-1',
+        content: [{ type: 'text', text: 'a kite' }],
+        safety_identifier: '[[mock:refuse=429]]',
+      },
+      'safety_identifier',
+    ],
+    [
+      'ark',
+      '/api/v3/contents/generations/tasks',
+      { model: 'seedance-1', content: [{ type: 'image_url', image_url: { url: link } }] },
+      'content',
+    ],
+    [
+      'kling',
+      '/text-to-video/kling-v3',
+      { prompt: 'a kite', options: { tag: '[[mock:refuse=429]]' } },
+      'options',
+    ],
+    ['kling', '/v1/videos/text2video', { prompt: 'a kite', cfg: '[[mock:refuse=429]]' }, 'cfg'],
+  ] as const)(
+    '[mock.tokens-everywhere] is refused over %s at %s where the mock does not read it: %j',
+    async (wire, path, body, field) => {
+      const refused = await server.call(wire, { path, body });
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(field)]);
+    },
+  );
 });

@@ -20,3 +20,19 @@ export async function openCallbackSpace(): Promise<CallbackSpace> {
   };
   return { mock, space, receiver, close };
 }
+
+/** Submits over the mock's own wire what waits for a second and runs for three. */
+export async function submitForCallbacks(
+  space: TestSpace,
+  { url, tokens = '', id = 'one' }: { url: string; tokens?: string; id?: string },
+): Promise<Response> {
+  const body = {
+    ...{ correlation_id: id, model: 'any', media_type: 'video', duration: 1 },
+    ...{ aspect_ratio: '16:9', resolution: '480p', width: 64, height: 64, audio: false },
+    ...{ negative_prompt: null, references: [], callback_url: url },
+    prompt: `a kite [[mock:queue=1s,run=3s${tokens}]]`,
+  };
+  const headers = { authorization: 'Bearer studio', 'content-type': 'application/json' };
+  const call = { method: 'POST', headers, body: JSON.stringify(body) };
+  return await fetch(`${space.url}/v1/generations`, call);
+}

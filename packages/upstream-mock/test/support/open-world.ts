@@ -1,4 +1,4 @@
-import { createVolatileLedger } from '../../src/world/ledger-file.ts';
+import { createVolatileLedger } from '../../src/world/volatile-ledger.ts';
 import { createMockClock } from '../../src/world/mock-clock.ts';
 import type { MockJob, MockSubmission } from '../../src/world/mock-job.ts';
 import { createMockWorld, type MockWorldOptions } from '../../src/world/ledger-world.ts';

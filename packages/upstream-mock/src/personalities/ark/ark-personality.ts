@@ -13,6 +13,7 @@ import { changedAt } from '../changed-at.ts';
 import { fileReply } from '../file-reply.ts';
 import { type BodyReading, readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
+import { readTaskQuery } from '../task-query.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { arkErrors } from './ark-errors.ts';
@@ -153,26 +154,15 @@ class Ark implements Personality {
   }
 
   #list(account: string, call: PersonalityCall): ProviderReply {
-    const query = call.url.searchParams;
-    const page = wholeNumber(query.get('page_num') ?? '1');
-    const size = wholeNumber(query.get('page_size') ?? '20');
-    if (page === undefined || size === undefined) return this.#desk.refuse('InvalidParameter');
+    const query = readTaskQuery(call.url.searchParams);
+    if (query === undefined) return this.#desk.refuse('InvalidParameter');
     const ruled = this.#desk.ruled('list', account);
     if (ruled !== undefined) return ruled;
-    const [status, model] = [query.get('filter.status'), query.get('filter.model')];
-    const ids = query.getAll('filter.task_ids');
+    const statusOf = (job: MockJob) => arkStatus(job, this.#context.world.toldState(job));
     const jobs = this.#desk
       .listed(account)
-      .filter(
-        (job) =>
-          this.#isTold(job) &&
-          (status === null || arkStatus(job, this.#context.world.toldState(job)) === status) &&
-          (model === null || job.model === model) &&
-          (ids.length === 0 || ids.includes(job.id)),
-      );
-    const items = jobs
-      .slice((page - 1) * size, page * size)
-      .map((job) => this.#describe(job, call));
+      .filter((job) => this.#isTold(job) && query.fits(job, () => statusOf(job)));
+    const items = query.pageOf(jobs).map((job) => this.#describe(job, call));
     return jsonReply(200, { total: jobs.length, items });
   }
 
@@ -185,9 +175,4 @@ class Ark implements Personality {
     else world.erase(job.id);
     return jsonReply(200, {});
   }
-}
-
-function wholeNumber(text: string): number | undefined {
-  const value = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= 500 ? value : undefined;
 }

@@ -1,37 +1,18 @@
 import * as z from 'zod';
 import type { MockSubmission } from '../../world/mock-job.ts';
-import { receivedReference } from '../received-reference.ts';
+import { contentPartSchema, filesOf, mixesFrames, textsOf } from '../content-parts.ts';
+import { refuseUnreadTokens } from '../sent-fields.ts';
 import { arkPixels, arkRatios, arkResolutions } from './ark-pixels.ts';
-
-const linkSchema = z.object({ url: z.string().min(1) });
-
-const contentSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string().min(1) }),
-  z.object({
-    type: z.literal('image_url'),
-    image_url: linkSchema,
-    role: z.enum(['first_frame', 'last_frame', 'reference_image']).default('first_frame'),
-  }),
-  z.object({
-    type: z.literal('video_url'),
-    video_url: linkSchema,
-    role: z.literal('reference_video').default('reference_video'),
-  }),
-  z.object({
-    type: z.literal('audio_url'),
-    audio_url: linkSchema,
-    role: z.literal('reference_audio').default('reference_audio'),
-  }),
-]);
-
-type Content = z.infer<typeof contentSchema>;
 
 /** What a video lasts that may last as long as the model likes, in seconds. */
 const ownDuration = 5;
 
-const bodySchema = z.object({
+/** Texts in which tokens take effect, besides those of the content. */
+const readTexts: ReadonlySet<string> = new Set(['model']);
+
+const bodySchema = z.looseObject({
   model: z.string().min(1).max(200),
-  content: z.array(contentSchema).min(1).max(64),
+  content: z.array(contentPartSchema).min(1).max(64),
   resolution: z.enum(arkResolutions).default('720p'),
   ratio: z.enum([...arkRatios, 'adaptive']).default('16:9'),
   duration: z.union([z.literal(-1), z.int().min(2).max(30)]).default(ownDuration),
@@ -57,9 +38,11 @@ export const arkSubmissionSchema: z.ZodType<
   }
 > = bodySchema.transform((body, context) => {
   const { content, resolution } = body;
+  const others = content.filter(({ type }) => type !== 'text');
+  refuseUnreadTokens({ ...body, content: others }, readTexts, context);
   const ratio = body.ratio === 'adaptive' ? '16:9' : body.ratio;
-  const references = content.flatMap(referenceOf);
-  if (mixesFrames(references.map(({ role }) => role))) {
+  const references = filesOf(content);
+  if (mixesFrames(references)) {
     const message = 'frames and references exclude each other';
     context.addIssue({ code: 'custom', path: ['content', 'role'], message });
   }
@@ -71,7 +54,7 @@ export const arkSubmissionSchema: z.ZodType<
   return {
     model: body.model,
     mediaType: 'video',
-    prompt: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(' '),
+    prompt: textsOf(content).join(' '),
     negativePrompt: null,
     durationSeconds: body.duration === -1 ? ownDuration : body.duration,
     aspectRatio: ratio,
@@ -88,21 +71,3 @@ export const arkSubmissionSchema: z.ZodType<
     },
   };
 });
-
-function referenceOf(part: Content) {
-  switch (part.type) {
-    case 'text':
-      return [];
-    case 'image_url':
-      return [receivedReference(part.role, part.image_url.url)];
-    case 'video_url':
-      return [receivedReference(part.role, part.video_url.url)];
-    case 'audio_url':
-      return [receivedReference(part.role, part.audio_url.url)];
-  }
-}
-
-function mixesFrames(roles: readonly string[]): boolean {
-  const frames = roles.filter((role) => role.endsWith('_frame'));
-  return frames.length > 0 && frames.length < roles.length;
-}

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { receivedReference } from '../received-reference.ts';
+import { refuseUnreadTokens } from '../sent-fields.ts';
 import { klingAspects, klingPixels } from './kling-pixels.ts';
 import type { ReadSubmission } from './kling-submission.ts';
 
@@ -19,7 +20,10 @@ const imageSchema = z.object({
   image_url: z.string().min(1).optional(),
 });
 
-const bodySchema = z.object({
+/** Texts in which tokens take effect. */
+const readTexts: ReadonlySet<string> = new Set(['prompt', 'negative_prompt', 'external_task_id']);
+
+const bodySchema = z.looseObject({
   model_name: z
     .string()
     .regex(/^kling-[\w.-]{1,60}$/)
@@ -52,6 +56,7 @@ const bodySchema = z.object({
  */
 export function klingLegacySubmissionSchema(task: KlingLegacyTask): z.ZodType<ReadSubmission> {
   return bodySchema.transform((body, context): ReadSubmission => {
+    refuseUnreadTokens(body, readTexts, context);
     if (body.prompt === '' && task !== 'image2video') {
       context.addIssue({ code: 'custom', path: ['prompt'], message: 'a prompt is needed' });
     }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { MockSubmission } from '../../world/mock-job.ts';
 import { receivedReference } from '../received-reference.ts';
+import { refuseUnreadTokens } from '../sent-fields.ts';
 import { klingAspects, klingPixels, klingResolutions } from './kling-pixels.ts';
 
 /** The routes of the newer system, by their first segment. */
@@ -21,11 +22,14 @@ const contentSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('element'), element_id: z.union([z.string(), z.number()]) }),
 ]);
 
-const bodySchema = z.object({
+/** Texts in which tokens take effect, besides those of the contents and the own id. */
+const readTexts: ReadonlySet<string> = new Set(['prompt']);
+
+const bodySchema = z.looseObject({
   prompt: z.string().min(1).max(3_072).optional(),
   contents: z.array(contentSchema).min(1).max(64).optional(),
   settings: z
-    .object({
+    .looseObject({
       resolution: z.enum(klingResolutions).default('720p'),
       aspect_ratio: z.enum(klingAspects).default('16:9'),
       duration: z.int().min(3).max(15).default(5),
@@ -34,7 +38,7 @@ const bodySchema = z.object({
     })
     .prefault({}),
   options: z
-    .object({
+    .looseObject({
       external_task_id: z.string().min(1).max(200).optional(),
       callback_url: z.string().optional(),
       watermark_info: z.object({ enabled: z.boolean() }).optional(),
@@ -57,6 +61,9 @@ export function klingSubmissionSchema(task: KlingTask, model: string): z.ZodType
   return bodySchema.transform((body, context): ReadSubmission => {
     const { settings, options, contents = [] } = body;
     const prompt = body.prompt ?? contents.find((part) => part.type === 'prompt')?.text;
+    const { external_task_id: ownId, ...others } = options;
+    const unread = contents.filter(({ type }) => type !== 'prompt');
+    refuseUnreadTokens({ ...body, contents: unread, options: others }, readTexts, context);
     const media = contents.flatMap((part) => ('url' in part ? [part] : []));
     if (prompt === undefined && task !== 'image-to-video') {
       context.addIssue({ code: 'custom', path: ['prompt'], message: 'a prompt is needed' });
@@ -66,7 +73,7 @@ export function klingSubmissionSchema(task: KlingTask, model: string): z.ZodType
     }
     const { resolution, aspect_ratio: aspectRatio, duration, audio } = settings;
     return {
-      ownId: options.external_task_id ?? null,
+      ownId: ownId ?? null,
       callbackUrl:
         options.callback_url === undefined || options.callback_url === ''
           ? null
@@ -82,8 +89,7 @@ export function klingSubmissionSchema(task: KlingTask, model: string): z.ZodType
         ...klingPixels(resolution, aspectRatio),
         audio: audio !== 'off',
         references: media.map(({ type, url }) => receivedReference(type, url)),
-        echo:
-          options.external_task_id === undefined ? {} : { external_id: options.external_task_id },
+        echo: ownId === undefined ? {} : { external_id: ownId },
       },
     };
   });

@@ -29,7 +29,7 @@ export function readOpenAiRemix(call: PersonalityCall): Promise<BodyReading<{ pr
 function fieldsOf(parts: readonly FormPart[]): unknown {
   const fields = new Map<string, unknown>();
   for (const { name, fileName, contentType, bytes } of parts) {
-    const value = fileName === null ? bytes.toString('utf8') : { contentType, bytes };
+    const value = fileName === null ? bytes.toString('utf8') : { fileName, contentType, bytes };
     const [, outer, inner] = /^(\w{1,80})\[(\w{1,80})\]$/.exec(name) ?? [];
     if (outer === undefined || inner === undefined) fields.set(name, value);
     else fields.set(outer, { [inner]: value });

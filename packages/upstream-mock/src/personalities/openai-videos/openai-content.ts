@@ -1,19 +1,10 @@
-import type { LinkVia } from '../../wire/link-signer.ts';
 import type { ProviderReply } from '../../wire/provider-request.ts';
-import { redirectReply } from '../../wire/redirect-reply.ts';
 import type { ResultLinks } from '../../wire/result-links.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import type { MockWorld } from '../../world/mock-world.ts';
+import { resultReply } from '../file-reply.ts';
+import { keptUntil } from '../kept-until.ts';
 import type { PersonalityCall, PersonalityContext } from '../personality.ts';
 import type { WireDesk } from '../wire-desk.ts';
-
-/** Until when a video can be fetched, in ms since 1970; null where no end is told. */
-export function keptUntil(
-  { endsAt, instructions: { resultKeptMs } }: MockJob,
-  { clock }: MockWorld,
-): number | null {
-  return resultKeptMs === null ? null : endsAt + clock.scaled(resultKeptMs);
-}
 
 /** The video of a job or its still, which this wire serves itself. */
 export async function openAiContent(
@@ -39,17 +30,7 @@ export async function openAiContent(
   if (variant === 'thumbnail')
     return world.stateOf(job) === 'completed' ? await results.still(job) : missing();
   const reading = await results.read(job, call.range);
-  switch (reading.kind) {
-    case 'absent':
-    case 'gone':
-      return missing();
-    case 'forbidden':
-      return desk.refuse('permission_denied');
-    case 'redirected': {
-      const linkTo = (base: string, via: LinkVia) => links.to(job, base, via);
-      return redirectReply(reading.to, { job: job.id, base: call.base, linkTo });
-    }
-    case 'served':
-      return reading.reply;
-  }
+  return resultReply(reading, { job, base: call.base, links }, (kind) =>
+    kind === 'forbidden' ? desk.refuse('permission_denied') : missing(),
+  );
 }

@@ -3,8 +3,13 @@ import { drawingProblem } from '../../media/drawing-limits.ts';
 import type { MockJob, MockReference, MockSubmission } from '../../world/mock-job.ts';
 import { keyedDigest } from '../../world/keyed-digest.ts';
 import { receivedReference, uploadedReference } from '../received-reference.ts';
+import { refuseUnreadTokens } from '../sent-fields.ts';
 
-const fileSchema = z.object({ contentType: z.string(), bytes: z.instanceof(Uint8Array) });
+const fileSchema = z.object({
+  fileName: z.string(),
+  contentType: z.string(),
+  bytes: z.instanceof(Uint8Array),
+});
 const linkSchema = z.object({
   image_url: z.string().min(1).optional(),
   file_id: z.string().optional(),
@@ -22,7 +27,7 @@ const sizeSchema = z
     if (problem !== undefined) context.addIssue({ code: 'custom', message: problem.message });
   });
 
-const bodySchema = z.object({
+const bodySchema = z.looseObject({
   prompt: z.string().min(1).max(32_000),
   model: z.string().min(1).max(200).default('sora-2'),
   seconds: z
@@ -39,8 +44,13 @@ const bodySchema = z.object({
   input_reference: z.union([fileSchema, linkSchema]).optional(),
 });
 
+/** Texts in which tokens take effect, besides the name of a file. */
+const readTexts: ReadonlySet<string> = new Set(['prompt', 'model']);
+
 /** Fields of `POST /v1/videos/{id}/remix`. */
-export const openAiRemixSchema = bodySchema.pick({ prompt: true });
+export const openAiRemixSchema = bodySchema
+  .pick({ prompt: true })
+  .superRefine((body, context) => refuseUnreadTokens(body, readTexts, context));
 
 /** What a remix of this video asks for: the same with another prompt. */
 export function openAiRemix(
@@ -65,19 +75,28 @@ export function openAiRemix(
 
 /** Fields of `POST /v1/videos`, as JSON or as a form (the official client 7.57.0, src/resources/videos.ts). */
 export const openAiSubmissionSchema: z.ZodType<Omit<MockSubmission, 'correlationId' | 'wire'>> =
-  bodySchema.transform(({ prompt, model, seconds, size, input_reference: reference }) => ({
-    model,
-    mediaType: 'video',
-    prompt,
-    negativePrompt: null,
-    durationSeconds: seconds,
-    aspectRatio: ratioOf(size),
-    resolution: `${Math.min(size.width, size.height)}p`,
-    ...size,
-    audio: true,
-    references: reference === undefined ? [] : [received(reference)],
-    echo: {},
-  }));
+  bodySchema.transform((body, context) => {
+    const { prompt, model, seconds, size, input_reference: reference, ...others } = body;
+    const isFile = reference !== undefined && 'bytes' in reference;
+    refuseUnreadTokens(
+      isFile ? others : { ...others, input_reference: reference },
+      readTexts,
+      context,
+    );
+    return {
+      model,
+      mediaType: 'video',
+      prompt,
+      negativePrompt: null,
+      durationSeconds: seconds,
+      aspectRatio: ratioOf(size),
+      resolution: `${Math.min(size.width, size.height)}p`,
+      ...size,
+      audio: true,
+      references: reference === undefined ? [] : [received(reference)],
+      echo: {},
+    };
+  });
 
 function received(
   reference: z.infer<typeof fileSchema> | z.infer<typeof linkSchema>,

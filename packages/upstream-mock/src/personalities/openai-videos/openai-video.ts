@@ -1,4 +1,5 @@
 import type { MockJob, MockJobState } from '../../world/mock-job.ts';
+import { percentDone } from '../../world/percent-done.ts';
 
 /** What servers of this wire do differently [mock.openai-dialect]. */
 export interface OpenAiDialect {
@@ -56,7 +57,7 @@ export function openAiVideo(
     object: 'video',
     model: job.model,
     status: isOpen && instructions.unknownState ? 'reticulating' : told.dialect.words[state],
-    progress: progressOf(job, state, told.now),
+    progress: percentDone(job, state, told.now),
     prompt: job.prompt,
     seconds: told.dialect.seconds(job.durationSeconds ?? 0),
     size: `${job.width}x${job.height}`,
@@ -66,12 +67,6 @@ export function openAiVideo(
     error: state === 'failed' ? failures[instructions.fail ?? 'internal'] : null,
     remixed_from_video_id: job.echo['remixed_from'] ?? null,
   };
-}
-
-function progressOf(job: MockJob, state: MockJobState, now: number): number {
-  if (state === 'completed') return 100;
-  const share = (now - job.runsAt) / Math.max(1, job.endsAt - job.runsAt);
-  return Math.max(0, Math.min(99, Math.floor(share * 100)));
 }
 
 /** One model stands for the many such servers have. */

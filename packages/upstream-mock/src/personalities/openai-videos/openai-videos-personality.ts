@@ -9,11 +9,12 @@ import type { MockJob, MockSubmission } from '../../world/mock-job.ts';
 import { readBearer } from '../authorization.ts';
 import { fileReply } from '../file-reply.ts';
 import type { BodyReading } from '../json-body.ts';
+import { keptUntil } from '../kept-until.ts';
 import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { readOpenAiRemix, readOpenAiSubmission } from './openai-body.ts';
-import { keptUntil, openAiContent } from './openai-content.ts';
+import { openAiContent } from './openai-content.ts';
 import { errorType, openAiErrors } from './openai-errors.ts';
 import { fingerprintOf, openAiRemix } from './openai-submission.ts';
 import {

@@ -3,7 +3,11 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startMock } from '@filmgate/upstream-mock';
-import { type CallbackSpace, openCallbackSpace } from '../../support/callback-space.ts';
+import {
+  type CallbackSpace,
+  openCallbackSpace,
+  submitForCallbacks,
+} from '../../support/callback-space.ts';
 import { openWebhookReceiver, type Received } from '../../support/webhook-receiver.ts';
 
 let mock: CallbackSpace['mock'];
@@ -15,17 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-async function submit(tokens = '', url = receiver.url, id = 'one'): Promise<Response> {
-  const body = {
-    ...{ correlation_id: id, model: 'any', media_type: 'video', duration: 1 },
-    ...{ aspect_ratio: '16:9', resolution: '480p', width: 64, height: 64, audio: false },
-    ...{ negative_prompt: null, references: [], callback_url: url },
-    prompt: `a kite [[mock:queue=1s,run=3s${tokens}]]`,
-  };
-  const headers = { authorization: 'Bearer studio', 'content-type': 'application/json' };
-  const call = { method: 'POST', headers, body: JSON.stringify(body) };
-  return await fetch(`${space.url}/v1/generations`, call);
-}
+const submit = (tokens = '', url = receiver.url) => submitForCallbacks(space, { url, tokens });
 
 async function isGenuine({ headers, body }: Received): Promise<boolean> {
   const key = Buffer.from((await space.callbackSecret()).replace('whsec_', ''), 'base64');
@@ -222,6 +216,15 @@ describe("callbacks of the mock's own wire", () => {
     await control('restore', await (await control('snapshot', '{}', other.url)).text());
     await space.clock.untilIdle();
     expect(statuses()).toEqual(['running', 'completed']);
+  });
+
+  it('[mock.callbacks.kept] a restored space calls back by itself where its clock runs', async () => {
+    await space.clock.mode('real');
+    await submit(',queue=300ms,run=1ms');
+    const file = await (await control('snapshot', '{}')).text();
+    await control('reset', '{}');
+    await control('restore', file, mock.space('other').url);
+    await expect.poll(() => statuses()).toContain('completed');
   });
 
   it('[mock.callbacks.verdict] who believes a forged callback loses the film, and who verifies and fetches is clean', async () => {

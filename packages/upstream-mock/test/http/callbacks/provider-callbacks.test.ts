@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createHash, createHmac, createPublicKey, verify } from 'node:crypto';
 import { validateWebhook } from 'replicate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -39,9 +39,22 @@ const submissions = {
       callback_url: url,
     },
   }),
+  openrouter: (prompt: string, url: string) => ({
+    path: 'api/v1/videos',
+    body: { model: 'some/model', prompt, callback_url: url },
+  }),
+  minimax: (prompt: string, url: string) => ({
+    path: 'v2/video_generation',
+    body: {
+      model: 'MiniMax-H3',
+      content: [{ type: 'text', text: prompt }],
+      ratio: '16:9',
+      callback_url: url,
+    },
+  }),
 } satisfies Partial<Record<PersonalityName, unknown>>;
 type Wire = keyof typeof submissions;
-const wires: readonly Wire[] = ['fal', 'replicate', 'kling', 'ark'];
+const wires: readonly Wire[] = ['fal', 'replicate', 'kling', 'ark', 'openrouter', 'minimax'];
 
 function call(wire: Wire, path: string, body?: unknown) {
   const sent = body === undefined ? {} : { body };
@@ -57,7 +70,8 @@ const bodies = () => receiver.received.map(({ body }): unknown => JSON.parse(bod
 
 /** The word for where a job stands, in whichever shape. */
 function statusIn(body: unknown): unknown {
-  return z.looseObject({ status: z.string() }).parse(body).status;
+  const { task } = z.looseObject({ task: z.unknown().optional() }).parse(body);
+  return z.looseObject({ status: z.string() }).parse(task ?? body).status;
 }
 
 const keySetSchema = z.object({
@@ -88,8 +102,17 @@ async function isReplicates({ headers, body }: Received): Promise<boolean> {
   });
 }
 
-async function bytesAt(url: string): Promise<number> {
-  return (await (await fetch(url)).arrayBuffer()).byteLength;
+/** The steps of OpenRouter's documents, by the secret of the space. */
+async function isOpenRouters({ headers, body }: Received): Promise<boolean> {
+  const secret = await space.callbackSecret();
+  const [, time = '', given] =
+    /^t=(\d+),v1=([\da-f]{64})$/.exec(headers.get('x-openrouter-signature') ?? '') ?? [];
+  const isNow = Math.abs(Number(time) - Date.now() / 1_000) < 300;
+  return isNow && createHmac('sha256', secret).update(`${time},${body}`).digest('hex') === given;
+}
+
+async function bytesAt(url: string, headers = {}): Promise<number> {
+  return (await (await fetch(url, { headers })).arrayBuffer()).byteLength;
 }
 
 describe('webhooks of fal', () => {
@@ -154,10 +177,36 @@ describe('webhooks of replicate', () => {
   });
 });
 
+describe('callbacks of openrouter', () => {
+  it('[mock.callbacks.openrouter] tell the end once, signed, with a link for the key', async () => {
+    const { body } = await submit('openrouter');
+    const { id } = z.object({ id: z.string() }).parse(body);
+    await space.clock.untilIdle();
+    const [first] = receiver.received;
+    expect(first?.headers.get('x-openrouter-idempotency-key')).toBe(`${id}-completed`);
+    expect(first !== undefined && (await isOpenRouters(first))).toBe(true);
+    const data = { id, status: 'completed', model: 'some/model', usage: { cost: 10 } };
+    expect(bodies()).toMatchObject([{ type: 'video.generation.completed', data }]);
+    const schema = z.object({ data: z.object({ unsigned_urls: z.tuple([z.url()]) }) });
+    const [url] = schema.parse(bodies()[0]).data.unsigned_urls;
+    expect(await bytesAt(url, { authorization: 'Bearer studio' })).toBeGreaterThan(10_000);
+    await space.assertClean();
+  });
+
+  it('[mock.callbacks.openrouter] tell why there is no video', async () => {
+    await submit('openrouter', ',fail=policy');
+    await space.clock.untilIdle();
+    expect(bodies()).toMatchObject([
+      { type: 'video.generation.failed', data: { status: 'failed', error: expect.any(String) } },
+    ]);
+  });
+});
+
 describe('callbacks of every wire that has them', () => {
   it.each([
     ['kling', ['processing', 'succeeded']],
     ['ark', ['running', 'succeeded']],
+    ['minimax', ['running', 'succeeded']],
   ] as const)('[mock.callbacks.tasks] of %s tell the task, unsigned', async (wire, expected) => {
     await submit(wire);
     await space.clock.untilIdle();
@@ -180,6 +229,7 @@ describe('callbacks of every wire that has them', () => {
   it.each([
     ['fal', isFals],
     ['replicate', isReplicates],
+    ['openrouter', isOpenRouters],
   ] as const)('[mock.callbacks.faults] a forged one is none of %s', async (wire, isGenuine) => {
     await submit(wire, ',callback-bad-signature');
     await space.clock.untilIdle();

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CassetteMode } from '../../../src/cassettes/cassette-mode.ts';
 import { cassetteFolder, everyByte, makeFilm, recordOf } from '../../support/cassettes/record.ts';
@@ -35,7 +37,8 @@ async function standing(mode: CassetteMode, isPaidAllowed = false) {
     recorder,
     lines,
     film: (asked = prompt) => makeFilm(base, { prompt: asked, wait, key }),
-    get: async (path: string) => await fetch(base + path, { headers }),
+    get: async (path: string, init: { method?: string; headers?: object } = {}) =>
+      await fetch(base + path, { ...init, headers: { ...headers, ...init.headers } }),
     /** Jobs the provider has sold by now. */
     sold: async () => (await ledger()).accepted,
     isUntouched: () => everyByte(folder.path) === before,
@@ -61,6 +64,30 @@ describe('a recorder that writes nothing', () => {
     expect(await sold()).toBe(1);
     expect(await recorder.finish()).toEqual(untouched);
   });
+
+  it.each(['lockdown', 'once', 'spy'] as const)(
+    '[mock.ranges] [mock.cassettes.modes] %s serves the part of a recorded file that is asked for, and its head',
+    async (mode) => {
+      const { film, get, lines } = await standing(mode);
+      const { id, film: whole } = await film();
+      const part = async (range: string, more: object = {}) => {
+        const answer = await get(`/videos/${id}/content`, { headers: { range, ...more } });
+        const told = ['content-range', 'content-length'].map((name) => answer.headers.get(name));
+        return [answer.status, ...told, Buffer.from(await answer.bytes()).equals(whole)];
+      };
+      const { length } = whole;
+      expect(await part('bytes=0-1')).toEqual([206, `bytes 0-1/${length}`, '2', false]);
+      const last = [206, `bytes ${length - 5}-${length - 1}/${length}`, '5', false];
+      expect(await part('bytes=-5')).toEqual(last);
+      expect(await part(`bytes=${length}-`)).toEqual([416, `bytes */${length}`, '0', false]);
+      const all = [200, null, String(length), true];
+      expect(await part('bytes=0-1', { 'if-range': '"another"' })).toEqual(all);
+      const head = await get(`/videos/${id}/content`, { method: 'HEAD' });
+      const told = ['content-length', 'accept-ranges'].map((name) => head.headers.get(name));
+      expect([head.status, ...told]).toEqual([200, String(length), 'bytes']);
+      expect(lines).toEqual([]);
+    },
+  );
 
   it('[mock.cassettes.modes] spy answers from the cassette, passes the rest on, names it, and records nothing', async () => {
     const { film, sold, lines, recorder, isUntouched } = await standing('spy');
@@ -118,14 +145,17 @@ describe('a recorder that writes nothing', () => {
     const onSeen = (line: string) => void lines.push(line);
     const recorder = await recordOf(at, folder.path, { mode: 'check', onSeen });
     status = 203;
-    body = { data: [{ id: 'value-b', made: 'value-c', new: 'value-d' }], more: 'value-e' };
-    await (await fetch(`${recorder.url}/openai/v1/models?key=secret-of-mine`)).text();
+    const secret = 'secret-of-mine';
+    const added = { new: 'value-d', [secret]: secret };
+    body = { data: [{ id: 'value-b', made: 'value-c', ...added }], more: 'value-e' };
+    await (await fetch(`${recorder.url}/openai/v1/models?key=${secret}`)).text();
     expect(lines).toEqual(
       [
         'changed: status 200 is now 203',
         'changed: body.data.0.made: a number is now a string',
         'missing: body.data.0.gone',
         'new: body.data.0.new',
+        'new: body.data.0.$secret',
       ].map((line) => `openai: GET /v1/models: ${line}`),
     );
     expect(await recorder.finish()).toEqual({ kind: 'watched', passed: 1, drifted: 1 });
@@ -136,7 +166,15 @@ describe('a recorder that writes nothing', () => {
     async (mode) => {
       const folder = cassetteFolder();
       closers.push(folder.remove);
-      await expect(recordOf('http://127.0.0.1:1', folder.path, { mode })).rejects.toThrow('ENOENT');
+      await expect(recordOf('http://127.0.0.1:1', folder.path, { mode })).rejects.toThrow(
+        `the cassette folder ${folder.path} does not exist: record one with filmgate-mock record`,
+      );
+      mkdirSync(folder.path);
+      const head = { kind: 'cassette', version: 1, upstreams: ['openai', 'other'] };
+      writeFileSync(join(folder.path, 'cassette.ndjson'), JSON.stringify(head));
+      await expect(recordOf('http://127.0.0.1:1', folder.path, { mode })).rejects.toThrow(
+        'the cassette has the upstreams openai, other',
+      );
     },
   );
 });

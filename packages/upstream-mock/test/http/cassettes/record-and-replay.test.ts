@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
@@ -6,6 +6,7 @@ import { filmFacts } from '../../../src/cassettes/film-facts.ts';
 import { Replay } from '../../../src/cassettes/replay.ts';
 import { createReplayedFilms, type ReplayedFilms } from '../../../src/cassettes/replayed-film.ts';
 import { createReplayedJobs } from '../../../src/cassettes/replayed-jobs.ts';
+import type { PersonalityName } from '../../../src/personalities/known-personalities.ts';
 import { startMockServer } from '../../../src/server/mock-server.ts';
 import { openPersonalityServer } from '../../support/personalities/personality-server.ts';
 import { openAiVideos } from '../../support/openai-videos.ts';
@@ -40,11 +41,16 @@ async function recorded(prompts: readonly string[] = ['a kite']) {
 }
 
 /** A mock that replays it, on a clock of the test. */
-async function replaying(folder: string, mode: 'lockdown' | 'once' = 'lockdown') {
+async function replaying(
+  folder: string,
+  mode: 'lockdown' | 'once' = 'lockdown',
+  personalities: readonly PersonalityName[] = [],
+) {
   let now = Date.UTC(2026, 5, 1);
   const server = await startMockServer({
     ...{ host: '127.0.0.1', port: 0, speed: 1, seed: 'other', control: true },
     cassette: { folder, mode },
+    personalities,
     now: () => now,
   });
   closers.push(() => server.close());
@@ -269,7 +275,30 @@ describe('a replay', () => {
     ]);
   });
 
-  it('[mock.cassettes.replay] a folder that is no cassette, or a name that --as has, is refused', async () => {
-    await expect(replaying('/nowhere')).rejects.toThrow('ENOENT');
+  it('[mock.cassettes.replay] of a folder without a cassette says so, and how to record one', async () => {
+    const { path, remove } = cassetteFolder();
+    closers.push(remove);
+    const cure = `record one with filmgate-mock record --upstream NAME=URL --to ${path}`;
+    await expect(replaying(path)).rejects.toThrow(
+      `the cassette folder ${path} does not exist: ${cure}`,
+    );
+    mkdirSync(path);
+    await expect(replaying(path)).rejects.toThrow(
+      `the cassette folder ${path} has no cassette.ndjson in it: ${cure}`,
+    );
+    const file = join(path, 'cassette.ndjson');
+    writeFileSync(file, '{"kind":"cassette","version":1,"upstreams":["openai"]}\n{}\n');
+    await expect(replaying(path)).rejects.toThrow(`${file}: line 2 is none of a cassette`);
+    writeFileSync(file, '{"kind":"job","name":"$job1","form":"9"}\n');
+    await expect(replaying(path)).rejects.toThrow(`${file}: line 1 is not the head of a cassette`);
+  });
+
+  it('[mock.cassettes.replay] of an upstream that has the name of a wire spoken beside it is refused', async () => {
+    const { path, remove } = cassetteFolder();
+    closers.push(remove);
+    mkdirSync(path);
+    const head = '{"kind":"cassette","version":1,"upstreams":["kling"]}\n';
+    writeFileSync(join(path, 'cassette.ndjson'), head);
+    await expect(replaying(path, 'lockdown', ['kling'])).rejects.toThrow('upstream kling');
   });
 });

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
 import { cassetteFolder, everyByte, recordOf } from '../../support/cassettes/record.ts';
+import { renderVideo } from '../../../src/media/render-video.ts';
+import { scene } from '../../support/sample-scene.ts';
 import { upstreamOf } from '../../support/cassettes/upstream.ts';
 
 const closers: (() => unknown)[] = [];
@@ -71,7 +73,9 @@ describe('a recording that failed', () => {
     rmSync(join(draft, 'bodies'));
     renameSync(join(draft, 'away'), join(draft, 'bodies'));
     expect(await recorder.finish()).toEqual({ kind: 'unwritten', count: 1, left: draft });
-    expect(() => readCassette(folder)).toThrow('ENOENT');
+    expect(() => readCassette(folder)).toThrow(
+      `there is no cassette in ${folder} yet: its recording in ${draft} has not ended`,
+    );
   });
 });
 
@@ -112,5 +116,33 @@ describe('a link that passes the recorder', () => {
     const answer = await fetch(`${recorder.url}/openai/v1/videos`);
     expect(await answer.text()).toBe(`{"a": ${link}, "b": ${link}, "n": 1.0}`);
     await recorder.finish();
+  });
+});
+
+describe('a part of a file that is recorded', () => {
+  it('[mock.ranges] [mock.cassettes.record] is asked for as a whole, which a replay serves in parts', async () => {
+    const film = await renderVideo(scene());
+    const asked: unknown[] = [];
+    const { folder, at } = await recording(({ headers }, response) => {
+      const { range, 'if-range': ifRange, 'if-none-match': known } = headers;
+      asked.push(range, ifRange, known);
+      const told = { 'content-type': 'video/mp4', 'content-length': film.length };
+      response.writeHead(200, told).end(film);
+    });
+    const headers = { range: 'bytes=4-7', 'if-range': '"a"', 'if-none-match': '"a"' };
+    const recorder = await recordOf(at, folder);
+    const whole = await fetch(`${recorder.url}/openai/v1/film`, { headers });
+    expect([whole.status, (await whole.bytes()).length]).toEqual([200, film.length]);
+    const head = await fetch(`${recorder.url}/openai/v1/film`, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(String(film.length));
+    expect(asked).toEqual(Array(6).fill(undefined));
+    await recorder.finish();
+    const replay = await recordOf(at, folder, { mode: 'lockdown' });
+    const part = await fetch(`${replay.url}/openai/v1/film`, { headers: { range: 'bytes=4-7' } });
+    expect([part.status, await part.text()]).toEqual([206, 'ftyp']);
+    const length = part.headers.get('content-range')?.split('/')[1];
+    const again = await fetch(`${replay.url}/openai/v1/film`, { method: 'HEAD' });
+    expect([again.status, again.headers.get('content-length')]).toEqual([200, length]);
+    await replay.finish();
   });
 });

@@ -196,6 +196,8 @@ describe('the secret of a recording', () => {
 
   it.each([
     ['a key of OpenAI', 'sk-proj-abcdefghijklmnopqrstuvwx'],
+    ['a key of Luma', 'luma-api-abcdefghijklmnopqrstuvwx'],
+    ['a key of xAI', `xai-${'abcdefgh'.repeat(10)}`],
     ['a JSON web token', 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJrZXkifQ.abcdefghijkl'],
   ])('[mock.cassettes.secrets] %s that was no credential here ends it, too', async (what, key) => {
     const folder = cassetteFolder();

@@ -6,6 +6,7 @@ import {
   openPersonalityServer,
   type PersonalityServer,
 } from '../../support/personalities/personality-server.ts';
+import { rowOf } from '../../../src/personalities/provider-error.ts';
 import {
   invalidRow,
   type WireHabits,
@@ -111,7 +112,9 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
         });
         expect([wrong.status, habits.code(wrong.body)]).toEqual([401, expect.any(String)]);
         const expired = await server.call(name, { ...call, key: 'mk_login_expired' });
-        expect([expired.status, habits.code(expired.body)]).toEqual([401, errors.codeOf.login]);
+        expect([expired.status, habits.code(expired.body)]).toEqual(
+          habits.expired ?? [401, errors.codeOf.login],
+        );
         const banned = await server.call(name, { ...call, key: 'mk_banned' });
         expect([banned.status, habits.code(banned.body)]).toEqual([403, errors.codeOf.forbidden]);
       }
@@ -153,7 +156,8 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       await server.call(name, { ...habits.submission(fresh().prompt), key });
       const second = await server.call(name, { ...habits.submission(fresh().prompt), key });
       expect(habits.code(second.body)).toBe(errors.codeOf.concurrency);
-      expect(second.headers.get('retry-after')).toBe('1');
+      const { waitMs = 1_000 } = rowOf(errors, errors.codeOf.concurrency);
+      expect(second.headers.get('retry-after')).toBe(String(waitMs / 1_000));
     });
 
     it.each([

@@ -20,6 +20,10 @@ const keptDays: { readonly [name: string]: number } = {
   fal: 7,
   replicate: 1 / 24,
   runway: 1,
+  openrouter: 1 / 24,
+  luma: 1 / 24,
+  minimax: 1,
+  xai: 1,
 };
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) =>

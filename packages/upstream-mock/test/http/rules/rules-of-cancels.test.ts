@@ -36,15 +36,26 @@ const cancels = [
   { name: 'replicate', method: 'POST', path: '/cancel', of: 'queue=1h' },
   { name: 'runway', method: 'DELETE', path: '', of: 'queue=1h' },
   { name: 'google, interactions', method: 'POST', path: '/cancel', of: 'queue=1h' },
+  { name: 'minimax', method: 'DELETE', path: '', of: 'queue=1h' },
   { name: 'ark', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
   { name: 'openai-videos', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
   { name: 'google, interactions', method: 'DELETE', path: '', of: 'queue=0s,run=0s' },
 ] as const;
 
+type Way = Omit<(typeof cancels)[number], 'of'> & { readonly of: string };
+
+/** What these wires refuse. */
+const refused: readonly Way[] = [
+  { name: 'fal', method: 'PUT', path: '/cancel', of: 'queue=0s,run=0s' },
+  { name: 'google, interactions', method: 'POST', path: '/cancel', of: 'queue=0s,run=0s' },
+  { name: 'ark', method: 'DELETE', path: '', of: 'queue=0s,run=1h' },
+  { name: 'openai-videos', method: 'DELETE', path: '', of: 'queue=1h' },
+];
+
 /** What comes back for a cancel that a rule has go wrong, and what became of the job. */
 async function outcomeOf(
   server: PersonalityServer,
-  { name: title, method, path, of }: (typeof cancels)[number],
+  { name: title, method, path, of }: Way,
   fault: string,
 ) {
   const habits = wireHabits.find((known) => (known.title ?? known.name) === title);
@@ -61,7 +72,7 @@ async function outcomeOf(
   const read = habits.status(id);
   const call = {
     method,
-    path: `/${name}${read.path.replace(/\/status$/, '')}${path}`,
+    path: `/${name}${read.path.replace(/\/status$|\/query(?=\/)/, '')}${path}`,
     headers: { ...credentialOf(name, 'key-1'), ...read.headers },
     body: '',
   };
@@ -89,4 +100,12 @@ describe.each(cancels)('$method over $name', (way) => {
       expect([done.isDone, undone.isDone]).toEqual([true, false]);
     },
   );
+});
+
+describe.each(refused)('$method over $name of $of', (way) => {
+  it('[mock.rules.cancels] 504-after-cancel: what would be refused is not done, and the caller cannot tell', async () => {
+    const undone = await outcomeOf(losing, way, '504');
+    const done = await outcomeOf(canceling, way, '504-after-cancel');
+    expect(done).toEqual({ ...undone, isDone: false });
+  });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { chaosProfiles, drawFaults } from '../../../src/scenario/chaos.ts';
 import { type StartMockOptions, startMock } from '../../../src/testing/start-mock.ts';
+import { VerdictError } from '../../../src/testing/verdict-error.ts';
 import { parseMagicTokens } from '../../../src/tokens/parse-magic-tokens.ts';
 import { ownBody } from '../../support/verdict/witness.ts';
 
@@ -81,6 +82,16 @@ describe('chaos', () => {
     expect(again.ledger).toEqual(first.ledger);
     const none = await play(names, { plan: { filmgate_mock_plan: 1, faults: [] } });
     expect(none.ledger.accepted).toBe(2 * names.length);
+  });
+
+  it('[mock.chaos.plan] a failure has the plan that repeats it, when its mock is gone, too', async () => {
+    const first = await play(names, { chaos: { profile: 'hostile', seed: '7' } });
+    const failure = await first.space.assertClean().catch((error: unknown) => error);
+    if (!(failure instanceof VerdictError)) throw new Error('the verdict is clean');
+    expect(failure.plan).toEqual(first.plan);
+    const [, printed = ''] = /^plan: (.*)$/m.exec(failure.message) ?? [];
+    const again = await play(names, { plan: planSchema.parse(JSON.parse(printed)) });
+    expect(again.ledger).toEqual(first.ledger);
   });
 
   it('[mock.chaos] a failure says its profile, its seed and how to get the plan; tokens of a test win', async () => {

@@ -5,6 +5,7 @@ import { scenarioSchema } from '../../../src/scenario/read-scenario.ts';
 import type { Scenario } from '../../../src/scenario/scenario.ts';
 import { startMock } from '../../../src/testing/start-mock.ts';
 import type { TestSpace } from '../../../src/testing/test-space.ts';
+import { openWebhookReceiver } from '../../support/webhook-receiver.ts';
 import { ownBody } from '../../support/verdict/witness.ts';
 
 async function open(scenario: Scenario) {
@@ -14,9 +15,9 @@ async function open(scenario: Scenario) {
 }
 
 /** Whether a submission is accepted, refused with a status, or lost. */
-async function submit({ url }: TestSpace, name: string) {
+async function submit({ url }: TestSpace, name: string, given: object = {}) {
   const headers = { authorization: 'Bearer studio' };
-  const request = { method: 'POST', headers, body: JSON.stringify(ownBody(name)) };
+  const request = { method: 'POST', headers, body: JSON.stringify(ownBody(name, given)) };
   return fetch(`${url}/v1/generations`, request).then(
     ({ status }) => status,
     () => 'lost',
@@ -67,6 +68,38 @@ describe('a scenario', () => {
       await space.reset();
     }
     expect(await submit(other, 'other')).toBe(202);
+  });
+
+  it('[mock.scenario.timeline] says what befalls each callback, however far the clock is moved at once', async () => {
+    const lost = {
+      name: 'lost',
+      when: { op: 'callback' },
+      then: { fault: 'callback-lost' },
+    } as const;
+    const mock = await open({
+      clock: frozen,
+      timeline: [
+        { at: 1_500, rule: lost },
+        { at: 2_500, removeRule: 'lost' },
+      ],
+    });
+    const receiver = await openWebhookReceiver();
+    onTestFinished(() => receiver.close());
+    const space = mock.space();
+    await submit(space, 'one', { callback_url: receiver.url });
+    await submit(space, 'two', {
+      callback_url: receiver.url,
+      prompt: 'two [[mock:queue=2s,run=2s]]',
+    });
+    await space.clock.advance(10_000);
+    const { entries } = await space.journal({ op: 'callback' });
+    expect(entries.map(({ at, told }) => [at.slice(17, 23), told])).toMatchObject([
+      ['01.500', { says: 'running', outcome: 'taken' }],
+      ['02.500', { says: 'running', outcome: 'lost' }],
+      ['02.500', { says: 'completed', outcome: 'lost' }],
+      ['10.000', { says: 'completed', outcome: 'taken' }],
+    ]);
+    expect(receiver.received).toHaveLength(2);
   });
 
   it('[mock.scenario.timeline] counts from where an empty space is set to begin, and goes by a snapshot only ahead of it', async () => {

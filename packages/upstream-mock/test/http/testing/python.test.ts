@@ -157,6 +157,27 @@ def test_is_thought_to_pay_twice(space):
     await mock.close();
   });
 
+  it('[mock.test-api.python] [mock.chaos.plan] says chaos and its plan where a verdict fails', async () => {
+    const mock = await startMock({ chaos: { profile: 'lossy', seed: '7' } });
+    const code = `
+from filmgate_mock import VerdictError, start_mock
+${client}
+space = start_mock().space()
+assert space.rule(then={"fault": "lost-response"})["when"] == {"op": "submit"}
+for name in ["one", "two", "three", "four"] * 2:
+    submit(space.url, "a kite", name)
+try:
+    space.assert_clean()
+except VerdictError as error:
+    assert error.plan["filmgate_mock_plan"] == 1 and len(error.plan["faults"]) > 0
+    print(error)
+`;
+    const { said, status } = await runProgram(code, { FILMGATE_MOCK_URL: mock.url });
+    await mock.close();
+    expect(said).toMatch(/^chaos: profile lossy, seed 7;.*\nplan: \{"filmgate_mock_plan": 1, /m);
+    expect(status).toBe(0);
+  });
+
   it('[mock.test-api.python] [mock.control-token] sends a mock that others started its token', async () => {
     const controlToken = 'a-token-of-mine';
     const usual = { host: '127.0.0.1', port: 0, seed: 'seed', speed: 1, control: true };
@@ -182,7 +203,7 @@ except MockError as error:
 import json
 from filmgate_mock import BASE_PATHS, Space
 space = Space("http://127.0.0.1:1", "one")
-env = {client: space.env(client, "key") for client in ("openai", "runway", "google")}
+env = {client: space.env(client, "key") for client in ("openai", "runway", "google", "openrouter")}
 try:
     space.env("fal")
 except ValueError as error:
@@ -199,11 +220,13 @@ except ValueError as error:
     });
     const { paths, env, refused } = schema.parse(JSON.parse(said.replaceAll(':1/', ':PORT/')));
     const { port } = new URL(mock.url);
-    const clients = ['openai', 'runway', 'google'] as const;
+    const clients = ['openai', 'runway', 'google', 'openrouter'] as const;
     const ours = Object.fromEntries(clients.map((name) => [name, space.env(name, 'key')]));
     expect(env).toEqual(JSON.parse(JSON.stringify(ours).replaceAll(`:${port}/`, ':PORT/')));
     expect(Object.keys(paths)).toEqual(personalityNames);
     expect(`${space.url}${paths['replicate']}`).toBe(space.replicate().baseUrl);
+    expect(`${space.url}${paths['openrouter']}`).toBe(space.openrouter().serverURL);
+    expect(`${space.url}${paths['luma']}`).toBe(space.luma().baseURL);
     expect(`${space.url}${paths['openai-videos']}`).toBe(space.openai().baseURL);
     expect(refused).toContain('fal reads no URL');
   });

@@ -4,6 +4,8 @@ import { createFalClient } from '@fal-ai/client';
 import RunwayML from '@runwayml/sdk';
 import { experimental_generateVideo as generateVideo } from 'ai';
 import OpenAI from 'openai';
+import { OpenRouter } from '@openrouter/sdk';
+import { resetEnv } from '@openrouter/sdk/lib/env.js';
 import Replicate from 'replicate';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -181,6 +183,8 @@ const prompt = 'a kite over the dunes';
 const runwayWish = { model: 'veo3.1', ratio: '1280:720', duration: 4, promptText: prompt } as const;
 const googleWish = { model: 'veo-3.1-generate-001', source: { prompt } };
 
+const openRouterWish = { videoGenerationRequest: { model: 'google/veo-3.1', prompt } };
+
 const clients: readonly (readonly [string, (space: TestSpace) => Promise<unknown>])[] = [
   [
     'openai',
@@ -218,6 +222,19 @@ const clients: readonly (readonly [string, (space: TestSpace) => Promise<unknown
     (space) => {
       stubEnv(space.env('google'));
       return new GoogleGenAI({}).models.generateVideos(googleWish);
+    },
+  ],
+  [
+    'openrouter',
+    (space) => new OpenRouter(space.openrouter()).videoGeneration.generate(openRouterWish),
+  ],
+  [
+    'openrouter in another process',
+    (space) => {
+      stubEnv(space.env('openrouter'));
+      // It reads them once.
+      resetEnv();
+      return new OpenRouter().videoGeneration.generate(openRouterWish);
     },
   ],
   [
@@ -287,10 +304,12 @@ describe('settings of official clients', () => {
       space.runway(key).apiKey,
       space.replicate(key).auth,
       space.google(key).apiKey,
+      space.openrouter(key).apiKey,
+      space.luma(key).authToken,
       space.fal(key).credentials,
       space.aiSdk.fal(key).apiKey,
       space.env('openai', key)['OPENAI_API_KEY'],
-    ]).toEqual([key, key, key, key, `${key}:secret`, `${key}:secret`, key]);
+    ]).toEqual([key, key, key, key, key, key, `${key}:secret`, `${key}:secret`, key]);
   });
 
   it('[mock.test-api.clients] keep what a call of fal says in a Request', async () => {

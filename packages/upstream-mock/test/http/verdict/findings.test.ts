@@ -71,6 +71,24 @@ describe('paid-twice', () => {
     expect(findings).toHaveLength(1);
   });
 
+  it('[mock.verdict.paid-twice] does not find work sent again after it failed and cost nothing, and finds it where it cost something', async () => {
+    for (const [name, fault] of [
+      ['one', 'fail=internal@1'],
+      ['two', 'charged-failure@1'],
+    ] as const) {
+      const prompt = { prompt: `${name} [[mock:queue=1s,run=1s,${fault}]]` };
+      await witness.submit(name, prompt);
+      witness.advance(2_000);
+      const { jobs } = await witness.ledger(`?correlation_id=${name}`);
+      await witness.call(`/v1/generations/${jobs[0]?.id}`);
+      await witness.submit(name, prompt);
+    }
+    for (const nth of [1, 3]) await takeFilm(nth);
+    expect((await witness.verdict()).findings).toMatchObject([
+      { code: 'paid-twice', logical_key: 'id:two', credits_wasted: 1 },
+    ]);
+  });
+
   it('[mock.verdict.paid-twice] does not find eight films of one prompt, told or sent side by side', async () => {
     for (let film = 0; film < 4; film += 1) await openAi();
     await Promise.all([openAi(), openAi(), openAi(), openAi()]);
@@ -127,6 +145,39 @@ describe('lost-film and gave-up', () => {
     expect(await witness.found()).toEqual(['lost-film', 'gave-up']);
     await takeFilm();
     expect(await witness.found()).toEqual([]);
+  });
+});
+
+describe('a client that knows its work by its own name alone', () => {
+  it.each([
+    ['/kling/tasks?external_task_ids=mine', '/kling/text-to-video/kling-v3'],
+    ['/kling/v1/videos/text2video/mine', '/kling/v1/videos/text2video'],
+  ])('[mock.verdict.gave-up] is not found if it reads to the end at %s', async (read, submit) => {
+    const prompt = 'a kite [[mock:queue=1s,run=1s,fail=policy]]';
+    const own = { external_task_id: 'mine' };
+    await witness.call(submit, { body: { prompt, ...own, options: own } });
+    await witness.call(read);
+    witness.advance(2_000);
+    expect(await witness.found()).toEqual(['gave-up']);
+    expect((await witness.call(read)).text).toContain('failed');
+    expect(await witness.found()).toEqual([]);
+    expect((await witness.ledger()).jobs).toMatchObject([{ reads: 2 }]);
+  });
+});
+
+describe('a provider that makes two jobs of one submission', () => {
+  it('[mock.dup-accept] does not have its client accused that goes on with the other job, and keeps its film', async () => {
+    await openAi({ prompt: 'a kite [[mock:dup-accept,queue=1s,run=1s]]' });
+    const [told, other] = [await witness.jobId(0), await witness.jobId(1)];
+    await witness.call(`/openai-videos/v1/videos/${told}`);
+    await takeFromOpenAi(1);
+    expect(await witness.found()).toEqual([]);
+    const { jobs } = await witness.ledger(`?id=${other}`);
+    const sha256 = jobs[0]?.result_sha256;
+    expect((await witness.control('stored', { key: other, sha256 })).status).toBe(200);
+    expect(await witness.found()).toEqual([]);
+    await witness.control('stored', { key: other, sha256: '0'.repeat(64) });
+    expect(await witness.found()).toEqual(['kept-bad-bytes']);
   });
 });
 
@@ -232,6 +283,20 @@ describe('refusals', () => {
     expect(await witness.found()).toEqual([]);
   });
 
+  it('[mock.verdict.retried-for-good] does not find the same after a failed job gave its credits back', async () => {
+    await witness.control('accounts', { key: 'key-1', credits: 1 });
+    await witness.submit('one', { prompt: 'one [[mock:queue=1s,run=1s,fail=internal]]' });
+    expect((await witness.submit('two')).status).toBe(402);
+    const wrong = { prompt: 'three [[mock:refuse=400]]' };
+    await witness.submit('three', wrong);
+    witness.advance(2_000);
+    await witness.call(`/v1/generations/${await witness.jobId()}`);
+    expect((await witness.submit('two')).status).toBe(202);
+    expect(await witness.found()).toEqual([]);
+    await witness.submit('three', wrong);
+    expect(await witness.found()).toEqual(['retried-for-good']);
+  });
+
   it('[mock.verdict.ignored-retry-after] finds a submission or a read before the wait was over', async () => {
     const busy = { prompt: 'one [[mock:refuse=429]]' };
     await witness.submit('one', busy);
@@ -317,9 +382,15 @@ describe('reads', () => {
     expect(await witness.found()).toEqual([]);
     await witness.call('/v1/account?api_key=key-1');
     await witness.call('/v1/generations/key-1');
+    const headers = { authorization: 'Bearer sk-0123456789' };
+    await witness.call('/v1/account?sk-0123456789', { headers });
+    await witness.call('/v1/results/of-sk-0123456789.mp4', { headers });
+    const pair = { authorization: 'Key id-1:sk-0123456789' };
+    await witness.call('/v1/results/sk-0123456789', { headers: pair });
     expect((await witness.verdict()).findings).toMatchObject([
-      { code: 'leaked-credential', evidence: [2, 3] },
+      { code: 'leaked-credential', evidence: [2, 3, 4, 5, 6] },
     ]);
+    expect(JSON.stringify(await witness.journal())).not.toContain('sk-0123456789');
   });
 
   it('[mock.verdict.used-expired-url] finds a link used on after its end, and not one that is renewed', async () => {

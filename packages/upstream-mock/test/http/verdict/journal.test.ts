@@ -3,7 +3,7 @@ import { openWitness, type Witness } from '../../support/verdict/witness.ts';
 
 let witness: Witness;
 beforeEach(async () => {
-  witness = await openWitness({ personalities: ['kling'] });
+  witness = await openWitness({ personalities: ['kling', 'openai-videos'] });
 });
 afterEach(() => witness.close());
 
@@ -67,6 +67,16 @@ describe('the journal', () => {
       ['account', null],
       ['other', null],
     ]);
+  });
+
+  it('[mock.journal] says of a remix the job that came of it, and not the one it was made of', async () => {
+    const videos = '/openai-videos/v1/videos';
+    const prompt = 'a kite [[mock:queue=0s,run=0s]]';
+    await witness.call(videos, { body: { model: 'sora-2', prompt } });
+    await witness.call(`${videos}/${await witness.jobId()}/remix`, { body: { prompt: 'a boat' } });
+    const { entries } = await witness.journal('?op=submit');
+    const jobs = [await witness.jobId(0), await witness.jobId(1)];
+    expect(entries.map(({ job }) => job)).toEqual(jobs);
   });
 
   it('[mock.journal] says that a caller left before an answer came', async () => {

@@ -6,8 +6,12 @@ import { openAiErrors } from '../../../src/personalities/openai-videos/openai-er
 import { falErrors } from '../../../src/personalities/fal/fal-errors.ts';
 import { type ErrorWords, rowOf } from '../../../src/personalities/provider-error.ts';
 import { googleErrors } from '../../../src/personalities/google/google-errors.ts';
+import { lumaErrors } from '../../../src/personalities/luma/luma-errors.ts';
+import { openRouterErrors } from '../../../src/personalities/openrouter/openrouter-errors.ts';
+import { minimaxErrors } from '../../../src/personalities/minimax/minimax-errors.ts';
 import { runwayErrors } from '../../../src/personalities/runway/runway-errors.ts';
 import { replicateErrors } from '../../../src/personalities/replicate/replicate-errors.ts';
+import { xaiErrors } from '../../../src/personalities/xai/xai-errors.ts';
 import type { WireCall } from './personality-server.ts';
 
 /** What a caller of a provider has to know to use it: one description, so that one test holds all of them. */
@@ -43,6 +47,8 @@ export interface WireHabits {
     /** Whether there are words of states at all: otherwise an open task is only not done. */
     readonly none?: boolean;
   };
+  /** Status and code that say that a login has expired; absent = 401, and the code of its kind. */
+  readonly expired?: readonly [status: number, code: string];
   /** Status of an acceptance. */
   readonly acceptedStatus: number;
   /** Where a video is fetched, given what a status read told. */
@@ -387,6 +393,156 @@ const googleInteractions: WireHabits = {
   },
 };
 
+const openRouterJob = z.object({
+  id: z.string().regex(/^gen-vid-\d{10}-[\da-f]{20}$/),
+  polling_url: z.string().regex(/\/openrouter\/api\/v1\/videos\/gen-vid-[\w-]+$/),
+  status: z.string(),
+  urls: z.array(z.url()).optional(),
+});
+
+const openRouter: WireHabits = {
+  name: 'openrouter',
+  errors: openRouterErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/api/v1/videos',
+    body: { model: 'some/model', prompt, duration: 2, resolution: '480p' },
+  }),
+  status: (id) => ({ path: `/api/v1/videos/${id}` }),
+  list: null,
+  acceptedId: (body) => openRouterJob.safeParse(body).data?.id,
+  told: (body) => {
+    const job = openRouterJob.safeParse(body).data;
+    return job === undefined ? undefined : { state: job.status, url: job.urls?.[0] };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const error = z.strictObject({ code: z.int(), message: z.string() });
+    const code = z.strictObject({ error }).safeParse(body).data?.error.code;
+    return code === undefined ? undefined : String(code);
+  },
+  words: {
+    queued: 'pending',
+    running: 'in_progress',
+    completed: 'completed',
+    failed: 'failed',
+  },
+  acceptedStatus: 202,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
+const lumaGeneration = z.object({
+  id: z.uuid(),
+  state: z.string(),
+  output: z.array(z.object({ type: z.literal('video'), url: z.url() })),
+  failure_code: z.string().nullable(),
+});
+
+const luma: WireHabits = {
+  name: 'luma',
+  errors: lumaErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v1/generations',
+    headers: { 'x-request-id': 'request-1' },
+    body: { model: 'ray-3.2', type: 'video', prompt, video: { resolution: '360p' } },
+  }),
+  status: (id) => ({ path: `/v1/generations/${id}` }),
+  list: null,
+  acceptedId: (body) => lumaGeneration.safeParse(body).data?.id,
+  told: (body) => {
+    const made = lumaGeneration.safeParse(body).data;
+    return made === undefined ? undefined : { state: made.state, url: made.output[0]?.url };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const text = z.strictObject({ detail: z.string() }).safeParse(body).data?.detail;
+    if (text === undefined || text === lumaErrors.unlisted.message) return undefined;
+    return lumaErrors.rows.find(({ message }) => message === text)?.code ?? 'bad_request';
+  },
+  words: { queued: 'queued', running: 'processing', completed: 'completed', failed: 'failed' },
+  acceptedStatus: 201,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
+const minimaxTask = z.object({
+  id: z.string().regex(/^\d{1,19}$/),
+  status: z.string(),
+  content: z.object({ url: z.url().optional() }).optional(),
+});
+
+const minimax: WireHabits = {
+  name: 'minimax',
+  errors: minimaxErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v2/video_generation',
+    body: {
+      model: 'MiniMax-H3-Max',
+      content: [{ type: 'text', text: prompt }],
+      resolution: '480P',
+      ratio: '1:1',
+      duration: 5,
+    },
+  }),
+  status: (id) => ({ path: `/v2/query/video_generation/${id}` }),
+  list: () => ({ path: '/v2/query/video_generation' }),
+  acceptedId: (body) => z.strictObject({ task_id: z.string() }).safeParse(body).data?.task_id,
+  told: (body) => {
+    const task = z.object({ task: minimaxTask }).safeParse(body).data?.task;
+    return task === undefined ? undefined : { state: task.status, url: task.content?.url };
+  },
+  listed: (body) => {
+    const list = z.object({ items: z.array(minimaxTask), total: z.int() });
+    return list.parse(body).items.length;
+  },
+  code: (body) => {
+    const error = z.strictObject({
+      type: z.string(),
+      message: z.string(),
+      http_code: z.string().regex(/^\d{3}$/),
+    });
+    const shape = z.strictObject({ type: z.literal('error'), error, request_id: z.string() });
+    const { message = '' } = shape.safeParse(body).data?.error ?? {};
+    return / \((\w+)\)$/.exec(message)?.[1];
+  },
+  words: { queued: 'queued', running: 'running', completed: 'succeeded', failed: 'failed' },
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
+const xaiError = z.strictObject({ code: z.string(), error: z.string() });
+
+const xai: WireHabits = {
+  name: 'xai',
+  errors: xaiErrors,
+  hasOwnIds: false,
+  submission: (prompt) => ({
+    path: '/v1/videos/generations',
+    body: { model: 'grok-imagine-video', prompt, duration: 2, aspect_ratio: '1:1' },
+  }),
+  status: (id) => ({ path: `/v1/videos/${id}` }),
+  list: null,
+  acceptedId: (body) => z.strictObject({ request_id: z.uuid() }).safeParse(body).data?.request_id,
+  told: (body) => {
+    const result = z.object({ url: z.url().optional() }).optional();
+    const request = z.object({ status: z.string(), video: result }).safeParse(body).data;
+    return request === undefined ? undefined : { state: request.status, url: request.video?.url };
+  },
+  listed: () => 0,
+  code: (body) => {
+    const told = xaiError.safeParse(body).data;
+    const own = xaiErrors.rows.find(
+      ({ code, message }) => code.includes('.') && message === told?.error,
+    );
+    return own?.code ?? told?.code;
+  },
+  words: { queued: 'pending', running: 'pending', completed: 'done', failed: 'failed' },
+  expired: [400, 'invalid-argument.key'],
+  acceptedStatus: 200,
+  video: (_id, url) => ({ url: url ?? '' }),
+};
+
 /** Every wire there is. */
 export const wireHabits: readonly WireHabits[] = [
   kling,
@@ -397,6 +553,10 @@ export const wireHabits: readonly WireHabits[] = [
   runway,
   googleOperations,
   googleInteractions,
+  openRouter,
+  luma,
+  minimax,
+  xai,
 ];
 
 /** The code that says a submission is not valid, with its status. */

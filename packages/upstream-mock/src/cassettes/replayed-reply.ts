@@ -1,0 +1,90 @@
+import type { ProviderResponse, WantedRange } from '../wire/provider-request.ts';
+import { rangeReply } from '../wire/range-reply.ts';
+import type { Exchange, FilmFacts } from './cassette.ts';
+import type { Cassette } from './cassette-folder.ts';
+import { looseFiles, pathShape } from './recorded-fate.ts';
+import { digestOf, drawnFilm, type ReplayedFilms, withFilms } from './replayed-film.ts';
+import type { ReplayedJob } from './replayed-jobs.ts';
+
+/** A recorded answer as it is sent. */
+export interface ReplayedReply {
+  readonly reply: ProviderResponse;
+  /** Digest of the file it brings; null without one. */
+  readonly film: string | null;
+  /** Whether it names jobs. */
+  readonly isList: boolean;
+}
+
+/** Who is told. */
+export interface ReplayedTo {
+  /** The job that the call was about. */
+  readonly job: ReplayedJob | undefined;
+  /** The latest job by its name in the cassette. */
+  readonly latest: (name: string) => ReplayedJob | undefined;
+  /** URL of the prefix, as the caller reached it. */
+  readonly base: string;
+  readonly range: WantedRange | null;
+}
+
+/** Makes replies of the answers of a cassette: with films, links, and the ids that its jobs have now. */
+export class ReplayedReplies {
+  readonly #cassette: Cassette;
+  readonly #films: ReplayedFilms;
+  readonly #loose: ReadonlySet<string>;
+
+  constructor(cassette: Cassette, upstream: string, films: ReplayedFilms) {
+    this.#cassette = cassette;
+    this.#films = films;
+    this.#loose = new Set(looseFiles(cassette, upstream));
+  }
+
+  /** Rejects when a film cannot be drawn. */
+  async of({ answer }: Exchange, to: ReplayedTo): Promise<ReplayedReply> {
+    const { 'content-type': contentType = 'application/octet-stream', ...headers } = answer.headers;
+    if ('film' in answer.body) return await this.#file(answer.body.film, headers, to);
+    const shown = (text: string) => this.#shown(text, to);
+    const located: Record<string, string> = {};
+    for (const [name, value] of Object.entries(headers)) located[name] = shown(value);
+    const bytes = this.#cassette.body(answer.body.file);
+    const isText = /json|text|xml/.test(contentType);
+    const whole = isText
+      ? await withFilms(this.#films, bytes.toString())
+      : { text: '', film: null };
+    const body = isText ? Buffer.from(shown(whole.text)) : bytes;
+    const { status } = answer;
+    const reply = { kind: 'answer', status, contentType, body, headers: located } as const;
+    return { reply, film: whole.film, isList: jobShape.test(whole.text) };
+  }
+
+  async #file(
+    film: FilmFacts,
+    headers: Readonly<Record<string, string>>,
+    { range }: ReplayedTo,
+  ): Promise<ReplayedReply> {
+    const body = await drawnFilm(this.#films, film);
+    const sha256 = digestOf(body);
+    const served = rangeReply({ contentType: film.type, body, range, sha256 });
+    const reply = { ...served, headers: { ...headers, ...served.headers } };
+    return { reply, film: served.status < 300 ? sha256 : null, isList: false };
+  }
+
+  /** A text of the cassette with ids and links; links to files have the id of the job beside them, of which there may be more. */
+  #shown(text: string, { job, latest, base }: ReplayedTo): string {
+    return text
+      .replaceAll(/(\$job\d+)\$/g, (word, name: string) => {
+        const told = job?.name === name ? job : latest(name);
+        return told?.id ?? word;
+      })
+      .replaceAll(pathShape, (link, path: string) =>
+        this.#loose.has(path) ? withJob(link, job) : link,
+      )
+      .replaceAll('$base', base);
+  }
+}
+
+const jobShape = /\$job\d+\$/;
+
+/** A link to a file, with the id of the job beside it: without it nothing told whose it is. */
+function withJob(link: string, job: ReplayedJob | undefined): string {
+  return job === undefined ? link : `${link}${link.includes('?') ? '&' : '?'}job=${job.id}`;
+}

@@ -1,0 +1,152 @@
+import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
+import {
+  jsonReply,
+  type ProviderReply,
+  type ProviderResponse,
+} from '../../wire/provider-request.ts';
+import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
+import { keyedDigest } from '../../world/keyed-digest.ts';
+import type { MockJob, MockJobState } from '../../world/mock-job.ts';
+import { readBearer } from '../authorization.ts';
+import { fileReply } from '../file-reply.ts';
+import { readJsonBody } from '../json-body.ts';
+import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
+import { rowOf } from '../provider-error.ts';
+import { createWireDesk, uuidOf, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { lumaErrorReply, lumaErrors } from './luma-errors.ts';
+import { lumaSubmissionSchema } from './luma-submission.ts';
+
+const wire = 'luma';
+const generationsPath = '/v1/generations';
+
+/** Links end after an hour, and each read gives new ones (docs.agents.lumalabs.ai/guides/error-handling, read 2026-11-28). */
+const lifeMs = 3_600_000;
+
+const version = '2026-04-01';
+
+/** What a model makes goes by its name; which of them exist is not the mock's to say. */
+const makers = { image: /^uni-/, video: /^ray-/ } as const;
+
+const words = {
+  queued: 'queued',
+  running: 'processing',
+  completed: 'completed',
+  failed: 'failed',
+} as const;
+
+const failures = {
+  policy: {
+    failure_reason: 'Generation output was flagged by our content moderation system.',
+    failure_code: 'content_moderated',
+  },
+  internal: { failure_reason: 'Generation failed', failure_code: 'generation_failed' },
+  credits: {
+    failure_reason: 'Insufficient credits to complete this generation.',
+    failure_code: 'budget_exhausted',
+  },
+} as const;
+
+const manner: WireManner = {
+  wire,
+  errors: lumaErrors,
+  taskId: uuidOf,
+  error: lumaErrorReply,
+  accepted: (job) => jsonReply(201, generation(job, 'queued', null)),
+  acceptedWithoutId: (job) => jsonReply(201, { ...generation(job, 'queued', null), id: undefined }),
+  garbled: '{"id":"',
+  unknownTask: () => lumaErrorReply(rowOf(lumaErrors, 'not_found')),
+};
+
+/** A generation as the documents have it. */
+function generation(job: MockJob, state: MockJobState, url: string | null) {
+  const isOpen = state === 'queued' || state === 'running';
+  const failure = { failure_reason: null, failure_code: null };
+  return {
+    id: job.id,
+    type: job.echo['type'],
+    state: isOpen && job.instructions.unknownState ? 'reticulating' : words[state],
+    model: job.model,
+    created_at: new Date(job.acceptedAt).toISOString(),
+    output: url === null ? [] : [{ type: job.mediaType, url }],
+    ...(state === 'failed' ? failures[job.instructions.fail ?? 'internal'] : failure),
+  };
+}
+
+/** Luma's Agents API: generations that can be told of by their own key, and neither listed nor canceled. */
+export function createLuma(context: PersonalityContext): Personality {
+  return new Luma(context);
+}
+
+class Luma implements Personality {
+  readonly #context: PersonalityContext;
+  readonly #desk: WireDesk;
+  readonly #links: ResultLinks;
+  #answers = 0;
+
+  constructor(context: PersonalityContext) {
+    this.#context = context;
+    this.#desk = createWireDesk(context.world, manner);
+    this.#links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
+  }
+
+  async handle(call: PersonalityCall): Promise<ProviderReply> {
+    if (call.url.pathname.startsWith('/files/')) {
+      return fileReply(call, { links: this.#links, results: this.#context.results });
+    }
+    const reply = await this.#answer(call);
+    if (reply.kind !== 'answer') return reply;
+    const id = call.header('x-request-id') ?? this.#requestId();
+    return {
+      ...reply,
+      headers: { ...reply.headers, 'x-request-id': id, 'x-api-version': version },
+    };
+  }
+
+  #answer(call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
+    const bearer = readBearer(call);
+    if (bearer.kind !== 'token') return this.#desk.refuse('missing_key');
+    const account = bearer.token;
+    const refused = this.#desk.accountRefusal(account);
+    if (refused !== undefined) return refused;
+    const { method } = call;
+    const { pathname } = call.url;
+    if (method === 'POST' && pathname === generationsPath) return this.#submit(account, call);
+    const [, id] = /^\/v1\/generations\/([\w-]{1,80})$/.exec(pathname) ?? [];
+    const job = method === 'GET' && id !== undefined ? this.#desk.own(account, id) : undefined;
+    if (job === undefined) return this.#desk.refuse('not_found');
+    return this.#desk.disturbedRead(job) ?? this.#told(job, call);
+  }
+
+  async #submit(account: string, call: PersonalityCall): Promise<ProviderReply> {
+    const body = await readJsonBody(call, lumaSubmissionSchema);
+    if (body.kind === 'too-long') return this.#desk.refuse('too_large');
+    if (body.kind === 'invalid') {
+      const isUnreadable = body.field?.endsWith('.data') === true;
+      return this.#desk.refuse(isUnreadable ? 'unprocessable' : 'bad_request', body.message);
+    }
+    const { value, digest } = body;
+    const model = stripMagicTokens(value.model);
+    if (!makers.image.test(model) && !makers.video.test(model))
+      return this.#desk.refuse('unknown_model', `Unknown model: ${model}`);
+    if (!makers[value.mediaType].test(model)) {
+      const type = value.echo['type'] ?? '';
+      const message = `Type '${type}' is not supported for model '${model}'`;
+      return this.#desk.refuse('bad_request', message);
+    }
+    return this.#desk.submit(account, { ...value, correlationId: digest, wire });
+  }
+
+  #told(job: MockJob, { base }: PersonalityCall): ProviderResponse {
+    const { world } = this.#context;
+    const state = world.toldState(job);
+    const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
+    return jsonReply(200, generation(job, state, hasUrl ? this.#links.to(job, base) : null));
+  }
+
+  /** Of a call that brings none. */
+  #requestId(): string {
+    this.#answers += 1;
+    const digest = keyedDigest(this.#context.seed, 'request', wire, String(this.#answers));
+    return uuidOf(digest.toString('hex', 0, 12));
+  }
+}

@@ -1,0 +1,173 @@
+import {
+  jsonReply,
+  type ProviderReply,
+  type ProviderResponse,
+  textReply,
+} from '../../wire/provider-request.ts';
+import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
+import type { WordCallback } from '../../callbacks/word-callback.ts';
+import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
+import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
+import { keyedDigest } from '../../world/keyed-digest.ts';
+import type { MockJob } from '../../world/mock-job.ts';
+import { toldState } from '../../world/told-job.ts';
+import { readBearer } from '../authorization.ts';
+import { changedAt } from '../changed-at.ts';
+import { fileReply } from '../file-reply.ts';
+import { readJsonBody } from '../json-body.ts';
+import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
+import type { ErrorRow } from '../provider-error.ts';
+import { readTaskQuery } from '../task-query.ts';
+import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { minimaxErrorReply, minimaxErrors } from './minimax-errors.ts';
+import { minimaxSubmissionSchema } from './minimax-submission.ts';
+import { minimaxStatus, minimaxTask } from './minimax-task.ts';
+
+const wire = 'minimax';
+const submitPath = '/v2/video_generation';
+const queryPath = '/v2/query/video_generation';
+
+/** Tasks are told of for 7 days (platform.minimax.io/docs/api-reference/video-generation-v2-query, read 2026-11-28). */
+const toldMs = 7 * 24 * 3_600_000;
+
+/** A link has an end that no document names, and each read gives a new one: callers see about a day. */
+const lifeMs = 24 * 3_600_000;
+
+/** Models are named freely; this name stands for those that do not exist. */
+const missingModel = 'no-such-model';
+
+/** MiniMax: V2, where tasks of H3 are made, listed, canceled and erased. */
+export function createMiniMax(context: PersonalityContext): Personality {
+  return new MiniMax(context);
+}
+
+class MiniMax implements Personality {
+  readonly #context: PersonalityContext;
+  readonly #desk: WireDesk;
+  readonly #links: ResultLinks;
+  readonly wordCallback: WordCallback = ({ job, at }) => {
+    const state = toldState(job, at);
+    const url = state === 'completed' ? this.#links.to(job, job.callback?.base ?? '') : null;
+    const task = minimaxTask(job, state, { updatedAt: changedAt(job, at), url });
+    return { body: JSON.stringify({ task }), headers: {} };
+  };
+
+  constructor(context: PersonalityContext) {
+    this.#context = context;
+    this.#desk = createWireDesk(context.world, this.#manner());
+    this.#links = createResultLinks(context, { wire, keptMs: toldMs, lifeMs });
+  }
+
+  async handle(call: PersonalityCall): Promise<ProviderReply> {
+    const { method } = call;
+    const { pathname } = call.url;
+    if (pathname.startsWith('/files/')) {
+      return fileReply(call, { links: this.#links, results: this.#context.results });
+    }
+    const bearer = readBearer(call);
+    if (bearer.kind !== 'token') return this.#desk.refuse('1004');
+    const account = bearer.token;
+    const refused = this.#desk.accountRefusal(account);
+    if (refused !== undefined) return refused;
+    if (method === 'POST' && pathname === submitPath) return this.#submit(account, call);
+    if (method === 'GET' && pathname === queryPath) return this.#list(account, call);
+    const [, query, id] = /^\/v2\/(query\/)?video_generation\/([^/]+)$/.exec(pathname) ?? [];
+    if (id === undefined || method !== (query === undefined ? 'DELETE' : 'GET')) return nothing();
+    const job = this.#told(account, id);
+    if (job === undefined) return this.#desk.refuse('2001');
+    if (method === 'DELETE') return this.#desk.cancel(job, () => this.#remove(job));
+    return this.#desk.disturbedRead(job) ?? jsonReply(200, { task: this.#describe(job, call) });
+  }
+
+  async #submit(account: string, call: PersonalityCall): Promise<ProviderReply> {
+    const body = await readJsonBody(call, minimaxSubmissionSchema);
+    if (body.kind === 'too-long') return this.#invalid('the body is too long');
+    if (body.kind === 'invalid') return this.#invalid(body.message);
+    const { callbackUrl: to, ...value } = body.value;
+    if (stripMagicTokens(value.model) === missingModel) return this.#invalid('unknown model');
+    const problem = to === null ? undefined : callbackUrlProblem(to);
+    if (problem !== undefined) return this.#invalid(`callback_url: ${problem}`);
+    const callback =
+      to === null
+        ? undefined
+        : ({ url: to, events: ['processing', 'ended'], base: call.base } as const);
+    return this.#desk.submit(account, { ...value, correlationId: body.digest, wire, callback });
+  }
+
+  #invalid(problem: string): ProviderResponse {
+    return this.#desk.refuse('2013', `invalid params, ${problem}`);
+  }
+
+  #told(account: string, id: string): MockJob | undefined {
+    const job = this.#desk.own(account, id);
+    return job !== undefined && this.#isTold(job) ? job : undefined;
+  }
+
+  #isTold({ acceptedAt }: MockJob): boolean {
+    const { clock } = this.#context.world;
+    return clock.now() < acceptedAt + clock.scaled(toldMs);
+  }
+
+  #describe(job: MockJob, call: PersonalityCall) {
+    const { world } = this.#context;
+    const state = world.toldState(job);
+    const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
+    const updatedAt = changedAt(job, world.toldAt(job));
+    const url = hasUrl ? this.#links.to(job, call.base) : null;
+    return minimaxTask(job, state, { updatedAt, url });
+  }
+
+  /** A `task_id` in its query is passed over, as MiniMax does: the list is of all tasks. */
+  #list(account: string, call: PersonalityCall): ProviderReply {
+    const { searchParams } = call.url;
+    const query = readTaskQuery(searchParams);
+    if (query === undefined) return this.#invalid('page_num and page_size are from 1 to 500');
+    const ruled = this.#desk.ruled('list', account);
+    if (ruled !== undefined) return ruled;
+    const { world } = this.#context;
+    const type = searchParams.get('filter.task_type') ?? 'generation';
+    const tasks = this.#desk
+      .listed(account)
+      .filter((job) => type === 'generation' && this.#isTold(job))
+      .filter((job) => query.fits(job, () => minimaxStatus(job, world.toldState(job))));
+    const items = query.pageOf(tasks).map((job) => this.#describe(job, call));
+    return jsonReply(200, { items, total: tasks.length });
+  }
+
+  /** What waits is canceled, what ended is erased (…/video-generation-v2-delete, read 2026-11-28). */
+  #remove(job: MockJob): ProviderReply {
+    const { world } = this.#context;
+    const state = world.stateOf(job);
+    if (state === 'running' || job.canceledAt !== undefined)
+      return this.#invalid(`a task that is ${minimaxStatus(job, state)} cannot be removed`);
+    const isWaiting = state === 'queued';
+    if (isWaiting) world.cancel(job.id);
+    else world.erase(job.id);
+    const action = isWaiting ? 'cancelled' : 'deleted';
+    return jsonReply(200, { task_id: job.id, action, status: action });
+  }
+
+  #manner(): WireManner {
+    return {
+      wire,
+      errors: minimaxErrors,
+      taskId: (digits) => BigInt(`0x${digits.slice(0, 15)}`).toString(),
+      error: (row) => minimaxErrorReply(row, this.#requestId(row)),
+      accepted: ({ id }) => jsonReply(200, { task_id: id }),
+      acceptedWithoutId: () => jsonReply(200, {}),
+      garbled: '{"task_id":"42',
+      unknownTask: () => this.#desk.refuse('2001'),
+    };
+  }
+
+  /** The same for the same error at the same instant: whatever else was asked before says nothing in it. */
+  #requestId({ code, message }: ErrorRow): string {
+    const { seed, world } = this.#context;
+    const key = ['request', wire, code, message, String(world.clock.now())];
+    return keyedDigest(seed, ...key).toString('hex', 0, 16);
+  }
+}
+
+function nothing(): ProviderResponse {
+  return textReply(404, 'text/plain', '404 page not found');
+}

@@ -1,0 +1,150 @@
+import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
+import { callbackSecret } from '../../callbacks/standard-webhook.ts';
+import type { WordCallback } from '../../callbacks/word-callback.ts';
+import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
+import {
+  jsonReply,
+  type ProviderReply,
+  type ProviderResponse,
+} from '../../wire/provider-request.ts';
+import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
+import type { MockJob } from '../../world/mock-job.ts';
+import { toldState } from '../../world/told-job.ts';
+import { readBearer } from '../authorization.ts';
+import { fileReply, resultReply } from '../file-reply.ts';
+import { readJsonBody } from '../json-body.ts';
+import { keptUntil } from '../kept-until.ts';
+import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
+import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { openRouterErrorReply, openRouterErrors } from './openrouter-errors.ts';
+import { openRouterModels } from './openrouter-models.ts';
+import { openRouterSubmissionSchema } from './openrouter-submission.ts';
+import { openRouterMessage, openRouterVideo } from './openrouter-video.ts';
+
+const wire = 'openrouter';
+const videosPath = '/api/v1/videos';
+
+/** No document says how long the signed links live. */
+const lifeMs = 3_600_000;
+
+/** Models are named freely; this name stands for those that do not exist. */
+const missingModel = 'no-such-model';
+
+/** OpenRouter: videos of many makers' models, which can be told of and fetched, and neither listed nor canceled. */
+export function createOpenRouter(context: PersonalityContext): Personality {
+  return new OpenRouter(context);
+}
+
+/** A call, and what answers it. */
+interface Exchange {
+  readonly call: PersonalityCall;
+  readonly desk: WireDesk;
+  readonly account: string;
+}
+
+class OpenRouter implements Personality {
+  readonly #context: PersonalityContext;
+  readonly #links: ResultLinks;
+  readonly wordCallback: WordCallback = (callback) => {
+    const { job, at } = callback;
+    const base = job.callback?.base ?? '';
+    const state = toldState(job, at);
+    const url = state === 'completed' ? this.#links.to(job, base) : null;
+    const secret = callbackSecret(this.#context.seed);
+    return openRouterMessage(secret, callback, { job, state, now: at, base, url });
+  };
+
+  constructor(context: PersonalityContext) {
+    this.#context = context;
+    this.#links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
+  }
+
+  async handle(call: PersonalityCall): Promise<ProviderReply> {
+    const { method } = call;
+    const { pathname } = call.url;
+    if (pathname.startsWith('/files/')) {
+      return fileReply(call, { links: this.#links, results: this.#context.results });
+    }
+    if (method === 'GET' && pathname === `${videosPath}/models`)
+      return jsonReply(200, openRouterModels);
+    const desk = createWireDesk(this.#context.world, this.#mannerAt(call));
+    const bearer = readBearer(call);
+    if (bearer.kind !== 'token') return desk.refuse('401');
+    const account = bearer.token;
+    const refused = desk.accountRefusal(account);
+    if (refused !== undefined) return refused;
+    const exchange: Exchange = { call, desk, account };
+    if (method === 'POST' && pathname === videosPath) return this.#submit(exchange);
+    const [, id, content] = /^\/api\/v1\/videos\/([\w-]{1,80})(\/content)?$/.exec(pathname) ?? [];
+    if (method !== 'GET' || id === undefined) return desk.refuse('404');
+    const job = desk.own(account, id);
+    if (job === undefined) return desk.refuse('404');
+    if (content !== undefined) return this.#content(job, exchange);
+    return desk.disturbedRead(job) ?? this.#told(job, call);
+  }
+
+  async #submit({ call, desk, account }: Exchange): Promise<ProviderReply> {
+    const body = await readJsonBody(call, openRouterSubmissionSchema);
+    if (body.kind === 'too-long') return desk.refuse('413');
+    if (body.kind === 'invalid') return desk.refuse('400', body.message);
+    const { submission, callbackUrl: to } = body.value;
+    if (stripMagicTokens(submission.model) === missingModel)
+      return desk.refuse('404', `Model ${missingModel} does not exist`);
+    const problem = to === null ? undefined : callbackUrlProblem(to);
+    if (problem !== undefined) return desk.refuse('400', `callback_url: ${problem}`);
+    return desk.submit(account, {
+      ...submission,
+      correlationId: body.digest,
+      wire,
+      ...(to !== null && { callback: { url: to, events: ['ended'], base: call.base } }),
+    });
+  }
+
+  async #content(job: MockJob, { call, desk }: Exchange): Promise<ProviderReply> {
+    const index = call.url.searchParams.get('index') ?? '0';
+    if (!/^\d{1,6}$/.test(index)) return desk.refuse('400', 'index is a whole number from 0 on');
+    const { world, results } = this.#context;
+    if (Number(index) > 0) return desk.refuse('404');
+    if ((keptUntil(job, world) ?? Infinity) <= world.clock.now()) return desk.refuse('410');
+    const reading = await results.read(job, call.range);
+    return resultReply(reading, { job, base: call.base, links: this.#links }, (kind) => {
+      switch (kind) {
+        case 'absent':
+          return desk.refuse(world.stateOf(job) === 'completed' ? '404' : '409');
+        case 'gone':
+          return desk.refuse('410');
+        case 'forbidden':
+          return desk.refuse('403');
+      }
+    });
+  }
+
+  #told(job: MockJob, { base }: PersonalityCall): ProviderResponse {
+    const { world } = this.#context;
+    const state = world.toldState(job);
+    const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
+    const url = hasUrl ? this.#links.to(job, base) : null;
+    return jsonReply(200, openRouterVideo({ job, state, now: world.toldAt(job), base, url }));
+  }
+
+  #mannerAt({ base }: PersonalityCall): WireManner {
+    const begun = (job: MockJob) =>
+      openRouterVideo({ job, state: 'queued', now: job.acceptedAt, base, url: null });
+    return {
+      wire,
+      errors: openRouterErrors,
+      taskId: openRouterId,
+      error: openRouterErrorReply,
+      accepted: (job) => jsonReply(202, begun(job)),
+      acceptedWithoutId: () => jsonReply(202, { status: 'pending' }),
+      garbled: '{"id":"gen-vid-',
+      unknownTask: () =>
+        openRouterErrorReply({ code: '404', status: 404, message: 'There is no such job.' }),
+    };
+  }
+}
+
+/** `gen-vid-`, a time in seconds and 20 more characters; the time is not that of the job. */
+function openRouterId(digits: string): string {
+  return `gen-vid-${1_767_225_600 + Number.parseInt(digits.slice(20), 16)}-${digits.slice(0, 20)}`;
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { MockSubmission } from '../../world/mock-job.ts';
+import { modelInputSchema } from '../model-input.ts';
+
+const partSchema = z.union([
+  z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string().min(1) }) }),
+  z.object({ type: z.literal('video_url'), video_url: z.object({ url: z.string().min(1) }) }),
+  z.object({
+    type: z.literal('input_audio'),
+    input_audio: z.object({ data: z.string().min(1), format: z.string() }),
+  }),
+]);
+
+/** What the shared fields of makers' models say less strictly, and what they do not have. */
+const bodySchema = z.looseObject({
+  model: z.string().min(1).max(200),
+  callback_url: z.string().optional(),
+  duration: z.int().optional(),
+  frame_images: z
+    .array(
+      z.object({
+        type: z.literal('image_url'),
+        image_url: z.object({ url: z.string().min(1) }),
+        frame_type: z.enum(['first_frame', 'last_frame']),
+      }),
+    )
+    .max(64)
+    .optional(),
+  input_references: z.array(partSchema).max(64).optional(),
+});
+
+/**
+ * Body of `POST /api/v1/videos`, as @openrouter/sdk 1.3.19 types it (models/videogenerationrequest.d.ts). Fields it does not
+ * have are passed over.
+ */
+export const openRouterSubmissionSchema: z.ZodType<{
+  readonly submission: Omit<MockSubmission, 'correlationId' | 'wire'>;
+  readonly callbackUrl: string | null;
+}> = bodySchema.transform((body, context) => {
+  const { model, callback_url: callbackUrl, ...sent } = body;
+  const input = modelInputSchema.safeParse(sent);
+  for (const { path, message } of input.error?.issues ?? [])
+    context.addIssue({ code: 'custom', path: [...path], message });
+  if (input.data === undefined) return z.NEVER;
+  return {
+    submission: { ...input.data.submission, model, echo: {} },
+    callbackUrl: callbackUrl ?? null,
+  };
+});
