@@ -3,7 +3,7 @@ import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import type { MockSubmission } from '../../world/mock-job.ts';
 import { addProblems, type FieldProblem } from '../field-problem.ts';
 import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
-import { refuseUnreadTokens, referencesIn } from '../sent-fields.ts';
+import { referencesIn, refuseUnreadTokens } from '../sent-fields.ts';
 
 /** The routes that begin a video, by their last segment. */
 export const xaiTasks = ['generations', 'edits', 'extensions'] as const;
