@@ -52,8 +52,6 @@ export type MiniMaxSubmission = Omit<MockSubmission, 'correlationId' | 'wire' | 
  */
 export const minimaxSubmissionSchema: z.ZodType<MiniMaxSubmission> = bodySchema.transform(
   (body, context) => {
-    const others = body.content.filter(({ type }) => type !== 'text');
-    refuseUnreadTokens({ ...body, content: others }, readTexts, context);
     const files = filesOf(body.content);
     const isFast = stripMagicTokens(body.model) === fastModel;
     addProblems(context, [
