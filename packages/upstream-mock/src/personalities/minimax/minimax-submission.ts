@@ -53,6 +53,8 @@ export type MiniMaxSubmission = Omit<MockSubmission, 'correlationId' | 'wire' | 
 export const minimaxSubmissionSchema: z.ZodType<MiniMaxSubmission> = bodySchema.transform(
   (body, context) => {
     const files = filesOf(body.content);
+    const others = body.content.filter(({ type }) => type !== 'text');
+    refuseUnreadTokens({ ...body, content: others }, readTexts, context);
     const isFast = stripMagicTokens(body.model) === fastModel;
     addProblems(context, [
       contentProblem(body.content),
