@@ -73,7 +73,7 @@ export function recordCommand(): Command {
 /** `filmgate-mock check`; what it does is loaded when it is called. */
 export function checkCommand(): Command {
   const command = new Command('check').description(
-    'compare a provider with what it was seen to answer; reads its key from FILMGATE_CHECK_KEY; ends with 1 for drift',
+    'compare a provider with its known answers; reads its key from FILMGATE_CHECK_KEY; ends with 1 for drift',
   );
   return command
     .requiredOption('--upstream <name=url>', 'the provider', upstreamFrom)

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { MockSubmission } from '../world/mock-job.ts';
 import { pricedResolution, ratioPixels } from './ratio-pixels.ts';
 import {
-  fieldOfUnreadToken,
+  refuseUnreadTokens,
   referencesIn,
   repeatedFields,
   type SentFields,
@@ -79,8 +79,7 @@ function readInput(input: Input, sent: SentFields, context: z.RefinementCtx): Mo
     context.addIssue({ code: 'custom', path: [field], message });
   const references = referencesIn(sent);
   if (input.prompt === undefined && references.length === 0) refuse('prompt', 'Field required');
-  const unread = fieldOfUnreadToken(sent, readTexts);
-  if (unread !== undefined) refuse(unread, `a token has no effect in ${unread}`);
+  refuseUnreadTokens(sent, readTexts, context);
   const resolution = input.resolution ?? usualResolution;
   const aspectRatio = input.aspect_ratio ?? 'auto';
   const pixels = input.size ?? ratioPixels(resolution, aspectRatio);

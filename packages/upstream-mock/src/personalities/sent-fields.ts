@@ -16,7 +16,7 @@ export function referencesIn(sent: SentFields): readonly MockReference[] {
 }
 
 /** The first field with a token in it, besides those in which tokens take effect; undefined without any. */
-export function fieldOfUnreadToken(sent: SentFields, read: ReadonlySet<string>) {
+function fieldOfUnreadToken(sent: SentFields, read: ReadonlySet<string>) {
   const found = Object.entries(sent).find(([field, value]) => !read.has(field) && hasToken(value));
   return found?.[0];
 }

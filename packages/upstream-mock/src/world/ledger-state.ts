@@ -98,8 +98,7 @@ export class LedgerState {
   }
 
   replayedRefusals(wire: string): readonly string[] {
-    const own = this.#replayedRefusals.filter((refusal) => refusal.wire === wire);
-    return own.map(({ request }) => request);
+    return this.#replayedRefusals.flatMap((told) => (told.wire === wire ? [told.request] : []));
   }
 
   apply(fact: LedgerFact): void {

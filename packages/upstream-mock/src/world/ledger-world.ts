@@ -155,13 +155,9 @@ class LedgerWorld implements MockWorld {
 
   spendReadFault({ id, instructions }: MockJob, fault: ReadFault): boolean {
     const wanted = instructions[fault];
-    if (wanted === Infinity) {
-      // A rule says so of this read: nothing of the job's own tokens is spent.
-      this.evidence.exchanges.isDisturbed();
-      return true;
-    }
     if (wanted === 0 || this.#state.failedReads(id, fault) >= wanted) return false;
-    this.#record({ fact: 'read-failed', id, fault });
+    // Infinity is what a rule says of this read: nothing of the job's own tokens is spent.
+    if (wanted !== Infinity) this.#record({ fact: 'read-failed', id, fault });
     this.evidence.exchanges.isDisturbed();
     return true;
   }

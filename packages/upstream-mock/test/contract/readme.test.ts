@@ -76,7 +76,7 @@ it('[mock.waiting] the example of a call that waits prints what it says', async 
 
 it('[commands.mock-serve] the command serves as it says', async () => {
   const [command] = readSnippets('mock-serve');
-  const [, args = ''] = /^filmgate-mock (.+)$/.exec(command) ?? [];
+  const [, args = ''] = /^npx filmgate-mock (.+)$/.exec(command) ?? [];
   const words = args.replace('8789', '0').split(' ');
   await withFolder(async (cwd) => {
     const cli = resolve(folder, 'src/cli.ts');

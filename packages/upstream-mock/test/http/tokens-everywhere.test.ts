@@ -193,6 +193,25 @@ describe('a token over a wire', () => {
       'content',
     ],
     [
+      'minimax',
+      '/v2/video_generation',
+      {
+        model: 'MiniMax-H3',
+        content: [{ type: 'text', text: 'a kite' }],
+        ratio: '16:9',
+        tag: '[[mock:refuse=429]]',
+      },
+      'tag',
+    ],
+    [
+      'openrouter',
+      '/api/v1/videos',
+      { model: 'google/veo-3.1', prompt: 'a kite', tag: '[[mock:refuse=429]]' },
+      'tag',
+    ],
+    ['xai', '/v1/videos/generations', { model: 'grok', prompt: 'x', tag: '[[mock:x]]' }, 'tag'],
+    ['luma', '/v1/generations', { model: 'ray-3', prompt: 'x', tag: '[[mock:x]]' }, 'tag'],
+    [
       'kling',
       '/text-to-video/kling-v3',
       { prompt: 'a kite', options: { tag: '[[mock:refuse=429]]' } },

@@ -50,22 +50,22 @@ export function createPicturePainter(scene: PictureScene, motion: Motion | null)
 }
 
 function wordsOf(scene: PictureScene, motion: Motion | null): CardWords {
-  const moving =
+  const [time, sound] =
     motion === null
-      ? []
+      ? [[], []]
       : [
-          `${motion.durationMs / 1000} s`,
-          `${motion.framesPerSecond} fps`,
-          motion.audio ? 'with sound' : 'no sound',
+          [`${motion.durationMs / 1000} s`],
+          [`${motion.framesPerSecond} fps`, motion.audio ? 'with sound' : 'no sound'],
         ];
   const facts = [
-    `seed ${scene.seed}`,
     `account ${scene.accountLabel}`,
     scene.aspectRatio,
     scene.resolution,
-    `${scene.width}x${scene.height}`,
-    ...moving,
+    ...time,
+    `seed ${scene.seed}`,
     `job ${scene.jobId}`,
+    `${scene.width}x${scene.height}`,
+    ...sound,
   ];
   return {
     heading: printable(scene.model),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { MockJob, MockJobState, MockReference, MockSubmission } from '../../world/mock-job.ts';
 import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
 import { receivedReference } from '../received-reference.ts';
-import { fieldOfUnreadToken } from '../sent-fields.ts';
+import { refuseUnreadTokens } from '../sent-fields.ts';
 
 const formatSchema = z.object({
   type: z.literal('video'),
@@ -45,11 +45,7 @@ const readTexts: ReadonlySet<string> = new Set(['model', 'input']);
 export const googleInteractionSchema: z.ZodType<Omit<MockSubmission, 'correlationId' | 'wire'>> =
   bodySchema.transform((body, context) => {
     const contents = contentsOf(body.input);
-    const unread = fieldOfUnreadToken(body, readTexts);
-    if (unread !== undefined) {
-      const message = 'a token has no effect here';
-      context.addIssue({ code: 'custom', path: [unread], message });
-    }
+    refuseUnreadTokens(body, readTexts, context);
     const { aspect_ratio: aspectRatio, resolution, duration, delivery } = body.response_format;
     const size = ratioPixels(resolution, aspectRatio) ?? { width: 2, height: 2 };
     return {

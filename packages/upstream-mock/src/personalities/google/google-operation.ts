@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { MockJob, MockJobState, MockReference, MockSubmission } from '../../world/mock-job.ts';
 import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
 import { receivedReference } from '../received-reference.ts';
-import { fieldOfUnreadToken } from '../sent-fields.ts';
+import { refuseUnreadTokens } from '../sent-fields.ts';
 
 const mediaSchema = z
   .object({
@@ -62,8 +62,7 @@ export const googleOperationSchema: z.ZodType<
   const references = referencesOf(instance);
   if (instance.prompt === undefined && references.length === 0)
     refuse(['instances', '0', 'prompt'], 'a prompt is needed');
-  const unread = fieldOfUnreadToken({ ...instance, ...parameters }, readTexts);
-  if (unread !== undefined) refuse([unread], 'a token has no effect here');
+  refuseUnreadTokens({ ...instance, ...parameters }, readTexts, context);
   const { aspectRatio, resolution } = parameters;
   const pixels = ratioPixels(resolution, aspectRatio);
   if (pixels === undefined)

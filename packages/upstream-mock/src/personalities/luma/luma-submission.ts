@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { MockReference, MockSubmission } from '../../world/mock-job.ts';
 import { ratioPixels, resolutionOf } from '../ratio-pixels.ts';
 import { receivedReference } from '../received-reference.ts';
-import { fieldOfUnreadToken } from '../sent-fields.ts';
+import { refuseUnreadTokens } from '../sent-fields.ts';
 
 const base64 = /^[\w+/-]*={0,2}$/;
 
@@ -77,8 +77,7 @@ export const lumaSubmissionSchema: z.ZodType<Omit<MockSubmission, 'correlationId
     const { type, video, source } = body;
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
-    const unread = fieldOfUnreadToken(body, readTexts);
-    if (unread !== undefined) refuse(unread, `a token has no effect in ${unread}`);
+    refuseUnreadTokens(body, readTexts, context);
     const changesSource = type !== 'image' && type !== 'video';
     const hasSource = source !== undefined && source !== null;
     if (changesSource && !hasSource) refuse('source', `source is required for type '${type}'`);

@@ -11,13 +11,14 @@ import {
 } from '../content-parts.ts';
 import { addProblems, type FieldProblem } from '../field-problem.ts';
 import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
+import { refuseUnreadTokens } from '../sent-fields.ts';
 
 const ratios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
 
 /** The faster model has less to offer; any other name stands for the usual one. */
 const fastModel = 'MiniMax-H3-Max';
 
-const bodySchema = z.object({
+const bodySchema = z.looseObject({
   model: z.string().min(1).max(200),
   content: z.array(contentPartSchema).min(1).max(64),
   resolution: z.enum(['480P', '768P', '2K']).optional(),
@@ -28,6 +29,9 @@ const bodySchema = z.object({
 });
 
 type Body = z.infer<typeof bodySchema>;
+
+/** Texts in which tokens take effect, besides those of the content. */
+const readTexts: ReadonlySet<string> = new Set(['model']);
 
 /** Files of one request, by their roles. */
 const most: { readonly [role: string]: number } = {
@@ -49,6 +53,8 @@ export type MiniMaxSubmission = Omit<MockSubmission, 'correlationId' | 'wire' | 
 export const minimaxSubmissionSchema: z.ZodType<MiniMaxSubmission> = bodySchema.transform(
   (body, context) => {
     const files = filesOf(body.content);
+    const others = body.content.filter(({ type }) => type !== 'text');
+    refuseUnreadTokens({ ...body, content: others }, readTexts, context);
     const isFast = stripMagicTokens(body.model) === fastModel;
     addProblems(context, [
       contentProblem(body.content),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { MockSubmission } from '../../world/mock-job.ts';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import { ratioPixels, resolutionOf } from '../ratio-pixels.ts';
-import { fieldOfUnreadToken, referencesIn, type SentFields } from '../sent-fields.ts';
+import { refuseUnreadTokens, referencesIn, type SentFields } from '../sent-fields.ts';
 
 /** The routes that begin a task, by their last segment. */
 export const runwayTasks = [
@@ -49,8 +49,7 @@ export function runwaySubmissionSchema(
     const sent: SentFields = body;
     const [first] = needed[task];
     if (needed[task].every((field) => sent[field] === undefined)) refuse(first, 'Required');
-    const unread = fieldOfUnreadToken(sent, readTexts);
-    if (unread !== undefined) refuse(unread, `a token has no effect in ${unread}`);
+    refuseUnreadTokens(sent, readTexts, context);
     const { ratio = '1280:720', duration } = body;
     const seconds = duration === 'auto' ? ownDuration : duration;
     const pixels = runwayPixels(ratio, body.resolution);

@@ -3,7 +3,7 @@ import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import type { MockSubmission } from '../../world/mock-job.ts';
 import { addProblems, type FieldProblem } from '../field-problem.ts';
 import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
-import { fieldOfUnreadToken, referencesIn } from '../sent-fields.ts';
+import { referencesIn, refuseUnreadTokens } from '../sent-fields.ts';
 
 /** The routes that begin a video, by their last segment. */
 export const xaiTasks = ['generations', 'edits', 'extensions'] as const;
@@ -63,11 +63,8 @@ export function xaiSubmissionSchema(
     for (const { path, message } of error?.issues ?? [])
       context.addIssue({ code: 'custom', path: [...path], message });
     if (body === undefined) return z.NEVER;
-    const unread = fieldOfUnreadToken(sent, readTexts);
-    addProblems(context, [
-      unread === undefined ? undefined : [unread, 'a token has no effect here'],
-      ...problemsOf(body, task),
-    ]);
+    refuseUnreadTokens(sent, readTexts, context);
+    addProblems(context, problemsOf(body, task));
     const { resolution, aspect_ratio: aspectRatio } = body;
     const pixels = ratioPixels(resolution, aspectRatio) ?? { width: 2, height: 2 };
     return {

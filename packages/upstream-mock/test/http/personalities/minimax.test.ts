@@ -213,6 +213,11 @@ it.each([
   ['duration', { duration: 16 }],
   ['no references', { model: 'MiniMax-H3-Max', duration: 5, content: [text('x'), video] }],
   ['callback_url', { callback_url: 'ftp://caller.example' }],
+  ['no effect in seed', { seed: '[[mock:findable]]' }],
+  [
+    'no effect in content',
+    { content: [text('x'), image('first_frame', 'https://a/[[mock:vanish]]')] },
+  ],
 ])('[providers.personalities.errors] minimax says %s of %j under 2013', async (said, given) => {
   const response = await call({ path, body: bodyOf('refused by minimax', given) });
   expect(response.status).toBe(400);

@@ -35,7 +35,7 @@ const personalities = (modules: readonly string[]) => [
 
 it('[providers.personalities.lazy] a start says where it speaks each wire, and loads nothing of others', async () => {
   const [command] = readSnippets('mock-as-provider');
-  const words = command.replace('filmgate-mock ', '').replace('8789', '0').trim().split(' ');
+  const words = command.replace('npx filmgate-mock ', '').replace('8789', '0').trim().split(' ');
   const { said, modules } = await serve(words, 3);
   const [, url = ''] = /^filmgate-mock listens on (http:\S+)$/.exec(said[0] ?? '') ?? [];
   expect(said.slice(1)).toEqual([

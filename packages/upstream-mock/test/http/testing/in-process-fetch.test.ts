@@ -20,8 +20,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Long enough for its film to come in several pieces. */
 const fixed = {
-  ...{ model: 'any', media_type: 'video', duration: 4, aspect_ratio: '16:9', resolution: '720p' },
+  ...{ model: 'any', media_type: 'video', duration: 20, aspect_ratio: '16:9', resolution: '720p' },
   ...{ width: 1280, height: 720, audio: true, negative_prompt: null, references: [] },
 };
 
