@@ -52,6 +52,12 @@ it('[providers.personalities.lazy] a start without any loads none', async () => 
   expect(modules.filter((url) => url.includes('/src/cassettes/'))).toEqual([]);
 });
 
+it('[mock.start.lazy] a start loads nothing that reads requests, files or cassettes, and nothing that draws', async () => {
+  const { modules } = await serve(['serve', '--port', '0'], 1);
+  const needless = /\/zod\/|\/handle-control\.ts$|\/ledger-file\.ts$|\/media\/render/;
+  expect(modules.filter((url) => needless.test(url))).toEqual([]);
+});
+
 it('[providers.personalities.lazy] a provider it does not know is refused with those it does', async () => {
   const { errors, said } = await serve(['serve', '--port', '0', '--as', 'sora'], 1);
   expect(said).toEqual([]);
