@@ -50,7 +50,8 @@ class Kling implements Personality {
   readonly #context: PersonalityContext;
   readonly #desk: WireDesk;
   readonly #links: ResultLinks;
-  #answers = 0;
+  /** The latest of this era of the world: one that was reset begins with its first request again. */
+  #request = { era: 0, number: 0 };
   readonly wordCallback: WordCallback = ({ job, at }) => {
     const state = toldState(job, at);
     const url = state === 'completed' ? this.#links.to(job, job.callback?.base ?? '') : null;
@@ -218,12 +219,10 @@ class Kling implements Personality {
   }
 
   #requestId(): string {
-    this.#answers += 1;
-    return keyedDigest(this.#context.seed, 'request', wire, String(this.#answers)).toString(
-      'hex',
-      0,
-      16,
-    );
+    const { seed, world } = this.#context;
+    const number = world.era === this.#request.era ? this.#request.number + 1 : 1;
+    this.#request = { era: world.era, number };
+    return keyedDigest(seed, 'request', wire, String(number)).toString('hex', 0, 16);
   }
 
   #manner(): WireManner {

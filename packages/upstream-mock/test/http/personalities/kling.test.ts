@@ -226,3 +226,20 @@ describe('a JWT', () => {
     expect(codeOf((await call({ path: '/tasks', key: null, headers: basic })).body)).toBe(1002);
   });
 });
+
+it('begins its request ids again with a world that was reset', async () => {
+  const own = await openPersonalityServer();
+  try {
+    const requestIds = async () => {
+      const read = async () => (await own.call('kling', { path: '/tasks?task_ids=1' })).body;
+      const bodies = [await read(), await read()];
+      return bodies.map((body) => z.object({ request_id: z.string() }).parse(body).request_id);
+    };
+    const first = await requestIds();
+    expect(new Set(first).size).toBe(2);
+    await fetch(`${own.url}/_mock/reset`, { method: 'POST' });
+    expect(await requestIds()).toEqual(first);
+  } finally {
+    await own.close();
+  }
+});
