@@ -43,7 +43,8 @@ async function buildPackages(program: string): Promise<void> {
         esbuildOptions: (options) => {
           options.sourcesContent = false;
         },
-        esbuildPlugins: [requireBuiltins],
+        // The mock alone is started again and again; libraries stay plain for other people's bundlers.
+        esbuildPlugins: workspacePackage.folder === 'upstream-mock' ? [requireBuiltins] : [],
         // Whatever the manifest does not ask a user to install is bundled.
         external: dependencies.map((name) => new RegExp(`^${name}(?:/|$)`)),
         metafile: true,
