@@ -118,3 +118,13 @@ it('[mock.verdict.retried-for-good] and [mock.verdict.ignored-retry-after] are n
   expect(await foundAfter('refuse=429', 429, 'sent')).toEqual(['ignored-retry-after']);
   expect(await foundAfter('refuse=429', 429, 'left')).toEqual([]);
 });
+
+it('[mock.verdict.key-reused] is found however many submissions of the key went wrong before and after', () => {
+  const again = (wish: string, times: number) =>
+    Array.from({ length: times }, () => ({ token: '[[mock:lost-request]]', wish }));
+  const codesOf = (sent: readonly Sent[]) =>
+    judgeClients(played(sent, true), 10).verdict.findings.map(({ code }) => code);
+  expect(codesOf(again('a kite', 260))).toEqual([]);
+  const sent = [...again('a kite', 130), ...again('a cliff', 1), ...again('a kite', 130)];
+  expect(codesOf(sent)).toEqual(['key-reused']);
+});
