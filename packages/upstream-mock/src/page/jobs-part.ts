@@ -4,7 +4,8 @@ import type { MockSpace } from '../space/mock-space.ts';
 import { aliasOf, drawnOf } from '../wire/result-bytes.ts';
 import { type LedgerEntry, viewLedger } from '../world/ledger-view.ts';
 import { type Html, html } from './html.ts';
-import { counted, instant, stranger, times } from './shown-text.ts';
+import { instant, stranger, times } from './shown-text.ts';
+import { counted } from '../verdict/print-verdict.ts';
 
 /** Jobs on one page. */
 const jobsAtOnce = 20;

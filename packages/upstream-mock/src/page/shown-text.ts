@@ -7,10 +7,6 @@ export function stranger(text: string, longest = 120): Html {
   return html`<bdi>${signs.slice(0, longest).join('')}${signs.length > longest ? '…' : ''}</bdi>`;
 }
 
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 export function times(count: number): string {
   return ['never', 'once', 'twice'][count] ?? `${count} times`;
 }

@@ -2,8 +2,9 @@ import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { type Judgement, judgeClients } from '../verdict/verdict.ts';
 import { type Html, html } from './html.ts';
-import { counted, instant } from './shown-text.ts';
-import { wasCalled } from './verdict-part.ts';
+import { instant } from './shown-text.ts';
+import { counted } from '../verdict/print-verdict.ts';
+import { goodWord, wasCalled } from './verdict-part.ts';
 
 /** Each of them is judged. */
 const spacesAtOnce = 50;
@@ -26,8 +27,8 @@ function spaceRow({ name, world }: MockSpace, usedAt: number): Html {
 <td>${world.counts().accepted}</td><td>${instant(new Date(usedAt).toISOString())}</td></tr>`;
 }
 
-function verdictWord({ found }: Judgement): Html {
+function verdictWord({ found, verdict }: Judgement): Html {
   return found === 0
-    ? html`<span class="good-text">clean</span>`
+    ? html`<span class="good-text">${goodWord(verdict.unknown).toLowerCase()}</span>`
     : html`<strong class="bad-text">${counted(found, 'finding')}</strong>`;
 }

@@ -2,7 +2,8 @@ import type { Finding } from '../verdict/finding.ts';
 import type { Judgement, Verdict } from '../verdict/verdict.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { type Html, html } from './html.ts';
-import { counted, firstOf, stranger } from './shown-text.ts';
+import { firstOf, stranger } from './shown-text.ts';
+import { counted } from '../verdict/print-verdict.ts';
 
 /** Findings, and unknown ones, at once. */
 export const findingsAtOnce = 5;
@@ -17,15 +18,20 @@ export function verdictPart(
   { verdict, found, wasted }: Judgement,
   { from, base }: { readonly from: number; readonly base: string },
 ): Html {
-  const { clean, findings } = verdict;
+  const { clean, findings, unknown } = verdict;
   const shown = findings.slice(from, from + findingsAtOnce);
   return html`<section id="verdict" data-live class="card verdict ${clean ? 'good' : 'bad'}" aria-labelledby="verdict-title">
-<h2 id="verdict-title">${clean ? 'Clean' : `${counted(found, 'finding')}, ${counted(wasted, 'credit')} wasted`}</h2>
-${clean ? html`<p>Nothing was found against the clients of this space.</p>` : null}
+<h2 id="verdict-title">${clean ? goodWord(unknown) : `${counted(found, 'finding')}, ${counted(wasted, 'credit')} wasted`}</h2>
+${clean ? html`<p>No client of this space did anything wrong that the mock could see.</p>` : null}
 <ol start="${from + 1}">${shown.map((one) => findingItem(one))}</ol>
 ${pagesOf(found, { from, base })}
 ${unknownPart(verdict)}
 </section>`;
+}
+
+/** Only what leaves nothing open is called clean. */
+export function goodWord(unknown: Verdict['unknown']): string {
+  return unknown.length === 0 ? 'Clean' : 'Nothing found';
 }
 
 function findingItem(found: Finding): Html {

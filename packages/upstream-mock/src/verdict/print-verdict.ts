@@ -4,8 +4,9 @@ import type { Verdict } from './verdict.ts';
 /** The verdict for a person. */
 export function printVerdict({ clean, findings, unknown, more, chaos }: Verdict): string {
   const wasted = findings.reduce((sum, { credits_wasted: credits }) => sum + credits, 0);
-  const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
-  const title = clean ? 'clean: nothing was found' : `${count}, ${wasted} credits wasted`;
+  const count = counted(findings.length, 'finding');
+  const good = unknown.length === 0 ? 'clean: nothing was found' : 'nothing was found';
+  const title = clean ? good : `${count}, ${counted(wasted, 'credit')} wasted`;
   const open = unknown.map(({ code, logical_key: key, why }) => `unknown: ${code} ${key}: ${why}`);
   const rest =
     more === undefined
@@ -20,8 +21,15 @@ function linesOf(found: Finding): readonly string[] {
   return [
     `${code} (${severity})${key === null ? '' : ` ${key}`}`,
     `  ${found.why}`,
-    ...(jobs.length === 0 ? [] : [`  jobs: ${jobs.join(', ')}; wasted: ${credits} credits`]),
+    ...(jobs.length === 0
+      ? []
+      : [`  jobs: ${jobs.join(', ')}; wasted: ${counted(credits, 'credit')}`]),
     ...(evidence.length === 0 ? [] : [`  journal: ${evidence.join(', ')}`]),
     `  ${found.hint}`,
   ];
+}
+
+/** So many things, in words that agree. */
+export function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }

@@ -144,7 +144,7 @@ describe('assertClean', () => {
     const error = await reasonOf(space.assertClean());
     expect(error).toBeInstanceOf(VerdictError);
     expect(String(error)).toMatch(
-      /^VerdictError: The verdict on space "suite-1": 1 finding, 1 credits wasted\npaid-twice \(error\) id:kite\n {2}\w/,
+      /^VerdictError: The verdict on space "suite-1": 1 finding, 1 credit wasted\npaid-twice \(error\) id:kite\n {2}\w/,
     );
     expect(error).toMatchObject({ findings: [{ code: 'paid-twice' }], missing: [] });
   });

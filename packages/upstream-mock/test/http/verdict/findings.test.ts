@@ -231,6 +231,14 @@ describe('statements', () => {
     ]);
   });
 
+  it('[mock.verdict.unknown] a verdict that leaves something unknown is not called clean in words', async () => {
+    await witness.submit('one');
+    await takeFilm(0);
+    const asText = { headers: { accept: 'text/plain' } };
+    const text = await (await fetch(`${witness.url}/_mock/verdict`, asText)).text();
+    expect(text).toMatch(/^nothing was found\nunknown: kept-bad-bytes /);
+  });
+
   it('[mock.verdict.statements] of a key nobody used, or with other fields, are refused', async () => {
     const sha256 = '0'.repeat(64);
     for (const [path, given, status] of [
