@@ -150,6 +150,14 @@ const shots: readonly {
   },
 ];
 
+/** A browser shows a wheel over a video that is still being loaded, and takes a moment to hide it. */
+async function settledVideos(page: Page): Promise<void> {
+  await page.waitForFunction(
+    '[...document.querySelectorAll("video")].every((video) => video.networkState !== 2)',
+  );
+  await page.waitForTimeout(1_000);
+}
+
 interface NamedLook extends Look {
   readonly name: string;
   /** The only pages photographed with it; all when absent. */
@@ -219,6 +227,7 @@ try {
       await visitor.page.goto(`${isMock ? mock.url : gateway.url}/${path}`);
       await settle(visitor.page);
       await visitor.page.waitForLoadState('networkidle');
+      await settledVideos(visitor.page);
       await visitor.page.screenshot({ path: join(output, `${name}-${look.name}.png`) });
     }
     await visitor.context.close();
