@@ -5,8 +5,14 @@ import { build } from 'tsup';
 import * as z from 'zod';
 import { bundledLicenses } from './bundled-licenses.ts';
 import { copyFixtures } from './copy-fixtures.ts';
+import { oneFile } from './one-file.ts';
 import { requireBuiltins } from './require-builtins.ts';
-import { listPackageEntries, listWorkspacePackages } from './workspace-package.ts';
+import { keepReachableDeclarations } from './shipped-declarations.ts';
+import {
+  listPackageEntries,
+  listWorkspacePackages,
+  type WorkspacePackage,
+} from './workspace-package.ts';
 
 /**
  * Fills `packages/<name>/dist` with what is published, JavaScript and declarations, and `release` with the program of a build
@@ -19,6 +25,10 @@ const root = resolve(import.meta.dirname, '../..');
 const packages = listWorkspacePackages(root);
 /** Written by the compiler, a module each: of one file that holds all, a bundler cannot leave out what is built at its top. */
 const keptApart = '@filmgate/core';
+/** What testers install alone, and start again and again. */
+const isMock = ({ folder }: WorkspacePackage) => folder === 'upstream-mock';
+/** Names stay, and so do lines that a terminal can show when something is thrown. */
+const smaller = { minifySyntax: true, minifyWhitespace: true, lineLimit: 200 };
 
 async function buildPackages(program: string): Promise<void> {
   await Promise.all(
@@ -42,16 +52,18 @@ async function buildPackages(program: string): Promise<void> {
         // The sources are published beside it.
         esbuildOptions: (options) => {
           options.sourcesContent = false;
+          if (isMock(workspacePackage)) Object.assign(options, smaller);
         },
-        // The mock alone is started again and again; libraries stay plain for other people's bundlers.
-        esbuildPlugins: workspacePackage.folder === 'upstream-mock' ? [requireBuiltins] : [],
+        // Libraries stay plain for other people's bundlers.
+        esbuildPlugins: isMock(workspacePackage) ? [oneFile(entries), requireBuiltins] : [],
+        splitting: !isMock(workspacePackage),
         // Whatever the manifest does not ask a user to install is bundled.
         external: dependencies.map((name) => new RegExp(`^${name}(?:/|$)`)),
         metafile: true,
         removeNodeProtocol: false,
       });
       writeLicenses(output);
-      if (workspacePackage.folder === 'upstream-mock') copyFixtures(root, output);
+      if (isMock(workspacePackage)) copyFixtures(root, output);
       if (existsSync(join(workspacePackage.directory, 'build', 'build-pages.ts'))) {
         cpSync(join(program, 'dist', 'pages'), join(output, 'pages'), { recursive: true });
       }
@@ -90,3 +102,7 @@ const projects = packages.map(({ directory }) => directory);
 const compiler = join(root, 'node_modules', '.bin', 'tsc');
 process.exitCode =
   spawnSync(compiler, ['-b', '--force', ...projects], { stdio: 'inherit' }).status ?? 1;
+for (const workspacePackage of packages.filter(isMock)) {
+  const entries = listPackageEntries(workspacePackage);
+  keepReachableDeclarations(join(workspacePackage.directory, 'dist'), entries);
+}

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { WorkspacePackage } from '../build/workspace-package.ts';
@@ -61,6 +61,12 @@ export async function useMockAlone(folder: string, given: Alone): Promise<void> 
   await mustSucceed(['npm', 'install', ...installFlags, archive], folder);
   expect(visible(join(folder, 'node_modules'))).toEqual(['@filmgate']);
   expect(visible(join(folder, 'node_modules', '@filmgate'))).toEqual(['upstream-mock']);
+  const dist = join(folder, 'node_modules', '@filmgate', 'upstream-mock', 'dist');
+  const code = globSync('**/*.js', { cwd: dist }).toSorted();
+  expect(code).toEqual(['cli.js', 'client.js', 'index.js', join('testing', 'vitest.js')]);
+  // The server, the command and what test runners use are one file: these two only name it.
+  for (const named of ['cli.js', join('testing', 'vitest.js')])
+    expect(statSync(join(dist, named)).size).toBeLessThan(2_000);
   writeFileSync(join(folder, 'lost.ts'), program);
   writeFileSync(join(folder, 'lost.mjs'), program);
   const compiler = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023'];

@@ -1,37 +1,4 @@
 #!/usr/bin/env node
-import { Command } from 'commander';
-import { checkCommand, recordCommand } from './commands/cassette-commands.ts';
-import { controlTokenOption, replayCommand, serveCommand } from './commands/serve-command.ts';
-import { waitCommand } from './commands/wait-command.ts';
+import { runCommand } from './commands/run-command.ts';
 
-const program = new Command('filmgate-mock').description(
-  'A mock video and image provider that keeps the truth.',
-);
-
-program.addCommand(serveCommand());
-program.addCommand(waitCommand());
-program.addCommand(recordCommand());
-program.addCommand(replayCommand());
-program.addCommand(checkCommand());
-
-program
-  .command('verdict')
-  .description(
-    'print what the clients of a running mock did wrong; ends with 1 if anything, with 2 if there is no mock',
-  )
-  .argument('<url>', 'address of the mock, or of one space of it: http://127.0.0.1:8789/s/suite-1')
-  .addOption(controlTokenOption())
-  .action(async (url: string, { controlToken }: { readonly controlToken?: string }) => {
-    try {
-      const { askVerdict } = await import('./verdict/ask-verdict.ts');
-      const { printVerdict } = await import('./verdict/print-verdict.ts');
-      const verdict = await askVerdict(url, controlToken);
-      process.stdout.write(printVerdict(verdict));
-      process.exitCode = verdict.clean ? 0 : 1;
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      program.error(`filmgate-mock: ${message}`, { exitCode: 2 });
-    }
-  });
-
-await program.parseAsync();
+await runCommand(process.argv);

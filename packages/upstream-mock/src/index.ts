@@ -1,3 +1,4 @@
+export { runCommand } from './commands/run-command.ts';
 export { renderPng } from './media/render-png.ts';
 export { renderVideo } from './media/render-video.ts';
 export type { PictureScene, VideoScene } from './media/scene.ts';
