@@ -13,7 +13,7 @@ import { quickSettings, type RunningCommand, scratchFolder, startFilmgate } from
 const mebibyte = 1024 * 1024;
 const largeBytes = 100 * mebibyte;
 /** Clearly less than four files, and more than what a garbage collector leaves lying about on a busy machine: up to 165 MiB were seen. */
-const mostGrowth = 240 * mebibyte;
+const mostGrowth = 200 * mebibyte;
 const sampleEveryMs = 10;
 
 /** Resident memory of a process, in bytes (proc(5), `VmRSS`). */

@@ -12,7 +12,7 @@ const downloads = 25;
  * What a file may take beside the logins, as a multiple of what it takes alone. Behind 300 hashes it is above a hundred, and
  * on a machine with much else to do it was 21.
  */
-const mostDelay = 50;
+const mostDelay = 30;
 
 let scene: CrashScene;
 let gateway: GatewayProcess;

@@ -63,7 +63,7 @@ export function inlineFilm(quoted: string): FilmFacts {
   return filmSchema.parse(JSON.parse(text.slice('$film:'.length)));
 }
 
-/** @throws Error that names the file and the line which is none of a cassette */
+/** @throws Error that names the file, and the line that no cassette has */
 export function readLines(text: string, file: string): readonly CassetteLine[] {
   const lines = text.split('\n').filter((line) => line !== '');
   const read = lines.map((line, at) => {
