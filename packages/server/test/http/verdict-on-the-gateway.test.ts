@@ -162,7 +162,7 @@ it('[mock.verdict] [mock.guard-exemption] of a gateway is clean, also of files t
   await vi.waitFor(() => expectClean(counts), { timeout: 10_000, interval: 200 });
 });
 
-it('[mock.verdict] of a gateway is clean, whatever fault befalls the response to an accepted submission', async () => {
+it('[mock.verdict] of a gateway is clean, whatever befalls the response to an accepted submission that can be looked up', async () => {
   await endEach(unproven);
   await expectClean({ accepted: acceptedBefore + unproven.length, failed: failing });
 }, 120_000);
