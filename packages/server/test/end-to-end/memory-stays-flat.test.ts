@@ -15,8 +15,8 @@ const largeBytes = 100 * mebibyte;
 /** As many bytes in small files show what a process needs for them that streams, whatever the size of the files. */
 const smallBytes = 4 * mebibyte;
 const lanes = [1, 2, 3, 4];
-/** Half of one of four large files. */
-const mostGrowth = 50 * mebibyte;
+/** A quarter of one of four large files. */
+const mostGrowth = 25 * mebibyte;
 const sampleEveryMs = 10;
 
 /** Buffers are collected soon after their use: when V8 would do so by itself changes what a process has by more than half a large file. */
