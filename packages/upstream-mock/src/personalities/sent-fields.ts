@@ -33,6 +33,17 @@ export function refuseUnreadTokens(
   context.addIssue({ code: 'custom', path: [unread], message });
 }
 
+/** A field of a request that is wrong, and why; undefined = nothing is wrong. */
+export type FieldProblem = readonly [field: string, message: string] | undefined;
+
+export function addProblems(context: z.RefinementCtx, problems: readonly FieldProblem[]): void {
+  for (const problem of problems) {
+    if (problem === undefined) continue;
+    const [field, message] = problem;
+    context.addIssue({ code: 'custom', path: [field], message });
+  }
+}
+
 /** The fields as their sender is told them later: long data as its digest. */
 export function repeatedFields(sent: SentFields): SentFields {
   return Object.fromEntries(

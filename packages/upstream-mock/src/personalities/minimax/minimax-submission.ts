@@ -9,9 +9,8 @@ import {
   mixesFrames,
   textsOf,
 } from '../content-parts.ts';
-import { addProblems, type FieldProblem } from '../field-problem.ts';
 import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
-import { refuseUnreadTokens } from '../sent-fields.ts';
+import { addProblems, type FieldProblem, refuseUnreadTokens } from '../sent-fields.ts';
 
 const ratios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
 

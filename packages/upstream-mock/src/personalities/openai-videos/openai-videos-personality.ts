@@ -5,10 +5,10 @@ import {
 } from '../../wire/provider-request.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import type { MockJob, MockSubmission } from '../../world/mock-job.ts';
+import { keptUntil } from '../../world/told-job.ts';
 import { readBearer } from '../authorization.ts';
 import { fileReply } from '../file-reply.ts';
 import type { BodyReading } from '../json-body.ts';
-import { keptUntil } from '../kept-until.ts';
 import { isMissingModel } from '../missing-model.ts';
 import { pageAfter } from '../page-after.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
@@ -193,7 +193,7 @@ class OpenAiVideos implements Personality {
     const { world } = this.#context;
     const told = {
       now: world.toldAt(job),
-      keptUntil: keptUntil(job, world),
+      keptUntil: keptUntil(job, world.clock),
       dialect: this.#dialect,
     };
     return openAiVideo(job, world.toldState(job), told);

@@ -1,9 +1,13 @@
 import * as z from 'zod';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import type { MockSubmission } from '../../world/mock-job.ts';
-import { addProblems, type FieldProblem } from '../field-problem.ts';
 import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
-import { referencesIn, refuseUnreadTokens } from '../sent-fields.ts';
+import {
+  addProblems,
+  type FieldProblem,
+  referencesIn,
+  refuseUnreadTokens,
+} from '../sent-fields.ts';
 
 /** The routes that begin a video, by their last segment. */
 export const xaiTasks = ['generations', 'edits', 'extensions'] as const;
