@@ -150,8 +150,7 @@ async function openServer(
     ledger: (name, contains) => viewLedger(worldOf(spaces, name), { contains }),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const { space } of spaces.all()) space.callbacks.close();
-      await Promise.all(spaces.all().map(({ space }) => space.hung.endAll()));
+      await letGo(spaces);
       const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
       await closed;
       clearTimeout(cut);
@@ -159,6 +158,12 @@ async function openServer(
       await ledger.close();
     },
   };
+}
+
+/** Of all who wait in them, and of callbacks that are still to come. */
+async function letGo(spaces: MockSpaces): Promise<void> {
+  for (const { space } of spaces.all()) space.callbacks.close();
+  await Promise.all(spaces.all().map(({ space }) => space.hung.endAll()));
 }
 
 function worldOf(spaces: MockSpaces, name: string): MockWorld {
