@@ -1,9 +1,18 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { MockReference } from '../world/mock-job.ts';
 import { receivedReference } from './received-reference.ts';
 
 /** The fields of a request as they were sent. */
 export type SentFields = Readonly<Record<string, unknown>>;
+
+/** Whole seconds, which some providers also take as text. */
+export const secondsSchema = z.union([
+  z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .transform(Number),
+  z.int(),
+]);
 
 /** Longest link or data URL that is repeated to its sender whole. */
 const longestEcho = 1_024;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
-import type { MockReference, MockSubmission } from '../../world/mock-job.ts';
+import type { MockReference } from '../../world/mock-job.ts';
+import type { SubmissionBody } from '../personality.ts';
 import {
   type ContentPart,
   contentPartSchema,
@@ -41,7 +42,7 @@ const most: { readonly [role: string]: number } = {
   reference_audio: 3,
 };
 
-export type MiniMaxSubmission = Omit<MockSubmission, 'correlationId' | 'wire' | 'callback'> & {
+export type MiniMaxSubmission = Omit<SubmissionBody, 'callback'> & {
   readonly callbackUrl: string | null;
 };
 

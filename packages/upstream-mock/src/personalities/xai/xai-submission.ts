@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
-import type { MockSubmission } from '../../world/mock-job.ts';
+import type { SubmissionBody } from '../personality.ts';
 import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
 import {
   addProblems,
@@ -59,9 +59,7 @@ type Body = z.infer<typeof bodySchema>;
  * Body of `POST /v1/videos/generations` and its siblings, as `@ai-sdk/xai` 5.0.12 writes it. Fields it does not know are passed over, as
  * xAI does: an `image_url` is no image.
  */
-export function xaiSubmissionSchema(
-  task: XaiTask,
-): z.ZodType<Omit<MockSubmission, 'correlationId' | 'wire'>> {
+export function xaiSubmissionSchema(task: XaiTask): z.ZodType<SubmissionBody> {
   return z.record(z.string(), z.unknown()).transform((sent, context) => {
     const { data: body, error } = bodySchema.safeParse(sent);
     for (const { path, message } of error?.issues ?? [])
