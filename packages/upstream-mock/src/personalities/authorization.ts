@@ -1,7 +1,7 @@
 import type { ProviderResponse } from '../wire/provider-request.ts';
 import type { PersonalityCall } from './personality.ts';
 
-/** The account a call names: what it brings is the account itself. */
+/** Whose call it is: at the mock, any token is the account itself. */
 export type CredentialReading =
   | { readonly kind: 'account'; readonly account: string }
   | { readonly kind: 'missing' }
