@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MOST_PNG_PIXELS_A_SIDE } from '../media/drawing-limits.ts';
 import type { ReadFault } from '../rules/read-fault.ts';
 import { ruleRead } from '../rules/rule-read.ts';
 import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
@@ -92,7 +93,10 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
 
 async function still(job: MockJob, { evidence, seed }: MockWorld): Promise<ProviderResponse> {
   evidence.exchanges.asks('result', job.id);
-  const picture: MockJob = { ...undamaged(job), mediaType: 'image' };
+  // A film may be wider than a picture.
+  const times = Math.ceil(Math.max(job.width, job.height) / MOST_PNG_PIXELS_A_SIDE);
+  const [width, height] = [Math.ceil(job.width / times), Math.ceil(job.height / times)];
+  const picture: MockJob = { ...undamaged(job), mediaType: 'image', width, height };
   return fileReply(picture, { body: await resultBytes(picture, seed), range: null });
 }
 
