@@ -33,12 +33,15 @@ export function readCassette(folder: string): Cassette {
   const problem = cassetteProblem(folder);
   if (problem !== undefined) throw new Error(problem);
   const lines = join(folder, linesFile);
+  const pathOf = (body: string) => join(folder, 'bodies', body);
+  const bodyProblem = (body: string) => {
+    if (!/^[\da-f]{64}$/.test(body))
+      return `has ${JSON.stringify(body)}, which is no name of a body`;
+    return existsSync(pathOf(body)) ? undefined : `has no body: there is no ${pathOf(body)}`;
+  };
   return {
-    lines: readLines(readFileSync(lines, 'utf8'), lines),
-    body: (file) => {
-      if (!/^[\da-f]{64}$/.test(file)) throw new Error(`${file} is no name of a body`);
-      return readFileSync(join(folder, 'bodies', file));
-    },
+    lines: readLines(readFileSync(lines, 'utf8'), lines, bodyProblem),
+    body: (file) => readFileSync(pathOf(file)),
     fileOf: (text) => nameOf(Buffer.from(text)),
   };
 }

@@ -99,7 +99,8 @@ export class Replay {
     const found = this.#find(call);
     if (found.exchanges.length === 0) return undefined;
     const job = this.#jobIn(call);
-    if (job !== undefined) return await this.#told(found.exchanges, job, call);
+    if (job !== undefined && !found.exchanges.some((exchange) => begetsBeside(job, exchange)))
+      return await this.#told(found.exchanges, job, call);
     if (found.exchanges.some(isSubmission)) return await this.#submit(found, call);
     const latest = found.exchanges.at(-1);
     if (latest === undefined) return undefined;
@@ -203,6 +204,11 @@ export function notRecorded(kind: 'not_recorded' | 'replayed' | 'full', message:
 
 function refused(kind: 'replayed' | 'full', message: string): Replayed {
   return { reply: notRecorded(kind, message), about: { kind: 'other', isList: false } };
+}
+
+/** Whether another job came of it, as of a remix. */
+function begetsBeside({ name }: ReplayedJob, exchange: Exchange): boolean {
+  return isAcceptance(exchange) && exchange.job !== name;
 }
 
 function bySince(one: Exchange, other: Exchange): number {

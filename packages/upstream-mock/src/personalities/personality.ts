@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { WordCallback } from '../callbacks/word-callback.ts';
 import type { JobResults } from '../wire/job-results.ts';
 import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
+import type { ResultLinks } from '../wire/result-links.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 
 /** A call to a provider's wire, however it travels. */
@@ -52,6 +53,8 @@ export interface Personality {
   readonly isReplayed?: true;
   /** Host names of the provider: what is sent to one of these needs no prefix. */
   readonly hosts?: ReadonlySet<string>;
+  /** To its results: what is below `/files` is served by them, and asks for no credential. Absent where it serves them itself. */
+  readonly links?: ResultLinks;
   /** Words its callbacks; absent where it has none. */
   readonly wordCallback?: WordCallback;
   handle(call: PersonalityCall): Promise<ProviderReply>;
