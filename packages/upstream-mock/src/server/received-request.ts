@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { WantedRange } from '../wire/provider-request.ts';
 
 /** A request, whether it came over a connection or was made in this process. To iterate reads its body. */
 export interface ReceivedRequest extends AsyncIterable<Uint8Array> {
@@ -14,4 +15,17 @@ export interface ReceivedRequest extends AsyncIterable<Uint8Array> {
     once?(event: 'close', gone: () => void): unknown;
     off?(event: 'close', gone: () => void): unknown;
   };
+}
+
+/** The part of a file that a request asks for. Several ranges, and those of no known form, are answered with the whole (RFC 9110 §14.2). */
+export function wantedRange({ method, headers }: ReceivedRequest): WantedRange | null {
+  const { range = '', 'if-range': ifRange } = headers;
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(range.trim()) ?? [];
+  if (method !== 'GET' || first + last === '') return null;
+  const asked = { ifRange: typeof ifRange === 'string' ? ifRange : null };
+  // No last bytes at all are a range that no file has.
+  if (first === '') return { ...asked, from: Number(last) === 0 ? Infinity : -Number(last) };
+  if (last === '') return { ...asked, from: Number(first) };
+  const [from, to] = [Number(first), Number(last)];
+  return from <= to ? { ...asked, from, to } : null;
 }

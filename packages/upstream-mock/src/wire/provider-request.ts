@@ -59,3 +59,13 @@ export function jsonReply(status: number, value: unknown): ProviderResponse {
 export function textReply(status: number, contentType: string, text: string): ProviderResponse {
   return { kind: 'answer', status, contentType, body: new TextEncoder().encode(text) };
 }
+
+/** The same with the wait it asks for, in whole seconds; null = none. */
+export function withRetryAfter(
+  response: ProviderResponse,
+  retryAfterMs: number | null,
+): ProviderResponse {
+  if (retryAfterMs === null) return response;
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  return { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } };
+}

@@ -59,7 +59,7 @@ describe("callbacks of the mock's own wire", () => {
     const headers = { authorization: 'Bearer studio' };
     const read = await fetch(`${space.url}/v1/generations/${id}`, { headers });
     expect(JSON.parse(receiver.received[1]?.body ?? '')).toEqual(await read.json());
-    expect((await space.ledger()).jobs).toMatchObject([{ callbacks: 2 }]);
+    expect(space.ledger().jobs).toMatchObject([{ callbacks: 2 }]);
     expect(await space.clock.get()).toMatchObject({ next: null });
   });
 
@@ -137,7 +137,7 @@ describe("callbacks of the mock's own wire", () => {
       expect((await told()).map((one) => one?.kind === 'callback' && one.try)).toEqual([
         1, 1, 2, 2, 3, 3, 4, 4,
       ]);
-      expect((await space.ledger()).jobs).toMatchObject([{ callbacks: 0 }]);
+      expect(space.ledger().jobs).toMatchObject([{ callbacks: 0 }]);
       await deaf.close();
     },
   );
@@ -154,7 +154,7 @@ describe("callbacks of the mock's own wire", () => {
     expect([response.status, text]).toEqual([400, expect.stringContaining('callback_url')]);
     expect(text).toContain(limit);
     expect(text).not.toContain('secret');
-    expect(await space.ledger()).toMatchObject({ accepted: 0 });
+    expect(space.ledger()).toMatchObject({ accepted: 0 });
   });
 
   it('[mock.callbacks.hosts] a host that was told is allowed', async () => {
