@@ -240,8 +240,8 @@ it('begins its request ids again with a world that was reset', async () => {
   const own = await openPersonalityServer();
   try {
     const requestIds = async () => {
-      const read = async () => (await own.call('luma', { path: `${path}/1` })).headers;
-      return [await read(), await read()].map((headers) => headers.get('x-request-id'));
+      const ask = async () => (await own.call('luma', { path: `${path}/1` })).headers;
+      return [await ask(), await ask()].map((headers) => headers.get('x-request-id'));
     };
     const first = await requestIds();
     expect(new Set(first).size).toBe(2);
