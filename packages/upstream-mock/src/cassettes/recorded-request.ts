@@ -53,11 +53,24 @@ export function withKeptLinks(text: string): string {
 const idShape = /[\w-]{6,}/g;
 
 /** A text with names of jobs for their ids. */
-export function withNames(text: string, nameOf: (id: string) => string | undefined): string {
+function withNames(text: string, nameOf: (id: string) => string | undefined): string {
   return text.replaceAll(idShape, (word) => {
     const name = nameOf(word);
     return name === undefined ? word : `${name}$`;
   });
+}
+
+/** A text without ids and secrets; an id that was given in confidence, too, has its name. */
+export function withoutSecrets(
+  text: string,
+  secrets: KnownSecrets,
+  nameOf: (id: string) => string | undefined,
+): string {
+  // Before the names, or of a secret with an id in it the rest would stay.
+  return withNames(
+    secrets.hide(text, (part) => nameOf(part) !== undefined),
+    nameOf,
+  );
 }
 
 /** The job whose id is the first in a request: in its URL, or where its body begins. */

@@ -16,7 +16,7 @@ import {
   namedBy,
   recordedRequest,
   type SeenRequest,
-  withNames,
+  withoutSecrets,
 } from './recorded-request.ts';
 import type { Replay, ReplayCall } from './replay.ts';
 import type { PassedCall, RecorderOptions, Tape, TapeEnd, ToldAnswer } from './tape.ts';
@@ -54,7 +54,7 @@ export class Recording implements Tape {
   }
 
   hide(text: string): string {
-    return this.#secrets.hide(withNames(text, (id) => this.#jobs.get(id)?.name));
+    return withoutSecrets(text, this.#secrets, (id) => this.#jobs.get(id)?.name);
   }
 
   /** Remembers the credentials of a request. */

@@ -9,7 +9,7 @@ import {
   isSubmission,
   RecordedExchanges,
 } from './recorded-exchanges.ts';
-import { learnRequest, namedBy, type SeenRequest, withNames } from './recorded-request.ts';
+import { learnRequest, namedBy, type SeenRequest, withoutSecrets } from './recorded-request.ts';
 import type { ReplayedFilms } from './replayed-film.ts';
 import { newReplayedId, type ReplayedJob, type ReplayedJobs } from './replayed-jobs.ts';
 import { ReplayedReplies, type ReplayedReply } from './replayed-reply.ts';
@@ -113,7 +113,7 @@ export class Replay {
     const secrets = new KnownSecrets();
     learnRequest(secrets, call, call.headers);
     const hide = (text: string) =>
-      secrets.hide(withNames(text, (id) => this.#options.jobs.find(id)?.name));
+      withoutSecrets(text, secrets, (id) => this.#options.jobs.find(id)?.name);
     if (call.method === 'HEAD') {
       const whole = this.#exchanges.find({ ...call, method: 'GET' }, hide);
       if (whole.exchanges.some(({ answer }) => 'film' in answer.body)) return whole;

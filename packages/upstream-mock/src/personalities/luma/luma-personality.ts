@@ -81,7 +81,8 @@ class Luma implements Personality {
   readonly #context: PersonalityContext;
   readonly #desk: WireDesk;
   readonly links: ResultLinks;
-  #answers = 0;
+  /** The latest of this era of the world: one that was reset begins with its first answer again. */
+  #request = { era: 0, number: 0 };
 
   constructor(context: PersonalityContext) {
     this.#context = context;
@@ -139,8 +140,10 @@ class Luma implements Personality {
 
   /** Of a call that brings none. */
   #requestId(): string {
-    this.#answers += 1;
-    const digest = keyedDigest(this.#context.seed, 'request', wire, String(this.#answers));
+    const { seed, world } = this.#context;
+    const number = world.era === this.#request.era ? this.#request.number + 1 : 1;
+    this.#request = { era: world.era, number };
+    const digest = keyedDigest(seed, 'request', wire, String(number));
     return uuidOf(digest.toString('hex', 0, 12));
   }
 }

@@ -5,10 +5,7 @@ import { modelInputSchema } from '../model-input.ts';
 const partSchema = z.union([
   z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string().min(1) }) }),
   z.object({ type: z.literal('video_url'), video_url: z.object({ url: z.string().min(1) }) }),
-  z.object({
-    type: z.literal('input_audio'),
-    input_audio: z.object({ data: z.string().min(1), format: z.string() }),
-  }),
+  z.object({ type: z.literal('audio_url'), audio_url: z.object({ url: z.string().min(1) }) }),
 ]);
 
 /** What the shared fields of makers' models say less strictly, and what they do not have. */

@@ -136,3 +136,28 @@ describe('a recorded job', () => {
     ]);
   });
 });
+
+it.each([
+  'DELETE /v1/videos/ID',
+  'PUT /v1/videos/ID/cancel',
+  'POST /v1/videos/ID/cancel',
+  'POST /v1/videos/ID:cancel',
+])('[mock.cassettes.verdict] a cancel by %s is none of the status reads', async (cancel) => {
+  const known = 'video_100001';
+  const job = { id: known, status: 'processing' };
+  const folder = await cassetteOf([
+    ['POST /v1/videos', job],
+    [`GET /v1/videos/${known}`, job],
+    [cancel.replace('ID', known), { id: known, status: 'canceled' }],
+  ]);
+  const base = await replayOf(folder);
+  const [, { id }] = (await told(base, 'POST /v1/videos')) as [number, { id: string }];
+  await told(base, `GET /v1/videos/${id}`);
+  await told(base, cancel.replace('ID', id));
+  const origin = new URL(base).origin;
+  const of = async (route: string) => await (await fetch(`${origin}/_mock/${route}`)).json();
+  const { entries } = (await of('journal')) as { entries: readonly { op: string }[] };
+  expect(entries.map(({ op }) => op)).toEqual(['submit', 'status', 'cancel']);
+  const { findings } = (await of('verdict')) as { findings: readonly unknown[] };
+  expect(findings).toEqual([]);
+});

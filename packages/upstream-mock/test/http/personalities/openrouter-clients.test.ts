@@ -54,6 +54,21 @@ it('[providers.personalities.clients] @openrouter/sdk 1.3.19 makes a video, and 
   });
 });
 
+it('[providers.personalities.clients] @openrouter/sdk sends references of every kind', async () => {
+  const of = (name: string) => ({ url: `https://a.example/${name}` });
+  const { status } = await open().generate({
+    videoGenerationRequest: {
+      ...{ model: 'google/veo-3.1', prompt: 'with references' },
+      inputReferences: [
+        { type: 'image_url', imageUrl: of('a.png') },
+        { type: 'video_url', videoUrl: of('a.mp4') },
+        { type: 'audio_url', audioUrl: of('a.mp3') },
+      ],
+    },
+  });
+  expect(status).toBe('pending');
+});
+
 it('[providers.personalities.clients] @openrouter/sdk reads the catalogue of models', async () => {
   const { data } = await open().listVideosModels();
   expect(data).toMatchObject([{ id: 'google/veo-3.1', supportedDurations: [4, 6, 8] }]);
