@@ -1,5 +1,4 @@
 import type { AcceptedAttempt } from '../evidence/exchange.ts';
-import { leastPauseOf } from '../evidence/poll-tally.ts';
 import { chargeAt, ownWire, stateAt } from '../world/mock-job.ts';
 import { toldEnd } from '../world/told-job.ts';
 import { type Finding, finding, type Unknown } from './finding.ts';
@@ -120,7 +119,7 @@ const polledTooFast: JudgeJob = (attempt) => {
   return finding('polled-too-fast', {
     ...about(attempt),
     evidence: [polls.hurriedEntry],
-    why: `${polls.mostHurried} status reads in a row, each less than ${leastPauseOf(attempt.job.wire)} ms after the one before`,
+    why: `${polls.mostHurried} status reads in a row, each less than ${polls.leastPauseMs} ms after the one before`,
     hint: 'pause between status reads, for a second or as long as the provider says',
   });
 };

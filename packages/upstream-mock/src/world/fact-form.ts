@@ -147,6 +147,16 @@ export const factSchema: z.ZodType<LedgerFact> = z.lazy(() =>
       key: z.string().optional(),
       attempt: z.int().optional(),
     }),
+    z.object({
+      fact: z.literal('attempted'),
+      key: z.string(),
+      attempt: z.int(),
+      account: z.string(),
+      content: z.string(),
+      truth: z.enum(['repeated', 'refused', 'lost', 'unknown']),
+      means: z.enum(['accepted', 'refused', 'nothing']),
+      id: z.string().optional(),
+    }),
     z.object({ fact: z.literal('answered'), id: z.string() }),
     z.object({ fact: z.literal('downloaded'), id: z.string() }),
     z.object({

@@ -155,7 +155,7 @@ class LedgerWorld implements MockWorld {
 
   spendReadFault({ id, instructions }: MockJob, fault: ReadFault): boolean {
     const wanted = instructions[fault];
-    if (wanted === 0 || this.#state.failedReads(id, fault) >= wanted) return false;
+    if (wanted === 0 || this.#state.reads.failed(id, fault) >= wanted) return false;
     // Infinity is what a rule says of this read: nothing of the job's own tokens is spent.
     if (wanted !== Infinity) this.#record({ fact: 'read-failed', id, fault });
     this.evidence.exchanges.isDisturbed();
@@ -163,7 +163,7 @@ class LedgerWorld implements MockWorld {
   }
 
   linkUses(id: string): number {
-    return this.#state.linkUses(id);
+    return this.#state.reads.linkUses(id);
   }
 
   useLink(id: string): void {

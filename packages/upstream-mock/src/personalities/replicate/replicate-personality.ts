@@ -8,6 +8,7 @@ import {
 import type { WordCallback } from '../../callbacks/word-callback.ts';
 import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import { standardWebhookHeaders } from '../../callbacks/standard-webhook.ts';
+import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { MockJob } from '../../world/mock-job.ts';
 import { toldState } from '../../world/told-job.ts';
 import { readBearer } from '../authorization.ts';
@@ -86,12 +87,19 @@ class Replicate implements Personality {
     }
     if (call.method === 'GET' && pathname === '/v1/predictions') return this.#list(exchange);
     if (call.method === 'GET' && pathname === '/v1/account') {
-      return jsonReply(200, { type: 'user', username: account, name: account, github_url: '' });
+      return jsonReply(200, this.#user(account));
     }
     if (call.method === 'GET' && pathname === '/v1/webhooks/default/secret') {
       return jsonReply(200, { key: replicateSecret(this.#context.seed, account) });
     }
     return this.#prediction(exchange);
+  }
+
+  /** The key is its account's secret, and no name. */
+  #user(account: string): object {
+    const digits = keyedDigest(this.#context.seed, wire, 'user', account).toString('hex', 0, 6);
+    const name = `user-${digits}`;
+    return { type: 'user', username: name, name, github_url: '' };
   }
 
   async #submit(exchange: Exchange, model: string | null): Promise<ProviderReply> {
