@@ -20,7 +20,7 @@ export function rangeReply({
   if (hasAny(range?.ifNoneMatch, etag)) return { ...whole, status: 304, body: new Uint8Array() };
   const { from, to = Infinity, ifRange = null } = range ?? {};
   const { length } = body;
-  // Of a file without bytes the last ones are all of it (§14.1.2), and no Content-Range can say so.
+  // Of a file without bytes the last ones are all of it (RFC 9110 §14.1.2), and no Content-Range can say so.
   const isWhole = from === undefined || (from < 0 && length === 0);
   if (isWhole || (ifRange !== null && ifRange !== etag)) return whole;
   const first = from < 0 ? Math.max(0, length + from) : from;
@@ -38,7 +38,7 @@ export function rangeReply({
   };
 }
 
-/** Whether a file is among those of a list of entity tags, weak or not (§13.1.2). */
+/** Whether a file is among those of a list of entity tags, weak or not (RFC 9110 §13.1.2). */
 function hasAny(tags: string | undefined, etag: string): boolean {
   const listed = (tags ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return listed.includes(etag) || listed.includes('*');
