@@ -96,10 +96,8 @@ export class LedgerState {
   apply(fact: LedgerFact): void {
     switch (fact.fact) {
       case 'accepted':
-        this.#accept(fact);
-        return;
       case 'attempted':
-        this.#attempt(fact);
+        this.#submit(fact);
         return;
       case 'answered':
         this.evidence.told(fact.id);
@@ -188,8 +186,11 @@ export class LedgerState {
     this.callbacks.order(job);
   }
 
-  /** Of a submission that was not accepted. */
-  #attempt(fact: Extract<LedgerFact, { readonly fact: 'attempted' }>): void {
+  #submit(fact: Extract<LedgerFact, { readonly fact: 'accepted' | 'attempted' }>): void {
+    if (fact.fact === 'accepted') {
+      this.#accept(fact);
+      return;
+    }
     const { account, content, key, truth, means, attempt, id } = fact;
     const job = id === undefined ? null : (this.job(id) ?? null);
     this.evidence.addAttempt({ account, content, key }, { truth, job, means }, attempt);
