@@ -15,7 +15,7 @@ import type { MockAccountSettings } from './mock-account.ts';
 import type { MockClock } from './mock-clock.ts';
 import { canceledJob, type MockJob } from './mock-job.ts';
 import { ReadCounts } from './read-counts.ts';
-import { SubmissionIndex, type SubmissionName } from './submission-index.ts';
+import { type Caller, SubmissionIndex, type SubmissionName } from './submission-index.ts';
 
 /** What outlives a reset. */
 export interface ResetKeeps {
@@ -79,6 +79,10 @@ export class LedgerState {
       total.taken += taken;
     }
     return total;
+  }
+
+  jobsOf(caller: Caller): readonly MockJob[] {
+    return this.#submissions.of(caller);
   }
 
   submissionsOf(name: SubmissionName): readonly MockJob[] {
