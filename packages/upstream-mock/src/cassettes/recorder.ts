@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { longestBody } from '../personalities/json-body.ts';
 import { deliver } from '../server/deliver.ts';
 import { readBytes } from '../server/read-body.ts';
-import { wantedRange } from '../server/wanted-range.ts';
+import { wantedRange } from '../server/received-request.ts';
 import { relayedBody } from './recorded-answer.ts';
 import { isRecordMode } from './cassette-mode.ts';
 import { Recording } from './recording.ts';

@@ -3,6 +3,7 @@ import type { WordCallback } from '../callbacks/word-callback.ts';
 import type { JobResults } from '../wire/job-results.ts';
 import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
 import type { ResultLinks } from '../wire/result-links.ts';
+import type { MockSubmission } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 
 /** A call to a provider's wire, however it travels. */
@@ -38,6 +39,9 @@ export type WaitEnd = 'due' | 'too-long' | 'left' | 'released';
 export type CallBody =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'too-long' };
+
+/** What the body of a submission asks for: its name and its wire are not in it. */
+export type SubmissionBody = Omit<MockSubmission, 'correlationId' | 'wire'>;
 
 /** What a personality is made over: the world of one space, and the videos of its jobs. */
 export interface PersonalityContext {

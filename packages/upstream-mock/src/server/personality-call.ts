@@ -32,8 +32,8 @@ export function spokenWire(
 }
 
 /**
- * Hands a request to the personality it names, which looks at the credential first, and reads the body itself; undefined where the
- * path cannot be read. Rejects when the connection breaks.
+ * Serves a result by its link, and hands all else to the personality it names, which looks at the credential first, and reads the
+ * body itself; undefined where the path cannot be read. Rejects when the connection breaks.
  */
 export function handlePersonality(
   request: ReceivedRequest,

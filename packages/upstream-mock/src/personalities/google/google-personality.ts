@@ -7,8 +7,8 @@ import {
   textReply,
 } from '../../wire/provider-request.ts';
 import type { MockJob, MockJobState } from '../../world/mock-job.ts';
+import { changedAt } from '../../world/told-job.ts';
 import { type CredentialReading, readBearer } from '../authorization.ts';
-import { changedAt } from '../changed-at.ts';
 import { decodedSegment } from '../decoded-segment.ts';
 import { type BodyReading, readJsonBody } from '../json-body.ts';
 import { isMissingModel } from '../missing-model.ts';

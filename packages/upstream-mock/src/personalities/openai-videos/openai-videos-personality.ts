@@ -5,13 +5,18 @@ import {
 } from '../../wire/provider-request.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import type { MockJob, MockSubmission } from '../../world/mock-job.ts';
+import { keptUntil } from '../../world/told-job.ts';
 import { readBearer } from '../authorization.ts';
 import { fileReply } from '../file-reply.ts';
 import type { BodyReading } from '../json-body.ts';
-import { keptUntil } from '../kept-until.ts';
 import { isMissingModel } from '../missing-model.ts';
 import { pageAfter } from '../page-after.ts';
-import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
+import type {
+  Personality,
+  PersonalityCall,
+  PersonalityContext,
+  SubmissionBody,
+} from '../personality.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { readOpenAiRemix, readOpenAiSubmission } from './openai-body.ts';
 import { openAiContent } from './openai-content.ts';
@@ -111,11 +116,7 @@ class OpenAiVideos implements Personality {
     return this.#take(account, call, openAiRemix(job, body.value.prompt));
   }
 
-  #take(
-    account: string,
-    call: PersonalityCall,
-    value: Omit<MockSubmission, 'correlationId' | 'wire'>,
-  ): Promise<ProviderReply> {
+  #take(account: string, call: PersonalityCall, value: SubmissionBody): Promise<ProviderReply> {
     const key = call.header('idempotency-key');
     const fingerprint = fingerprintOf(value);
     const submission: MockSubmission = {
@@ -193,7 +194,7 @@ class OpenAiVideos implements Personality {
     const { world } = this.#context;
     const told = {
       now: world.toldAt(job),
-      keptUntil: keptUntil(job, world),
+      keptUntil: keptUntil(job, world.clock),
       dialect: this.#dialect,
     };
     return openAiVideo(job, world.toldState(job), told);

@@ -8,16 +8,14 @@ import {
 } from '../../wire/provider-request.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { toldState } from '../../world/told-job.ts';
+import { keptUntil, toldState } from '../../world/told-job.ts';
 import { readBearer } from '../authorization.ts';
 import { resultReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
 import { isMissingModel, missingModel } from '../missing-model.ts';
-import { keptUntil } from '../kept-until.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { openRouterErrorReply, openRouterErrors } from './openrouter-errors.ts';
-import { openRouterModels } from './openrouter-models.ts';
 import { openRouterSubmissionSchema } from './openrouter-submission.ts';
 import { openRouterMessage, openRouterVideo } from './openrouter-video.ts';
 
@@ -26,6 +24,28 @@ const videosPath = '/api/v1/videos';
 
 /** No document says how long the signed links live. */
 const lifeMs = 3_600_000;
+
+/** One model stands for the many there are, as @openrouter/sdk 1.3.19 types it (models/videomodel.d.ts). */
+const openRouterModels = {
+  data: [
+    {
+      id: 'google/veo-3.1',
+      canonical_slug: 'google/veo-3.1',
+      name: 'Google: Veo 3.1',
+      created: 1_767_225_600,
+      supported_resolutions: ['720p', '1080p'],
+      supported_aspect_ratios: ['16:9', '9:16', '1:1'],
+      supported_sizes: ['1280x720', '1920x1080'],
+      supported_durations: [4, 6, 8],
+      supported_frame_images: ['first_frame', 'last_frame'],
+      generate_audio: true,
+      seed: true,
+      creativity: null,
+      upscale_factor: null,
+      allowed_passthrough_parameters: [],
+    },
+  ],
+};
 
 /** OpenRouter: videos of many makers' models, which can be told of and fetched, and neither listed nor canceled. */
 export function createOpenRouter(context: PersonalityContext): Personality {
@@ -97,7 +117,7 @@ class OpenRouter implements Personality {
     if (!/^\d{1,6}$/.test(index)) return desk.refuse('400', 'index is a whole number from 0 on');
     const { world, results } = this.#context;
     if (Number(index) > 0) return desk.refuse('404');
-    if ((keptUntil(job, world) ?? Infinity) <= world.clock.now()) return desk.refuse('410');
+    if ((keptUntil(job, world.clock) ?? Infinity) <= world.clock.now()) return desk.refuse('410');
     const reading = await results.read(job, call.range);
     return resultReply(reading, { job, base: call.base, links: this.links }, (kind) => {
       switch (kind) {

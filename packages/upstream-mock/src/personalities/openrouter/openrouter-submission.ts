@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MockSubmission } from '../../world/mock-job.ts';
+import type { SubmissionBody } from '../personality.ts';
 import { modelInputSchema } from '../model-input.ts';
 
 const partSchema = z.union([
@@ -34,7 +34,7 @@ const bodySchema = z.looseObject({
  * have are passed over.
  */
 export const openRouterSubmissionSchema: z.ZodType<{
-  readonly submission: Omit<MockSubmission, 'correlationId' | 'wire'>;
+  readonly submission: SubmissionBody;
   readonly callbackUrl: string | null;
 }> = bodySchema.transform((body, context) => {
   const { model, callback_url: callbackUrl, ...sent } = body;

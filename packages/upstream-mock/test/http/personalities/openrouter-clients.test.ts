@@ -33,11 +33,14 @@ const errorOf = (call: Promise<unknown>) =>
 
 it('[providers.personalities.clients] @openrouter/sdk 1.3.19 makes a video, and fetches it by its key', async () => {
   const client = open();
-  const { id, status } = await create('video of openrouter [[mock:queue=0s,run=1s]]', client);
+  const { id, status } = await create('video of openrouter [[mock:queue=0s,run=20s]]', client);
   expect(status).toBe('pending');
   expect(await errorOf(client.getVideoContent({ jobId: id }))).toBe('ConflictResponseError');
   await expect
-    .poll(async () => (await client.getGeneration({ jobId: id })).status, { interval: 250 })
+    .poll(async () => (await client.getGeneration({ jobId: id })).status, {
+      interval: 250,
+      timeout: 20_000,
+    })
     .toBe('completed');
   const { usage, unsignedUrls = [] } = await client.getGeneration({ jobId: id });
   expect(usage).toEqual({ cost: 8, isByok: false });
