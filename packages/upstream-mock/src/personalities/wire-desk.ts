@@ -189,8 +189,7 @@ class Desk implements WireDesk {
 
   listed(account: string): readonly MockJob[] {
     this.#world.evidence.lists(account);
-    return [...this.#world.jobs()]
-      .filter((job) => job.account === account && job.wire === this.#manner.wire)
+    return [...this.#world.jobs({ account, wire: this.#manner.wire })]
       .filter(({ id }) => this.#world.find(id) !== undefined)
       .filter((job) => this.isListed(job) && this.#isTold(job))
       .toReversed();

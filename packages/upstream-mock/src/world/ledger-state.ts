@@ -15,7 +15,7 @@ import type { MockAccountSettings } from './mock-account.ts';
 import type { MockClock } from './mock-clock.ts';
 import { canceledJob, type MockJob } from './mock-job.ts';
 import { ReadCounts } from './read-counts.ts';
-import { SubmissionIndex, type SubmissionName } from './submission-index.ts';
+import { type Caller, SubmissionIndex, type SubmissionName } from './submission-index.ts';
 
 /** What outlives a reset. */
 export interface ResetKeeps {
@@ -81,6 +81,10 @@ export class LedgerState {
     return total;
   }
 
+  jobsOf(caller: Caller): readonly MockJob[] {
+    return this.#submissions.of(caller);
+  }
+
   submissionsOf(name: SubmissionName): readonly MockJob[] {
     return this.#submissions.find(name);
   }
@@ -96,10 +100,8 @@ export class LedgerState {
   apply(fact: LedgerFact): void {
     switch (fact.fact) {
       case 'accepted':
-        this.#accept(fact);
-        return;
       case 'attempted':
-        this.#attempt(fact);
+        this.#submit(fact);
         return;
       case 'answered':
         this.evidence.told(fact.id);
@@ -188,8 +190,11 @@ export class LedgerState {
     this.callbacks.order(job);
   }
 
-  /** Of a submission that was not accepted. */
-  #attempt(fact: Extract<LedgerFact, { readonly fact: 'attempted' }>): void {
+  #submit(fact: Extract<LedgerFact, { readonly fact: 'accepted' | 'attempted' }>): void {
+    if (fact.fact === 'accepted') {
+      this.#accept(fact);
+      return;
+    }
     const { account, content, key, truth, means, attempt, id } = fact;
     const job = id === undefined ? null : (this.job(id) ?? null);
     this.evidence.addAttempt({ account, content, key }, { truth, job, means }, attempt);

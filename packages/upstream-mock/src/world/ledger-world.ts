@@ -17,6 +17,7 @@ import {
 } from './mock-job.ts';
 import type { MockWorld, SubmissionOutcome, WorldKeeps } from './mock-world.ts';
 import { ownNaming, SubmissionIntake } from './submission-intake.ts';
+import type { Caller } from './submission-index.ts';
 import { hasVanished, nextChange, toldAt, toldState } from './told-job.ts';
 
 export interface MockWorldOptions {
@@ -127,7 +128,8 @@ class LedgerWorld implements MockWorld {
     return this.#state.submissionsOf({ account, correlationId, wire });
   }
 
-  jobs(): Iterable<MockJob> {
+  jobs(of?: Caller): Iterable<MockJob> {
+    if (of !== undefined) return this.#state.jobsOf(of);
     return this.evidence.accepted.map(({ job }) => job);
   }
 
