@@ -29,8 +29,8 @@ export interface OpenBlob {
  */
 export interface BlobStore {
   /**
-   * Reads the source to its end into a temporary blob, and counts the bytes itself. If the source throws, it leaves
-   * nothing behind and rethrows.
+   * Reads the source to its end into a temporary blob, and counts the bytes itself. Pieces may be of any size, a byte each too: what is
+   * slow for each write gathers them first. If the source throws, it leaves nothing behind and rethrows.
    */
   stage(input: {
     readonly source: AsyncIterable<Uint8Array>;

@@ -50,32 +50,6 @@ export const assetRecord = z.object({
 
 type AssetRecord = z.infer<typeof assetRecord>;
 
-/** Least number of bytes passed on at once, except for the last ones. */
-const blockBytes = 64 * 1024;
-
-/**
- * Joins the pieces of an upload into blocks: a disk takes time for each piece written, and a caller may send pieces of
- * one byte. Pieces that are large already are handed on as they are.
- */
-export async function* inBlocks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let block = Buffer.allocUnsafe(blockBytes);
-  let used = 0;
-  for await (const piece of pieces) {
-    if (used + piece.length > blockBytes) {
-      if (used > 0) yield block.subarray(0, used);
-      block = Buffer.allocUnsafe(blockBytes);
-      used = 0;
-    }
-    if (piece.length > blockBytes) {
-      yield piece;
-    } else {
-      block.set(piece, used);
-      used += piece.length;
-    }
-  }
-  if (used > 0) yield block.subarray(0, used);
-}
-
 /** Longest file name kept, in characters. */
 const longest = 255;
 const controlCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
@@ -147,7 +121,7 @@ async function uploadAsset(
   const result = await deps.gateway.storeAsset({
     owner: ownerOf(request),
     // The connection must outlive a refusal in the middle, or the caller would never see it.
-    source: inBlocks(body.iterator({ destroyOnReturn: false })),
+    source: body.iterator({ destroyOnReturn: false }),
     announcedBytes: announcedBytes(request),
     declaredContentType: mediaType(request.headers['content-type']),
     fileName: readFileName(typeof fileName === 'string' ? fileName : undefined),
