@@ -29,7 +29,7 @@ async function crash(client: Client, fault: Fault): Promise<Outcome> {
     () => 'a result',
     (error: unknown) => (error instanceof Error ? error.constructor.name : String(error)),
   );
-  const { accepted, charged_credits } = await space.ledger();
+  const { accepted, charged_credits } = space.ledger();
   return { jobs: accepted, credits: charged_credits, saw };
 }
 

@@ -39,7 +39,7 @@ export type {
 export { type StartedMock, startMock, type StartMockOptions } from './testing/start-mock.ts';
 export type { JournalWish, TestSpace } from './testing/test-space.ts';
 export { VerdictError } from './testing/verdict-error.ts';
-export { knownTokens } from './tokens/known-tokens.ts';
+export { knownTokens } from './tokens/token-readers.ts';
 export type { Finding, FindingCode, Unknown as UnknownFinding } from './verdict/finding.ts';
 export type { Verdict } from './verdict/verdict.ts';
 export type { LedgerCounts, LedgerEntry, LedgerView } from './world/ledger-view.ts';

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -6,18 +8,23 @@ import { type Gateway, startGateway } from './start-gateway.ts';
 
 const speed = 20;
 let mock: MockServer;
-let gateway: Gateway;
+const gateways: Gateway[] = [];
 beforeAll(async () => {
   const place = { host: '127.0.0.1', port: 0, control: true };
   mock = await startMockServer({ ...place, speed, seed: 'seed', now: () => Date.now() });
-  gateway = await startGateway({
-    env: { FILMGATE_MOCK_URL: mock.url, FILMGATE_MOCK_SPEED: String(speed) },
-  });
 });
 afterAll(async () => {
-  await gateway.stop();
+  for (const gateway of gateways) await gateway.stop();
   await mock.close();
 });
+
+async function openGateway(): Promise<Gateway> {
+  const gateway = await startGateway({
+    env: { FILMGATE_MOCK_URL: mock.url, FILMGATE_MOCK_SPEED: String(speed) },
+  });
+  gateways.push(gateway);
+  return gateway;
+}
 
 /** What the mock does to one video each, after it told of it. */
 const afterwards = [
@@ -45,25 +52,43 @@ const afterwards = [
   'stall=20s',
   'backwards',
   'completed-then-failed=20s',
+  'callback-lost',
+  'callback-twice',
+  'callback-late=10s',
+  'callback-bad-signature',
+  'callback-before-answer',
+  'duplicate-accepted',
 ];
 /** Failed ones among them, and jobs that came of another's submission. */
 const failing = 4;
 const doubles = 1;
 
-/** What it does to the response: after each the gateway lets the provider rest. */
+/** What it does to the response to an accepted submission. */
 const unproven = [
-  'lost-response,findable',
-  '500-after-accept,findable',
-  'garbled-after-accept,findable',
-  'edge-page-after-accept,findable',
-  'error-in-200-after-accept,findable',
-  '504-after-accept,findable',
-  'html-200-after-accept,findable',
-  'wrong-id-after-accept,findable',
-  '502-after-accept,findable',
-  'unlisted-code-after-accept,findable',
-  'no-id-after-accept,findable',
-  'hang-after-accept=2s,findable',
+  'lost-response',
+  '500-after-accept',
+  'garbled-after-accept',
+  'edge-page-after-accept',
+  'error-in-200-after-accept',
+  '504-after-accept',
+  'html-200-after-accept',
+  'wrong-id-after-accept',
+  '502-after-accept',
+  'unlisted-code-after-accept',
+  'no-id-after-accept',
+  'hang-after-accept=2s',
+];
+
+/** The same, or as little with nothing accepted, as the seed says. */
+const drawn = [
+  'reset=random-truth',
+  'hang=2s',
+  '500=random-truth',
+  '502=random-truth',
+  '504=random-truth',
+  'garbled=random-truth',
+  'html-200=random-truth',
+  'wrong-id=random-truth',
 ];
 
 /** Files that cannot be had, or are none of what was asked for: of the first five the gateway goes on to ask. */
@@ -100,6 +125,7 @@ const unending = [
   'refuse=403',
   'refuse=429',
   'refuse=503',
+  'refuse-code=1102',
   'poll-401=2',
 ];
 const neverAccepted = unending.length - 2;
@@ -107,29 +133,29 @@ const neverAccepted = unending.length - 2;
 /** By the end of the tests about reads and files. */
 const acceptedBefore = afterwards.length + doubles + hopeless.length;
 
-/** Creates a task; a gateway whose provider has just failed takes none for a while. */
-async function create(prompt: string): Promise<string> {
-  let id: string | undefined;
-  const attempt = async () => {
-    id ??= (await callTask(gateway, '/v1/videos', { prompt }))?.id;
-    return id;
-  };
-  await expect.poll(attempt, { timeout: 20_000, interval: 200 }).toBeDefined();
-  return String(id);
+async function create(gateway: Gateway, prompt: string): Promise<string> {
+  const task = await callTask(gateway, '/v1/videos', { prompt });
+  expect(task, prompt).toBeDefined();
+  return String(task?.id);
 }
 
 const prompt = (fault: string) => `a kite [[mock:${fault},queue=1s,run=2s]]`;
 
-/** Creates a task for each fault, and waits until all have ended. */
-async function endEach(faults: readonly string[]): Promise<void> {
-  const ids: string[] = [];
-  for (const fault of faults) ids.push(await create(prompt(fault)));
-  for (const [index, id] of ids.entries()) {
-    const status = async () => (await callTask(gateway, `/v1/videos/${id}`))?.status;
-    await expect
-      .poll(status, { timeout: 30_000, interval: 200, message: faults[index] ?? '' })
-      .toMatch(/completed|failed/);
+async function expectEnd(gateway: Gateway, id: string, fault: string): Promise<void> {
+  const status = async () => (await callTask(gateway, `/v1/videos/${id}`))?.status;
+  await expect
+    .poll(status, { timeout: 30_000, interval: 200, message: fault })
+    .toMatch(/completed|failed/);
+}
+
+/** A task for each fault over a gateway of its own: after a response that proves nothing a gateway lets its provider rest. */
+async function createApart(faults: readonly string[]) {
+  const tasks = [];
+  for (const fault of faults) {
+    const gateway = await openGateway();
+    tasks.push({ gateway, fault, id: await create(gateway, prompt(fault)) });
   }
+  return tasks;
 }
 
 async function expectClean(counts: object): Promise<void> {
@@ -139,8 +165,27 @@ async function expectClean(counts: object): Promise<void> {
   expect(counted).toMatchObject(counts);
 }
 
+const verdictSchema = z.object({
+  findings: z.array(z.unknown()),
+  unknown: z.array(z.object({ code: z.string() })),
+});
+
+it('[mock.verdict] is asked of a gateway about every token that the documents list', () => {
+  const document = readFileSync(join(import.meta.dirname, '../../../../docs/mock.md'), 'utf8');
+  const [, section = ''] = /^## Tokens$(.*?)^Of two tokens/ms.exec(document) ?? [];
+  const listed = [...section.matchAll(/^\| `([\w-]+)/gm)].map(([, name = '']) => name);
+  const asked = [...afterwards, ...hopeless, ...unproven, ...drawn, ...unending].flatMap((faults) =>
+    faults.split(',').map((fault) => fault.split('=')[0] ?? ''),
+  );
+  expect(listed.length).toBeGreaterThan(70);
+  expect(listed.filter((name) => !asked.includes(name))).toEqual(['run', 'queue', 'findable']);
+});
+
 it('[mock.verdict] of a gateway is clean, whatever fault its reads and downloads meet, and however its jobs fail', async () => {
-  await endEach(afterwards);
+  const gateway = await openGateway();
+  const ids: string[] = [];
+  for (const fault of afterwards) ids.push(await create(gateway, prompt(fault)));
+  for (const [index, id] of ids.entries()) await expectEnd(gateway, id, afterwards[index] ?? '');
   await expectClean({ accepted: afterwards.length + doubles, failed: failing });
 });
 
@@ -153,7 +198,8 @@ it('[mock.verdict] [mock.guard-exemption] of a gateway is clean, also of files t
     return new Set(entries.map(({ job }) => job)).size;
   };
   const before = await asked();
-  for (const fault of hopeless) await create(prompt(fault));
+  const gateway = await openGateway();
+  for (const fault of hopeless) await create(gateway, prompt(fault));
   await expect
     .poll(asked, { timeout: 30_000, interval: 200 })
     .toBeGreaterThanOrEqual(before + hopeless.length);
@@ -163,16 +209,38 @@ it('[mock.verdict] [mock.guard-exemption] of a gateway is clean, also of files t
 });
 
 it('[mock.verdict] of a gateway is clean, whatever befalls the response to an accepted submission that can be looked up', async () => {
-  await endEach(unproven);
+  const tasks = await createApart(unproven.map((fault) => `${fault},findable`));
+  for (const { gateway, id, fault } of tasks) await expectEnd(gateway, id, fault);
   await expectClean({ accepted: acceptedBefore + unproven.length, failed: failing });
 }, 120_000);
 
 it('[mock.verdict] of a gateway is clean, whatever it must not send again', async () => {
-  for (const fault of unending) await create(prompt(fault));
+  await createApart(unending);
   const accepted = acceptedBefore + unproven.length + unending.length - neverAccepted;
   // What was taken last may still be on its way.
   await vi.waitFor(() => expectClean({ accepted, failed: failing }), {
     timeout: 20_000,
     interval: 200,
   });
+}, 120_000);
+
+it('[mock.verdict.untraceable] of a gateway says unknown, and finds nothing, where it asked for lost work that nobody can look up', async () => {
+  await createApart(unproven);
+  const lost = async () => {
+    const { findings, unknown } = verdictSchema.parse(
+      await (await fetch(`${mock.url}/_mock/verdict`)).json(),
+    );
+    return [findings, unknown.filter(({ code }) => code === 'lost-film').length];
+  };
+  await expect.poll(lost, { timeout: 20_000, interval: 200 }).toEqual([[], unproven.length]);
+}, 120_000);
+
+it('[mock.verdict] of a gateway is clean, whatever the seed says of the truth', async () => {
+  await createApart(drawn);
+  const running = async () => {
+    const counted = await (await fetch(`${mock.url}/_mock/ledger?view=counts`)).json();
+    return z.object({ running: z.number() }).parse(counted).running;
+  };
+  await expect.poll(running, { timeout: 20_000, interval: 200 }).toBe(0);
+  await vi.waitFor(() => expectClean({ failed: failing }), { timeout: 20_000, interval: 200 });
 }, 120_000);

@@ -2,8 +2,9 @@ import { isOwnName } from '../server/foreign-control.ts';
 
 export const longestCallbackUrl = 2_048;
 
-/** Why a text is no URL of a receiver, in words that follow the name of its field; undefined when it is one. */
-export function callbackUrlProblem(text: string): string | undefined {
+/** Why a text is no URL of a receiver, in words that follow the name of its field; undefined when it is one, or none is named. */
+export function callbackUrlProblem(text: string | null): string | undefined {
+  if (text === null) return undefined;
   if (text.length > longestCallbackUrl) return `at most ${longestCallbackUrl} characters`;
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return 'an http or https URL';

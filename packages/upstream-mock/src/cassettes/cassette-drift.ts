@@ -1,10 +1,17 @@
 import type { AnswerDifference } from './answer-differences.ts';
 import type { Exchange } from './cassette.ts';
 import type { Cassette } from './cassette-folder.ts';
+import type { KnownSecrets } from './known-secrets.ts';
 import { filmFacts } from './film-facts.ts';
 import { acceptedId } from './recorded-answer.ts';
 import { isAcceptance, RecordedExchanges } from './recorded-exchanges.ts';
-import { fieldsOf, jsonIn, keptPathOf, type SeenRequest, withNames } from './recorded-request.ts';
+import {
+  fieldsOf,
+  jsonIn,
+  keptPathOf,
+  type SeenRequest,
+  withoutSecrets,
+} from './recorded-request.ts';
 
 /** What came of one request. */
 export interface ComparedAnswer {
@@ -33,20 +40,19 @@ export class CassetteDrift {
     );
   }
 
-  /** @param hide - what secrets become */
   compare(
     {
       upstream,
       seen,
-      hide,
+      secrets,
     }: {
       readonly upstream: string;
       readonly seen: SeenRequest;
-      readonly hide: (text: string) => string;
+      readonly secrets: KnownSecrets;
     },
     { answer, bytes }: { readonly answer: Response; readonly bytes: Buffer },
   ): ComparedAnswer {
-    const named = (text: string) => hide(withNames(text, (id) => this.#jobs.get(id)));
+    const named = (text: string) => withoutSecrets(text, secrets, (id) => this.#jobs.get(id));
     const what = `${seen.method} ${named(keptPathOf(seen.url))}`;
     const found = this.#exchanges.get(upstream)?.find(seen, named);
     if (found === undefined || found.exchanges.length === 0) return { what, differences: null };

@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type CassetteLine, readLines } from './cassette.ts';
 
 const linesFile = 'cassette.ndjson';
@@ -33,12 +33,15 @@ export function readCassette(folder: string): Cassette {
   const problem = cassetteProblem(folder);
   if (problem !== undefined) throw new Error(problem);
   const lines = join(folder, linesFile);
+  const pathOf = (body: string) => join(folder, 'bodies', body);
+  const bodyProblem = (body: string) => {
+    if (!/^[\da-f]{64}$/.test(body))
+      return `has ${JSON.stringify(body)}, which is no name of a body`;
+    return existsSync(pathOf(body)) ? undefined : `has no body: there is no ${pathOf(body)}`;
+  };
   return {
-    lines: readLines(readFileSync(lines, 'utf8'), lines),
-    body: (file) => {
-      if (!/^[\da-f]{64}$/.test(file)) throw new Error(`${file} is no name of a body`);
-      return readFileSync(join(folder, 'bodies', file));
-    },
+    lines: readLines(readFileSync(lines, 'utf8'), lines, bodyProblem),
+    body: (file) => readFileSync(pathOf(file)),
     fileOf: (text) => nameOf(Buffer.from(text)),
   };
 }
@@ -46,6 +49,9 @@ export function readCassette(folder: string): Cassette {
 /** Why there is no cassette in the folder, and how one comes there. */
 function cassetteProblem(folder: string): string | undefined {
   if (hasCassette(folder)) return undefined;
+  const replaced = replacedBy(folder);
+  if (!existsSync(folder) && existsSync(replaced))
+    return `there is no cassette in ${folder}, as a recording ended half-way: the cassette before it is in ${replaced}`;
   if (existsSync(draftOf(folder)))
     return `there is no cassette in ${folder} yet: its recording in ${draftOf(folder)} has not ended`;
   const lacks = existsSync(folder) ? `has no ${linesFile} in it` : 'does not exist';
@@ -92,10 +98,10 @@ export function draftCassette(folder: string, isContinued: boolean): CassetteDra
         (name) => [name, readFileSync(join(draft, name))] as const,
       ),
     finish: () => {
-      const replaced = besideOf(folder, 'replaced');
+      const [place, replaced] = [resolve(folder), replacedBy(folder)];
       rmSync(replaced, { recursive: true, force: true });
-      if (existsSync(folder)) renameSync(folder, replaced);
-      renameSync(draft, folder);
+      if (existsSync(place)) renameSync(place, replaced);
+      renameSync(draft, place);
       rmSync(replaced, { recursive: true, force: true });
     },
     discard: () => rmSync(draft, { recursive: true, force: true }),
@@ -106,8 +112,12 @@ function draftOf(folder: string): string {
   return besideOf(folder, 'unfinished');
 }
 
+function replacedBy(folder: string): string {
+  return besideOf(folder, 'replaced');
+}
+
 function besideOf(folder: string, ending: string): string {
-  return `${folder.replace(/\/+$/, '')}.${ending}`;
+  return `${resolve(folder)}.${ending}`;
 }
 
 /** Makes the draft's folder, which nobody else has then. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonIn } from './recorded-request.ts';
 
 /** What is kept of a film or picture instead of its bytes: enough to draw another one like it. */
 const filmSchema = z.strictObject({
@@ -63,17 +64,38 @@ export function inlineFilm(quoted: string): FilmFacts {
   return filmSchema.parse(JSON.parse(text.slice('$film:'.length)));
 }
 
-/** @throws Error that names the file, and the line that no cassette has */
-export function readLines(text: string, file: string): readonly CassetteLine[] {
-  const lines = text.split('\n').filter((line) => line !== '');
-  const read = lines.map((line, at) => {
-    try {
-      return lineSchema.parse(JSON.parse(line));
-    } catch (error) {
-      throw new Error(`${file}: line ${at + 1} is none of a cassette`, { cause: error });
-    }
+/**
+ * @param bodyProblem - why a name is that of no body; undefined where it is one
+ * @throws Error that names the file, and the line that no cassette has
+ */
+export function readLines(
+  text: string,
+  file: string,
+  bodyProblem: (name: string) => string | undefined,
+): readonly CassetteLine[] {
+  const read = text.split('\n').flatMap((line, at): readonly CassetteLine[] => {
+    if (line.trim() === '') return [];
+    const { value, problem } = readLine(line, bodyProblem);
+    if (value === undefined) throw new Error(`${file}: line ${at + 1} ${problem}`);
+    return [value];
   });
   if (read[0]?.kind !== 'cassette')
     throw new Error(`${file}: line 1 is not the head of a cassette`);
   return read;
+}
+
+function readLine(text: string, bodyProblem: (name: string) => string | undefined) {
+  const json = jsonIn(text);
+  if (json === undefined) return { problem: 'is none of a cassette: it is no JSON' };
+  const { data: value, error } = lineSchema.safeParse(json.value);
+  const [issue] = error?.issues ?? [];
+  if (value === undefined) {
+    const place = issue?.path.join('.') ?? '';
+    return {
+      problem: `is none of a cassette: ${place === '' ? 'line' : place}: ${issue?.message}`,
+    };
+  }
+  if (value.kind !== 'exchange' || !('file' in value.answer.body)) return { value };
+  const problem = bodyProblem(value.answer.body.file);
+  return problem === undefined ? { value } : { problem };
 }

@@ -1,3 +1,6 @@
+import { smallLetters, withoutEscapes } from './plain-text.ts';
+import { type Span, TextFinder } from './text-finder.ts';
+
 /** Shorter ones are words that stand in many places, and no credential of a provider. */
 const shortest = 8;
 
@@ -12,17 +15,19 @@ const longest = 16_384;
 
 /** What passed the recorder that is a credential. */
 export class KnownSecrets {
-  /** In each form in which it is searched for, by itself. */
-  readonly #forms = new Map<string, readonly string[]>();
+  readonly #known = new Set<string>();
+  /** Has each form in which they are searched for. */
+  readonly #finder = new TextFinder();
 
   /** Headers that tell who calls, and the cookies of answers. */
   addHeader(name: string, value: string): void {
     if (!secretName.test(name)) return;
     if (/cookie/i.test(name)) {
-      const pairs = value.split(/;|,(?=[^;]*=)/);
+      const pairs = value.split(';');
       // What follows the first pair of an answer are attributes.
       for (const pair of /^set-/i.test(name) ? pairs.slice(0, 1) : pairs)
-        if (pair.includes('=')) this.#add(pair.slice(pair.indexOf('=') + 1));
+        for (const part of new Set([pair, ...pair.split(',')]))
+          if (part.includes('=')) this.#add(part.slice(part.indexOf('=') + 1));
       return;
     }
     const [, scheme = '', rest = value] = /^([A-Za-z]+) +(.+)$/.exec(value) ?? [];
@@ -50,24 +55,45 @@ export class KnownSecrets {
       for (const [field, inner] of Object.entries(value)) this.addJson(inner, field);
   }
 
-  /** A text in which each of them, in any form in which it is searched for, is `$secret`. */
-  hide(text: string): string {
-    let hidden = text;
-    // The longest first, or of one that begins with another its end would stay.
-    for (const form of [...this.#forms.values()].flat().toSorted((a, b) => b.length - a.length))
-      hidden = hidden.replaceAll(form, '$secret');
-    return hidden;
+  /**
+   * A text in which each of them, in any form in which it is searched for, is `$secret`.
+   *
+   * @param isKept - whether a part that is one stays
+   */
+  hide(text: string, isKept: (part: string) => boolean = () => false): string {
+    const pieces: string[] = [];
+    let done = 0;
+    const spans = [...this.#spansIn(text)].toSorted(([one], [other]) => one - other);
+    for (const [from, to] of spans) {
+      if (to <= done || isKept(text.slice(from, to))) continue;
+      // What overlaps is one secret.
+      if (from >= done) pieces.push(text.slice(done, from), '$secret');
+      done = to;
+    }
+    return [...pieces, text.slice(done)].join('');
   }
 
   /** Whether one of them is in these bytes. */
   isIn(bytes: Buffer): boolean {
-    return [...this.#forms.values()].some((forms) => forms.some((form) => bytes.includes(form)));
+    return this.#spansIn(bytes.toString('latin1')).next().done !== true;
+  }
+
+  *#spansIn(text: string): Generator<Span, undefined> {
+    if (this.#known.size === 0) return undefined;
+    for (const plain of [smallLetters(text), withoutEscapes(text)])
+      for (const span of plain === undefined ? [] : this.#finder.spansIn(plain.text))
+        yield plain?.spanOf(span) ?? span;
+    return undefined;
   }
 
   #add(value: string): void {
     const trimmed = value.trim();
-    if (trimmed.length >= shortest && !this.#forms.has(trimmed))
-      this.#forms.set(trimmed, formsOf(trimmed));
+    if (trimmed.length < shortest || this.#known.has(trimmed)) return;
+    this.#known.add(trimmed);
+    for (const form of formsOf(trimmed)) {
+      this.#finder.add(smallLetters(form).text);
+      this.#finder.add(withoutEscapes(form)?.text ?? '');
+    }
   }
 }
 
@@ -81,12 +107,9 @@ function isSecretField(name: string): boolean {
   );
 }
 
-/** Plain, as JSON has it, percent-encoded in both letter cases or whole, in hexadecimal digits, and in Base64 at each of its three places. */
+/** Plain, as JSON has it, percent-encoded, in hexadecimal digits, and in Base64 at each of its three places. */
 function formsOf(value: string): readonly string[] {
   const bytes = Buffer.from(value);
-  const hex = bytes.toString('hex');
-  const percent = encodeURIComponent(value);
-  const whole = hex.replaceAll(/../g, '%$&');
   const coded = [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64url');
     // Without the characters that neighbouring bytes have a part in.
@@ -94,19 +117,13 @@ function formsOf(value: string): readonly string[] {
     const core = text.slice(from, Math.floor(((before + bytes.length) * 8) / 6));
     return [core, core.replaceAll('-', '+').replaceAll('_', '/')];
   });
-  const lower = percent.replaceAll(/%../g, (code) => code.toLowerCase());
   return [
-    ...new Set([
-      value,
-      JSON.stringify(value).slice(1, -1),
-      percent,
-      lower,
-      whole,
-      whole.toUpperCase(),
-      hex,
-      hex.toUpperCase(),
-      ...coded,
-    ]),
+    value,
+    bytes.toString('latin1'),
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value),
+    bytes.toString('hex'),
+    ...coded,
   ];
 }
 

@@ -2,8 +2,16 @@ import { type FilmFacts, inlineText } from './cassette.ts';
 import { filmFacts } from './film-facts.ts';
 import { jsonIn, keptPathOf, withKeptLinks } from './recorded-request.ts';
 
-/** Where a job's id stands in an acceptance, by provider. */
-const idPlaces = [['request_id'], ['id'], ['data', 'id'], ['data', 'task_id'], ['name']];
+/** Where a job's id stands in an acceptance, by provider; what may be the name of the answer alone comes later. */
+const idPlaces = [
+  ['task_id'],
+  ['data', 'task_id'],
+  ['data', 'id'],
+  ['output', 'task_id'],
+  ['request_id'],
+  ['id'],
+  ['name'],
+];
 
 /** The id of the job that a provider accepted by this answer; undefined where it accepted none, or names none. */
 export function acceptedId(

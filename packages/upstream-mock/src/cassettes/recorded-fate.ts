@@ -19,9 +19,12 @@ type Said = 'queued' | 'running' | 'completed' | 'failed';
 const words: ReadonlyMap<string, Said> = new Map(
   (
     [
-      ['queued', 'queued pending submitted starting in_queue throttled waiting created'],
-      ['running', 'running processing in_progress'],
-      ['completed', 'completed succeeded succeed success'],
+      [
+        'queued',
+        'queued pending submitted starting in_queue throttled waiting created preparing queueing',
+      ],
+      ['running', 'running processing in_progress dreaming'],
+      ['completed', 'completed succeeded succeed success done'],
       ['failed', 'failed fail error canceled cancelled aborted expired incomplete'],
     ] as const
   ).flatMap(([said, all]) => all.split(' ').map((word): [string, Said] => [word, said])),
@@ -82,7 +85,8 @@ function fateOf(
 
 /** What an answer says of its job: by a word, or as Google's operations do. */
 function saidIn(body: unknown): Said | undefined {
-  for (const level of [body, new Map(fieldsOf(body)).get('data')]) {
+  const outer = new Map(fieldsOf(body));
+  for (const level of [body, ...['data', 'task', 'output'].map((name) => outer.get(name))]) {
     const fields = new Map(fieldsOf(level));
     if (fields.get('done') === true) return fields.has('error') ? 'failed' : 'completed';
     for (const name of ['status', 'task_status', 'state']) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type KnownSecrets, linkShape } from './known-secrets.ts';
+import { parseBoundedJson } from '../personalities/bounded-json.ts';
 import { boundaryOf, readFormParts } from '../personalities/openai-videos/multipart-form.ts';
 
 /** A request before anything of it is written. */
@@ -13,7 +14,7 @@ export interface SeenRequest {
 
 /** Whatever is not on these lists is not written. */
 const keptQuery = new Set(
-  'after alt cursor external_task_ids index limit logs order page_num page_size pageNum pageSize status task_ids task_id variant'.split(
+  'after alt cursor external_task_ids filter.model filter.status filter.task_ids filter.task_type index limit logs order page_num page_size pageNum pageSize status task_ids task_id variant'.split(
     ' ',
   ),
 );
@@ -52,11 +53,24 @@ export function withKeptLinks(text: string): string {
 const idShape = /[\w-]{6,}/g;
 
 /** A text with names of jobs for their ids. */
-export function withNames(text: string, nameOf: (id: string) => string | undefined): string {
+function withNames(text: string, nameOf: (id: string) => string | undefined): string {
   return text.replaceAll(idShape, (word) => {
     const name = nameOf(word);
     return name === undefined ? word : `${name}$`;
   });
+}
+
+/** A text without ids and secrets; an id that was given in confidence, too, has its name. */
+export function withoutSecrets(
+  text: string,
+  secrets: KnownSecrets,
+  nameOf: (id: string) => string | undefined,
+): string {
+  // Before the names, or of a secret with an id in it the rest would stay.
+  return withNames(
+    secrets.hide(text, (part) => nameOf(part) !== undefined),
+    nameOf,
+  );
 }
 
 /** The job whose id is the first in a request: in its URL, or where its body begins. */
@@ -102,7 +116,10 @@ function bodyText(seen: SeenRequest): string | undefined {
   return read === undefined ? digest(seen.body) : sortedText(read.value);
 }
 
-/** The fields of a form or of JSON; undefined for another body. */
+/** Longest form that is read, in bytes; files are none of it. */
+const longestForm = 1_000_000;
+
+/** The fields of a form or of JSON; undefined for another body, and for more than any request needs. */
 function bodyOf({ body, contentType }: SeenRequest): { readonly value: unknown } | undefined {
   const boundary = boundaryOf(contentType);
   const parts = boundary === undefined ? undefined : readFormParts(body, boundary);
@@ -111,9 +128,29 @@ function bodyOf({ body, contentType }: SeenRequest): { readonly value: unknown }
       name,
       fileName === null ? bytes.toString() : digest(bytes),
     ]);
-    return { value: Object.fromEntries(fields) };
+    return { value: byName(fields) };
   }
-  return jsonIn(body.toString());
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType))
+    return body.length > longestForm
+      ? undefined
+      : { value: byName(new URLSearchParams(body.toString())) };
+  const json = parseBoundedJson(body);
+  return json.kind === 'read' ? json : undefined;
+}
+
+/** Of a name that is there more than once all that it has. */
+function byName(
+  fields: Iterable<[string, string]>,
+): Readonly<Record<string, string | readonly string[]>> {
+  const all = new Map<string, string[]>();
+  for (const [name, text] of fields) {
+    const own = all.get(name);
+    if (own === undefined) all.set(name, [text]);
+    else own.push(text);
+  }
+  return Object.fromEntries(
+    [...all].map(([name, texts]) => [name, texts.length === 1 ? (texts[0] ?? '') : texts]),
+  );
 }
 
 /** Undefined for what is no JSON. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { longestBody } from '../personalities/json-body.ts';
 import { deliver } from '../server/deliver.ts';
 import { readBytes } from '../server/read-body.ts';
-import { wantedRange } from '../server/wanted-range.ts';
+import { wantedRange } from '../server/received-request.ts';
 import { relayedBody } from './recorded-answer.ts';
 import { isRecordMode } from './cassette-mode.ts';
 import { Recording } from './recording.ts';
@@ -116,9 +116,9 @@ async function ask(
   const target = link ?? targetOf(upstream, url);
   const answer = await fetch(target, {
     method,
-    headers: isOwn ? relayedHeaders(request, upstream) : {},
+    headers: isOwn ? relayedHeaders(request, upstream) : typeOf(seen),
     redirect: 'manual',
-    ...(isOwn && body.length > 0 && { body: new Uint8Array(body) }),
+    ...(body.length > 0 && { body: new Uint8Array(body) }),
   }).catch((error: unknown) => {
     throw unanswered(name, target, error);
   });
@@ -138,6 +138,10 @@ async function ask(
   const length = lengthOf(method, answer, relayed);
   response.writeHead(answer.status, [...passed.flat(), ...located, ...length]).end(relayed);
   tape.write({ upstream: name, links, seen }, { answer, bytes, location });
+}
+
+function typeOf({ contentType }: SeenRequest): Record<string, string> {
+  return contentType === '' ? {} : { 'content-type': contentType };
 }
 
 /** The header with the length; none for the head of a file whose length its coding hides. */

@@ -16,7 +16,7 @@ import {
   namedBy,
   recordedRequest,
   type SeenRequest,
-  withNames,
+  withoutSecrets,
 } from './recorded-request.ts';
 import type { Replay, ReplayCall } from './replay.ts';
 import type { PassedCall, RecorderOptions, Tape, TapeEnd, ToldAnswer } from './tape.ts';
@@ -54,7 +54,7 @@ export class Recording implements Tape {
   }
 
   hide(text: string): string {
-    return this.#secrets.hide(withNames(text, (id) => this.#jobs.get(id)?.name));
+    return withoutSecrets(text, this.#secrets, (id) => this.#jobs.get(id)?.name);
   }
 
   /** Remembers the credentials of a request. */
@@ -88,7 +88,10 @@ export class Recording implements Tape {
       this.#jobs.set(id, { name, acceptedAt: now });
       this.#draft.line({ kind: 'job', name, form: formOf(id) });
     }
-    const job = this.#jobs.get(id ?? '') ?? this.#jobIn(seen);
+    const named = this.#jobIn(seen);
+    const job = this.#jobs.get(id ?? '') ?? named;
+    // What a request about a job says of it has its id, too, and accepts nothing.
+    const isAccepted = id !== undefined && job !== named;
     const hide = (text: string) => this.hide(text);
     const { body, ...request } = recordedRequest(seen, hide);
     const kept = keptHeadersOf(answer.headers, hide);
@@ -98,7 +101,7 @@ export class Recording implements Tape {
       kind: 'exchange',
       upstream,
       job: job?.name ?? null,
-      since: id === undefined ? Math.max(0, now - (job?.acceptedAt ?? this.#beganAt)) : 0,
+      since: isAccepted ? 0 : Math.max(0, now - (job?.acceptedAt ?? this.#beganAt)),
       request: { ...request, body: body === null ? null : this.#draft.body(Buffer.from(body)) },
       answer: {
         status: answer.status,

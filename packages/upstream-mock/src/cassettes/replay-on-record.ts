@@ -89,7 +89,7 @@ export class ReplayOnRecord implements ReplayedJobs {
   }
 
   /** Notes what a call was about, and what came of it. */
-  async note({ reply, about }: Replayed, { method }: ReplayCall): Promise<ProviderResponse> {
+  async note({ reply, about }: Replayed, call: ReplayCall): Promise<ProviderResponse> {
     const { evidence } = this.#world;
     switch (about.kind) {
       case 'accepted': {
@@ -102,7 +102,7 @@ export class ReplayOnRecord implements ReplayedJobs {
         this.#noteUnsold(reply, about.found);
         break;
       case 'read':
-        this.#noteRead(about, reply, method);
+        this.#noteRead(about, reply, call);
         break;
       case 'other':
         if (about.isList) evidence.lists(account);
@@ -125,7 +125,7 @@ export class ReplayOnRecord implements ReplayedJobs {
   #noteRead(
     { job: { id }, film }: Extract<Replayed['about'], { readonly kind: 'read' }>,
     { lacksEnd = false }: ProviderResponse,
-    method: string,
+    call: ReplayCall,
   ): void {
     const { evidence } = this.#world;
     const job = this.#world.find(id);
@@ -135,7 +135,7 @@ export class ReplayOnRecord implements ReplayedJobs {
       evidence.drawn(id, film);
       return;
     }
-    evidence.exchanges.asks(method === 'DELETE' || method === 'PUT' ? 'cancel' : 'status', id);
+    evidence.exchanges.asks(isCancel(call) ? 'cancel' : 'status', id);
     if (job !== undefined) this.#world.noteRead(job);
   }
 
@@ -156,6 +156,14 @@ export class ReplayOnRecord implements ReplayedJobs {
       recorded: { name: '', end: 'unknown', hasFile: false },
     };
   }
+}
+
+function isCancel({ method, url }: ReplayCall): boolean {
+  return (
+    method === 'DELETE' ||
+    method === 'PUT' ||
+    (method === 'POST' && /[/:]cancel$/.test(url.pathname))
+  );
 }
 
 /** The first text of one of these names, at the top or one level below; empty without one. */

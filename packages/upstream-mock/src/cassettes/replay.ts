@@ -9,7 +9,7 @@ import {
   isSubmission,
   RecordedExchanges,
 } from './recorded-exchanges.ts';
-import { learnRequest, namedBy, type SeenRequest, withNames } from './recorded-request.ts';
+import { learnRequest, namedBy, type SeenRequest, withoutSecrets } from './recorded-request.ts';
 import type { ReplayedFilms } from './replayed-film.ts';
 import { newReplayedId, type ReplayedJob, type ReplayedJobs } from './replayed-jobs.ts';
 import { ReplayedReplies, type ReplayedReply } from './replayed-reply.ts';
@@ -99,7 +99,8 @@ export class Replay {
     const found = this.#find(call);
     if (found.exchanges.length === 0) return undefined;
     const job = this.#jobIn(call);
-    if (job !== undefined) return await this.#told(found.exchanges, job, call);
+    if (job !== undefined && !found.exchanges.some((exchange) => begetsBeside(job, exchange)))
+      return await this.#told(found.exchanges, job, call);
     if (found.exchanges.some(isSubmission)) return await this.#submit(found, call);
     const latest = found.exchanges.at(-1);
     if (latest === undefined) return undefined;
@@ -112,7 +113,7 @@ export class Replay {
     const secrets = new KnownSecrets();
     learnRequest(secrets, call, call.headers);
     const hide = (text: string) =>
-      secrets.hide(withNames(text, (id) => this.#options.jobs.find(id)?.name));
+      withoutSecrets(text, secrets, (id) => this.#options.jobs.find(id)?.name);
     if (call.method === 'HEAD') {
       const whole = this.#exchanges.find({ ...call, method: 'GET' }, hide);
       if (whole.exchanges.some(({ answer }) => 'film' in answer.body)) return whole;
@@ -203,6 +204,11 @@ export function notRecorded(kind: 'not_recorded' | 'replayed' | 'full', message:
 
 function refused(kind: 'replayed' | 'full', message: string): Replayed {
   return { reply: notRecorded(kind, message), about: { kind: 'other', isList: false } };
+}
+
+/** Whether another job came of it, as of a remix. */
+function begetsBeside({ name }: ReplayedJob, exchange: Exchange): boolean {
+  return isAcceptance(exchange) && exchange.job !== name;
 }
 
 function bySince(one: Exchange, other: Exchange): number {

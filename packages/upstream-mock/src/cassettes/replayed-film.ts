@@ -40,12 +40,13 @@ export function digestOf(bytes: Uint8Array): string {
 }
 
 async function drawn(film: FilmFacts): Promise<Uint8Array> {
-  const { width, height, seconds, sha256 } = film;
+  const { width, height, sha256 } = film;
+  const seconds = film.seconds ?? 0;
   const isImage = film.type.startsWith('image/');
   const wanted = {
     width: width ?? 640,
     height: height ?? 360,
-    durationSeconds: isImage ? null : Math.min(seconds ?? 4, 60),
+    durationSeconds: isImage ? null : lasting(seconds),
   };
   const size = drawingProblem(wanted) === undefined ? wanted : { width: 640, height: 360 };
   const scene = {
@@ -61,7 +62,12 @@ async function drawn(film: FilmFacts): Promise<Uint8Array> {
   if (isImage) return await renderPng(scene);
   return await renderVideo({
     ...scene,
-    durationSeconds: wanted.durationSeconds ?? 4,
+    durationSeconds: lasting(seconds),
     audio: false,
   });
+}
+
+/** In seconds; the header of a film in fragments says 0. */
+function lasting(seconds: number): number {
+  return seconds < 0.001 ? 4 : Math.min(seconds, 60);
 }

@@ -78,7 +78,7 @@ export class ReplayedReplies {
       .replaceAll(pathShape, (link, path: string) =>
         this.#loose.has(path) ? withJob(link, job) : link,
       )
-      .replaceAll('$base', base);
+      .replaceAll('$base', () => base);
   }
 }
 

@@ -66,7 +66,10 @@ export class Watching implements Tape {
       this.#options.onSeen(`${upstream}: passed on ${seen.method} ${hide(keptPathOf(seen.url))}`);
       return;
     }
-    const { what, differences } = this.#drift.compare({ upstream, seen, hide }, { answer, bytes });
+    const { what, differences } = this.#drift.compare(
+      { upstream, seen, secrets: this.#secrets },
+      { answer, bytes },
+    );
     const lines =
       differences === null
         ? ['not in the cassette']

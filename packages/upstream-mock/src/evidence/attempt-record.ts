@@ -31,6 +31,7 @@ export class AttemptRecord implements Attempt {
   reads = 0;
   polls: PollTally | null = null;
   isKept = false;
+  isUnsearchable = false;
   downloads = 0;
   sha256: string | null = null;
   #job: KeptJob | null;

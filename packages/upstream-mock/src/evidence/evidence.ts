@@ -1,14 +1,16 @@
 import type { MockClock } from '../world/mock-clock.ts';
 import type { MockSubmission } from '../world/mock-job.ts';
 import { toldState } from '../world/told-job.ts';
-import { type AcceptedAttempt, type Attempt, type Exchange, wasTold } from './exchange.ts';
+import type { AcceptedAttempt, Attempt, Exchange } from './exchange.ts';
 import { earlierOf, isAccepted, upTo } from './attempt-chain.ts';
 import { type AttemptFacts, type AttemptOutcome, AttemptRecord } from './attempt-record.ts';
+import { Crowding } from './crowding.ts';
 import { Exchanges } from './exchanges.ts';
 import { Journal } from './journal.ts';
 import { contentOf, logicalKeyOf } from './logical-key.ts';
-import { addFetch, addRead, leastPauseOf, slackMs, waited } from './poll-tally.ts';
+import { addFetch, addRead, leastPauseOf } from './poll-tally.ts';
 import { Sightings } from './sightings.ts';
+import { StaleLinks } from './stale-links.ts';
 import { noStatement, type Statement } from './statements.ts';
 
 /** Bytes of the journal that are kept. */
@@ -29,8 +31,7 @@ export class Evidence {
   readonly #duplicates = new Map<string, AcceptedAttempt>();
   /** Reads of jobs by accounts that do not have them, by the id of the job. */
   readonly strangers = new Sightings();
-  /** Uses of links that had ended, by the job and the end. */
-  readonly staleLinks = new Sightings();
+  readonly staleLinks = new StaleLinks();
   /** Credentials in URLs, by the wire. */
   readonly urlKeys = new Sightings();
   /** Credentials sent to the other host of a redirect, by the id of the job. */
@@ -39,11 +40,9 @@ export class Evidence {
   readonly strayed = new Sightings();
   /** Redirects to a private address where the mock sees no visits, by the id of the job. */
   readonly unseen = new Sightings();
-  /** Submissions of an account that knew that it was full. */
-  readonly crowding = new Sightings();
+  readonly crowding = new Crowding();
   /** From when on reads are known, by the mock's clock: those before the process began, or a restore, are in no ledger. */
   since = Number.NEGATIVE_INFINITY;
-  readonly #full = new Map<string, Exchange>();
   readonly #listedAt = new Map<string, number>();
   readonly #statements = new Map<string, Statement>();
   readonly #clock: EvidenceClock;
@@ -181,12 +180,7 @@ export class Evidence {
   /** Notes that a submission was refused because all places of its account were taken. */
   seeFull(account: string): void {
     const exchange = this.exchanges.current();
-    if (exchange === undefined) return;
-    const before = this.#full.get(account);
-    this.#full.set(account, exchange);
-    if (before?.waitMs === undefined || before.waitMs === null) return;
-    if (wasTold(before, exchange) && waited(before, exchange) < before.waitMs - slackMs)
-      this.crowding.note(account, exchange.id);
+    if (exchange !== undefined) this.crowding.refuse(account, exchange);
   }
 
   clear(): void {
@@ -198,7 +192,6 @@ export class Evidence {
     this.#duplicates.clear();
     this.#accepted.length = 0;
     this.#statements.clear();
-    this.#full.clear();
     this.#listedAt.clear();
     for (const seen of Object.values(this)) if (seen instanceof Sightings) seen.clear();
   }
@@ -240,10 +233,13 @@ export class Evidence {
     attempt.polls = addRead(attempt.polls, read, leastMs);
   }
 
-  #ended({ op, jobs: [job], end, reachesEnd, attempt }: Exchange): void {
+  #ended(exchange: Exchange): void {
+    this.staleLinks.ended(exchange);
+    const { op, jobs, end, reachesEnd, attempt } = exchange;
     // Of an ordinary acceptance nothing more will be asked, and there may be very many.
     if (attempt?.number === 1 && attempt.means === 'accepted' && end === 'sent')
       attempt.exchange = null;
+    const [job] = jobs;
     if (op === 'result' && job !== undefined && end === 'sent' && reachesEnd) this.#onDownload(job);
   }
 }

@@ -154,6 +154,8 @@ export interface Attempt {
   polls: PollTally | null;
   /** Whether a read of the job's file was told that it cannot be had, or only by a redirect, which the caller may refuse. */
   isKept: boolean;
+  /** Whether a search for the job was answered that it cannot be looked up. */
+  isUnsearchable: boolean;
   /** Times the job's file left to the end. */
   downloads: number;
   /** Of the job's undamaged file, in hexadecimal digits; null until it was drawn. */

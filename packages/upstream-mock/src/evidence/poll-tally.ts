@@ -22,6 +22,8 @@ export interface PollTally {
   readonly hurried: number;
   readonly mostHurried: number;
   readonly hurriedEntry: number;
+  /** The widest pause that such reads fell short of, in ms: the speed of the clock may change. */
+  readonly leastPauseMs: number;
   /** Whether the caller was told the end. */
   readonly knowsEnd: boolean;
   /** Reads since, unless it went for the file. */
@@ -62,6 +64,7 @@ const begin: Omit<PollTally, 'at' | 'realAt' | 'waitMs' | 'knowsEnd'> = {
   hurried: 0,
   mostHurried: 0,
   hurriedEntry: 0,
+  leastPauseMs: 0,
   afterEnd: 0,
   mostAfterEnd: 0,
   afterEndEntry: 0,
@@ -88,6 +91,7 @@ export function addRead(
     hurried,
     mostHurried: Math.max(hurried, tally.mostHurried),
     hurriedEntry: hurried > tally.mostHurried ? entry : tally.hurriedEntry,
+    leastPauseMs: hurried > 0 ? Math.max(leastPauseMs, tally.leastPauseMs) : tally.leastPauseMs,
     knowsEnd: tally.knowsEnd || read.tellsEnd,
     afterEnd,
     mostAfterEnd: Math.max(afterEnd, tally.mostAfterEnd),

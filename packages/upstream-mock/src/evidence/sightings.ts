@@ -17,6 +17,10 @@ export class Sightings {
     this.#seen.set(subject, { count: count + 1, entries: kept });
   }
 
+  has(subject: string): boolean {
+    return this.#seen.has(subject);
+  }
+
   all(): Iterable<readonly [subject: string, seen: Sighting]> {
     return this.#seen;
   }

@@ -22,7 +22,8 @@ export interface DrawingProblem {
 
 const MOST_FRAMES_PER_SECOND = 60;
 const LONGEST_SECONDS = 600;
-const MOST_PNG_PIXELS_A_SIDE = 4096;
+/** Longest side of a still, pixels. */
+export const MOST_PNG_PIXELS_A_SIDE = 4096;
 
 /** Why `renderVideo` or `renderPng` would throw for this picture; undefined when it would not. */
 export function drawingProblem(wanted: WantedPicture): DrawingProblem | undefined {

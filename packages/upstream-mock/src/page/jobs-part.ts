@@ -16,7 +16,7 @@ const missesAtOnce = 10;
 /** The jobs from a position of the ledger on, or the latest, newest first. */
 export function jobsPart(space: MockSpace, base: string, cursor: number | undefined): Html {
   const { accepted } = space.world.counts();
-  const from = cursor ?? Math.max(0, accepted - jobsAtOnce);
+  const from = Math.min(cursor ?? accepted, Math.max(0, accepted - jobsAtOnce));
   const { jobs } = viewLedger(space.world, {}, { from, limit: jobsAtOnce });
   const to = from + jobs.length;
   const link = (at: number, text: string) => html`<a href="${base}?jobs=${at}#jobs">${text}</a> `;

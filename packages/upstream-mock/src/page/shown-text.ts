@@ -21,3 +21,9 @@ export function firstOf(items: readonly (string | number)[], most = 5): string {
   const rest = items.length - most;
   return `${items.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
+
+/** Where a page begins: at a wanted position, or the last one where so many are there no more. */
+export function pageAt(wanted: number, count: number, atOnce: number): number {
+  if (wanted < count) return wanted;
+  return Math.max(0, Math.ceil(count / atOnce) - 1) * atOnce;
+}

@@ -2,7 +2,7 @@ import type { MockSpace } from '../space/mock-space.ts';
 import type { MockSpaces } from '../space/mock-spaces.ts';
 import { type Judgement, judgeClients } from '../verdict/verdict.ts';
 import { type Html, html } from './html.ts';
-import { instant } from './shown-text.ts';
+import { instant, pageAt } from './shown-text.ts';
 import { counted } from '../verdict/print-verdict.ts';
 import { goodWord, wasCalled } from './verdict-part.ts';
 
@@ -10,8 +10,9 @@ import { goodWord, wasCalled } from './verdict-part.ts';
 const spacesAtOnce = 50;
 
 /** Spaces, the one that was used last first, from a place in that order on. */
-export function spacesPart(spaces: MockSpaces, from: number): Html {
+export function spacesPart(spaces: MockSpaces, wanted: number): Html {
   const all = spaces.all().toReversed();
+  const from = pageAt(wanted, all.length, spacesAtOnce);
   const shown = all.slice(from, from + spacesAtOnce);
   const link = (at: number, text: string) => html`<a href="/_mock/?from=${at}">${text}</a> `;
   return html`<p class="soft">A space is a mock of its own: its jobs, time and verdict. It is there from the first request below <code>/s/&lt;space&gt;/</code> on.</p>

@@ -2,7 +2,7 @@ import type { Finding } from '../verdict/finding.ts';
 import type { Judgement, Verdict } from '../verdict/verdict.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { type Html, html } from './html.ts';
-import { firstOf, stranger } from './shown-text.ts';
+import { firstOf, pageAt, stranger } from './shown-text.ts';
 import { counted } from '../verdict/print-verdict.ts';
 
 /** Findings, and unknown ones, at once. */
@@ -16,8 +16,10 @@ export function wasCalled({ evidence }: MockWorld): boolean {
 /** The verdict, with some of its findings from a position on. `base`: path of the space's page. */
 export function verdictPart(
   { verdict, found, wasted }: Judgement,
-  { from, base }: { readonly from: number; readonly base: string },
+  given: { readonly from: number; readonly base: string },
 ): Html {
+  const { base } = given;
+  const from = pageAt(given.from, found, findingsAtOnce);
   const { clean, findings, unknown } = verdict;
   const shown = findings.slice(from, from + findingsAtOnce);
   return html`<section id="verdict" data-live class="card verdict ${clean ? 'good' : 'bad'}" aria-labelledby="verdict-title">

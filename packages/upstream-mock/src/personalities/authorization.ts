@@ -1,9 +1,19 @@
+import type { ProviderResponse } from '../wire/provider-request.ts';
 import type { PersonalityCall } from './personality.ts';
 
+/** Whose call it is: at the mock, any token is the account itself. */
 export type CredentialReading =
-  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'account'; readonly account: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'malformed' };
+
+/** Codes of a wire's errors for a credential that is missing or malformed, and for one that has expired. */
+export type CredentialCodes = { readonly missing?: string; readonly expired?: string };
+
+/** What a credential lets its caller do. */
+export type Admission =
+  | { readonly kind: 'admitted'; readonly account: string }
+  | { readonly kind: 'refused'; readonly reply: ProviderResponse };
 
 /** The token of an `Authorization: Bearer` header (RFC 6750 §2.1). */
 export function readBearer(call: Pick<PersonalityCall, 'header'>): CredentialReading {
@@ -18,6 +28,6 @@ export function readKey(call: Pick<PersonalityCall, 'header'>): CredentialReadin
 function readAuthorization(call: Pick<PersonalityCall, 'header'>, form: RegExp): CredentialReading {
   const header = call.header('authorization')?.trim() ?? '';
   if (header === '') return { kind: 'missing' };
-  const [, token] = form.exec(header) ?? [];
-  return token === undefined ? { kind: 'malformed' } : { kind: 'token', token };
+  const [, account] = form.exec(header) ?? [];
+  return account === undefined ? { kind: 'malformed' } : { kind: 'account', account };
 }

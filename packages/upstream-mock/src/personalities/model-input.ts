@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MockSubmission } from '../world/mock-job.ts';
+import type { SubmissionBody } from './personality.ts';
 import { pricedResolution, ratioPixels } from './ratio-pixels.ts';
 import {
   refuseUnreadTokens,
@@ -55,7 +55,7 @@ const readTexts: ReadonlySet<string> = new Set([
 
 /** What a submission asks for, and the input as its sender is told it later: long data in it as its digest. */
 export interface ModelInput {
-  readonly submission: Omit<MockSubmission, 'correlationId' | 'wire' | 'model' | 'echo'>;
+  readonly submission: Omit<SubmissionBody, 'model' | 'echo'>;
   readonly echo: SentFields;
   readonly seed: number | null;
 }

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { WordCallback } from '../callbacks/word-callback.ts';
 import type { JobResults } from '../wire/job-results.ts';
 import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
+import type { ResultLinks } from '../wire/result-links.ts';
+import type { MockSubmission } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 
 /** A call to a provider's wire, however it travels. */
@@ -38,6 +40,9 @@ export type CallBody =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'too-long' };
 
+/** What the body of a submission asks for: its name and its wire are not in it. */
+export type SubmissionBody = Omit<MockSubmission, 'correlationId' | 'wire'>;
+
 /** What a personality is made over: the world of one space, and the videos of its jobs. */
 export interface PersonalityContext {
   readonly world: MockWorld;
@@ -52,6 +57,8 @@ export interface Personality {
   readonly isReplayed?: true;
   /** Host names of the provider: what is sent to one of these needs no prefix. */
   readonly hosts?: ReadonlySet<string>;
+  /** To its results: what is below `/files` is served by them, and asks for no credential. Absent where it serves them itself. */
+  readonly links?: ResultLinks;
   /** Words its callbacks; absent where it has none. */
   readonly wordCallback?: WordCallback;
   handle(call: PersonalityCall): Promise<ProviderReply>;

@@ -1,9 +1,18 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { MockReference } from '../world/mock-job.ts';
 import { receivedReference } from './received-reference.ts';
 
 /** The fields of a request as they were sent. */
 export type SentFields = Readonly<Record<string, unknown>>;
+
+/** Whole seconds, which some providers also take as text. */
+export const secondsSchema = z.union([
+  z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .transform(Number),
+  z.int(),
+]);
 
 /** Longest link or data URL that is repeated to its sender whole. */
 const longestEcho = 1_024;
@@ -31,6 +40,17 @@ export function refuseUnreadTokens(
   if (unread === undefined) return;
   const message = `a token has no effect in ${unread}`;
   context.addIssue({ code: 'custom', path: [unread], message });
+}
+
+/** A field of a request that is wrong, and why; undefined = nothing is wrong. */
+export type FieldProblem = readonly [field: string, message: string] | undefined;
+
+export function addProblems(context: z.RefinementCtx, problems: readonly FieldProblem[]): void {
+  for (const problem of problems) {
+    if (problem === undefined) continue;
+    const [field, message] = problem;
+    context.addIssue({ code: 'custom', path: [field], message });
+  }
 }
 
 /** The fields as their sender is told them later: long data as its digest. */

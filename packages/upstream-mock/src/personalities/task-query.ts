@@ -12,12 +12,12 @@ export function readTaskQuery(query: URLSearchParams): TaskQuery | undefined {
   const size = wholeNumber(query.get('page_size') ?? '20');
   if (page === undefined || size === undefined) return undefined;
   const [status, model] = [query.get('filter.status'), query.get('filter.model')];
-  const ids = query.getAll('filter.task_ids');
+  const ids = new Set(query.getAll('filter.task_ids'));
   return {
     fits: (task, statusOf) =>
       (status === null || statusOf() === status) &&
       (model === null || task.model === model) &&
-      (ids.length === 0 || ids.includes(task.id)),
+      (ids.size === 0 || ids.has(task.id)),
     pageOf: (tasks) => tasks.slice((page - 1) * size, page * size),
   };
 }

@@ -1,12 +1,17 @@
 import { type ReadSubject, ruleRead } from '../rules/rule-read.ts';
 import type { RuledRead } from '../rules/rule.ts';
-import type { ProviderReply, ProviderResponse } from '../wire/provider-request.ts';
+import {
+  type ProviderReply,
+  type ProviderResponse,
+  withRetryAfter,
+} from '../wire/provider-request.ts';
 import { disturbedReply, type ReadWords, ruledReply } from '../wire/ruled-reply.ts';
 import { type UnprovenWords, unprovenReply } from '../wire/unproven-reply.ts';
 import type { MockJob, MockSubmission } from '../world/mock-job.ts';
 import { hasVanished } from '../world/told-job.ts';
 import type { MockWorld, WireNaming } from '../world/mock-world.ts';
 import type { SubmissionRefusal } from '../world/refusal.ts';
+import type { Admission, CredentialCodes, CredentialReading } from './authorization.ts';
 import { type ErrorRow, type ErrorWords, rowOf } from './provider-error.ts';
 
 /** How a provider says what happens to every provider. */
@@ -26,6 +31,8 @@ export interface WireManner {
   readonly late?: (job: MockJob) => Promise<ProviderReply>;
   /** Half of the first. */
   readonly garbled: string;
+  /** How long after acceptance its tasks can be asked for, before scaling, in ms; absent = always. */
+  readonly toldMs?: number;
   /** That it knows no such task, said to a caller who asks for this one. */
   unknownTask(job: MockJob): ProviderResponse;
 }
@@ -40,8 +47,8 @@ export type RuledAbout = Pick<ReadSubject, 'job' | 'key'>;
 export interface WireDesk {
   /** An error of the documents, by its code. */
   refuse(code: string, message?: string): ProviderResponse;
-  /** Why this account may not call at all; undefined when it may. */
-  accountRefusal(account: string): ProviderResponse | undefined;
+  /** Who calls, or why they may not; `codes`: of errors that are not said as a refused login. */
+  admit(credential: CredentialReading, codes?: CredentialCodes): Admission;
   /**
    * Takes a submission or refuses it.
    *
@@ -84,15 +91,17 @@ class Desk implements WireDesk {
     return this.#manner.error(message === undefined ? row : { ...row, message });
   }
 
-  accountRefusal(account: string): ProviderResponse | undefined {
-    const { codeOf } = this.#manner.errors;
-    switch (this.#world.account(account).login) {
+  admit(credential: CredentialReading, codes: CredentialCodes = {}): Admission {
+    const { login, forbidden } = this.#manner.errors.codeOf;
+    const refused = (code: string) => ({ kind: 'refused', reply: this.refuse(code) }) as const;
+    if (credential.kind !== 'account') return refused(codes.missing ?? login);
+    switch (this.#world.account(credential.account).login) {
       case 'valid':
-        return undefined;
+        return { kind: 'admitted', account: credential.account };
       case 'expired':
-        return this.refuse(codeOf.login);
+        return refused(codes.expired ?? login);
       case 'banned':
-        return this.refuse(codeOf.forbidden);
+        return refused(forbidden);
     }
   }
 
@@ -141,7 +150,7 @@ class Desk implements WireDesk {
       return undefined;
     }
     evidence.exchanges.asks('status', id);
-    return job;
+    return this.#isTold(job) ? job : undefined;
   }
 
   disturbedRead(job: MockJob): ProviderReply | undefined {
@@ -172,20 +181,24 @@ class Desk implements WireDesk {
   }
 
   isListed(job: MockJob): boolean {
-    const { acceptedAt, instructions } = job;
-    const { listLagMs } = instructions;
     const { clock } = this.#world;
     const now = clock.now();
-    return acceptedAt + clock.scaled(listLagMs ?? 0) <= now && !hasVanished(job, now);
+    const lagMs = clock.scaled(job.instructions.listLagMs ?? 0);
+    return job.acceptedAt + lagMs <= now && !hasVanished(job, now);
   }
 
   listed(account: string): readonly MockJob[] {
     this.#world.evidence.lists(account);
-    return [...this.#world.jobs()]
-      .filter((job) => job.account === account && job.wire === this.#manner.wire)
+    return [...this.#world.jobs({ account, wire: this.#manner.wire })]
       .filter(({ id }) => this.#world.find(id) !== undefined)
-      .filter((job) => this.isListed(job))
+      .filter((job) => this.isListed(job) && this.#isTold(job))
       .toReversed();
+  }
+
+  #isTold({ acceptedAt }: MockJob): boolean {
+    const { clock } = this.#world;
+    const { toldMs } = this.#manner;
+    return toldMs === undefined || clock.now() < acceptedAt + clock.scaled(toldMs);
   }
 
   #worded({ kind, message, retryAfterMs, code }: SubmissionRefusal): ProviderResponse {
@@ -197,7 +210,7 @@ class Desk implements WireDesk {
     }
     const { waitMs } = rowOf(errors, code ?? codeOf[kind]);
     const refusal = code === undefined ? this.refuse(codeOf[kind], message) : this.refuse(code);
-    return waiting(refusal, waitMs === undefined ? retryAfterMs : this.#asked(waitMs));
+    return withRetryAfter(refusal, waitMs === undefined ? retryAfterMs : this.#asked(waitMs));
   }
 
   #asked(waitMs: number): number {
@@ -210,7 +223,7 @@ class Desk implements WireDesk {
   #words(job: MockJob | undefined): ReadWords {
     const { errors, garbled } = this.#manner;
     return {
-      refuse: (kind, waitMs) => waiting(this.refuse(errors.codeOf[kind]), waitMs),
+      refuse: (kind, waitMs) => withRetryAfter(this.refuse(errors.codeOf[kind]), waitMs),
       errorIn200: () => this.#errorIn200(),
       missing: () =>
         job === undefined ? this.refuse(errors.codeOf.invalid) : this.#manner.unknownTask(job),
@@ -231,16 +244,4 @@ class Desk implements WireDesk {
     const { errors } = this.#manner;
     return this.#manner.error({ ...rowOf(errors, errors.codeOf.invalid), status: 200 });
   }
-}
-
-function waiting(response: ProviderResponse, retryAfterMs: number | null): ProviderResponse {
-  if (retryAfterMs === null) return response;
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
-  return { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } };
-}
-
-/** A task id in the form of a UUID, from 24 hexadecimal digits. */
-export function uuidOf(digits: string): string {
-  const at = (from: number, to: number) => digits.slice(from, to);
-  return `${at(0, 8)}-${at(8, 12)}-4${at(12, 15)}-8${at(15, 18)}-${at(18, 24)}${at(0, 6)}`;
 }

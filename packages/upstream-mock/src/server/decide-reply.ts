@@ -13,9 +13,8 @@ import { foreignControl } from './foreign-control.ts';
 import { type Lures, strayReply } from './lure.ts';
 import { handlePersonality, originOf, type SpokenWire, spokenWire } from './personality-call.ts';
 import { readBody, readBoundedBody } from './read-body.ts';
-import type { ReceivedRequest } from './received-request.ts';
+import { type ReceivedRequest, wantedRange } from './received-request.ts';
 import { requestFacts } from './request-facts.ts';
-import { wantedRange } from './wanted-range.ts';
 
 /** What requests are decided by. */
 export interface ReplyRules {

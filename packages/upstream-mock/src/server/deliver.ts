@@ -13,7 +13,8 @@ export function deliver(
   response.writeHead(reply.status, {
     ...reply.headers,
     'content-type': reply.contentType,
-    'content-length': announced,
+    // Of a 304 it would be that of the file (RFC 9110 §8.6).
+    ...(reply.status !== 304 && { 'content-length': announced }),
     // What comes beyond the announced length would be taken for the next response.
     ...(announced !== body.length && { connection: 'close' }),
   });

@@ -131,7 +131,7 @@ function responseOf(
   const headers = {
     ...reply.headers,
     'content-type': reply.contentType,
-    'content-length': String(announced),
+    ...(status !== 304 && { 'content-length': String(announced) }),
   };
   const left = () => {
     try {

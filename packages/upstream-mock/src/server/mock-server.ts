@@ -14,6 +14,8 @@ import type { LedgerFile } from '../world/ledger-file.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
 import { createMockClock } from '../world/mock-clock.ts';
 import { ownWire } from '../world/mock-job.ts';
+import { type LedgerView, viewLedger } from '../world/ledger-view.ts';
+import type { MockWorld } from '../world/mock-world.ts';
 import { createVolatileLedger } from '../world/volatile-ledger.ts';
 import { tokenProblem } from './control-token.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
@@ -28,6 +30,12 @@ export interface MockServer {
   readonly url: string;
   /** Calls it from this process without a connection, and nothing else. */
   readonly fetch: typeof fetch;
+  /**
+   * What was accepted in a space, as of now. `contains`: only jobs whose prompt has this text.
+   *
+   * @throws Error when there is no such space, and no room for one
+   */
+  ledger(space: string, contains?: string): LedgerView;
   /** Listens no more, finishes the responses it is giving and cuts the ones it will never give, and after a grace all others. */
   close(): Promise<void>;
 }
@@ -117,6 +125,7 @@ async function openServer(
   ledger: LedgerFile,
 ): Promise<MockServer> {
   const { host, control, now, onRequest, onFault = printFault } = options;
+  const { closeGraceMs = usualCloseGraceMs } = options;
   const server = createServer({ keepAliveTimeout: idleConnectionMs });
   const handle: RequestListener = (request, response) =>
     void serveRequest(request, response, target);
@@ -138,18 +147,29 @@ async function openServer(
   return {
     url,
     fetch: createInProcessFetch(url, target),
+    ledger: (name, contains) => viewLedger(worldOf(spaces, name), { contains }),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const { space } of spaces.all()) space.callbacks.close();
-      await Promise.all(spaces.all().map(({ space }) => space.hung.endAll()));
-      const graceMs = options.closeGraceMs ?? usualCloseGraceMs;
-      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      await letGo(spaces);
+      const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
       await closed;
       clearTimeout(cut);
       await lures.close();
       await ledger.close();
     },
   };
+}
+
+/** Of all who wait in them, and of callbacks that are still to come. */
+async function letGo(spaces: MockSpaces): Promise<void> {
+  for (const { space } of spaces.all()) space.callbacks.close();
+  await Promise.all(spaces.all().map(({ space }) => space.hung.endAll()));
+}
+
+function worldOf(spaces: MockSpaces, name: string): MockWorld {
+  const use = spaces.use(name);
+  if (use.kind === 'full') throw new Error(use.message);
+  return use.space.world;
 }
 
 /** The spaces of a mock. The ledger is the default one's; all others live as long as the process at most. */

@@ -1,3 +1,4 @@
+import { fileReply } from '../personalities/file-reply.ts';
 import type { Personality, PersonalityCall } from '../personalities/personality.ts';
 import type { FoundSpace } from '../space/find-space.ts';
 import type { MockSpace } from '../space/mock-space.ts';
@@ -31,8 +32,8 @@ export function spokenWire(
 }
 
 /**
- * Hands a request to the personality it names, which looks at the credential first, and reads the body itself; undefined where the
- * path cannot be read. Rejects when the connection breaks.
+ * Serves a result by its link, and hands all else to the personality it names, which looks at the credential first, and reads the
+ * body itself; undefined where the path cannot be read. Rejects when the connection breaks.
  */
 export function handlePersonality(
   request: ReceivedRequest,
@@ -59,7 +60,12 @@ export function handlePersonality(
     readBody: (longest: number) => readBytes(request, longest),
     range,
   };
-  return serveWaiting(request, space, (wait) => personality.handle({ ...call, wait }));
+  return serveWaiting(request, space, (wait) => {
+    const { links } = personality;
+    return links !== undefined && url.pathname.startsWith('/files/')
+      ? fileReply(call, { links, results: space.results })
+      : personality.handle({ ...call, wait });
+  });
 }
 
 /** How the caller reached the mock, for links back to it. */

@@ -35,7 +35,7 @@ export interface TestSpace extends ClientSettings, SpaceRules {
   readonly fetch: typeof fetch;
   readonly clock: SpaceClock;
   /** What was accepted, charged and answered. `contains`: only jobs whose prompt has this text. */
-  ledger(contains?: string): Promise<LedgerView>;
+  ledger(contains?: string): LedgerView;
   /** Each request and what it was answered, the oldest first. */
   journal(wish?: JournalWish): Promise<JournalPage>;
   /** What the clients did wrong. */
@@ -59,7 +59,9 @@ export interface TestSpace extends ClientSettings, SpaceRules {
 }
 
 /** A mock, and what its control routes ask for; undefined = nothing. */
-type TestedMock = Pick<MockServer, 'url' | 'fetch'> & { readonly token: string | undefined };
+type TestedMock = Pick<MockServer, 'url' | 'fetch' | 'ledger'> & {
+  readonly token: string | undefined;
+};
 
 export function createTestSpace(tested: TestedMock, name: string): TestSpace {
   const { url: origin, fetch: fetchMock, token } = tested;
@@ -77,7 +79,7 @@ export function createTestSpace(tested: TestedMock, name: string): TestSpace {
     url,
     fetch: fetchMock,
     clock: createSpaceClock(control),
-    ledger: (contains) => read<LedgerView>('ledger', { contains }),
+    ledger: (contains) => tested.ledger(name, contains),
     journal: (wish) => read<JournalPage>('journal', wish),
     verdict,
     expectFindings: (...codes) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { knownTokens } from './known-tokens.ts';
+import { knownTokens } from './token-readers.ts';
 
 const document = readFileSync(resolve(import.meta.dirname, '../../../../docs/mock.md'), 'utf8');
 

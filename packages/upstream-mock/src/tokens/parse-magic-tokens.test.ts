@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contradict } from '../../test/support/contradicting-tokens.ts';
-import { knownTokens } from './known-tokens.ts';
+import { knownTokens } from './token-readers.ts';
 import { type MockInstructions, noInstructions } from './mock-instructions.ts';
 import { parseMagicTokens } from './parse-magic-tokens.ts';
 import { stripMagicTokens } from './strip-magic-tokens.ts';

@@ -1,7 +1,6 @@
-import { knownTokens } from './known-tokens.ts';
 import { type MockInstructions, noInstructions } from './mock-instructions.ts';
 import { tokenPattern } from './strip-magic-tokens.ts';
-import { tokenReaders } from './token-readers.ts';
+import { knownTokens, tokenReaders } from './token-readers.ts';
 
 export type MagicTokens =
   | { readonly kind: 'parsed'; readonly instructions: MockInstructions }

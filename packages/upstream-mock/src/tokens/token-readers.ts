@@ -118,3 +118,6 @@ export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map<string, To
   ['list-lag', valued('list-lag=10s', durationMs, (listLagMs) => ({ listLagMs }))],
   ['link-life', valued('link-life=10s', durationMs, (linkLifeMs) => ({ linkLifeMs }))],
 ]);
+
+/** Every token the mock knows, in the form it is written. */
+export const knownTokens: readonly string[] = [...tokenReaders.values()].map(({ form }) => form);

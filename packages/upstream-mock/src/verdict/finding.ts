@@ -36,7 +36,7 @@ export interface Finding {
   readonly hint: string;
 }
 
-/** Something the mock cannot tell without a word of the client. */
+/** What the mock cannot tell by what it saw. */
 export interface Unknown {
   readonly code: FindingCode;
   readonly logical_key: string;

@@ -1,8 +1,7 @@
 import type { AcceptedAttempt } from '../evidence/exchange.ts';
-import { leastPauseOf } from '../evidence/poll-tally.ts';
-import { chargeAt, stateAt } from '../world/mock-job.ts';
+import { chargeAt, ownWire, stateAt } from '../world/mock-job.ts';
 import { toldEnd } from '../world/told-job.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, finding, type Unknown } from './finding.ts';
 
 /** What a job is judged by besides itself. */
 export interface JobCase {
@@ -14,8 +13,8 @@ export interface JobCase {
   readonly listedAt: number;
   /** Whether the file of another job that the provider made of the same submission was taken. */
   readonly hasDouble: boolean;
-  /** Whether a callback of the job's end was taken. */
-  readonly wasCalled: boolean;
+  /** The callbacks of the job that were taken: any, and that of its end. */
+  readonly called: { readonly atAll: boolean; readonly atEnd: boolean };
   /** From when on the client's reads are known, by the mock's clock. */
   readonly since: number;
 }
@@ -43,12 +42,45 @@ function isWithheld({ job: { instructions } }: AcceptedAttempt): boolean {
   return resultGone || htmlBody || lengthLie || redirect !== null || astray !== null;
 }
 
-/** Paid for and completed, and its file never taken to the end [mock.verdict.lost-film]. */
-const lostFilm: JudgeJob = (attempt, { now, isRepeat, hasDouble, since }) => {
-  const { job, downloads, means, isKept } = attempt;
-  if (isRepeat || isUntold(attempt, now) || stateAt(job, now) !== 'completed') return undefined;
-  if (downloads > 0 || hasDouble || isKept || job.recorded?.hasFile === false) return undefined;
-  if (isForgotten(attempt, since) && isWithheld(attempt)) return undefined;
+/** Wires without a list and without a search. */
+const blindWires: ReadonlySet<string> = new Set(['runway', 'google', 'openrouter', 'luma', 'xai']);
+
+/**
+ * Whether its client never had the id, and nothing that the wire has would have given it. On the mock's own wire only a search shows
+ * that a job cannot be looked up, and searches from before the process began are forgotten.
+ */
+function isUntraceable(
+  { entry, job, means, reads, isUnsearchable }: AcceptedAttempt,
+  { called }: JobCase,
+): boolean {
+  if (means === 'accepted' || reads > 0 || called.atAll) return false;
+  if (job.wire !== ownWire) return blindWires.has(job.wire);
+  return isUnsearchable || (entry === 0 && !job.instructions.findable);
+}
+
+/** Whether it was paid for and completed, and its file never taken to the end, for all that is known. */
+function isLost(attempt: AcceptedAttempt, { now, isRepeat, hasDouble, since }: JobCase): boolean {
+  const { job, downloads, exchange, isKept } = attempt;
+  // Its caller still waits for the answer.
+  if (exchange !== null && exchange.end === null) return false;
+  if (isRepeat || isUntold(attempt, now) || stateAt(job, now) !== 'completed') return false;
+  if (downloads > 0 || hasDouble || isKept || job.recorded?.hasFile === false) return false;
+  return !isForgotten(attempt, since) || !isWithheld(attempt);
+}
+
+/** A film that its client could not come by: what it makes of that, it does not show [mock.verdict.untraceable]. */
+export function untraceableFilm(attempt: AcceptedAttempt, given: JobCase): Unknown | undefined {
+  if (!isLost(attempt, given) || !isUntraceable(attempt, given)) return undefined;
+  const why =
+    'accepted and completed, and its client, who was not told the id, had no way to look for it';
+  return { code: 'lost-film', logical_key: attempt.key, why };
+}
+
+/** A film that its client could have taken, and did not [mock.verdict.lost-film]. */
+const lostFilm: JudgeJob = (attempt, given) => {
+  const { now } = given;
+  const { job, means } = attempt;
+  if (!isLost(attempt, given) || isUntraceable(attempt, given)) return undefined;
   const wasTold = means === 'accepted';
   return finding('lost-film', {
     ...about(attempt),
@@ -62,13 +94,13 @@ const lostFilm: JudgeJob = (attempt, { now, isRepeat, hasDouble, since }) => {
 
 /** The client knew the id, and stopped asking before the job ended [mock.verdict.gave-up]. */
 const gaveUp: JudgeJob = (attempt, given) => {
-  const { now, isRepeat, hasDouble, listedAt, wasCalled, since } = given;
+  const { now, isRepeat, hasDouble, listedAt, called, since } = given;
   const { job, polls, reads, means, downloads } = attempt;
   if (isRepeat || isUntold(attempt, now) || job.canceledAt !== undefined) return undefined;
   if (isForgotten(attempt, since)) return undefined;
   const knowsId = means === 'accepted' || reads > 0;
   const lastAt = Math.max(polls?.at ?? Number.NEGATIVE_INFINITY, listedAt);
-  if (!knowsId || wasCalled || downloads > 0 || hasDouble || lastAt >= toldEnd(job))
+  if (!knowsId || called.atEnd || downloads > 0 || hasDouble || lastAt >= toldEnd(job))
     return undefined;
   return finding('gave-up', {
     ...about(attempt),
@@ -87,7 +119,7 @@ const polledTooFast: JudgeJob = (attempt) => {
   return finding('polled-too-fast', {
     ...about(attempt),
     evidence: [polls.hurriedEntry],
-    why: `${polls.mostHurried} status reads in a row, each less than ${leastPauseOf(attempt.job.wire)} ms after the one before`,
+    why: `${polls.mostHurried} status reads in a row, each less than ${polls.leastPauseMs} ms after the one before`,
     hint: 'pause between status reads, for a second or as long as the provider says',
   });
 };

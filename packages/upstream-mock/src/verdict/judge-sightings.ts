@@ -78,17 +78,16 @@ function strangers(evidence: Evidence): readonly Finding[] {
 
 /** A link used on after it was answered that it had ended [mock.verdict.used-expired-url]. */
 function staleLinks(evidence: Evidence): readonly Finding[] {
-  return [...evidence.staleLinks.all()]
-    .filter(([, { count }]) => count > 1)
-    .map(([link, { count, entries }]) => {
-      const [job = ''] = link.split(' ', 1);
-      return finding('used-expired-url', {
-        ...ofJob(evidence, job),
-        evidence: entries,
-        why: `a link was used ${count} times after its end: the client went on with it though it was told so`,
-        hint: 'read the job again for a new link, and do not keep links',
-      });
+  return [...evidence.staleLinks.all()].map(([link, { count, entries }]) => {
+    const [job = ''] = link.split(' ', 1);
+    const times = count === 2 ? 'once' : `${count - 1} times`;
+    return finding('used-expired-url', {
+      ...ofJob(evidence, job),
+      evidence: entries,
+      why: `a link was used again ${times} after the client was told that it had ended`,
+      hint: 'read the job again for a new link, and do not keep links',
     });
+  });
 }
 
 /** Submissions of an account that had been told that its places were taken [mock.verdict.over-concurrency]. */

@@ -5,7 +5,7 @@ import { describeChaos } from '../scenario/chaos.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import type { Finding, Unknown } from './finding.ts';
 import { attemptJudges, repeatedAcceptances } from './judge-attempts.ts';
-import { jobJudges } from './judge-job.ts';
+import { jobJudges, untraceableFilm } from './judge-job.ts';
 import { recordedUnknowns } from './judge-recorded.ts';
 import { sightingFindings, sightingUnknowns } from './judge-sightings.ts';
 import { statementJudges, unknownsOf } from './judge-statement.ts';
@@ -51,7 +51,7 @@ export function judgeClients(world: MockWorld, limit: number): Judgement {
       tally.add(attemptJudges.flatMap((judge) => judge(attempts, now) ?? []));
     if (given.said !== noStatement)
       tally.add(statementJudges.flatMap((judge) => judge(given) ?? []));
-    tally.add(jobFindings(world, attempts));
+    addJobs(tally, world, attempts);
     tally.addUnknown(unknownsOf(given));
     tally.addUnknown(recordedUnknowns(key, attempts));
   }
@@ -61,19 +61,22 @@ export function judgeClients(world: MockWorld, limit: number): Judgement {
   return { verdict: { clean: found === 0, ...tally.shown(), ...drawn }, found, wasted };
 }
 
-function jobFindings(world: MockWorld, attempts: readonly Attempt[]): readonly Finding[] {
+function addJobs(tally: VerdictTally, world: MockWorld, attempts: readonly Attempt[]): void {
   const now = world.clock.now();
+  const { evidence } = world;
+  const { since } = evidence;
   const repeats = attempts.length > 1 ? needlessJobs(attempts) : new Set<Attempt>();
-  return attempts.filter(isAccepted).flatMap((attempt) => {
-    const listedAt = world.evidence.listedAt(attempt.account);
-    const { downloads = 0 } = world.evidence.duplicateOf(attempt.job.id) ?? {};
-    const called = world.callbacks.ofJob(attempt.job.id);
-    const wasCalled = called.some(({ event, isTaken }) => event === 'ended' && isTaken);
+  for (const attempt of attempts.filter(isAccepted)) {
+    const listedAt = evidence.listedAt(attempt.account);
+    const { downloads = 0 } = evidence.duplicateOf(attempt.job.id) ?? {};
+    const taken = world.callbacks.ofJob(attempt.job.id).filter(({ isTaken }) => isTaken);
+    const called = { atAll: taken.length > 0, atEnd: taken.some(({ event }) => event === 'ended') };
     const isRepeat = repeats.has(attempt);
-    const { since } = world.evidence;
-    const given = { now, isRepeat, listedAt, hasDouble: downloads > 0, wasCalled, since };
-    return jobJudges.flatMap((judge) => judge(attempt, given) ?? []);
-  });
+    const given = { now, isRepeat, listedAt, hasDouble: downloads > 0, called, since };
+    tally.add(jobJudges.flatMap((judge) => judge(attempt, given) ?? []));
+    const untraceable = untraceableFilm(attempt, given);
+    if (untraceable !== undefined) tally.addUnknown([untraceable]);
+  }
 }
 
 /**

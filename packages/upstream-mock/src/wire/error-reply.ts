@@ -1,5 +1,5 @@
 import type { RefusalKind, SubmissionRefusal } from '../world/refusal.ts';
-import { jsonReply, type ProviderResponse } from './provider-request.ts';
+import { jsonReply, type ProviderResponse, withRetryAfter } from './provider-request.ts';
 
 const statusOf: { readonly [K in RefusalKind]: number } = {
   invalid: 400,
@@ -16,11 +16,7 @@ export function refusalReply({ kind, message, retryAfterMs }: SubmissionRefusal)
   const reply = jsonReply(statusOf[kind], {
     error: { kind, message, retry_after_ms: retryAfterMs },
   });
-  if (retryAfterMs === null) return reply;
-  return {
-    ...reply,
-    headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) },
-  };
+  return withRetryAfter(reply, retryAfterMs);
 }
 
 /** An error in the mock's own shape whose word no document lists: it proves nothing. */

@@ -1,7 +1,6 @@
 import type { MockClock } from '../world/mock-clock.ts';
 import { chargeAt, type MockJob } from '../world/mock-job.ts';
-import { percentDone } from '../world/percent-done.ts';
-import { toldAt, toldState } from '../world/told-job.ts';
+import { keptUntil, percentDone, toldAt, toldState } from '../world/told-job.ts';
 
 /**
  * What a status read says about a job at an instant.
@@ -27,8 +26,11 @@ export function describeJob(
     case 'queued':
     case 'running':
       return job.instructions.unknownState ? { id: job.id, status: 'reticulating' } : base;
-    case 'completed':
-      return { ...base, output: { ...outputOf(job, prefix, query), ...keptUntil(job, clock) } };
+    case 'completed': {
+      const until = keptUntil(job, clock);
+      const kept = until === null ? {} : { kept_until: until };
+      return { ...base, output: { ...outputOf(job, prefix, query), ...kept } };
+    }
     case 'failed':
       return { ...base, error: { kind: job.instructions.fail, charged: chargeAt(job, now) > 0 } };
   }
@@ -36,10 +38,4 @@ export function describeJob(
 
 function outputOf({ id, mediaType }: MockJob, prefix: string, query: string) {
   return { url: `${prefix}/v1/results/${id}${query}`, media_type: mediaType };
-}
-
-/** Said only where a token asks for it, as ms since 1970. */
-function keptUntil({ endsAt, instructions }: MockJob, clock: Pick<MockClock, 'scaled'>) {
-  const { resultKeptMs } = instructions;
-  return resultKeptMs === null ? {} : { kept_until: endsAt + clock.scaled(resultKeptMs) };
 }

@@ -42,3 +42,12 @@ it.each([
     expect(drawn).toHaveLength(1);
   },
 );
+
+it('[mock.page.film] a film that is wider than a picture may be has a still of its shape', async () => {
+  const world = openWorld();
+  const results = createJobResults(world, createResultFiles());
+  const job = accept(world, 'key-1', sampleSubmission({ width: 8176, height: 1152 }));
+  world.advanceClock(60_000);
+  const picture = Buffer.from((await results.still(job)).body);
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([4088, 576]);
+});

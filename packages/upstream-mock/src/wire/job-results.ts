@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MOST_PNG_PIXELS_A_SIDE } from '../media/drawing-limits.ts';
 import type { ReadFault } from '../rules/read-fault.ts';
 import { ruleRead } from '../rules/rule-read.ts';
 import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
@@ -68,7 +69,7 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
   return {
     digest,
     still: (job) => still(job, world),
-    show: async (job, range) => fileReply(job, { body: await draw(job), range }),
+    show: async (job, range) => mediaReply(job, { body: await draw(job), range }),
     read: async (accepted, range, isRedirected = false) => {
       evidence.exchanges.asks('result', accepted.id);
       const ruled = ruleRead(world, 'result', { ...accepted, job: accepted });
@@ -85,15 +86,18 @@ export function createJobResults(world: MockWorld, files: ResultFiles): JobResul
         ? draw(accepted)
         : resultBytes(job, world.seed));
       const sha256 = tellsWhole(job) ? await digest(accepted) : undefined;
-      return served(leave(fileReply(job, { body, range, sha256 }), instead.fault, world));
+      return served(leave(mediaReply(job, { body, range, sha256 }), instead.fault, world));
     },
   };
 }
 
 async function still(job: MockJob, { evidence, seed }: MockWorld): Promise<ProviderResponse> {
   evidence.exchanges.asks('result', job.id);
-  const picture: MockJob = { ...undamaged(job), mediaType: 'image' };
-  return fileReply(picture, { body: await resultBytes(picture, seed), range: null });
+  // A film may be wider than a picture.
+  const times = Math.ceil(Math.max(job.width, job.height) / MOST_PNG_PIXELS_A_SIDE);
+  const [width, height] = [Math.ceil(job.width / times), Math.ceil(job.height / times)];
+  const picture: MockJob = { ...undamaged(job), mediaType: 'image', width, height };
+  return mediaReply(picture, { body: await resultBytes(picture, seed), range: null });
 }
 
 /** Whether a caller who takes no file after this is not to blame. A page or a false length that a rule has come may be gone at the next read. */
@@ -153,7 +157,7 @@ function isThere(world: MockWorld, job: MockJob): boolean {
   return world.stateOf(job) === 'completed' && !hasVanished(job, world.clock.now());
 }
 
-function fileReply(
+function mediaReply(
   job: MockJob,
   file: Omit<Parameters<typeof rangeReply>[0], 'contentType'>,
 ): ProviderResponse {

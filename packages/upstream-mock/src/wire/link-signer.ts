@@ -59,13 +59,13 @@ export class LinkSigner {
     if (job?.wire !== this.#manner.wire) return { kind: 'forged' };
     if (!isSame(signature, this.#signature(id, [expires, use, via]))) return { kind: 'forged' };
     const { clock, evidence } = this.#world;
+    const exchange = evidence.exchanges.current();
     const isUsed = job.instructions.oneUse && Number(use) !== this.#world.linkUses(id);
     if (Number(expires) <= clock.now() || isUsed) {
       evidence.exchanges.asks('result', id);
-      evidence.see(evidence.staleLinks, `${id} ${expires} ${use}`);
+      if (exchange !== undefined) evidence.staleLinks.use(`${id} ${expires} ${use}`, exchange);
       return { kind: 'expired' };
     }
-    const exchange = evidence.exchanges.current();
     if (job.instructions.oneUse && exchange?.request.method !== 'HEAD') this.#world.useLink(id);
     if (via === 'host' && exchange?.request.hasCredential === true)
       evidence.see(evidence.redirectKeys, id);

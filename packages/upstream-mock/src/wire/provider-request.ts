@@ -7,19 +7,21 @@ export interface ProviderRequest {
   readonly key: string | null;
   /** Parsed JSON; null without a body, undefined when it was not JSON. */
   readonly body: unknown;
-  /** The headers of a read that goes on where another ended; null or absent without them. */
+  /** What a read says of a part or a copy of a file; null or absent where it says nothing. */
   readonly range?: WantedRange | null;
   /** URL the caller reached the wire at, with the path of its space and no slash at the end; absent in process. */
   readonly base?: string;
 }
 
-/** The part of a result that is wanted, if it is still the one of this entity tag (RFC 9110 §13.1.5, §14.2). */
+/** The part of a result that is wanted, if it is still the one of this entity tag (RFC 9110 §13.1.2, §13.1.5, §14.2). */
 export interface WantedRange {
-  /** Offset of its first byte; below 0 = so many bytes before the end. */
-  readonly from: number;
+  /** Offset of its first byte; below 0 = so many bytes before the end; absent = the whole. */
+  readonly from?: number;
   /** Offset of its last byte; absent = to the end. */
   readonly to?: number;
   readonly ifRange: string | null;
+  /** Entity tags of files that the caller has, as in `If-None-Match`; absent = none. */
+  readonly ifNoneMatch?: string;
 }
 
 /** A response that is sent. */
@@ -58,4 +60,14 @@ export function jsonReply(status: number, value: unknown): ProviderResponse {
 /** A response of text. */
 export function textReply(status: number, contentType: string, text: string): ProviderResponse {
   return { kind: 'answer', status, contentType, body: new TextEncoder().encode(text) };
+}
+
+/** The same with the wait it asks for, in whole seconds; null = none. */
+export function withRetryAfter(
+  response: ProviderResponse,
+  retryAfterMs: number | null,
+): ProviderResponse {
+  if (retryAfterMs === null) return response;
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  return { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } };
 }

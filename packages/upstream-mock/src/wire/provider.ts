@@ -176,8 +176,13 @@ class WorldProvider implements MockProvider {
     });
     if (asRuled !== undefined) return asRuled;
     const findable = accepted.filter(({ instructions }) => instructions.findable);
-    if (findable.length === 0 && accepted.length > 0)
+    if (findable.length === 0 && accepted.length > 0) {
+      for (const { id } of accepted) {
+        const attempt = this.#world.evidence.ofJob(id);
+        if (attempt !== undefined) attempt.isUnsearchable = true;
+      }
       return jsonReply(501, { error: { kind: 'not_searchable' } });
+    }
     const { clock } = this.#world;
     const now = clock.now();
     const visible = findable.filter(

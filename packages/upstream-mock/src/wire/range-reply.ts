@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ProviderResponse, WantedRange } from './provider-request.ts';
 
-/** A file, or the part of it that was asked for (RFC 9110 §14.2, §15.3.7, §15.5.17). */
+/** A file, the part of it that was asked for, or that the caller has it (RFC 9110 §14.2, §15.3.7, §15.4.5, §15.5.17). */
 export function rangeReply({
   contentType,
   body,
@@ -17,14 +17,18 @@ export function rangeReply({
   const etag = `"${sha256.slice(0, 32)}"`;
   const headers = { etag, 'accept-ranges': 'bytes' };
   const whole: ProviderResponse = { kind: 'answer', status: 200, contentType, headers, body };
-  if (range === null || (range.ifRange !== null && range.ifRange !== etag)) return whole;
+  if (hasAny(range?.ifNoneMatch, etag)) return { ...whole, status: 304, body: new Uint8Array() };
+  const { from, to = Infinity, ifRange = null } = range ?? {};
   const { length } = body;
-  const first = range.from < 0 ? Math.max(0, length + range.from) : range.from;
+  // Of a file without bytes the last ones are all of it (RFC 9110 §14.1.2), and no Content-Range can say so.
+  const isWhole = from === undefined || (from < 0 && length === 0);
+  if (isWhole || (ifRange !== null && ifRange !== etag)) return whole;
+  const first = from < 0 ? Math.max(0, length + from) : from;
   if (first >= length) {
     const unsatisfied = { ...headers, 'content-range': `bytes */${length}` };
     return { ...whole, status: 416, headers: unsatisfied, body: new Uint8Array() };
   }
-  const end = Math.min(length, (range.to ?? Infinity) + 1);
+  const end = Math.min(length, to + 1);
   return {
     ...whole,
     status: 206,
@@ -32,4 +36,10 @@ export function rangeReply({
     body: body.subarray(first, end),
     lacksEnd: end < length,
   };
+}
+
+/** Whether a file is among those of a list of entity tags, weak or not (RFC 9110 §13.1.2). */
+function hasAny(tags: string | undefined, etag: string): boolean {
+  const listed = (tags ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return listed.includes(etag) || listed.includes('*');
 }

@@ -36,6 +36,19 @@ describe('the result of a job', () => {
     expect(boxesOf(await bytesOf('[[mock:findable]]'))).toContain('moov');
   });
 
+  it.each(['video', 'image'] as const)(
+    '[mock.video] holds the beginning of texts that are too long for a %s',
+    async (mediaType) => {
+      const [long, kept] = ['x'.repeat(3_000_000), 'x'.repeat(32_000)];
+      const timing = { mediaType, durationSeconds: mediaType === 'image' ? null : 1 } as const;
+      const file = await bytesOf(long, { model: long, aspectRatio: long, ...timing });
+      expect(file.length).toBeLessThan(200_000);
+      expect(file.equals(await bytesOf(kept, { model: kept, aspectRatio: kept, ...timing }))).toBe(
+        true,
+      );
+    },
+  );
+
   it('shows nothing of the account key', async () => {
     const file = Buffer.from(await resultBytes(jobOf({}, 'secret-key-1'), 'seed'));
     expect(file.includes('secr')).toBe(false);

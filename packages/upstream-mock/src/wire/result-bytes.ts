@@ -9,6 +9,9 @@ const extraSeconds = 2;
 /** Bytes that a `corrupt` result has wrong, in its middle. */
 const corruptBytes = 64;
 
+/** Longest prompt of any provider's wire. */
+const longestText = 32_000;
+
 /** A digest of all that the finished work of a job follows from: two of the same have the same bytes. */
 export function drawnOf(job: MockJob, seed: string): string {
   const { mediaType, durationSeconds, audio, instructions } = job;
@@ -52,15 +55,20 @@ function otherSide(pixels: number): number {
   return pixels < 64 ? pixels * 2 : Math.ceil(pixels / 4) * 2;
 }
 
+/** More than a picture has room for: what is longer would hold up all others while it is drawn, and swell the file. */
+function drawable(text: string): string {
+  return text.slice(0, longestText);
+}
+
 function sceneOf(job: MockJob, seed: string) {
   const { wrongSize } = job.instructions;
   return {
     width: wrongSize ? otherSide(job.width) : job.width,
     height: wrongSize ? otherSide(job.height) : job.height,
-    prompt: stripMagicTokens(job.prompt),
-    model: job.model,
-    aspectRatio: job.aspectRatio,
-    resolution: job.resolution,
+    prompt: drawable(stripMagicTokens(job.prompt)),
+    model: drawable(job.model),
+    aspectRatio: drawable(job.aspectRatio),
+    resolution: drawable(job.resolution),
     seed,
     jobId: job.id,
     accountLabel: aliasOf(job.account),

@@ -38,6 +38,18 @@ describe('the cache of results', () => {
     expect(drawn).toEqual(['a', 'a']);
   });
 
+  it('counts the memory that a part of a file keeps, and forgets empty ones', async () => {
+    const cache = createResultCache<string>({ maximumBytes: 10 });
+    const drawn: string[] = [];
+    const cut = (name: string, length: number) => () => {
+      drawn.push(name);
+      return Promise.resolve(new Uint8Array(8).subarray(0, length));
+    };
+    for (const name of ['a', 'b', 'a']) await cache.get(name, cut(name, 0));
+    for (const name of ['c', 'd', 'c']) await cache.get(name, cut(name, 1));
+    expect(drawn).toEqual(['a', 'b', 'a', 'c', 'd', 'c']);
+  });
+
   it('draws again after a drawing that failed', async () => {
     const { drawn, draw } = drawing();
     const cache = createResultCache<string>({ maximumBytes: 10 });

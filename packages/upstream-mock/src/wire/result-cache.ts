@@ -25,7 +25,8 @@ export function createResultCache<K>(options: { readonly maximumBytes: number })
     const entry = { bytes, size: 0 };
     results.set(key, entry);
     try {
-      entry.size = (await bytes).length;
+      // A part of a file keeps all of it in memory.
+      entry.size = (await bytes).buffer.byteLength;
       total += entry.size;
       makeRoom();
     } catch {

@@ -55,13 +55,15 @@ export function leave(
   fault: Extract<ResultFault, { readonly kind: 'cut' | 'drip' | 'length-lie' }> | undefined,
   { clock, evidence }: Pick<MockWorld, 'clock' | 'evidence'>,
 ): ProviderResponse {
+  // There is nothing of the file in it.
+  if (reply.status >= 300) return reply;
   const { length } = reply.body;
   if (fault?.kind === 'cut') {
     const cutAfter = fault.after ?? Math.floor(length / 2);
     if (fault.after === null || cutAfter < length) return { ...reply, cutAfter };
   }
   if (fault?.kind === 'length-lie') return { ...reply, announced: Math.floor(length / 2) };
-  if (reply.status < 300 && reply.lacksEnd !== true) evidence.exchanges.reachesEnd();
+  if (reply.lacksEnd !== true) evidence.exchanges.reachesEnd();
   if (fault?.kind !== 'drip') return reply;
   const [now, takes] = [clock.now(), clock.scaled(fault.ms)];
   const instant = (drop: number) => now + Math.ceil((takes * (drop + 1)) / (drops - 1));

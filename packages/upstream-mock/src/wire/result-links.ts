@@ -1,4 +1,4 @@
-import type { MockJob } from '../world/mock-job.ts';
+import type { MockJob, MockJobState } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { type LinkManner, type LinkReading, LinkSigner, type LinkVia } from './link-signer.ts';
 
@@ -6,6 +6,8 @@ import { type LinkManner, type LinkReading, LinkSigner, type LinkVia } from './l
 export interface ResultLinks {
   /** The link to a completed job's result, below the prefix the caller reached. */
   to(job: MockJob, base: string, via?: LinkVia): string;
+  /** The link that a read tells; null while there is none, or where a token keeps it back this once. */
+  told(job: MockJob, state: MockJobState, base: string): string | null;
   read(url: URL): LinkReading;
 }
 
@@ -14,11 +16,14 @@ export function createResultLinks(
   manner: LinkManner,
 ): ResultLinks {
   const signer = new LinkSigner(world, manner);
+  const to: ResultLinks['to'] = (job, base, via) => {
+    const suffix = job.mediaType === 'image' ? 'png' : 'mp4';
+    return `${base}/files/${encodeURIComponent(job.id)}.${suffix}?${signer.query(job, via)}`;
+  };
   return {
-    to: (job, base, via) => {
-      const suffix = job.mediaType === 'image' ? 'png' : 'mp4';
-      return `${base}/files/${encodeURIComponent(job.id)}.${suffix}?${signer.query(job, via)}`;
-    },
+    to,
+    told: (job, state, base) =>
+      state === 'completed' && !world.spendReadFault(job, 'urlMissing') ? to(job, base) : null,
     read: (url) => {
       const [, id = ''] = /^\/files\/([\w-]{1,80})\.(?:mp4|png)$/.exec(url.pathname) ?? [];
       return signer.read(id, url.searchParams);

@@ -138,6 +138,18 @@ const clockSchema = () =>
     start: z.number().nullable(),
   });
 
+const attemptedSchema = () =>
+  z.object({
+    fact: z.literal('attempted'),
+    key: z.string(),
+    attempt: z.int(),
+    account: z.string(),
+    content: z.string(),
+    truth: z.enum(['repeated', 'refused', 'lost', 'unknown']),
+    means: z.enum(['accepted', 'refused', 'nothing']),
+    id: z.string().optional(),
+  });
+
 /** Takes what former versions wrote, too. It is large, and made when it is first used. */
 export const factSchema: z.ZodType<LedgerFact> = z.lazy(() =>
   z.discriminatedUnion('fact', [
@@ -147,6 +159,7 @@ export const factSchema: z.ZodType<LedgerFact> = z.lazy(() =>
       key: z.string().optional(),
       attempt: z.int().optional(),
     }),
+    attemptedSchema(),
     z.object({ fact: z.literal('answered'), id: z.string() }),
     z.object({ fact: z.literal('downloaded'), id: z.string() }),
     z.object({

@@ -1,4 +1,5 @@
 import type { CallbackEvent } from '../callbacks/callback-order.ts';
+import type { AnswerMeaning, SubmissionTruth } from '../evidence/exchange.ts';
 import type { ClockSetting } from './clock-setting.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import type { MockJob } from './mock-job.ts';
@@ -26,6 +27,18 @@ export type LedgerFact =
       readonly job: MockJob;
       readonly key?: string | undefined;
       readonly attempt?: number | undefined;
+    }
+  /** A submission that was not accepted. `id`: the job it was answered with, where its name had one. */
+  | {
+      readonly fact: 'attempted';
+      readonly key: string;
+      readonly attempt: number;
+      readonly account: string;
+      /** Digest of what was asked for. */
+      readonly content: string;
+      readonly truth: SubmissionTruth;
+      readonly means: AnswerMeaning;
+      readonly id?: string | undefined;
     }
   | { readonly fact: 'answered'; readonly id: string }
   /** The whole file left. */

@@ -7,13 +7,15 @@ import {
   createAccountStanding,
   type StandingCounts,
 } from './account-standing.ts';
+import { attemptFacts } from './attempt-facts.ts';
 import { type ClockSetting, resetClock } from './clock-setting.ts';
 import { JobCompactor } from './compact-job.ts';
-import type { LedgerFact, ReadFault } from './ledger-fact.ts';
+import type { LedgerFact } from './ledger-fact.ts';
 import type { MockAccountSettings } from './mock-account.ts';
 import type { MockClock } from './mock-clock.ts';
 import { canceledJob, type MockJob } from './mock-job.ts';
-import { SubmissionIndex, type SubmissionName } from './submission-index.ts';
+import { ReadCounts } from './read-counts.ts';
+import { type Caller, SubmissionIndex, type SubmissionName } from './submission-index.ts';
 
 /** What outlives a reset. */
 export interface ResetKeeps {
@@ -27,6 +29,7 @@ export class LedgerState {
   readonly settings = new Map<string, MockAccountSettings>();
   readonly erased = new Set<string>();
   readonly callbacks: CallbackBook;
+  readonly reads = new ReadCounts();
   /** Ids, links and videos follow from it. */
   seed: string;
   /** How often it forgot. */
@@ -37,8 +40,6 @@ export class LedgerState {
   readonly #standings = new Map<string, AccountStanding>();
   readonly #submissions = new SubmissionIndex();
   readonly #compactor = new JobCompactor();
-  readonly #failedReads = new Map<string, Map<ReadFault, number>>();
-  readonly #linkUses = new Map<string, number>();
   readonly #replayedRefusals: Extract<LedgerFact, { readonly fact: 'refusal-replayed' }>[] = [];
 
   constructor(
@@ -80,21 +81,16 @@ export class LedgerState {
     return total;
   }
 
+  jobsOf(caller: Caller): readonly MockJob[] {
+    return this.#submissions.of(caller);
+  }
+
   submissionsOf(name: SubmissionName): readonly MockJob[] {
     return this.#submissions.find(name);
   }
 
   submissionCount(name: SubmissionName): number {
     return this.#submissions.count(name);
-  }
-
-  failedReads(id: string, fault: ReadFault): number {
-    return this.#failedReads.get(id)?.get(fault) ?? 0;
-  }
-
-  /** How often a link to this job's result has served that serves once. */
-  linkUses(id: string): number {
-    return this.#linkUses.get(id) ?? 0;
   }
 
   replayedRefusals(wire: string): readonly string[] {
@@ -104,7 +100,8 @@ export class LedgerState {
   apply(fact: LedgerFact): void {
     switch (fact.fact) {
       case 'accepted':
-        this.#accept(fact);
+      case 'attempted':
+        this.#submit(fact);
         return;
       case 'answered':
         this.evidence.told(fact.id);
@@ -114,7 +111,7 @@ export class LedgerState {
         return;
       case 'read-failed':
       case 'link-used':
-        this.#countRead(fact);
+        this.reads.add(fact);
         return;
       case 'called-back':
       case 'erased':
@@ -146,23 +143,11 @@ export class LedgerState {
     yield { fact: 'seed', seed: this.seed };
     yield { fact: 'clock', setting: this.#clock.setting() };
     yield* this.#accountFacts();
-    for (const { job, key, number, means, downloads } of this.evidence.accepted) {
-      const { id } = job;
-      yield { fact: 'accepted', job, key, attempt: number };
-      if (means === 'accepted') yield { fact: 'answered', id };
-      for (let time = 0; time < downloads; time += 1) yield { fact: 'downloaded', id };
-    }
+    yield* attemptFacts(this.evidence);
     yield* this.callbacks.facts();
     yield* this.#replayedRefusals;
     for (const id of this.erased) yield { fact: 'erased', id };
-    for (const [id, reads] of this.#failedReads) {
-      for (const [fault, times] of reads) {
-        for (let time = 0; time < times; time += 1) yield { fact: 'read-failed', id, fault };
-      }
-    }
-    for (const [id, uses] of this.#linkUses) {
-      for (let use = 0; use < uses; use += 1) yield { fact: 'link-used', id };
-    }
+    yield* this.reads.facts();
   }
 
   /** Facts that say what is kept. A clock that is not begins again from its start, in the same mode. */
@@ -194,18 +179,6 @@ export class LedgerState {
     else this.#clock.advance(fact.ms);
   }
 
-  #countRead(fact: Extract<LedgerFact, { readonly fact: 'read-failed' | 'link-used' }>): void {
-    const { id } = fact;
-    if (fact.fact === 'link-used') {
-      this.#linkUses.set(id, this.linkUses(id) + 1);
-      return;
-    }
-    const { fault } = fact;
-    const reads = this.#failedReads.get(id) ?? new Map<ReadFault, number>();
-    reads.set(fault, (reads.get(fault) ?? 0) + 1);
-    this.#failedReads.set(id, reads);
-  }
-
   #accept(fact: Extract<LedgerFact, { readonly fact: 'accepted' }>): void {
     const { job } = fact;
     const kept = this.#compactor.compact(job);
@@ -215,6 +188,16 @@ export class LedgerState {
     const outcome = { truth: 'accepted', job: kept, means: 'nothing' } as const;
     this.#submissions.add(this.evidence.addAttempt(facts, outcome, attempt));
     this.callbacks.order(job);
+  }
+
+  #submit(fact: Extract<LedgerFact, { readonly fact: 'accepted' | 'attempted' }>): void {
+    if (fact.fact === 'accepted') {
+      this.#accept(fact);
+      return;
+    }
+    const { account, content, key, truth, means, attempt, id } = fact;
+    const job = id === undefined ? null : (this.job(id) ?? null);
+    this.evidence.addAttempt({ account, content, key }, { truth, job, means }, attempt);
   }
 
   #cancel({ id, at }: Extract<LedgerFact, { readonly fact: 'canceled' }>): void {
@@ -242,8 +225,7 @@ export class LedgerState {
     this.erased.clear();
     this.callbacks.clear();
     this.#replayedRefusals.length = 0;
-    this.#failedReads.clear();
-    this.#linkUses.clear();
+    this.reads.clear();
     this.settings.clear();
     this.evidence.clear();
   }

@@ -17,6 +17,7 @@ import {
 } from './mock-job.ts';
 import type { MockWorld, SubmissionOutcome, WorldKeeps } from './mock-world.ts';
 import { ownNaming, SubmissionIntake } from './submission-intake.ts';
+import type { Caller } from './submission-index.ts';
 import { hasVanished, nextChange, toldAt, toldState } from './told-job.ts';
 
 export interface MockWorldOptions {
@@ -127,7 +128,8 @@ class LedgerWorld implements MockWorld {
     return this.#state.submissionsOf({ account, correlationId, wire });
   }
 
-  jobs(): Iterable<MockJob> {
+  jobs(of?: Caller): Iterable<MockJob> {
+    if (of !== undefined) return this.#state.jobsOf(of);
     return this.evidence.accepted.map(({ job }) => job);
   }
 
@@ -155,7 +157,7 @@ class LedgerWorld implements MockWorld {
 
   spendReadFault({ id, instructions }: MockJob, fault: ReadFault): boolean {
     const wanted = instructions[fault];
-    if (wanted === 0 || this.#state.failedReads(id, fault) >= wanted) return false;
+    if (wanted === 0 || this.#state.reads.failed(id, fault) >= wanted) return false;
     // Infinity is what a rule says of this read: nothing of the job's own tokens is spent.
     if (wanted !== Infinity) this.#record({ fact: 'read-failed', id, fault });
     this.evidence.exchanges.isDisturbed();
@@ -163,7 +165,7 @@ class LedgerWorld implements MockWorld {
   }
 
   linkUses(id: string): number {
-    return this.#state.linkUses(id);
+    return this.#state.reads.linkUses(id);
   }
 
   useLink(id: string): void {

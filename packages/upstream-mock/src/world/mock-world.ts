@@ -10,6 +10,7 @@ import type { MockAccountSettings } from './mock-account.ts';
 import type { MockClock } from './mock-clock.ts';
 import type { MockJob, MockJobState, MockSubmission } from './mock-job.ts';
 import type { SubmissionRefusal } from './refusal.ts';
+import type { Caller } from './submission-index.ts';
 
 export type SubmissionOutcome =
   | { readonly kind: 'accepted'; readonly job: MockJob }
@@ -70,8 +71,8 @@ export interface MockWorld {
   cancel(id: string): void;
   /** The accepted jobs of one submission; more than one when it was sent more than once. */
   findSubmission(account: string, correlationId: string, wire?: string): readonly MockJob[];
-  /** In the order of acceptance. */
-  jobs(): Iterable<MockJob>;
+  /** In the order of acceptance; those of one account and wire cost the same among many others. */
+  jobs(of?: Caller): Iterable<MockJob>;
   /** What the accepted jobs of an account come to, or of all. It costs the same among many. */
   counts(account?: string): StandingCounts;
   /** Where the job stands in truth. */

@@ -27,21 +27,42 @@ const startField = 19;
  * @throws Error with a sentence that names the file and the owner when there is a living one, in this process, too
  */
 export function ownLedgerFile(file: string): ReleaseLedger {
-  const lock = `${file}.lock`;
   const me: Owner = {
     pid: process.pid,
     host: hostname(),
     started: runningProcess(process.pid)?.started ?? null,
   };
-  const text = JSON.stringify(me);
+  const owning = own(`${file}.lock`, JSON.stringify(me));
+  if (owning.kind === 'owned') return owning.release;
+  throw new Error(
+    `The ledger ${file} is in use by ${owning.by}. One process owns a ledger: stop that one, or choose another file.`,
+  );
+}
+
+type Owning =
+  | { readonly kind: 'owned'; readonly release: ReleaseLedger }
+  | { readonly kind: 'taken'; readonly by: string };
+
+function own(lock: string, text: string): Owning {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    if (create(lock, text)) return () => removeIf(lock, text);
+    if (create(lock, text)) return { kind: 'owned', release: () => removeIf(lock, text) };
     const found = readLock(lock);
     const owner = parseOwner(found);
-    if (owner !== undefined && isAlive(owner)) throw inUse(file, `process ${owner.pid}`);
-    if (found !== undefined) removeIf(lock, found);
+    if (owner !== undefined && isAlive(owner)) return { kind: 'taken', by: `process ${owner.pid}` };
+    if (found !== undefined) removeDead(lock, found, text);
   }
-  throw inUse(file, 'a process that is just starting');
+  return { kind: 'taken', by: 'a process that is just starting' };
+}
+
+/**
+ * Only who owns the lock of the lock removes it. Of two that find it dead, the slower one would remove what the quicker one
+ * has made in its place.
+ */
+function removeDead(lock: string, found: string, text: string): void {
+  const removing = own(`${lock}.lock`, text);
+  if (removing.kind === 'taken') return;
+  removeIf(lock, found);
+  removing.release();
 }
 
 /** The lock appears with its text or not at all: a half-written one would name no owner. */
@@ -124,10 +145,4 @@ function takesSignals(pid: number): boolean {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-function inUse(file: string, owner: string): Error {
-  return new Error(
-    `The ledger ${file} is in use by ${owner}. One process owns a ledger: stop that one, or choose another file.`,
-  );
 }

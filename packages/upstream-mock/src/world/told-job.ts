@@ -1,4 +1,5 @@
 import { latestInstant } from './clock-setting.ts';
+import type { MockClock } from './mock-clock.ts';
 import { type MockJob, type MockJobState, stateAt } from './mock-job.ts';
 
 /** Where a job that goes wrong in the telling begins to: half of its run is over. */
@@ -52,4 +53,29 @@ export function changesOf(job: MockJob): readonly number[] {
 export function nextChange(job: MockJob, now: number): number | undefined {
   const next = Math.min(...changesOf(job).filter((at) => at > now));
   return Number.isFinite(next) ? next : undefined;
+}
+
+/** When a job came into the state it is in at `now`, in ms since 1970. */
+export function changedAt({ acceptedAt, runsAt, endsAt }: MockJob, now: number): number {
+  if (now < runsAt) return acceptedAt;
+  return now < endsAt ? runsAt : endsAt;
+}
+
+/** Whole percent of a job's run that are over; 100 only when it is told as completed. */
+export function percentDone(
+  { runsAt, endsAt, instructions }: MockJob,
+  state: MockJobState,
+  now: number,
+): number {
+  if (state === 'completed') return 100;
+  const share = (now - runsAt) / Math.max(1, endsAt - runsAt);
+  return Math.max(0, Math.min(99, Math.floor(share * instructions.failsAfter * 100)));
+}
+
+/** Until when a video can be fetched where it ends by a token alone, in ms since 1970; null where no end is told. */
+export function keptUntil(
+  { endsAt, instructions: { resultKeptMs } }: MockJob,
+  clock: Pick<MockClock, 'scaled'>,
+): number | null {
+  return resultKeptMs === null ? null : endsAt + clock.scaled(resultKeptMs);
 }

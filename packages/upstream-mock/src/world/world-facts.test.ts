@@ -96,6 +96,53 @@ describe('the facts of a world', () => {
   });
 });
 
+const sent = fc.record({
+  name: fc.constantFrom('one', 'two'),
+  prompt: fc.constantFrom('a', 'b [[mock:refuse=429]]', 'a [[mock:lost-request]]', 'b'),
+  times: fc.constantFrom(1, 1, 3, 130),
+  isRepeat: fc.boolean(),
+});
+
+it('[mock.snapshot.attempts] a snapshot has the remembered attempts of each key, in their order, and no more after many', () => {
+  fc.assert(
+    fc.property(fc.array(sent, { maxLength: 8 }), (history) => {
+      const world = openWorld();
+      for (const { name, prompt, times, isRepeat } of history) {
+        const submission = sampleSubmission({ correlationId: name, prompt });
+        const [job = null] = world.findSubmission('key-1', name);
+        const isRefused = prompt.includes('mock');
+        for (let time = 0; time < (isRefused || isRepeat ? times : 1); time += 1) {
+          if (isRepeat && !isRefused) world.noteRepeat('key-1', submission, job);
+          else world.submit('key-1', submission);
+        }
+      }
+      const other = openWorld();
+      other.restore([...world.facts()].map((fact) => parseFact(printFact(fact))));
+      expect(historiesOf(other)).toEqual(historiesOf(world));
+      expect(linesOf(other)).toEqual(linesOf(world));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** Its facts without their order: keys have none among each other. */
+function linesOf(world: MockWorld) {
+  return [...world.facts()].map((fact) => printFact(fact)).toSorted();
+}
+
+/** The attempts of each key, and which would be the next. */
+function historiesOf({ evidence }: MockWorld) {
+  const histories = [...evidence.histories()].map(([key, attempts]) => ({
+    key,
+    next: evidence.nextAttempt(key),
+    attempts: attempts.map(({ number, truth, means, content, account, job }) => ({
+      ...{ number, truth, means, content, account },
+      job: job?.id,
+    })),
+  }));
+  return new Map(histories.map((history) => [history.key, history]));
+}
+
 describe('a ledger file', () => {
   it('[mock.reset.ledger] is after a reset as short as what is kept, under a link to it, too', async () => {
     const path = join(folder, 'reset.ndjson');

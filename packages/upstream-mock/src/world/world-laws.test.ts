@@ -100,6 +100,23 @@ describe('laws of the mock, whatever happens in whatever order', () => {
     );
   });
 
+  it('[mock.ledger] the jobs of one account and wire are those of all that have both, in the same order', () => {
+    fc.assert(
+      fc.property(steps, (path) => {
+        walk(path, (world) => {
+          for (const [key, wire] of [
+            ['one', 'mock'],
+            ['two', 'mock'],
+            ['one', 'kling'],
+          ] as const) {
+            const own = [...world.jobs()].filter((job) => job.account === key && job.wire === wire);
+            expect([...world.jobs({ account: key, wire })]).toEqual(own);
+          }
+        });
+      }),
+    );
+  });
+
   it('[mock.ledger] states only move forward', () => {
     fc.assert(
       fc.property(steps, (path) => {

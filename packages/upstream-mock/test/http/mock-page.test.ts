@@ -288,6 +288,19 @@ describe('the page', () => {
     expect((await browse('/_mock/?from=50')).text.match(/<th scope="row">/g)).toHaveLength(11);
   });
 
+  it('[mock.page.bounds] shows the end of what has become shorter than it was', async () => {
+    for (const name of ['one', 'two', 'three']) await mock.submit(name);
+    mock.advance(60_000);
+    const { text } = await browse(`${space}?jobs=900&findings=900`);
+    expect(text.match(/<h3><bdi>(one|two|three)/g)).toHaveLength(3);
+    expect(text).toContain('<ol start="6"><li>');
+    expect(text).toContain(`href="${space}?findings=0"`);
+    expect(text).not.toMatch(/\?jobs=/);
+    const list = (await browse('/_mock/?from=900')).text;
+    expect(list).toContain('<th scope="row">');
+    expect(list).not.toContain('?from=');
+  });
+
   it.each(['?jobs=-1', '?jobs=x', '?more=1', '?findings=1&findings=2'])(
     '[mock.page.bounds] refuses %s',
     async (query) => {

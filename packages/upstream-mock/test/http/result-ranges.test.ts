@@ -74,6 +74,39 @@ it('[mock.ranges] a range of a file with another entity tag is answered with the
   expect((await ranged(whole.header('etag') ?? '')).length).toBe(2);
 });
 
+it('[mock.ranges] a file that the client has already is 304 without a body, and no download', async () => {
+  const get = await film('result-cut=1');
+  const head = await get({}, 'HEAD');
+  const etag = head.header('etag') ?? '';
+  for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
+    for (const method of ['GET', 'HEAD']) {
+      const response = await get({ 'if-none-match': tags, range: 'bytes=0-1' }, method);
+      expect([response.status, response.header('etag')], `${method} ${tags}`).toEqual([304, etag]);
+      // That of the whole, or none (RFC 9110 §8.6).
+      expect([null, head.header('content-length')]).toContain(response.header('content-length'));
+      expect((await response.read()).length).toBe(0);
+    }
+  expect([await downloads(), await witness.found()]).toEqual([0, ['lost-film']]);
+  for (const range of ['', 'bytes=0-1']) {
+    const other = await get({ 'if-none-match': '"other"', ...(range !== '' && { range }) }, 'HEAD');
+    expect(other.status).toBe(200);
+  }
+});
+
+it('[mock.ranges] the last bytes of a file without any are the whole', async () => {
+  const get = await film('truncate=0%');
+  const response = await get({ range: 'bytes=-5' });
+  expect([response.status, (await response.read()).length]).toEqual([200, 0]);
+});
+
+it('[mock.bad-results.leaving] what has no bytes of the file does not break off', async () => {
+  const get = await film('result-cut=1');
+  const response = await get({ range: 'bytes=999999999-' });
+  expect([response.status, (await response.read()).length]).toEqual([416, 0]);
+  const { entries } = await witness.journal();
+  expect(entries.at(-1)).toMatchObject({ ended: 'sent' });
+});
+
 it('[mock.ranges] a part is no download before it reaches the end', async () => {
   const get = await film();
   await (await get({ range: 'bytes=0-1' })).read();

@@ -7,10 +7,8 @@ import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import type { WordCallback } from '../../callbacks/word-callback.ts';
 import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { toldState } from '../../world/told-job.ts';
+import { changedAt, toldState } from '../../world/told-job.ts';
 import { readBearer } from '../authorization.ts';
-import { changedAt } from '../changed-at.ts';
-import { fileReply } from '../file-reply.ts';
 import { type BodyReading, readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { readTaskQuery } from '../task-query.ts';
@@ -40,6 +38,7 @@ const manner: WireManner = {
   },
   accepted: ({ id }) => jsonReply(200, { id }),
   acceptedWithoutId: () => jsonReply(200, {}),
+  toldMs,
   garbled: '{"id":"cgt-',
   unknownTask,
 };
@@ -56,10 +55,10 @@ export function createArk(context: PersonalityContext): Personality {
 class Ark implements Personality {
   readonly #context: PersonalityContext;
   readonly #desk: WireDesk;
-  readonly #links: ResultLinks;
+  readonly links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at }) => {
     const state = toldState(job, at);
-    const url = state === 'completed' ? this.#links.to(job, job.callback?.base ?? '') : null;
+    const url = state === 'completed' ? this.links.to(job, job.callback?.base ?? '') : null;
     const task = arkTask(job, state, { updatedAt: changedAt(job, at), url });
     return { body: JSON.stringify(task), headers: {} };
   };
@@ -67,19 +66,14 @@ class Ark implements Personality {
   constructor(context: PersonalityContext) {
     this.#context = context;
     this.#desk = createWireDesk(context.world, manner);
-    this.#links = createResultLinks(context, { wire, keptMs });
+    this.links = createResultLinks(context, { wire, keptMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { url, method } = call;
-    if (url.pathname.startsWith('/files/')) {
-      return fileReply(call, { links: this.#links, results: this.#context.results });
-    }
-    const bearer = readBearer(call);
-    if (bearer.kind !== 'token') return this.#desk.refuse('AuthenticationError');
-    const account = bearer.token;
-    const refused = this.#desk.accountRefusal(account);
-    if (refused !== undefined) return refused;
+    const admission = this.#desk.admit(readBearer(call));
+    if (admission.kind === 'refused') return admission.reply;
+    const { account } = admission;
     if (url.pathname === tasksPath) {
       if (method === 'POST')
         return this.#submit(account, call.base, await readJsonBody(call, arkSubmissionSchema));
@@ -89,7 +83,7 @@ class Ark implements Personality {
     if (!url.pathname.startsWith(`${tasksPath}/`) || id === undefined) {
       return this.#desk.refuse('ResourceNotFound');
     }
-    const job = this.#told(account, id);
+    const job = this.#desk.own(account, id);
     switch (method) {
       case 'GET':
         return this.#task(job, call);
@@ -113,7 +107,7 @@ class Ark implements Personality {
     const { callbackUrl: to, ...value } = body.value;
     if (!modelName.test(stripMagicTokens(value.model)))
       return this.#desk.refuse('InvalidEndpointOrModel.NotFound');
-    const problem = to === null ? undefined : callbackUrlProblem(to);
+    const problem = callbackUrlProblem(to);
     if (problem !== undefined)
       return this.#desk.refuse('InvalidParameter', `callback_url: ${problem}`);
     const callback =
@@ -130,16 +124,6 @@ class Ark implements Personality {
     });
   }
 
-  #told(account: string, id: string): MockJob | undefined {
-    const job = this.#desk.own(account, id);
-    return job !== undefined && this.#isTold(job) ? job : undefined;
-  }
-
-  #isTold({ acceptedAt }: MockJob): boolean {
-    const { clock } = this.#context.world;
-    return clock.now() < acceptedAt + clock.scaled(toldMs);
-  }
-
   #task(job: MockJob | undefined, call: PersonalityCall): ProviderReply {
     if (job === undefined) return unknownTask();
     return this.#desk.disturbedRead(job) ?? jsonReply(200, this.#describe(job, call));
@@ -148,9 +132,8 @@ class Ark implements Personality {
   #describe(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
     const state = world.toldState(job);
-    const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
     const updatedAt = changedAt(job, world.toldAt(job));
-    return arkTask(job, state, { updatedAt, url: hasUrl ? this.#links.to(job, call.base) : null });
+    return arkTask(job, state, { updatedAt, url: this.links.told(job, state, call.base) });
   }
 
   #list(account: string, call: PersonalityCall): ProviderReply {
@@ -159,9 +142,7 @@ class Ark implements Personality {
     const ruled = this.#desk.ruled('list', account);
     if (ruled !== undefined) return ruled;
     const statusOf = (job: MockJob) => arkStatus(job, this.#context.world.toldState(job));
-    const jobs = this.#desk
-      .listed(account)
-      .filter((job) => this.#isTold(job) && query.fits(job, () => statusOf(job)));
+    const jobs = this.#desk.listed(account).filter((job) => query.fits(job, () => statusOf(job)));
     const items = query.pageOf(jobs).map((job) => this.#describe(job, call));
     return jsonReply(200, { total: jobs.length, items });
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MockSubmission } from '../../world/mock-job.ts';
+import type { SubmissionBody } from '../personality.ts';
 import { contentPartSchema, filesOf, mixesFrames, textsOf } from '../content-parts.ts';
 import { refuseUnreadTokens } from '../sent-fields.ts';
 import { arkPixels, arkRatios, arkResolutions } from './ark-pixels.ts';
@@ -32,7 +32,7 @@ const bodySchema = z.looseObject({
  * `@ai-sdk/bytedance` 1.0.29 write it (both read 2026-11-23).
  */
 export const arkSubmissionSchema: z.ZodType<
-  Omit<MockSubmission, 'correlationId' | 'wire'> & {
+  SubmissionBody & {
     readonly deadlineMs: number;
     readonly callbackUrl: string | null;
   }

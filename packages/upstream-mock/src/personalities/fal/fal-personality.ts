@@ -8,8 +8,8 @@ import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import type { MockJob } from '../../world/mock-job.ts';
 import { toldState } from '../../world/told-job.ts';
 import { readKey } from '../authorization.ts';
-import { fileReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
+import { missingModel } from '../missing-model.ts';
 import { lateAnswer } from '../late-answer.ts';
 import { modelInputSchema } from '../model-input.ts';
 import { pageAfter } from '../page-after.ts';
@@ -32,9 +32,6 @@ const waitingHost = 'fal.run';
 /** fal keeps media for at least 7 days unless it is told otherwise (fal.ai/docs, "Media Expiration", read 2026-11-25). */
 const keptMs = 7 * 24 * 3_600_000;
 
-/** Applications are named freely; this name stands for those that do not exist. */
-const missingApp = 'no-such-model';
-
 /** fal: the queue of its applications, and the history of what they finished. */
 export function createFal(context: PersonalityContext): Personality {
   return new Fal(context);
@@ -43,12 +40,12 @@ export function createFal(context: PersonalityContext): Personality {
 class Fal implements Personality {
   readonly hosts = falHosts;
   readonly #context: PersonalityContext;
-  readonly #links: ResultLinks;
+  readonly links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at, sentAt, isForged }) => {
     const { seed } = this.#context;
     const state = toldState(job, at);
     const isDone = state === 'completed';
-    const url = isDone ? this.#links.to(job, job.callback?.base ?? '') : null;
+    const url = isDone ? this.links.to(job, job.callback?.base ?? '') : null;
     const body = JSON.stringify(falWebhook(job, state, url));
     const sent = {
       requestId: job.id,
@@ -61,23 +58,18 @@ class Fal implements Personality {
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#links = createResultLinks(context, { wire, keptMs });
+    this.links = createResultLinks(context, { wire, keptMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
-    if (call.url.pathname.startsWith('/files/')) {
-      return fileReply(call, { links: this.#links, results: this.#context.results });
-    }
     const address = falAddress(call);
     const route = falRoute(address.url);
     if (route.kind === 'keys' && address.method === 'GET')
       return jsonReply(200, falKeySet(this.#context.seed));
     const desk = createWireDesk(this.#context.world, this.#mannerOf(call, address));
-    const key = readKey(call);
-    if (key.kind !== 'token') return desk.refuse('unauthorized');
-    const account = key.token;
-    const refused = desk.accountRefusal(account);
-    if (refused !== undefined) return refused;
+    const admission = desk.admit(readKey(call));
+    if (admission.kind === 'refused') return admission.reply;
+    const { account } = admission;
     const exchange: Exchange = { call, address, desk, account };
     switch (route.kind) {
       case 'history':
@@ -102,9 +94,9 @@ class Fal implements Personality {
     if (!waits && address.host !== null && !address.host.startsWith('queue.'))
       return desk.refuse('bad_request', 'the mock speaks as queue.fal.run and fal.run alone');
     if (waits && call.wait.isFull) return desk.refuse('too_many_concurrent');
-    if (appOf(endpoint).split('/').includes(missingApp)) return desk.refuse('not_found');
+    if (appOf(endpoint).split('/').includes(missingModel)) return desk.refuse('not_found');
     const webhook = address.url.searchParams.get('fal_webhook');
-    const problem = webhook === null ? undefined : callbackUrlProblem(webhook);
+    const problem = callbackUrlProblem(webhook);
     if (problem !== undefined) return desk.refuse('bad_request', `fal_webhook: ${problem}`);
     const body = await readJsonBody(call, modelInputSchema);
     if (body.kind === 'too-long') return desk.refuse('file_too_large');
@@ -171,7 +163,7 @@ class Fal implements Personality {
     const tell = (job: MockJob) => ofRequest(job, this.#result(job, call));
     return falRunManner(address, {
       accepted: (job) =>
-        ofRequest(job, jsonReply(200, falResult(job, this.#links.to(job, call.base)))),
+        ofRequest(job, jsonReply(200, falResult(job, this.links.to(job, call.base)))),
       late: (job) => lateAnswer(call, world, { job, tell, tooLong }),
     });
   }
@@ -186,7 +178,7 @@ class Fal implements Personality {
         return falErrorReply(falFailure(job), 'prompt');
       case 'completed': {
         const isKeptBack = world.spendReadFault(job, 'urlMissing');
-        const url = isKeptBack ? null : this.#links.to(job, call.base);
+        const url = isKeptBack ? null : this.links.to(job, call.base);
         const headers = { 'x-fal-billable-units': String(job.charge) };
         return { ...jsonReply(200, falResult(job, url)), headers };
       }
@@ -214,7 +206,7 @@ class Fal implements Personality {
     const found = desk.listed(account).filter((job) => query.has(job, world.toldState(job)));
     const page = pageAfter(found, query);
     if (page === undefined) return invalidQuery('cursor is unknown');
-    const output = (job: MockJob) => falResult(job, this.#links.to(job, call.base));
+    const output = (job: MockJob) => falResult(job, this.links.to(job, call.base));
     return jsonReply(200, {
       items: page.items.map((job) =>
         falHistoryItem(job, world.toldState(job), query.hasPayloads ? output(job) : null),

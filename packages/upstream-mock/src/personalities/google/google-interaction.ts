@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { MockJob, MockJobState, MockReference, MockSubmission } from '../../world/mock-job.ts';
+import type { MockJob, MockJobState, MockReference } from '../../world/mock-job.ts';
+import type { SubmissionBody } from '../personality.ts';
 import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
 import { receivedReference } from '../received-reference.ts';
 import { refuseUnreadTokens } from '../sent-fields.ts';
@@ -42,8 +43,8 @@ const bodySchema = z.looseObject({
 const readTexts: ReadonlySet<string> = new Set(['model', 'input']);
 
 /** Body of `POST /v1/interactions`, as the official client types it (@google/genai 3.1.0, CreateModelInteraction). */
-export const googleInteractionSchema: z.ZodType<Omit<MockSubmission, 'correlationId' | 'wire'>> =
-  bodySchema.transform((body, context) => {
+export const googleInteractionSchema: z.ZodType<SubmissionBody> = bodySchema.transform(
+  (body, context) => {
     const contents = contentsOf(body.input);
     refuseUnreadTokens(body, readTexts, context);
     const { aspect_ratio: aspectRatio, resolution, duration, delivery } = body.response_format;
@@ -64,7 +65,8 @@ export const googleInteractionSchema: z.ZodType<Omit<MockSubmission, 'correlatio
         ...(body.labels !== undefined && { labels: JSON.stringify(body.labels) }),
       },
     };
-  });
+  },
+);
 
 function contentsOf(input: z.infer<typeof bodySchema>['input']): readonly Content[] {
   if (typeof input === 'string') return [contentSchema.parse({ type: 'text', text: input })];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { MockJob, MockJobState, MockReference, MockSubmission } from '../../world/mock-job.ts';
+import type { MockJob, MockJobState, MockReference } from '../../world/mock-job.ts';
+import type { SubmissionBody } from '../personality.ts';
 import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
 import { receivedReference } from '../received-reference.ts';
 import { refuseUnreadTokens } from '../sent-fields.ts';
@@ -54,32 +55,31 @@ const readTexts: ReadonlySet<string> = new Set([
 ]);
 
 /** Body of `…:predictLongRunning`, as the official client writes it (@google/genai 3.1.0, generateVideos on Vertex). */
-export const googleOperationSchema: z.ZodType<
-  Omit<MockSubmission, 'correlationId' | 'wire' | 'model' | 'echo'>
-> = bodySchema.transform(({ instances: [instance], parameters }, context) => {
-  const refuse = (path: string[], message: string) =>
-    context.addIssue({ code: 'custom', path, message });
-  const references = referencesOf(instance);
-  if (instance.prompt === undefined && references.length === 0)
-    refuse(['instances', '0', 'prompt'], 'a prompt is needed');
-  refuseUnreadTokens({ ...instance, ...parameters }, readTexts, context);
-  const { aspectRatio, resolution } = parameters;
-  const pixels = ratioPixels(resolution, aspectRatio);
-  if (pixels === undefined)
-    refuse(['parameters', 'aspectRatio'], `no video is ${aspectRatio} at ${resolution}`);
-  const size = pixels ?? { width: 2, height: 2 };
-  return {
-    mediaType: 'video',
-    prompt: instance.prompt ?? '',
-    negativePrompt: parameters.negativePrompt ?? null,
-    durationSeconds: parameters.durationSeconds,
-    aspectRatio,
-    resolution: pricedResolution(resolution, size),
-    ...size,
-    audio: parameters.generateAudio,
-    references,
-  };
-});
+export const googleOperationSchema: z.ZodType<Omit<SubmissionBody, 'model' | 'echo'>> =
+  bodySchema.transform(({ instances: [instance], parameters }, context) => {
+    const refuse = (path: string[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    const references = referencesOf(instance);
+    if (instance.prompt === undefined && references.length === 0)
+      refuse(['instances', '0', 'prompt'], 'a prompt is needed');
+    refuseUnreadTokens({ ...instance, ...parameters }, readTexts, context);
+    const { aspectRatio, resolution } = parameters;
+    const pixels = ratioPixels(resolution, aspectRatio);
+    if (pixels === undefined)
+      refuse(['parameters', 'aspectRatio'], `no video is ${aspectRatio} at ${resolution}`);
+    const size = pixels ?? { width: 2, height: 2 };
+    return {
+      mediaType: 'video',
+      prompt: instance.prompt ?? '',
+      negativePrompt: parameters.negativePrompt ?? null,
+      durationSeconds: parameters.durationSeconds,
+      aspectRatio,
+      resolution: pricedResolution(resolution, size),
+      ...size,
+      audio: parameters.generateAudio,
+      references,
+    };
+  });
 
 function referencesOf(instance: z.infer<typeof instanceSchema>): readonly MockReference[] {
   const { image, lastFrame, video, referenceImages } = instance;

@@ -7,15 +7,16 @@ import {
   textReply,
 } from '../../wire/provider-request.ts';
 import type { MockJob, MockJobState } from '../../world/mock-job.ts';
+import { changedAt } from '../../world/told-job.ts';
 import { type CredentialReading, readBearer } from '../authorization.ts';
-import { changedAt } from '../changed-at.ts';
 import { decodedSegment } from '../decoded-segment.ts';
-import { fileReply } from '../file-reply.ts';
 import { type BodyReading, readJsonBody } from '../json-body.ts';
+import { isMissingModel } from '../missing-model.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
+import { uuidOf } from '../task-id.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { createWireDesk, uuidOf, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { googleErrorReply, googleErrors } from './google-errors.ts';
 import { googleInteraction, googleInteractionSchema } from './google-interaction.ts';
 import { googleOperation, googleOperationSchema, isGemini } from './google-operation.ts';
@@ -25,9 +26,6 @@ const wire = 'google';
 
 /** Files are kept for two days (ai.google.dev/gemini-api/docs/files, read 2026-11-22). */
 const keptMs = 48 * 3_600_000;
-
-/** Models are named freely; this name stands for those that do not exist. */
-const missingModel = 'no-such-model';
 
 const fetchSchema = z.object({ operationName: z.string().min(1).max(400) });
 
@@ -65,25 +63,20 @@ class Google implements Personality {
   readonly #context: PersonalityContext;
   readonly #operations: WireDesk;
   readonly #interactions: WireDesk;
-  readonly #links: ResultLinks;
+  readonly links: ResultLinks;
 
   constructor(context: PersonalityContext) {
     this.#context = context;
     this.#operations = createWireDesk(context.world, operations);
     this.#interactions = createWireDesk(context.world, interactions);
-    this.#links = createResultLinks(context, { wire, keptMs });
+    this.links = createResultLinks(context, { wire, keptMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { pathname } = call.url;
-    if (pathname.startsWith('/files/')) {
-      return fileReply(call, { links: this.#links, results: this.#context.results });
-    }
-    const credential = readGoogleCredential(call);
-    if (credential.kind !== 'token') return this.#refuse('UNAUTHENTICATED');
-    const account = credential.token;
-    const refused = this.#operations.accountRefusal(account);
-    if (refused !== undefined) return refused;
+    const admission = this.#operations.admit(readGoogleCredential(call));
+    if (admission.kind === 'refused') return admission.reply;
+    const { account } = admission;
     const [, resource, verb] =
       /^\/v1(?:beta1?)?\/((?:(?:projects\/[^/]+\/locations\/[^/]+\/)?publishers\/google\/)?models\/[^/]+?):(predictLongRunning|fetchPredictOperation)$/.exec(
         pathname,
@@ -107,7 +100,7 @@ class Google implements Personality {
     const body = await readJsonBody(call, googleOperationSchema);
     if (body.kind !== 'read') return this.#invalid(body);
     const model = resource.slice(resource.lastIndexOf('/') + 1);
-    if (stripMagicTokens(model) === missingModel) return this.#refuse('NOT_FOUND');
+    if (isMissingModel(model)) return this.#refuse('NOT_FOUND');
     return this.#operations.submit(account, {
       ...body.value,
       model,
@@ -169,7 +162,7 @@ class Google implements Personality {
   async #begin(account: string, call: PersonalityCall): Promise<ProviderReply> {
     const body = await readJsonBody(call, googleInteractionSchema);
     if (body.kind !== 'read') return this.#invalid(body);
-    if (stripMagicTokens(body.value.model) === missingModel) return this.#refuse('NOT_FOUND');
+    if (isMissingModel(body.value.model)) return this.#refuse('NOT_FOUND');
     return this.#interactions.submit(account, { ...body.value, correlationId: body.digest, wire });
   }
 
@@ -209,7 +202,7 @@ class Google implements Personality {
     const job = this.#interactions.own(account, id);
     const isThere = job !== undefined && this.#context.world.stateOf(job) === 'completed';
     if (!isThere || call.method !== 'GET') return this.#refuse('NOT_FOUND');
-    const location = this.#links.to(job, call.base);
+    const location = this.links.to(job, call.base);
     return { ...textReply(302, 'text/html', ''), headers: { location } };
   }
 
@@ -233,5 +226,5 @@ function fileOf({ id }: MockJob, { base }: PersonalityCall): string {
 function readGoogleCredential(call: Pick<PersonalityCall, 'header' | 'url'>): CredentialReading {
   const key = call.header('x-goog-api-key') ?? call.url.searchParams.get('key');
   if (key === null) return readBearer(call);
-  return /^\S{1,4096}$/.test(key) ? { kind: 'token', token: key } : { kind: 'malformed' };
+  return /^\S{1,4096}$/.test(key) ? { kind: 'account', account: key } : { kind: 'malformed' };
 }

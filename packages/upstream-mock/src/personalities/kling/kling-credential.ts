@@ -29,8 +29,8 @@ export function readKlingCredential(
   const bearer = readBearer(call);
   if (bearer.kind === 'missing') return { kind: 'refused', code: '1001' };
   if (bearer.kind === 'malformed') return { kind: 'refused', code: '1002' };
-  const parts = bearer.token.split('.');
-  return parts.length === 3 ? readToken(parts, nowMs) : { kind: 'account', account: bearer.token };
+  const parts = bearer.account.split('.');
+  return parts.length === 3 ? readToken(parts, nowMs) : bearer;
 }
 
 function readToken(

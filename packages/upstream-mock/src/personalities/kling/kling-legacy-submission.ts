@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { receivedReference } from '../received-reference.ts';
-import { refuseUnreadTokens } from '../sent-fields.ts';
+import { refuseUnreadTokens, secondsSchema } from '../sent-fields.ts';
 import { klingAspects, klingPixels } from './kling-pixels.ts';
 import type { ReadSubmission } from './kling-submission.ts';
 
@@ -32,16 +32,7 @@ const bodySchema = z.looseObject({
   negative_prompt: z.string().max(2_500).nullable().default(null),
   mode: z.enum(['std', 'pro', '4k']).default('std'),
   sound: z.enum(['on', 'off']).default('off'),
-  duration: z
-    .union([
-      z
-        .string()
-        .regex(/^\d{1,2}$/)
-        .transform(Number),
-      z.int(),
-    ])
-    .pipe(z.int().min(3).max(15))
-    .default(5),
+  duration: secondsSchema.pipe(z.int().min(3).max(15)).default(5),
   aspect_ratio: z.enum(klingAspects).default('16:9'),
   image: z.string().min(1).optional(),
   image_tail: z.string().min(1).optional(),

@@ -7,13 +7,12 @@ import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { WordCallback } from '../../callbacks/word-callback.ts';
 import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { toldState } from '../../world/told-job.ts';
-import { changedAt } from '../changed-at.ts';
+import { changedAt, toldState } from '../../world/told-job.ts';
 import { decodedSegment } from '../decoded-segment.ts';
-import { fileReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
+import { numericId } from '../task-id.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { readKlingCredential } from './kling-credential.ts';
 import { klingErrors } from './kling-errors.ts';
@@ -49,12 +48,12 @@ export function createKling(context: PersonalityContext): Personality {
 class Kling implements Personality {
   readonly #context: PersonalityContext;
   readonly #desk: WireDesk;
-  readonly #links: ResultLinks;
+  readonly links: ResultLinks;
   /** The latest of this era of the world: one that was reset begins with its first request again. */
   #request = { era: 0, number: 0 };
   readonly wordCallback: WordCallback = ({ job, at }) => {
     const state = toldState(job, at);
-    const url = state === 'completed' ? this.#links.to(job, job.callback?.base ?? '') : null;
+    const url = state === 'completed' ? this.links.to(job, job.callback?.base ?? '') : null;
     const facts = { job, state, updatedAt: changedAt(job, at), url };
     return { body: JSON.stringify(klingTaskAsSubmitted(facts)), headers: {} };
   };
@@ -62,19 +61,16 @@ class Kling implements Personality {
   constructor(context: PersonalityContext) {
     this.#context = context;
     this.#desk = createWireDesk(context.world, this.#manner());
-    this.#links = createResultLinks(context, { wire, keptMs });
+    this.links = createResultLinks(context, { wire, keptMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { url, method } = call;
-    if (url.pathname.startsWith('/files/')) {
-      return fileReply(call, { links: this.#links, results: this.#context.results });
-    }
     const credential = readKlingCredential(call, this.#context.world.clock.wallNow());
     if (credential.kind === 'refused') return this.#desk.refuse(credential.code);
-    const { account } = credential;
-    const refused = this.#desk.accountRefusal(account);
-    if (refused !== undefined) return refused;
+    const admission = this.#desk.admit(credential);
+    if (admission.kind === 'refused') return admission.reply;
+    const { account } = admission;
     const [, first = '', second = '', ...rest] = url.pathname.split('/');
     const task = klingTasks.find((known) => known === first);
     if (task !== undefined && rest.length === 0) {
@@ -114,7 +110,7 @@ class Kling implements Personality {
     if (body.kind === 'too-long') return this.#desk.refuse('1200', 'the body is too long');
     if (body.kind === 'invalid') return this.#desk.refuse('1201', body.message);
     const { ownId, submission, callbackUrl: url } = body.value;
-    const problem = url === null ? undefined : callbackUrlProblem(url);
+    const problem = callbackUrlProblem(url);
     if (problem !== undefined) return this.#desk.refuse('1201', `callback_url: ${problem}`);
     const callback =
       url === null
@@ -213,8 +209,7 @@ class Kling implements Personality {
   #facts(job: MockJob, call: PersonalityCall): KlingTaskFacts {
     const { world } = this.#context;
     const state = world.toldState(job);
-    const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
-    const url = hasUrl ? this.#links.to(job, call.base) : null;
+    const url = this.links.told(job, state, call.base);
     return { job, state, updatedAt: changedAt(job, world.toldAt(job)), url };
   }
 
@@ -231,7 +226,7 @@ class Kling implements Personality {
     return {
       wire,
       errors: klingErrors,
-      taskId: (digits) => BigInt(`0x${digits.slice(0, 15)}`).toString(),
+      taskId: numericId,
       error: ({ code, status, message }) =>
         jsonReply(status, { code: Number(code), message, request_id: this.#requestId() }),
       accepted: (job) => envelope(first(job), this.#requestId()),

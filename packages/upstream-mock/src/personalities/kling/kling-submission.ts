@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MockSubmission } from '../../world/mock-job.ts';
+import type { SubmissionBody } from '../personality.ts';
 import { receivedReference } from '../received-reference.ts';
 import { refuseUnreadTokens } from '../sent-fields.ts';
 import { klingAspects, klingPixels, klingResolutions } from './kling-pixels.ts';
@@ -50,7 +50,7 @@ const bodySchema = z.looseObject({
 export interface ReadSubmission {
   readonly ownId: string | null;
   readonly callbackUrl: string | null;
-  readonly submission: Omit<MockSubmission, 'correlationId' | 'wire'>;
+  readonly submission: SubmissionBody;
 }
 
 /**

@@ -8,11 +8,11 @@ import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts'
 import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { MockJob, MockJobState } from '../../world/mock-job.ts';
 import { readBearer } from '../authorization.ts';
-import { fileReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
-import { createWireDesk, uuidOf, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { uuidOf } from '../task-id.ts';
+import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { lumaErrorReply, lumaErrors } from './luma-errors.ts';
 import { lumaSubmissionSchema } from './luma-submission.ts';
 
@@ -80,19 +80,17 @@ export function createLuma(context: PersonalityContext): Personality {
 class Luma implements Personality {
   readonly #context: PersonalityContext;
   readonly #desk: WireDesk;
-  readonly #links: ResultLinks;
-  #answers = 0;
+  readonly links: ResultLinks;
+  /** The latest of this era of the world: one that was reset begins with its first answer again. */
+  #request = { era: 0, number: 0 };
 
   constructor(context: PersonalityContext) {
     this.#context = context;
     this.#desk = createWireDesk(context.world, manner);
-    this.#links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
+    this.links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
-    if (call.url.pathname.startsWith('/files/')) {
-      return fileReply(call, { links: this.#links, results: this.#context.results });
-    }
     const reply = await this.#answer(call);
     if (reply.kind !== 'answer') return reply;
     const id = call.header('x-request-id') ?? this.#requestId();
@@ -103,11 +101,9 @@ class Luma implements Personality {
   }
 
   #answer(call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
-    const bearer = readBearer(call);
-    if (bearer.kind !== 'token') return this.#desk.refuse('missing_key');
-    const account = bearer.token;
-    const refused = this.#desk.accountRefusal(account);
-    if (refused !== undefined) return refused;
+    const admission = this.#desk.admit(readBearer(call), { missing: 'missing_key' });
+    if (admission.kind === 'refused') return admission.reply;
+    const { account } = admission;
     const { method } = call;
     const { pathname } = call.url;
     if (method === 'POST' && pathname === generationsPath) return this.#submit(account, call);
@@ -139,14 +135,15 @@ class Luma implements Personality {
   #told(job: MockJob, { base }: PersonalityCall): ProviderResponse {
     const { world } = this.#context;
     const state = world.toldState(job);
-    const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
-    return jsonReply(200, generation(job, state, hasUrl ? this.#links.to(job, base) : null));
+    return jsonReply(200, generation(job, state, this.links.told(job, state, base)));
   }
 
   /** Of a call that brings none. */
   #requestId(): string {
-    this.#answers += 1;
-    const digest = keyedDigest(this.#context.seed, 'request', wire, String(this.#answers));
+    const { seed, world } = this.#context;
+    const number = world.era === this.#request.era ? this.#request.number + 1 : 1;
+    this.#request = { era: world.era, number };
+    const digest = keyedDigest(seed, 'request', wire, String(number));
     return uuidOf(digest.toString('hex', 0, 12));
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { MockReference, MockSubmission } from '../../world/mock-job.ts';
+import type { MockReference } from '../../world/mock-job.ts';
+import type { SubmissionBody } from '../personality.ts';
 import { ratioPixels, resolutionOf } from '../ratio-pixels.ts';
 import { receivedReference } from '../received-reference.ts';
 import { refuseUnreadTokens } from '../sent-fields.ts';
@@ -72,8 +73,8 @@ const readTexts: ReadonlySet<string> = new Set(['prompt', 'model']);
  * Body of `POST /v1/generations`, as docs.agents.lumalabs.ai/api has it (read 2026-11-28). Fields it does not have are passed
  * over.
  */
-export const lumaSubmissionSchema: z.ZodType<Omit<MockSubmission, 'correlationId' | 'wire'>> =
-  bodySchema.transform((body, context) => {
+export const lumaSubmissionSchema: z.ZodType<SubmissionBody> = bodySchema.transform(
+  (body, context) => {
     const { type, video, source } = body;
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
@@ -105,7 +106,8 @@ export const lumaSubmissionSchema: z.ZodType<Omit<MockSubmission, 'correlationId
       ],
       echo: { type },
     };
-  });
+  },
+);
 
 /** An earlier generation that is named is no reference: nothing of it came along. */
 function received(

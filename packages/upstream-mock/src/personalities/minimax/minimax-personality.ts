@@ -6,18 +6,17 @@ import {
 } from '../../wire/provider-request.ts';
 import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import type { WordCallback } from '../../callbacks/word-callback.ts';
-import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { toldState } from '../../world/told-job.ts';
+import { changedAt, toldState } from '../../world/told-job.ts';
 import { readBearer } from '../authorization.ts';
-import { changedAt } from '../changed-at.ts';
-import { fileReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
+import { isMissingModel } from '../missing-model.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import type { ErrorRow } from '../provider-error.ts';
 import { readTaskQuery } from '../task-query.ts';
+import { numericId } from '../task-id.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { minimaxErrorReply, minimaxErrors } from './minimax-errors.ts';
 import { minimaxSubmissionSchema } from './minimax-submission.ts';
@@ -33,9 +32,6 @@ const toldMs = 7 * 24 * 3_600_000;
 /** A link has an end that no document names, and each read gives a new one: callers see about a day. */
 const lifeMs = 24 * 3_600_000;
 
-/** Models are named freely; this name stands for those that do not exist. */
-const missingModel = 'no-such-model';
-
 /** MiniMax: V2, where tasks of H3 are made, listed, canceled and erased. */
 export function createMiniMax(context: PersonalityContext): Personality {
   return new MiniMax(context);
@@ -44,10 +40,10 @@ export function createMiniMax(context: PersonalityContext): Personality {
 class MiniMax implements Personality {
   readonly #context: PersonalityContext;
   readonly #desk: WireDesk;
-  readonly #links: ResultLinks;
+  readonly links: ResultLinks;
   readonly wordCallback: WordCallback = ({ job, at }) => {
     const state = toldState(job, at);
-    const url = state === 'completed' ? this.#links.to(job, job.callback?.base ?? '') : null;
+    const url = state === 'completed' ? this.links.to(job, job.callback?.base ?? '') : null;
     const task = minimaxTask(job, state, { updatedAt: changedAt(job, at), url });
     return { body: JSON.stringify({ task }), headers: {} };
   };
@@ -55,25 +51,20 @@ class MiniMax implements Personality {
   constructor(context: PersonalityContext) {
     this.#context = context;
     this.#desk = createWireDesk(context.world, this.#manner());
-    this.#links = createResultLinks(context, { wire, keptMs: toldMs, lifeMs });
+    this.links = createResultLinks(context, { wire, keptMs: toldMs, lifeMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { method } = call;
     const { pathname } = call.url;
-    if (pathname.startsWith('/files/')) {
-      return fileReply(call, { links: this.#links, results: this.#context.results });
-    }
-    const bearer = readBearer(call);
-    if (bearer.kind !== 'token') return this.#desk.refuse('1004');
-    const account = bearer.token;
-    const refused = this.#desk.accountRefusal(account);
-    if (refused !== undefined) return refused;
+    const admission = this.#desk.admit(readBearer(call));
+    if (admission.kind === 'refused') return admission.reply;
+    const { account } = admission;
     if (method === 'POST' && pathname === submitPath) return this.#submit(account, call);
     if (method === 'GET' && pathname === queryPath) return this.#list(account, call);
     const [, query, id] = /^\/v2\/(query\/)?video_generation\/([^/]+)$/.exec(pathname) ?? [];
     if (id === undefined || method !== (query === undefined ? 'DELETE' : 'GET')) return nothing();
-    const job = this.#told(account, id);
+    const job = this.#desk.own(account, id);
     if (job === undefined) return this.#desk.refuse('2001');
     if (method === 'DELETE') return this.#desk.cancel(job, () => this.#remove(job));
     return this.#desk.disturbedRead(job) ?? jsonReply(200, { task: this.#describe(job, call) });
@@ -84,8 +75,8 @@ class MiniMax implements Personality {
     if (body.kind === 'too-long') return this.#invalid('the body is too long');
     if (body.kind === 'invalid') return this.#invalid(body.message);
     const { callbackUrl: to, ...value } = body.value;
-    if (stripMagicTokens(value.model) === missingModel) return this.#invalid('unknown model');
-    const problem = to === null ? undefined : callbackUrlProblem(to);
+    if (isMissingModel(value.model)) return this.#invalid('unknown model');
+    const problem = callbackUrlProblem(to);
     if (problem !== undefined) return this.#invalid(`callback_url: ${problem}`);
     const callback =
       to === null
@@ -98,22 +89,11 @@ class MiniMax implements Personality {
     return this.#desk.refuse('2013', `invalid params, ${problem}`);
   }
 
-  #told(account: string, id: string): MockJob | undefined {
-    const job = this.#desk.own(account, id);
-    return job !== undefined && this.#isTold(job) ? job : undefined;
-  }
-
-  #isTold({ acceptedAt }: MockJob): boolean {
-    const { clock } = this.#context.world;
-    return clock.now() < acceptedAt + clock.scaled(toldMs);
-  }
-
   #describe(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
     const state = world.toldState(job);
-    const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
     const updatedAt = changedAt(job, world.toldAt(job));
-    const url = hasUrl ? this.#links.to(job, call.base) : null;
+    const url = this.links.told(job, state, call.base);
     return minimaxTask(job, state, { updatedAt, url });
   }
 
@@ -128,7 +108,7 @@ class MiniMax implements Personality {
     const type = searchParams.get('filter.task_type') ?? 'generation';
     const tasks = this.#desk
       .listed(account)
-      .filter((job) => type === 'generation' && this.#isTold(job))
+      .filter(() => type === 'generation')
       .filter((job) => query.fits(job, () => minimaxStatus(job, world.toldState(job))));
     const items = query.pageOf(tasks).map((job) => this.#describe(job, call));
     return jsonReply(200, { items, total: tasks.length });
@@ -151,10 +131,11 @@ class MiniMax implements Personality {
     return {
       wire,
       errors: minimaxErrors,
-      taskId: (digits) => BigInt(`0x${digits.slice(0, 15)}`).toString(),
+      taskId: numericId,
       error: (row) => minimaxErrorReply(row, this.#requestId(row)),
       accepted: ({ id }) => jsonReply(200, { task_id: id }),
       acceptedWithoutId: () => jsonReply(200, {}),
+      toldMs,
       garbled: '{"task_id":"42',
       unknownTask: () => this.#desk.refuse('2001'),
     };

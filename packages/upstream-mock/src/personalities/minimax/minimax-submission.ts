@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
-import type { MockReference, MockSubmission } from '../../world/mock-job.ts';
+import type { MockReference } from '../../world/mock-job.ts';
+import type { SubmissionBody } from '../personality.ts';
 import {
   type ContentPart,
   contentPartSchema,
@@ -9,9 +10,8 @@ import {
   mixesFrames,
   textsOf,
 } from '../content-parts.ts';
-import { addProblems, type FieldProblem } from '../field-problem.ts';
 import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
-import { refuseUnreadTokens } from '../sent-fields.ts';
+import { addProblems, type FieldProblem, refuseUnreadTokens } from '../sent-fields.ts';
 
 const ratios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
 
@@ -42,7 +42,7 @@ const most: { readonly [role: string]: number } = {
   reference_audio: 3,
 };
 
-export type MiniMaxSubmission = Omit<MockSubmission, 'correlationId' | 'wire' | 'callback'> & {
+export type MiniMaxSubmission = Omit<SubmissionBody, 'callback'> & {
   readonly callbackUrl: string | null;
 };
 

@@ -1,15 +1,12 @@
-import type { MockSubmission } from '../../world/mock-job.ts';
 import { type BodyReading, longestBody, readJsonBody, readValue } from '../json-body.ts';
-import type { PersonalityCall } from '../personality.ts';
+import type { PersonalityCall, SubmissionBody } from '../personality.ts';
 import { boundaryOf, type FormPart, readFormParts } from './multipart-form.ts';
 import { openAiRemixSchema, openAiSubmissionSchema } from './openai-submission.ts';
-
-type Submission = Omit<MockSubmission, 'correlationId' | 'wire'>;
 
 /** Reads a submission, in either of its forms. Rejects when the connection breaks first. */
 export async function readOpenAiSubmission(
   call: PersonalityCall,
-): Promise<BodyReading<Submission>> {
+): Promise<BodyReading<SubmissionBody>> {
   const boundary = boundaryOf(call.header('content-type') ?? '');
   if (boundary === undefined) return readJsonBody(call, openAiSubmissionSchema);
   const body = await call.readBody(longestBody);

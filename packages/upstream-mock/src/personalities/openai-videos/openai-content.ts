@@ -1,8 +1,8 @@
 import type { ProviderReply } from '../../wire/provider-request.ts';
 import type { ResultLinks } from '../../wire/result-links.ts';
 import type { MockJob } from '../../world/mock-job.ts';
+import { keptUntil } from '../../world/told-job.ts';
 import { resultReply } from '../file-reply.ts';
-import { keptUntil } from '../kept-until.ts';
 import type { PersonalityCall, PersonalityContext } from '../personality.ts';
 import type { WireDesk } from '../wire-desk.ts';
 
@@ -24,7 +24,7 @@ export async function openAiContent(
   if (variant !== 'video' && variant !== 'thumbnail')
     return desk.refuse('invalid_value', 'variant is video or thumbnail');
   const missing = () => desk.refuse('not_found');
-  const until = job === undefined ? null : keptUntil(job, world);
+  const until = job === undefined ? null : keptUntil(job, world.clock);
   if (job === undefined || (until !== null && until <= world.clock.now())) return missing();
   if (world.spendReadFault(job, 'urlMissing')) return missing();
   if (variant === 'thumbnail')

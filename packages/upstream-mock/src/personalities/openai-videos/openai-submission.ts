@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { drawingProblem } from '../../media/drawing-limits.ts';
-import type { MockJob, MockReference, MockSubmission } from '../../world/mock-job.ts';
+import type { MockJob, MockReference } from '../../world/mock-job.ts';
+import type { SubmissionBody } from '../personality.ts';
 import { keyedDigest } from '../../world/keyed-digest.ts';
 import { receivedReference, uploadedReference } from '../received-reference.ts';
-import { refuseUnreadTokens } from '../sent-fields.ts';
+import { refuseUnreadTokens, secondsSchema } from '../sent-fields.ts';
 
 const fileSchema = z.object({
   fileName: z.string(),
@@ -30,16 +31,7 @@ const sizeSchema = z
 const bodySchema = z.looseObject({
   prompt: z.string().min(1).max(32_000),
   model: z.string().min(1).max(200).default('sora-2'),
-  seconds: z
-    .union([
-      z
-        .string()
-        .regex(/^\d{1,2}$/)
-        .transform(Number),
-      z.int(),
-    ])
-    .pipe(z.int().min(1).max(60))
-    .default(4),
+  seconds: secondsSchema.pipe(z.int().min(1).max(60)).default(4),
   size: sizeSchema.prefault('720x1280'),
   input_reference: z.union([fileSchema, linkSchema]).optional(),
 });
@@ -56,7 +48,7 @@ export const openAiRemixSchema = bodySchema
 export function openAiRemix(
   { id, model, durationSeconds, aspectRatio, resolution, width, height, audio }: MockJob,
   prompt: string,
-): Omit<MockSubmission, 'correlationId' | 'wire'> {
+): SubmissionBody {
   return {
     model,
     mediaType: 'video',
@@ -74,8 +66,8 @@ export function openAiRemix(
 }
 
 /** Fields of `POST /v1/videos`, as JSON or as a form (the official client 7.57.0, src/resources/videos.ts). */
-export const openAiSubmissionSchema: z.ZodType<Omit<MockSubmission, 'correlationId' | 'wire'>> =
-  bodySchema.transform((body, context) => {
+export const openAiSubmissionSchema: z.ZodType<SubmissionBody> = bodySchema.transform(
+  (body, context) => {
     const { prompt, model, seconds, size, input_reference: reference, ...others } = body;
     const isFile = reference !== undefined && 'bytes' in reference;
     refuseUnreadTokens(
@@ -96,7 +88,8 @@ export const openAiSubmissionSchema: z.ZodType<Omit<MockSubmission, 'correlation
       references: reference === undefined ? [] : [received(reference)],
       echo: {},
     };
-  });
+  },
+);
 
 function received(
   reference: z.infer<typeof fileSchema> | z.infer<typeof linkSchema>,
@@ -116,7 +109,7 @@ function greatestCommonDivisor(one: number, other: number): number {
 }
 
 /** What makes two requests the same, whatever bytes carry them: a form has another boundary each time. */
-export function fingerprintOf(value: Omit<MockSubmission, 'correlationId' | 'wire'>): string {
+export function fingerprintOf(value: SubmissionBody): string {
   const { model, prompt, durationSeconds, width, height, references, echo } = value;
   const digests = references.map(({ sha256 }) => sha256);
   return keyedDigest(

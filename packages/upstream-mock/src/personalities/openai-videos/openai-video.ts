@@ -1,5 +1,5 @@
 import type { MockJob, MockJobState } from '../../world/mock-job.ts';
-import { percentDone } from '../../world/percent-done.ts';
+import { percentDone } from '../../world/told-job.ts';
 
 /** What servers of this wire do differently [mock.openai-dialect]. */
 export interface OpenAiDialect {

@@ -4,14 +4,19 @@ import {
   type ProviderReply,
 } from '../../wire/provider-request.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import type { MockJob, MockSubmission } from '../../world/mock-job.ts';
+import { keptUntil } from '../../world/told-job.ts';
 import { readBearer } from '../authorization.ts';
 import { fileReply } from '../file-reply.ts';
 import type { BodyReading } from '../json-body.ts';
-import { keptUntil } from '../kept-until.ts';
+import { isMissingModel } from '../missing-model.ts';
 import { pageAfter } from '../page-after.ts';
-import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
+import type {
+  Personality,
+  PersonalityCall,
+  PersonalityContext,
+  SubmissionBody,
+} from '../personality.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { readOpenAiRemix, readOpenAiSubmission } from './openai-body.ts';
 import { openAiContent } from './openai-content.ts';
@@ -26,9 +31,6 @@ import {
 } from './openai-video.ts';
 
 const wire = 'openai-videos';
-
-/** Models are named freely on servers of this wire; this one stands for those that do not exist. */
-const missingModel = 'no-such-model';
 
 /** Below it the same jobs are spoken of as compatible servers do. */
 const compatiblePath = '/compatible/';
@@ -64,11 +66,9 @@ class OpenAiVideos implements Personality {
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     if (call.url.pathname.startsWith('/files/') && call.url.searchParams.has('via'))
       return fileReply(call, { links: this.#links, results: this.#context.results });
-    const bearer = readBearer(call);
-    if (bearer.kind !== 'token') return this.#desk.refuse('invalid_api_key');
-    const account = bearer.token;
-    const refused = this.#desk.accountRefusal(account);
-    if (refused !== undefined) return refused;
+    const admission = this.#desk.admit(readBearer(call));
+    if (admission.kind === 'refused') return admission.reply;
+    const { account } = admission;
     const [, version, resource, id, part, ...rest] = call.url.pathname.split('/');
     if (call.method === 'GET' && call.url.pathname === '/v1/models')
       return jsonReply(200, openAiModels);
@@ -98,8 +98,7 @@ class OpenAiVideos implements Personality {
   async #submit(account: string, call: PersonalityCall): Promise<ProviderReply> {
     const body = await readOpenAiSubmission(call);
     if (body.kind !== 'read') return this.#unreadable(body);
-    if (stripMagicTokens(body.value.model) === missingModel)
-      return this.#desk.refuse('model_not_found');
+    if (isMissingModel(body.value.model)) return this.#desk.refuse('model_not_found');
     return this.#take(account, call, body.value);
   }
 
@@ -117,11 +116,7 @@ class OpenAiVideos implements Personality {
     return this.#take(account, call, openAiRemix(job, body.value.prompt));
   }
 
-  #take(
-    account: string,
-    call: PersonalityCall,
-    value: Omit<MockSubmission, 'correlationId' | 'wire'>,
-  ): Promise<ProviderReply> {
+  #take(account: string, call: PersonalityCall, value: SubmissionBody): Promise<ProviderReply> {
     const key = call.header('idempotency-key');
     const fingerprint = fingerprintOf(value);
     const submission: MockSubmission = {
@@ -199,7 +194,7 @@ class OpenAiVideos implements Personality {
     const { world } = this.#context;
     const told = {
       now: world.toldAt(job),
-      keptUntil: keptUntil(job, world),
+      keptUntil: keptUntil(job, world.clock),
       dialect: this.#dialect,
     };
     return openAiVideo(job, world.toldState(job), told);

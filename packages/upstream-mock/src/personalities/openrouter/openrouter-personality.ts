@@ -1,7 +1,6 @@
 import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import { callbackSecret } from '../../callbacks/standard-webhook.ts';
 import type { WordCallback } from '../../callbacks/word-callback.ts';
-import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import {
   jsonReply,
   type ProviderReply,
@@ -9,15 +8,14 @@ import {
 } from '../../wire/provider-request.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
 import type { MockJob } from '../../world/mock-job.ts';
-import { toldState } from '../../world/told-job.ts';
+import { keptUntil, toldState } from '../../world/told-job.ts';
 import { readBearer } from '../authorization.ts';
-import { fileReply, resultReply } from '../file-reply.ts';
+import { resultReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
-import { keptUntil } from '../kept-until.ts';
+import { isMissingModel, missingModel } from '../missing-model.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { openRouterErrorReply, openRouterErrors } from './openrouter-errors.ts';
-import { openRouterModels } from './openrouter-models.ts';
 import { openRouterSubmissionSchema } from './openrouter-submission.ts';
 import { openRouterMessage, openRouterVideo } from './openrouter-video.ts';
 
@@ -27,8 +25,27 @@ const videosPath = '/api/v1/videos';
 /** No document says how long the signed links live. */
 const lifeMs = 3_600_000;
 
-/** Models are named freely; this name stands for those that do not exist. */
-const missingModel = 'no-such-model';
+/** One model stands for the many there are, as @openrouter/sdk 1.3.19 types it (models/videomodel.d.ts). */
+const openRouterModels = {
+  data: [
+    {
+      id: 'google/veo-3.1',
+      canonical_slug: 'google/veo-3.1',
+      name: 'Google: Veo 3.1',
+      created: 1_767_225_600,
+      supported_resolutions: ['720p', '1080p'],
+      supported_aspect_ratios: ['16:9', '9:16', '1:1'],
+      supported_sizes: ['1280x720', '1920x1080'],
+      supported_durations: [4, 6, 8],
+      supported_frame_images: ['first_frame', 'last_frame'],
+      generate_audio: true,
+      seed: true,
+      creativity: null,
+      upscale_factor: null,
+      allowed_passthrough_parameters: [],
+    },
+  ],
+};
 
 /** OpenRouter: videos of many makers' models, which can be told of and fetched, and neither listed nor canceled. */
 export function createOpenRouter(context: PersonalityContext): Personality {
@@ -44,35 +61,30 @@ interface Exchange {
 
 class OpenRouter implements Personality {
   readonly #context: PersonalityContext;
-  readonly #links: ResultLinks;
+  readonly links: ResultLinks;
   readonly wordCallback: WordCallback = (callback) => {
     const { job, at } = callback;
     const base = job.callback?.base ?? '';
     const state = toldState(job, at);
-    const url = state === 'completed' ? this.#links.to(job, base) : null;
+    const url = state === 'completed' ? this.links.to(job, base) : null;
     const secret = callbackSecret(this.#context.seed);
     return openRouterMessage(secret, callback, { job, state, now: at, base, url });
   };
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
+    this.links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { method } = call;
     const { pathname } = call.url;
-    if (pathname.startsWith('/files/')) {
-      return fileReply(call, { links: this.#links, results: this.#context.results });
-    }
     if (method === 'GET' && pathname === `${videosPath}/models`)
       return jsonReply(200, openRouterModels);
     const desk = createWireDesk(this.#context.world, this.#mannerAt(call));
-    const bearer = readBearer(call);
-    if (bearer.kind !== 'token') return desk.refuse('401');
-    const account = bearer.token;
-    const refused = desk.accountRefusal(account);
-    if (refused !== undefined) return refused;
+    const admission = desk.admit(readBearer(call));
+    if (admission.kind === 'refused') return admission.reply;
+    const { account } = admission;
     const exchange: Exchange = { call, desk, account };
     if (method === 'POST' && pathname === videosPath) return this.#submit(exchange);
     const [, id, content] = /^\/api\/v1\/videos\/([\w-]{1,80})(\/content)?$/.exec(pathname) ?? [];
@@ -88,9 +100,9 @@ class OpenRouter implements Personality {
     if (body.kind === 'too-long') return desk.refuse('413');
     if (body.kind === 'invalid') return desk.refuse('400', body.message);
     const { submission, callbackUrl: to } = body.value;
-    if (stripMagicTokens(submission.model) === missingModel)
+    if (isMissingModel(submission.model))
       return desk.refuse('404', `Model ${missingModel} does not exist`);
-    const problem = to === null ? undefined : callbackUrlProblem(to);
+    const problem = callbackUrlProblem(to);
     if (problem !== undefined) return desk.refuse('400', `callback_url: ${problem}`);
     return desk.submit(account, {
       ...submission,
@@ -105,9 +117,9 @@ class OpenRouter implements Personality {
     if (!/^\d{1,6}$/.test(index)) return desk.refuse('400', 'index is a whole number from 0 on');
     const { world, results } = this.#context;
     if (Number(index) > 0) return desk.refuse('404');
-    if ((keptUntil(job, world) ?? Infinity) <= world.clock.now()) return desk.refuse('410');
+    if ((keptUntil(job, world.clock) ?? Infinity) <= world.clock.now()) return desk.refuse('410');
     const reading = await results.read(job, call.range);
-    return resultReply(reading, { job, base: call.base, links: this.#links }, (kind) => {
+    return resultReply(reading, { job, base: call.base, links: this.links }, (kind) => {
       switch (kind) {
         case 'absent':
           return desk.refuse(world.stateOf(job) === 'completed' ? '404' : '409');
@@ -122,8 +134,7 @@ class OpenRouter implements Personality {
   #told(job: MockJob, { base }: PersonalityCall): ProviderResponse {
     const { world } = this.#context;
     const state = world.toldState(job);
-    const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
-    const url = hasUrl ? this.#links.to(job, base) : null;
+    const url = this.links.told(job, state, base);
     return jsonReply(200, openRouterVideo({ job, state, now: world.toldAt(job), base, url }));
   }
 

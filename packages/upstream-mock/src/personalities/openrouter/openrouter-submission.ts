@@ -1,14 +1,11 @@
 import * as z from 'zod';
-import type { MockSubmission } from '../../world/mock-job.ts';
+import type { SubmissionBody } from '../personality.ts';
 import { modelInputSchema } from '../model-input.ts';
 
 const partSchema = z.union([
   z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string().min(1) }) }),
   z.object({ type: z.literal('video_url'), video_url: z.object({ url: z.string().min(1) }) }),
-  z.object({
-    type: z.literal('input_audio'),
-    input_audio: z.object({ data: z.string().min(1), format: z.string() }),
-  }),
+  z.object({ type: z.literal('audio_url'), audio_url: z.object({ url: z.string().min(1) }) }),
 ]);
 
 /** What the shared fields of makers' models say less strictly, and what they do not have. */
@@ -34,7 +31,7 @@ const bodySchema = z.looseObject({
  * have are passed over.
  */
 export const openRouterSubmissionSchema: z.ZodType<{
-  readonly submission: Omit<MockSubmission, 'correlationId' | 'wire'>;
+  readonly submission: SubmissionBody;
   readonly callbackUrl: string | null;
 }> = bodySchema.transform((body, context) => {
   const { model, callback_url: callbackUrl, ...sent } = body;

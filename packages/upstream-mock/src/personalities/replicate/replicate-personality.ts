@@ -8,12 +8,13 @@ import {
 import type { WordCallback } from '../../callbacks/word-callback.ts';
 import { callbackUrlProblem } from '../../callbacks/callback-url.ts';
 import { standardWebhookHeaders } from '../../callbacks/standard-webhook.ts';
+import { keyedDigest } from '../../world/keyed-digest.ts';
 import type { MockJob } from '../../world/mock-job.ts';
 import { toldState } from '../../world/told-job.ts';
 import { readBearer } from '../authorization.ts';
 import { decodedSegment } from '../decoded-segment.ts';
-import { fileReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
+import { missingModel } from '../missing-model.ts';
 import { lateAnswer } from '../late-answer.ts';
 import { modelInputSchema } from '../model-input.ts';
 import { pageAfter } from '../page-after.ts';
@@ -31,9 +32,6 @@ const wire = 'replicate';
 const keptMs = 3_600_000;
 
 const pageSize = 100;
-
-/** Models are named freely; this name stands for those that do not exist. */
-const missingModel = 'no-such-model';
 
 const bodySchema = z.object({
   version: z.string().min(1).max(200).optional(),
@@ -55,12 +53,12 @@ interface Exchange {
 
 class Replicate implements Personality {
   readonly #context: PersonalityContext;
-  readonly #links: ResultLinks;
+  readonly links: ResultLinks;
   readonly wordCallback: WordCallback = (callback) => {
     const { job, event, at } = callback;
     const base = job.callback?.base ?? '';
     const told = event === 'processing' ? 'running' : toldState(job, at);
-    const url = told === 'completed' ? this.#links.to(job, base) : null;
+    const url = told === 'completed' ? this.links.to(job, base) : null;
     const facts = { job, state: told, api: `${base}/v1`, url, isRemoved: false };
     const prediction = replicatePrediction(facts);
     const running = replicatePrediction({ ...facts, state: 'running' });
@@ -73,20 +71,15 @@ class Replicate implements Personality {
 
   constructor(context: PersonalityContext) {
     this.#context = context;
-    this.#links = createResultLinks(context, { wire, keptMs });
+    this.links = createResultLinks(context, { wire, keptMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { pathname } = call.url;
-    if (pathname.startsWith('/files/')) {
-      return fileReply(call, { links: this.#links, results: this.#context.results });
-    }
     const desk = createWireDesk(this.#context.world, this.#mannerAt(call));
-    const bearer = readBearer(call);
-    if (bearer.kind !== 'token') return desk.refuse('unauthenticated');
-    const account = bearer.token;
-    const refused = desk.accountRefusal(account);
-    if (refused !== undefined) return refused;
+    const admission = desk.admit(readBearer(call));
+    if (admission.kind === 'refused') return admission.reply;
+    const { account } = admission;
     const exchange: Exchange = { call, desk, account };
     const [, model] = /^\/v1\/models\/([^/]+\/[^/]+)\/predictions$/.exec(pathname) ?? [];
     if (call.method === 'POST' && (model !== undefined || pathname === '/v1/predictions')) {
@@ -94,12 +87,19 @@ class Replicate implements Personality {
     }
     if (call.method === 'GET' && pathname === '/v1/predictions') return this.#list(exchange);
     if (call.method === 'GET' && pathname === '/v1/account') {
-      return jsonReply(200, { type: 'user', username: account, name: account, github_url: '' });
+      return jsonReply(200, this.#user(account));
     }
     if (call.method === 'GET' && pathname === '/v1/webhooks/default/secret') {
       return jsonReply(200, { key: replicateSecret(this.#context.seed, account) });
     }
     return this.#prediction(exchange);
+  }
+
+  /** The key is its account's secret, and no name. */
+  #user(account: string): object {
+    const digits = keyedDigest(this.#context.seed, wire, 'user', account).toString('hex', 0, 6);
+    const name = `user-${digits}`;
+    return { type: 'user', username: name, name, github_url: '' };
   }
 
   async #submit(exchange: Exchange, model: string | null): Promise<ProviderReply> {
@@ -176,8 +176,7 @@ class Replicate implements Personality {
     const state = world.toldState(job);
     const keptUntil = job.endsAt + clock.scaled(job.instructions.resultKeptMs ?? keptMs);
     const isRemoved = clock.now() >= keptUntil;
-    const hasUrl = state === 'completed' && !isRemoved && !world.spendReadFault(job, 'urlMissing');
-    const url = hasUrl ? this.#links.to(job, call.base) : null;
+    const url = isRemoved ? null : this.links.told(job, state, call.base);
     return replicatePrediction({ job, state, api: apiOf(call), url, isRemoved });
   }
 

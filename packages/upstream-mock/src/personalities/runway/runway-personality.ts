@@ -3,15 +3,15 @@ import {
   type ProviderReply,
   type ProviderResponse,
 } from '../../wire/provider-request.ts';
-import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import type { MockJob } from '../../world/mock-job.ts';
 import { readBearer } from '../authorization.ts';
-import { fileReply } from '../file-reply.ts';
 import { readJsonBody } from '../json-body.ts';
+import { isMissingModel } from '../missing-model.ts';
 import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
 import { rowOf } from '../provider-error.ts';
+import { uuidOf } from '../task-id.ts';
 import { createResultLinks, type ResultLinks } from '../../wire/result-links.ts';
-import { createWireDesk, uuidOf, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
 import { runwayErrorReply, runwayErrors } from './runway-errors.ts';
 import { runwaySubmissionSchema, type RunwayTask, runwayTasks } from './runway-submission.ts';
 import { runwayTask } from './runway-task.ts';
@@ -25,9 +25,6 @@ const day = 24 * 3_600_000;
 
 /** Links end after 24 to 48 hours, and each read of the task gives new ones (@runwayml/sdk 4.20.1, resources/tasks.d.ts). */
 const lifeMs = day;
-
-/** Models are named freely; this name stands for those that do not exist. */
-const missingModel = 'no-such-model';
 
 const manner: WireManner = {
   wire,
@@ -52,24 +49,19 @@ export function createRunway(context: PersonalityContext): Personality {
 class Runway implements Personality {
   readonly #context: PersonalityContext;
   readonly #desk: WireDesk;
-  readonly #links: ResultLinks;
+  readonly links: ResultLinks;
 
   constructor(context: PersonalityContext) {
     this.#context = context;
     this.#desk = createWireDesk(context.world, manner);
-    this.#links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
+    this.links = createResultLinks(context, { wire, keptMs: Infinity, lifeMs });
   }
 
   async handle(call: PersonalityCall): Promise<ProviderReply> {
     const { pathname } = call.url;
-    if (pathname.startsWith('/files/')) {
-      return fileReply(call, { links: this.#links, results: this.#context.results });
-    }
-    const bearer = readBearer(call);
-    if (bearer.kind !== 'token') return this.#desk.refuse('unauthorized');
-    const account = bearer.token;
-    const refused = this.#desk.accountRefusal(account);
-    if (refused !== undefined) return refused;
+    const admission = this.#desk.admit(readBearer(call));
+    if (admission.kind === 'refused') return admission.reply;
+    const { account } = admission;
     const [, id] = /^\/v1\/tasks\/([\w-]{1,80})$/.exec(pathname) ?? [];
     const task = runwayTasks.find((known) => pathname === `/v1/${known}`);
     const isOrganization = pathname === '/v1/organization';
@@ -86,8 +78,7 @@ class Runway implements Personality {
     if (body.kind === 'too-long') return this.#invalid(null, 'The body is too long.');
     if (body.kind === 'invalid') return this.#invalid(body.field, body.message);
     const { value, digest } = body;
-    if (stripMagicTokens(value.model) === missingModel)
-      return this.#invalid('model', 'No matching discriminator');
+    if (isMissingModel(value.model)) return this.#invalid('model', 'No matching discriminator');
     return this.#desk.submit(account, { ...value, correlationId: digest, wire });
   }
 
@@ -111,13 +102,12 @@ class Runway implements Personality {
   #told(job: MockJob, call: PersonalityCall) {
     const { world } = this.#context;
     const state = world.toldState(job);
-    const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
     return runwayTask({
       job,
       state,
       now: world.toldAt(job),
       isFull: world.inFlight(job.account) >= world.account(job.account).concurrency,
-      url: hasUrl ? this.#links.to(job, call.base) : null,
+      url: this.links.told(job, state, call.base),
     });
   }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MockSubmission } from '../../world/mock-job.ts';
+import type { SubmissionBody } from '../personality.ts';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
 import { ratioPixels, resolutionOf } from '../ratio-pixels.ts';
 import { refuseUnreadTokens, referencesIn, type SentFields } from '../sent-fields.ts';
@@ -40,9 +40,7 @@ const bodySchema = z.looseObject({
 });
 
 /** Body of `POST /v1/text_to_video` and its siblings. */
-export function runwaySubmissionSchema(
-  task: RunwayTask,
-): z.ZodType<Omit<MockSubmission, 'correlationId' | 'wire'>> {
+export function runwaySubmissionSchema(task: RunwayTask): z.ZodType<SubmissionBody> {
   return bodySchema.transform((body, context) => {
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });

@@ -1,6 +1,6 @@
 import { chargeAt, type MockJob, type MockJobState } from '../../world/mock-job.ts';
+import { percentDone } from '../../world/told-job.ts';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
-import { percentDone } from '../../world/percent-done.ts';
 import { jsonReply, type ProviderResponse } from '../../wire/provider-request.ts';
 import { rowOf } from '../provider-error.ts';
 import { xaiErrors } from './xai-errors.ts';

@@ -1,9 +1,13 @@
 import * as z from 'zod';
 import { stripMagicTokens } from '../../tokens/strip-magic-tokens.ts';
-import type { MockSubmission } from '../../world/mock-job.ts';
-import { addProblems, type FieldProblem } from '../field-problem.ts';
+import type { SubmissionBody } from '../personality.ts';
 import { pricedResolution, ratioPixels } from '../ratio-pixels.ts';
-import { referencesIn, refuseUnreadTokens } from '../sent-fields.ts';
+import {
+  addProblems,
+  type FieldProblem,
+  referencesIn,
+  refuseUnreadTokens,
+} from '../sent-fields.ts';
 
 /** The routes that begin a video, by their last segment. */
 export const xaiTasks = ['generations', 'edits', 'extensions'] as const;
@@ -55,9 +59,7 @@ type Body = z.infer<typeof bodySchema>;
  * Body of `POST /v1/videos/generations` and its siblings, as `@ai-sdk/xai` 5.0.12 writes it. Fields it does not know are passed over, as
  * xAI does: an `image_url` is no image.
  */
-export function xaiSubmissionSchema(
-  task: XaiTask,
-): z.ZodType<Omit<MockSubmission, 'correlationId' | 'wire'>> {
+export function xaiSubmissionSchema(task: XaiTask): z.ZodType<SubmissionBody> {
   return z.record(z.string(), z.unknown()).transform((sent, context) => {
     const { data: body, error } = bodySchema.safeParse(sent);
     for (const { path, message } of error?.issues ?? [])

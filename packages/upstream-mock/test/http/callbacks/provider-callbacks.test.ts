@@ -253,7 +253,7 @@ describe('callbacks of every wire that has them', () => {
       expect([400, 422]).toContain(response.status);
       expect(response.text).toMatch(/webhook|callback_url/);
       expect(response.text).not.toContain('secret');
-      expect(await space.ledger()).toMatchObject({ accepted: 0 });
+      expect(space.ledger()).toMatchObject({ accepted: 0 });
     },
   );
 });

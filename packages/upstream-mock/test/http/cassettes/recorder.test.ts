@@ -1,6 +1,6 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCassette } from '../../../src/cassettes/cassette-folder.ts';
 import { cassetteFolder, everyByte, recordOf } from '../../support/cassettes/record.ts';
@@ -43,7 +43,28 @@ describe('a second recording of a folder', () => {
   });
 });
 
+describe('a recording into the folder one is in', () => {
+  it('[mock.cassettes.record] lies where its absolute path is', async () => {
+    const { folder, at } = await recording(ok);
+    mkdirSync(folder);
+    const recorder = await recordOf(at, `${folder}/.`);
+    await (await fetch(`${recorder.url}/openai/v1/videos`)).text();
+    expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
+    expect(readCassette(folder).lines).toHaveLength(2);
+    expect(readdirSync(dirname(folder))).toEqual(['cassette']);
+  });
+});
+
 describe('a recording that failed', () => {
+  it('[mock.cassettes.record] between the renames has its earlier cassette named', async () => {
+    const { folder, at } = await recording(ok);
+    const recorder = await recordOf(at, folder);
+    await (await fetch(`${recorder.url}/openai/v1/videos`)).text();
+    await recorder.finish();
+    renameSync(folder, `${folder}.replaced`);
+    expect(() => readCassette(folder)).toThrow(`the cassette before it is in ${folder}.replaced`);
+  });
+
   it('[mock.cassettes.record] leaves the earlier cassette, where nothing passed', async () => {
     const { folder, at, onFault, faults } = await recording(ok);
     const good = await recordOf(at, folder);

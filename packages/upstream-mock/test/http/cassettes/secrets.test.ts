@@ -194,6 +194,53 @@ describe('the secret of a recording', () => {
     );
   });
 
+  it('[mock.cassettes.secrets] that has the id of a job in it is hidden whole, and the id alone has its name', async () => {
+    const folder = cassetteFolder();
+    closers.push(folder.remove);
+    const answer = {
+      ...{ id: 'video_123456', session_id: 'video_123456' },
+      ...{ download_token: 'video_123456.c2lnbmF0dXJl', note: 'at video_123456.c2lnbmF0dXJl' },
+    };
+    const place = await upstreamOf((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+    const recorder = await recordOf(`http://${place}`, folder.path);
+    await (await fetch(`${recorder.url}/openai/v1/videos`, post('{}'))).text();
+    expect(await recorder.finish()).toMatchObject({ kind: 'finished' });
+    const written = everyByte(folder.path);
+    expect(written).not.toContain('c2lnbmF0dXJl');
+    expect(written).toContain('"id":"$job1$","session_id":"$job1$"');
+  });
+
+  it('[mock.cassettes.secrets] is known in the other letter case, and as forms and strict encoders write it', () => {
+    const secret = "Ab~1!c'd(2)e*F/g";
+    const secrets = new KnownSecrets();
+    secrets.addHeader('x-api-key', secret);
+    const strict = encodeURIComponent(secret).replaceAll(
+      /[!'()*~]/g,
+      (letter) => `%${letter.charCodeAt(0).toString(16)}`,
+    );
+    const form = new URLSearchParams({ a: secret }).toString().slice(2);
+    const half = secret.replace('/', '%2F');
+    const nested = JSON.stringify(JSON.stringify({ a: secret.replace('/', '\\/') }));
+    for (const text of [secret.toUpperCase(), secret.toLowerCase(), strict, form, half, nested]) {
+      expect(secrets.isIn(Buffer.from(`x${text}y`))).toBe(true);
+      expect(secrets.isIn(Buffer.from(secrets.hide(`x${text}y`)))).toBe(false);
+    }
+  });
+
+  it('[mock.cassettes.secrets] costs no more for each of many, nor for many marks in a cookie', () => {
+    const secrets = new KnownSecrets();
+    const began = performance.now();
+    for (let at = 0; at < 20_000; at += 1) secrets.addHeader('set-cookie', `a=cookie-${at}-value`);
+    const text = 'a red kite over the dunes, and cookie-19999-value '.repeat(20_000);
+    expect(secrets.hide(text)).not.toContain('cookie-19999-value');
+    expect(secrets.isIn(Buffer.from(text))).toBe(true);
+    expect(secrets.isIn(Buffer.from(text.replaceAll('cookie', '')))).toBe(false);
+    for (let at = 0; at < 100; at += 1) secrets.addHeader('cookie', ','.repeat(16_000));
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
   it.each([
     ['a key of OpenAI', 'sk-proj-abcdefghijklmnopqrstuvwx'],
     ['a key of Luma', 'luma-api-abcdefghijklmnopqrstuvwx'],

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   callWire,
   credentialOf,
@@ -34,6 +35,13 @@ async function accepted(habits: WireHabits, prompt: string, ownId?: string): Pro
   const id = habits.acceptedId(response.body);
   if (id === undefined) throw new Error(`not accepted: ${response.status} ${response.text}`);
   return id;
+}
+
+const codes = z.array(z.looseObject({ code: z.string() }));
+
+async function verdictOf(space: string) {
+  const response = await fetch(space.replace('/s/', '/_mock/s/').concat('/verdict'));
+  return z.looseObject({ findings: codes, unknown: codes }).parse(await response.json());
 }
 
 /** The kind of failure, or the response. */
@@ -327,6 +335,23 @@ describe.each(wireHabits.map((habits) => ({ title: habits.name, ...habits })))(
       const again = `${prompt} [[mock:duplicate-accepted]]`;
       expect(await accepted(habits, again, ownId)).not.toBe(id);
       expect(await server.ledger(contains)).toMatchObject({ accepted: 2 });
+    });
+
+    it('[mock.verdict.untraceable] a film whose response was lost is lost by a client that could list it, else nobody knows', async () => {
+      const space = `${server.url}/s/lost-${name}`;
+      const { path, ...submission } = habits.submission(
+        'a kite [[mock:lost-response,queue=0s,run=0s]]',
+      );
+      const call = callWire(`${space}/${name}${path}`, { ...submission, wire: name });
+      expect(await outcomeOf(call)).toBe('no answer');
+      const { findings, unknown } = await verdictOf(space);
+      const unsaid = unknown.map(({ code }) => code);
+      if (habits.list === null) {
+        expect([findings, unsaid.includes('lost-film')]).toEqual([[], true]);
+      } else {
+        expect(findings).toMatchObject([{ code: 'lost-film' }]);
+        expect(unsaid).not.toContain('lost-film');
+      }
     });
 
     it('[providers.personalities.own-ids] a name whose response was lost is taken, and is found by it', async () => {

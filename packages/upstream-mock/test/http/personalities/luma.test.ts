@@ -235,3 +235,19 @@ it('[providers.personalities.wire] luma keeps references by the names of their f
 it('[mock.tokens-everywhere] luma takes tokens in the texts that it reads', async () => {
   expect((await submit('x', { model: 'ray-3.2[[mock:refuse=429]]' })).status).toBe(429);
 });
+
+it('begins its request ids again with a world that was reset', async () => {
+  const own = await openPersonalityServer();
+  try {
+    const requestIds = async () => {
+      const ask = async () => (await own.call('luma', { path: `${path}/1` })).headers;
+      return [await ask(), await ask()].map((headers) => headers.get('x-request-id'));
+    };
+    const first = await requestIds();
+    expect(new Set(first).size).toBe(2);
+    await fetch(`${own.url}/_mock/reset`, { method: 'POST' });
+    expect(await requestIds()).toEqual(first);
+  } finally {
+    await own.close();
+  }
+});

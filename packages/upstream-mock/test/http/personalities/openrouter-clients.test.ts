@@ -33,11 +33,14 @@ const errorOf = (call: Promise<unknown>) =>
 
 it('[providers.personalities.clients] @openrouter/sdk 1.3.19 makes a video, and fetches it by its key', async () => {
   const client = open();
-  const { id, status } = await create('video of openrouter [[mock:queue=0s,run=1s]]', client);
+  const { id, status } = await create('video of openrouter [[mock:queue=0s,run=20s]]', client);
   expect(status).toBe('pending');
   expect(await errorOf(client.getVideoContent({ jobId: id }))).toBe('ConflictResponseError');
   await expect
-    .poll(async () => (await client.getGeneration({ jobId: id })).status, { interval: 250 })
+    .poll(async () => (await client.getGeneration({ jobId: id })).status, {
+      interval: 250,
+      timeout: 20_000,
+    })
     .toBe('completed');
   const { usage, unsignedUrls = [] } = await client.getGeneration({ jobId: id });
   expect(usage).toEqual({ cost: 8, isByok: false });
@@ -49,6 +52,21 @@ it('[providers.personalities.clients] @openrouter/sdk 1.3.19 makes a video, and 
     completed: 1,
     jobs: [{ id, account: 'studio', model: 'google/veo-3.1', wire: 'openrouter' }],
   });
+});
+
+it('[providers.personalities.clients] @openrouter/sdk sends references of every kind', async () => {
+  const of = (name: string) => ({ url: `https://a.example/${name}` });
+  const { status } = await open().generate({
+    videoGenerationRequest: {
+      ...{ model: 'google/veo-3.1', prompt: 'with references' },
+      inputReferences: [
+        { type: 'image_url', imageUrl: of('a.png') },
+        { type: 'video_url', videoUrl: of('a.mp4') },
+        { type: 'audio_url', audioUrl: of('a.mp3') },
+      ],
+    },
+  });
+  expect(status).toBe('pending');
 });
 
 it('[providers.personalities.clients] @openrouter/sdk reads the catalogue of models', async () => {

@@ -203,9 +203,14 @@ it('[providers.personalities.errors] tells a limit by a text alone', async () =>
   ]);
 });
 
-it('[providers.personalities.wire] says which account a token belongs to', async () => {
-  const response = await call({ path: '/v1/account', key: 'studio' });
-  expect(response.body).toMatchObject({ type: 'user', username: 'studio' });
+it('[mock.replicate.account] says which account a token belongs to by a name of its own, and never by the token', async () => {
+  const accountOf = (key: string) => call({ path: '/v1/account', key });
+  const response = await accountOf('studio');
+  const name = expect.stringMatching(/^user-[\da-f]{12}$/);
+  expect(response.body).toMatchObject({ type: 'user', username: name, name });
+  expect(response.text).not.toContain('studio');
+  expect((await accountOf('studio')).text).toBe(response.text);
+  expect((await accountOf('another')).text).not.toBe(response.text);
 });
 
 it('[mock.tokens-everywhere] replicate takes tokens in the name of the model', async () => {

@@ -88,7 +88,7 @@ describe.each(clients)('ai 7.0.173 with $name', ({ wire, open, smallest, refusal
     const { video, warnings } = await generate(`a kite ${quick}`, {}, 'other');
     expect(isFilm(video)).toBe(true);
     expect(warnings).toEqual([]);
-    expect(await space.ledger('a kite')).toMatchObject({
+    expect(space.ledger('a kite')).toMatchObject({
       accepted: 1,
       completed: 1,
       jobs: [{ account: 'other', wire }],
@@ -100,7 +100,7 @@ describe.each(clients)('ai 7.0.173 with $name', ({ wire, open, smallest, refusal
     const image = Buffer.from('iVBORw0KGgo=', 'base64');
     const prompt = { text: `framed ${quick}`, image };
     await generateVideo({ ...open(), prompt, poll: { intervalMs: 20 } });
-    const [job] = (await space.ledger('framed')).jobs;
+    const [job] = space.ledger('framed').jobs;
     expect(job?.references).toMatchObject([{ size: 8 }]);
   });
 
@@ -119,7 +119,7 @@ describe.each(clients)('ai 7.0.173 with $name', ({ wire, open, smallest, refusal
     const made = generate(`a lost kite ${quick}`, { maxRetries: 1 });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(isFilm((await made).video)).toBe(true);
-    expect(await space.ledger('a lost kite')).toMatchObject({
+    expect(space.ledger('a lost kite')).toMatchObject({
       accepted: 2,
       jobs: [
         { attempt: 1, answered: false },
@@ -143,6 +143,6 @@ it('[mock.charged-failures] @ai-sdk/xai takes what was kept back and charged for
     });
   await expect(generate('grok-imagine-video')).rejects.toThrow(/blocked due to a content policy/);
   await expect(generate('grok-imagine-video-as-400')).rejects.toMatchObject({ statusCode: 400 });
-  const { failed, charged_credits: charged } = await space.ledger('kept back');
+  const { failed, charged_credits: charged } = space.ledger('kept back');
   expect([failed, charged > 0]).toEqual([2, true]);
 });

@@ -64,13 +64,13 @@ describe.each(ways)('[mock.waiting] by %s', (_, way) => {
     expect((await space.clock.get()).next).toBe('2026-01-01T01:00:00.000Z');
     await space.clock.next();
     expect([answered, await submissions()]).toEqual([false, [['hang', null]]]);
-    expect((await space.ledger()).jobs).toMatchObject([{ state: 'running', answered: false }]);
+    expect(space.ledger().jobs).toMatchObject([{ state: 'running', answered: false }]);
     expect((await space.clock.next()).waiting).toBe(0);
     const response = await call;
     expect(response.status).toBe(200);
     const { video } = resultSchema.parse(await response.json());
     expect(await fetched(video.url, way())).toBe('ftyp');
-    const { jobs } = await space.ledger();
+    const { jobs } = space.ledger();
     expect(jobs).toMatchObject([{ state: 'completed', answered: true, reads: 0, downloads: 1 }]);
     expect(await submissions()).toEqual([['answer', 'sent']]);
     await space.assertClean();
@@ -94,7 +94,7 @@ describe.each(ways)('[mock.waiting] by %s', (_, way) => {
     await space.clock.mode('frozen');
     const call = run(`a kite ${long}`, way());
     await isWaiting();
-    const [job] = (await space.ledger()).jobs;
+    const [job] = space.ledger().jobs;
     const headers = { authorization: 'Key studio:secret' };
     const path = `fal/${app}/requests/${job?.id}/cancel`;
     await way()(`${space.url}/${path}`, { method: 'PUT', headers });
@@ -111,7 +111,7 @@ describe.each(ways)('[mock.waiting] by %s', (_, way) => {
     await isWaiting(0);
     await space.clock.untilIdle();
     expect(await submissions()).toEqual([['hang', 'left']]);
-    expect(await space.ledger()).toMatchObject({
+    expect(space.ledger()).toMatchObject({
       accepted: 1,
       completed: 1,
       charged_credits: 2,
@@ -130,10 +130,7 @@ describe.each(ways)('[mock.waiting] by %s', (_, way) => {
     const call = run(`a kite ${long}`, way());
     await isWaiting();
     await Promise.all([expect(call).rejects.toThrow('fetch failed'), space.reset()]);
-    expect([(await space.clock.get()).waiting, await space.ledger()]).toMatchObject([
-      0,
-      { accepted: 0 },
-    ]);
+    expect([(await space.clock.get()).waiting, space.ledger()]).toMatchObject([0, { accepted: 0 }]);
   });
 });
 
@@ -158,7 +155,7 @@ it('[mock.waiting.bounds] no call waits for more than five real minutes, and fal
     504,
     { error_type: 'request_timeout' },
   ]);
-  expect((await space.ledger()).jobs).toMatchObject([{ state: 'queued', answered: false }]);
+  expect(space.ledger().jobs).toMatchObject([{ state: 'queued', answered: false }]);
 });
 
 it('[mock.waiting.bounds] where a thousand callers wait, fal refuses one more and accepts nothing', async () => {
@@ -168,10 +165,7 @@ it('[mock.waiting.bounds] where a thousand callers wait, fal refuses one more an
   );
   await isWaiting(1_000);
   const refused = await run('one too many', space.fetch);
-  expect([refused.status, await space.ledger('one too many')]).toMatchObject([
-    429,
-    { accepted: 0 },
-  ]);
+  expect([refused.status, space.ledger('one too many')]).toMatchObject([429, { accepted: 0 }]);
   await space.clock.untilIdle();
   const statuses = await Promise.all(calls.map(async (call) => (await call).status));
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -186,7 +180,7 @@ describe('[mock.fal.run] @fal-ai/client', () => {
   it('makes a video with one call', async () => {
     const { data, requestId } = await client().run(app, { input: { prompt: `a kite ${long}` } });
     await fetched(resultSchema.parse(data).video.url, space.fetch);
-    expect((await space.ledger()).jobs).toMatchObject([{ id: requestId, wire: 'fal', model: app }]);
+    expect(space.ledger().jobs).toMatchObject([{ id: requestId, wire: 'fal', model: app }]);
     await space.assertClean();
   });
 
@@ -196,7 +190,7 @@ describe('[mock.fal.run] @fal-ai/client', () => {
   ])('throws what the model says where it fails for %s', async (reason, name, status) => {
     const failed = client().run(app, { input: { prompt: `a kite [[mock:fail=${reason}]]` } });
     await expect(failed).rejects.toMatchObject({ name, status });
-    expect((await space.ledger()).jobs).toMatchObject([{ state: 'failed', answered: true }]);
+    expect(space.ledger().jobs).toMatchObject([{ state: 'failed', answered: true }]);
     await space.assertClean();
   });
 
@@ -206,7 +200,7 @@ describe('[mock.fal.run] @fal-ai/client', () => {
   ])('is told nothing by %s', async (token, accepted) => {
     const lost = client().run(app, { input: { prompt: `a kite [[mock:${token}]]` } });
     await expect(lost).rejects.toMatchObject({ status: 500 });
-    expect(await space.ledger()).toMatchObject({ accepted });
+    expect(space.ledger()).toMatchObject({ accepted });
   });
 });
 
@@ -239,7 +233,7 @@ describe('[mock.replicate.wait]', () => {
       { status, ...(status === 'succeeded' && { output: expect.stringContaining('http') }) },
       seconds * 1_000,
     ]);
-    expect((await space.ledger()).jobs).toMatchObject([{ answered: true }]);
+    expect(space.ledger().jobs).toMatchObject([{ answered: true }]);
   });
 
   it('replicate 1.4.0 makes a video with one call', async () => {
@@ -254,7 +248,7 @@ describe('[mock.replicate.wait]', () => {
     await isWaiting();
     await space.clock.untilIdle();
     expect(await fetched(z.url().parse(await call), space.fetch)).toBe('ftyp');
-    expect((await space.ledger()).jobs).toMatchObject([{ reads: 0, downloads: 1 }]);
+    expect(space.ledger().jobs).toMatchObject([{ reads: 0, downloads: 1 }]);
     await space.assertClean();
   });
 
@@ -275,7 +269,7 @@ describe('[mock.replicate.wait]', () => {
     await vi.advanceTimersByTimeAsync(300_000);
     const response = await call;
     expect([response.status, await response.json()]).toMatchObject([201, { status: 'starting' }]);
-    expect((await space.ledger()).jobs).toMatchObject([{ answered: true }]);
+    expect(space.ledger().jobs).toMatchObject([{ answered: true }]);
   });
 
   it('[mock.callbacks.replicate] calls back while the caller waits', async () => {

@@ -42,7 +42,7 @@ async function play(jobs: readonly string[], given: StartMockOptions, more: obje
   await space.clock.untilIdle();
   const plan = planSchema.parse(await (await fetch(`${mock.url}/_mock/s/one/plan`)).json());
   const { entries } = await space.journal({ op: 'callback' });
-  return { space, plan, ledger: await space.ledger(), called: entries.map(({ told }) => told) };
+  return { space, plan, ledger: space.ledger(), called: entries.map(({ told }) => told) };
 }
 
 describe('what chaos draws for callbacks', () => {
@@ -132,7 +132,7 @@ async function fetchFilms(
     const isEnd = status === 'completed' || status === 'failed';
     if (isEnd && !ends.has(id) && (await believes(one))) ends.set(id, output?.url);
   }
-  for (const { id } of (await space.ledger()).jobs) {
+  for (const { id } of space.ledger().jobs) {
     if (!ends.has(id) && mayRead) {
       const read = await fetch(`${space.url}/v1/generations/${id}`, { headers });
       ends.set(id, messageSchema.parse(await read.json()).output?.url);

@@ -34,7 +34,7 @@ async function play(order: readonly string[], options: StartMockOptions) {
       truth,
     }),
   );
-  const ledger = await space.ledger();
+  const ledger = space.ledger();
   return { space, plan: { ...form, faults }, told, ledger };
 }
 

@@ -80,15 +80,15 @@ describe('under timers that a test fakes', () => {
     const video = Buffer.from(await result.arrayBuffer());
     expect(video.toString('latin1', 4, 8)).toBe('ftyp');
     expect(result.headers.get('content-length')).toBe(String(video.length));
-    expect(await space.ledger()).toMatchObject({ completed: 1, jobs: [{ downloads: 1 }] });
+    expect(space.ledger()).toMatchObject({ completed: 1, jobs: [{ downloads: 1 }] });
     await space.assertClean();
   });
 
   it('[mock.test-api.fetch] faked time is the real time of the mock', async () => {
     await submitted('a kite [[mock:queue=0s,run=60s]]');
-    expect(await space.ledger()).toMatchObject({ completed: 0 });
+    expect(space.ledger()).toMatchObject({ completed: 0 });
     vi.advanceTimersByTime(3_000);
-    expect(await space.ledger()).toMatchObject({ completed: 1 });
+    expect(space.ledger()).toMatchObject({ completed: 1 });
   });
 
   it('[mock.test-api.fetch] openai pays once and has the video', async () => {
@@ -104,7 +104,7 @@ describe('under timers that a test fakes', () => {
   it('[mock.test-api.fetch] fal submits by the fetch that its settings have', async () => {
     const client = createFalClient(space.fal());
     await client.queue.submit('fal-ai/veo3.1', { input: { prompt: 'a kite' } });
-    expect(await space.ledger('a kite')).toMatchObject({ accepted: 1 });
+    expect(space.ledger('a kite')).toMatchObject({ accepted: 1 });
   });
 
   it('[mock.test-api.fetch] a caller of hang is let go by the clock of the space', async () => {
@@ -123,14 +123,14 @@ describe('a fetch without a connection', () => {
     const error = await reasonOf(submit('a kite [[mock:lost-response]]'));
     expect(error).toBeInstanceOf(TypeError);
     expect(error).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } });
-    expect(await space.ledger()).toMatchObject({ accepted: 1, jobs: [{ answered: false }] });
+    expect(space.ledger()).toMatchObject({ accepted: 1, jobs: [{ answered: false }] });
     expect(await lastEnd()).toBe('reset');
   });
 
   it('[mock.test-api.fetch] gives up by the signal, before, while it waits, and over the body', async () => {
     const aborted = AbortSignal.abort(new Error('too late'));
     expect(String(await reasonOf(submit('a kite', { signal: aborted })))).toContain('too late');
-    expect(await space.ledger()).toMatchObject({ accepted: 0 });
+    expect(space.ledger()).toMatchObject({ accepted: 0 });
 
     const giveUp = new AbortController();
     const request = new Request(`${space.url}/v1/generations`, {
@@ -177,9 +177,9 @@ describe('a fetch without a connection', () => {
     const id = await submitted('a kite');
     await space.clock.untilIdle();
     const result = await space.fetch(`${space.url}/v1/results/${id}`, read);
-    expect(await space.ledger()).toMatchObject({ jobs: [{ downloads: 0 }] });
+    expect(space.ledger()).toMatchObject({ jobs: [{ downloads: 0 }] });
     await result.body?.cancel();
-    expect(await space.ledger()).toMatchObject({ jobs: [{ downloads: 0 }] });
+    expect(space.ledger()).toMatchObject({ jobs: [{ downloads: 0 }] });
     expect(await lastEnd()).toBe('left');
   });
 
@@ -283,7 +283,7 @@ describe('the settings for replicate in the AI SDK', () => {
       poll: { intervalMs: 20 },
     });
     expect(Buffer.from(video.uint8Array).toString('latin1', 4, 8)).toBe('ftyp');
-    expect(await space.ledger('a kite')).toMatchObject({
+    expect(space.ledger('a kite')).toMatchObject({
       accepted: 1,
       jobs: [{ account: 'studio', wire: 'replicate' }],
     });

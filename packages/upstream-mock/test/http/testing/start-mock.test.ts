@@ -55,10 +55,10 @@ describe('a space of a test', () => {
     const [space, other] = [mock.space(), mock.space()];
     expect(space.name).not.toBe(other.name);
     await submit(space, lost);
-    expect(await space.ledger()).toMatchObject({ accepted: 1, charged_credits: 1 });
-    expect(await space.ledger('a kite')).toMatchObject({ accepted: 1 });
-    expect(await space.ledger('a lantern')).toMatchObject({ accepted: 0 });
-    expect(await other.ledger()).toMatchObject({ accepted: 0 });
+    expect(space.ledger()).toMatchObject({ accepted: 1, charged_credits: 1 });
+    expect(space.ledger('a kite')).toMatchObject({ accepted: 1 });
+    expect(space.ledger('a lantern')).toMatchObject({ accepted: 0 });
+    expect(other.ledger()).toMatchObject({ accepted: 0 });
     expect((await space.journal({ op: 'submit' })).entries).toMatchObject([
       { truth: 'accepted', told: { kind: 'reset' } },
     ]);
@@ -66,11 +66,11 @@ describe('a space of a test', () => {
     await space.account('studio', { credits: 0 });
     expect((await submit(space, { ...lost, correlation_id: 'second' }))?.status).toBe(402);
     await space.reset({ keep: ['accounts'] });
-    expect(await space.ledger()).toMatchObject({ accepted: 0 });
+    expect(space.ledger()).toMatchObject({ accepted: 0 });
     expect((await submit(space, lost))?.status).toBe(402);
     await space.reset();
     expect(await submit(space, lost)).toBeUndefined();
-    expect(await mock.space(space.name).ledger()).toMatchObject({ accepted: 1 });
+    expect(mock.space(space.name).ledger()).toMatchObject({ accepted: 1 });
   });
 
   it('[mock.test-api] has a clock that the test moves', async () => {
@@ -84,9 +84,9 @@ describe('a space of a test', () => {
     expect(await clock.advance(1_000)).toMatchObject({ now: '1970-01-01T00:00:01.000Z' });
     const { next } = await clock.get();
     expect(await clock.next()).toMatchObject({ now: next });
-    expect(await space.ledger()).toMatchObject({ running: 1 });
+    expect(space.ledger()).toMatchObject({ running: 1 });
     expect(await clock.untilIdle()).toMatchObject({ next: null, waiting: 0 });
-    expect(await space.ledger()).toMatchObject({ completed: 1 });
+    expect(space.ledger()).toMatchObject({ completed: 1 });
   });
 
   it('[mock.test-api] says what the mock says when it refuses', async () => {
@@ -271,7 +271,7 @@ it('[mock.test-api] [mock.control-token] with a control token, nothing but its o
     const space = guarded.space();
     await space.rule({ when: { contains: 'kite' }, then: { fault: 'lost-response' }, times: 1 });
     await payTwice(space);
-    expect(await space.ledger()).toMatchObject({ accepted: 2 });
+    expect(space.ledger()).toMatchObject({ accepted: 2 });
     await space.clock.advance(1_000);
     await space.reset();
     await space.assertClean();
@@ -290,7 +290,7 @@ describe('settings of official clients', () => {
   it.each(clients)('[mock.test-api.clients] point %s at the space', async (_name, create) => {
     const space = mock.space();
     await create(space);
-    expect(await space.ledger(prompt)).toMatchObject({
+    expect(space.ledger(prompt)).toMatchObject({
       accepted: 1,
       jobs: [{ account: 'studio', answered: true }],
     });
@@ -321,7 +321,7 @@ describe('settings of official clients', () => {
       body: JSON.stringify({ prompt }),
     });
     expect((await fetchFal(call)).status).toBe(200);
-    expect(await space.ledger(prompt)).toMatchObject({ accepted: 1 });
+    expect(space.ledger(prompt)).toMatchObject({ accepted: 1 });
   });
 
   it('[mock.test-api.clients] download no error in the place of a video', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWitness, type Witness } from '../../support/verdict/witness.ts';
+import { openWitness, ownBody, type Witness } from '../../support/verdict/witness.ts';
 
 let witness: Witness;
 beforeEach(async () => {
@@ -135,6 +135,36 @@ describe('lost-film and gave-up', () => {
     expect((await witness.call(`/v1/results/${gone}`)).status).toBe(410);
     await witness.submit('four');
     expect(await witness.found()).toEqual([]);
+  });
+
+  it('[mock.verdict.untraceable] says unknown of a lost film once a search was answered that nobody can look it up', async () => {
+    await witness.submit('one', { prompt: 'one [[mock:lost-response,queue=0s,run=0s]]' });
+    await witness.submit('two', { prompt: 'two [[mock:lost-response,queue=0s,run=0s,findable]]' });
+    expect(await witness.found()).toEqual(['lost-film', 'lost-film']);
+    witness.advance(60_000);
+    const search = (name: string) => witness.call(`/v1/generations?correlation_id=${name}`);
+    expect([(await search('one')).status, (await search('two')).status]).toEqual([501, 200]);
+    const { findings, unknown } = await witness.verdict();
+    expect(findings).toMatchObject([{ code: 'lost-film', logical_key: 'id:two' }]);
+    expect(unknown).toContainEqual({
+      code: 'lost-film',
+      logical_key: 'id:one',
+      why: expect.stringContaining('no way to look for it'),
+    });
+  });
+
+  it('[mock.verdict.lost-film] does not find a film whose caller still waits to be told', async () => {
+    const gone = new AbortController();
+    const body = JSON.stringify(ownBody('one', { prompt: 'x [[mock:hang-after-accept,run=0s]]' }));
+    const headers = { authorization: 'Bearer key-1' };
+    const sent = { method: 'POST', headers, body, signal: gone.signal };
+    const request = fetch(`${witness.url}/v1/generations`, sent);
+    await expect.poll(async () => (await witness.ledger()).accepted).toBe(1);
+    witness.advance(60_000);
+    expect(await witness.found()).toEqual([]);
+    gone.abort();
+    await expect(request).rejects.toThrow('abort');
+    await expect.poll(() => witness.found()).toEqual(['lost-film']);
   });
 
   it('[mock.verdict.gave-up] finds a client that knew the id and stopped before the end', async () => {

@@ -1,0 +1,63 @@
+import type { Span } from './text-finder.ts';
+
+/** A text in small letters, and without escapes where it was read so. */
+export interface PlainText {
+  readonly text: string;
+  /** The same part of the text that it was made of, with whole escapes. */
+  spanOf(span: Span): Span;
+}
+
+/** Percent-encoding, and what JSON escapes, in JSON inside of JSON, too. */
+const escape = /%([\da-f]{2})|\\+(?:u([\da-f]{4})|([^])|$)/gi;
+
+/** The text as it is, in small letters. */
+export function smallLetters(text: string): PlainText {
+  return { text: small(text), spanOf: (span) => span };
+}
+
+/** The text that escapes stand for, of whatever mixture; undefined where there are none. */
+export function withoutEscapes(text: string): PlainText | undefined {
+  const pieces: string[] = [];
+  // Where escapes are: in the plain text, and from where to where in the other.
+  const escapes: (readonly [plain: number, from: number, to: number])[] = [];
+  let [length, done] = [0, 0];
+  const take = (piece: string) => {
+    pieces.push(piece);
+    length += piece.length;
+  };
+  for (const { 0: whole, 1: byte, 2: unit, 3: letter = '', index } of text.matchAll(escape)) {
+    take(text.slice(done, index));
+    done = index + whole.length;
+    escapes.push([length, index, done]);
+    const code = byte ?? unit;
+    take(code === undefined ? letter : String.fromCharCode(Number.parseInt(code, 16)));
+  }
+  if (escapes.length === 0) return undefined;
+  take(text.slice(done));
+  const placeOf = (plain: number): Span => {
+    const found = escapes[lastUpTo(escapes, plain)];
+    if (found === undefined) return [plain, plain + 1];
+    const [begin, from, to] = found;
+    return plain === begin ? [from, to] : [to + plain - begin - 1, to + plain - begin];
+  };
+  return {
+    text: small(pieces.join('')),
+    spanOf: ([from, to]) => [placeOf(from)[0], placeOf(to - 1)[1]],
+  };
+}
+
+/** Index of the last that begins at a place or before it; -1 without one. */
+function lastUpTo(places: readonly (readonly [at: number, ...rest: unknown[]])[], at: number) {
+  let [from, to] = [0, places.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((places[middle]?.[0] ?? 0) <= at) from = middle + 1;
+    else to = middle;
+  }
+  return from - 1;
+}
+
+/** Of ASCII alone: of other alphabets the small form of a letter may be two. */
+function small(text: string): string {
+  return text.replaceAll(/[^\u0080-\uffff]+/g, (letters) => letters.toLowerCase());
+}

@@ -1,0 +1,31 @@
+import { isAccepted } from '../evidence/attempt-chain.ts';
+import type { Evidence } from '../evidence/evidence.ts';
+import type { Attempt } from '../evidence/exchange.ts';
+import type { LedgerFact } from './ledger-fact.ts';
+
+/**
+ * The submissions a world remembers, as facts: jobs in the order of acceptance, and the attempts of each key in theirs. Those that
+ * were not accepted are in no ledger file unless a snapshot was restored into it: one that is refused for ever must not fill a disk.
+ */
+export function* attemptFacts(evidence: Evidence): Iterable<LedgerFact> {
+  for (const { job, key, number, means, downloads, earlier } of evidence.accepted) {
+    const { id } = job;
+    yield* unaccepted(earlier);
+    yield { fact: 'accepted', job, key, attempt: number };
+    if (means === 'accepted') yield { fact: 'answered', id };
+    for (let time = 0; time < downloads; time += 1) yield { fact: 'downloaded', id };
+  }
+  for (const [, attempts] of evidence.histories()) yield* unaccepted(attempts.at(-1) ?? null);
+}
+
+/** Those since the acceptance before, the first first. */
+function unaccepted(latest: Attempt | null): readonly LedgerFact[] {
+  const facts: LedgerFact[] = [];
+  for (let at = latest; at !== null && !isAccepted(at); at = at.earlier) facts.push(factOf(at));
+  return facts.toReversed();
+}
+
+function factOf({ key, number, account, content, truth, means, job }: Attempt): LedgerFact {
+  const attempt = { key, attempt: number, account, content, truth, means };
+  return { fact: 'attempted', ...attempt, ...(job !== null && { id: job.id }) };
+}
