@@ -37,7 +37,7 @@ export function controlPart(clock: ShownClock, rules: readonly RuleStanding[]): 
   const stands = clock.mode === 'frozen' || clock.mode === 'skip';
   return html`<div class="controls">
 <section class="card"><h2>Time</h2>
-<p id="clock" data-live>${instant(clock.now)} UTC <span class="soft small">(${clock.mode})<br>${clock.next === null ? 'Nothing is due.' : html`Next change: ${instant(clock.next)}`}${clock.waiting > 0 ? ` Callers kept waiting: ${clock.waiting}.` : ''}</span></p>
+<p id="clock" data-live>${instant(clock.now)} UTC <span class="soft small">(${paceOf(clock.mode)})<br>${clock.next === null ? 'Nothing is due.' : html`Next change: ${instant(clock.next)}`}${clock.waiting > 0 ? ` Callers kept waiting: ${clock.waiting}.` : ''}</span></p>
 <form method="post"><label>Advance by <select name="ms">${moves.map(([ms, text]) => html`<option value="${ms}"${ms === 60_000 ? html` selected` : null}>${text}</option>`)}</select></label>
 <button name="do" value="advance">Advance</button></form>
 <form method="post"><button name="do" value="next">To the next change</button><button name="do" value="idle">Until idle</button>
@@ -62,4 +62,18 @@ function ruleItem({ rule, decided }: RuleStanding): Html {
   }).filter(([, value]) => value !== undefined);
   return html`<li><form method="post"><span class="small"><code>${name}</code>: <code>${stranger(fault)}</code>${conditions.map(([field, value]) => html`, ${field} ${stranger(String(value), 40)}`)} (decided ${decided}${times === null ? '' : ` of ${times}`})</span>
 <input type="hidden" name="rule" value="${name}"><button name="do" value="forget" aria-label="Remove rule ${name}">Remove</button></form></li>`;
+}
+
+/** How time goes, for a person. */
+function paceOf(mode: string): string {
+  switch (mode) {
+    case 'real':
+      return 'as fast as the real clock';
+    case 'frozen':
+      return 'stands still';
+    case 'skip':
+      return 'moves with reads of open jobs';
+    default:
+      return mode.replace(/^scaled\((.+)\)$/, '$1 times as fast as the real clock');
+  }
 }

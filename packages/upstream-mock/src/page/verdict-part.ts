@@ -55,5 +55,5 @@ function unknownPart({ unknown, more }: Verdict): Html | null {
   if (unknown.length === 0) return null;
   const all = unknown.length + (more?.unknown ?? 0);
   const rest = all - findingsAtOnce;
-  return html`<ul class="small"><li><h3>Unknown: ${counted(all, 'thing')} only the client can say</h3></li>${unknown.slice(0, findingsAtOnce).map(({ code, logical_key: key, why }) => html`<li><code>${code}</code> ${why} (<code>${stranger(key)}</code>)</li>`)}${rest > 0 ? html`<li>and ${rest} more</li>` : null}</ul>`;
+  return html`<ul class="small"><li><h3>Unknown: ${counted(all, 'thing')} the mock cannot tell</h3></li>${unknown.slice(0, findingsAtOnce).map(({ code, logical_key: key, why }) => html`<li><code>${code}</code> ${why} (<code>${stranger(key)}</code>)</li>`)}${rest > 0 ? html`<li>and ${rest} more</li>` : null}</ul>`;
 }

@@ -226,7 +226,10 @@ describe('the page', () => {
     const clock = `${server.url}/_mock/clock`;
     await fetch(clock, { method: 'POST', body: JSON.stringify({ mode: 'scaled(2.5)' }) });
     expect(await modeAfter('freeze')).toMatchObject({ mode: 'frozen' });
+    const shown = async () => (await fetch(server.url + space)).text();
+    expect(await shown()).toContain('stands still');
     expect(await modeAfter('run')).toMatchObject({ mode: 'scaled(2.5)' });
+    expect(await shown()).toContain('2.5 times as fast as the real clock');
     await server.close();
   });
 
