@@ -122,7 +122,7 @@ function statusOf(told: Told | null | undefined): number | undefined {
 const retriedForGood: JudgeAttempts = (attempts) =>
   repeated('retried-for-good', successions(attempts).filter(isInVain), {
     why: ([before], count) =>
-      `sent again ${count} times, unchanged, after a refusal with ${statusOf(before.exchange?.told)}`,
+      `sent again ${count}, unchanged, after a refusal with ${statusOf(before.exchange?.told)}`,
     hint: 'say the refusal to the person it concerns: the same submission meets it again',
   });
 
@@ -141,7 +141,7 @@ function isInVain([before, after]: Succession): boolean {
 const resentTooSoon: JudgeAttempts = (attempts) =>
   repeated('ignored-retry-after', successions(attempts).filter(isTooSoon), {
     why: ([before], count) =>
-      `submitted again ${count} times before the ${before.exchange?.waitMs} ms were over that the refusal asked to wait`,
+      `submitted again ${count} before the ${before.exchange?.waitMs} ms were over that the refusal asked to wait`,
     hint: 'wait as long as Retry-After says, with all submissions of the account',
   });
 
@@ -154,7 +154,7 @@ function repeated(
   code: Finding['code'],
   found: readonly Succession[],
   words: {
-    readonly why: (first: Succession, count: number) => string;
+    readonly why: (first: Succession, count: string) => string;
     readonly hint: string;
   },
 ): Finding | undefined {
@@ -165,9 +165,17 @@ function repeated(
     jobs: [],
     credits_wasted: 0,
     evidence: found.flatMap(([before, after]) => [before.entry, after.entry]),
-    why: words.why(first, found.length),
+    why: words.why(first, timesOf(found)),
     hint: repeaterOf(found.map(([, after]) => after)) ?? words.hint,
   });
+}
+
+/** Of a very long row of equal refusals not all are remembered. */
+function timesOf(found: readonly Succession[]): string {
+  const isPart = found.some(
+    ([before, after]) => after.earlier === before && after.number > before.number + 1,
+  );
+  return `${isPart ? 'at least ' : ''}${found.length} times`;
 }
 
 export const attemptJudges: readonly JudgeAttempts[] = [

@@ -309,6 +309,16 @@ describe('refusals', () => {
     expect(await witness.found()).toEqual(['retried-for-good']);
   });
 
+  it('[mock.verdict.retried-for-good] says at least how many times, where it does not remember all', async () => {
+    const refused = { prompt: 'one [[mock:refuse=400]]' };
+    const whyAfter = async (count: number) => {
+      for (let sent = 0; sent < count; sent += 1) await witness.submit('one', refused);
+      return (await witness.verdict()).findings[0]?.why;
+    };
+    expect(await whyAfter(3)).toContain('sent again 2 times');
+    expect(await whyAfter(130)).toMatch(/sent again at least \d+ times/);
+  });
+
   it('[mock.verdict.retried-for-good] does not find another wish, or the same after the account may do more', async () => {
     await witness.control('accounts', { key: 'key-1', credits: 0 });
     expect((await witness.submit('one')).status).toBe(402);
