@@ -86,13 +86,13 @@ export function readLines(
 
 function readLine(text: string, bodyProblem: (name: string) => string | undefined) {
   const json = jsonIn(text);
-  if (json === undefined) return { problem: 'is none of a cassette: it is no JSON' };
+  if (json === undefined) return { problem: 'is not a line of a cassette: it is no JSON' };
   const { data: value, error } = lineSchema.safeParse(json.value);
   const [issue] = error?.issues ?? [];
   if (value === undefined) {
     const place = issue?.path.join('.') ?? '';
     return {
-      problem: `is none of a cassette: ${place === '' ? 'line' : place}: ${issue?.message}`,
+      problem: `is not a line of a cassette: ${place === '' ? 'line' : place}: ${issue?.message}`,
     };
   }
   if (value.kind !== 'exchange' || !('file' in value.answer.body)) return { value };

@@ -34,10 +34,10 @@ describe('a cassette that was edited by hand', () => {
     expect(readCassette(good).lines).toHaveLength(2);
     const wrong = folderOf([head, '', '', exchange({ path: 7 })]);
     expect(() => readCassette(wrong)).toThrow(
-      `${join(wrong, 'cassette.ndjson')}: line 4 is none of a cassette: request.path`,
+      `${join(wrong, 'cassette.ndjson')}: line 4 is not a line of a cassette: request.path`,
     );
     const cut = folderOf([head, exchange({}).slice(0, 40)]);
-    expect(() => readCassette(cut)).toThrow('line 2 is none of a cassette: it is no JSON');
+    expect(() => readCassette(cut)).toThrow('line 2 is not a line of a cassette: it is no JSON');
   });
 
   it.each([

@@ -288,7 +288,7 @@ describe('a replay', () => {
     );
     const file = join(path, 'cassette.ndjson');
     writeFileSync(file, '{"kind":"cassette","version":1,"upstreams":["openai"]}\n{}\n');
-    await expect(replaying(path)).rejects.toThrow(`${file}: line 2 is none of a cassette`);
+    await expect(replaying(path)).rejects.toThrow(`${file}: line 2 is not a line of a cassette`);
     writeFileSync(file, '{"kind":"job","name":"$job1","form":"9"}\n');
     await expect(replaying(path)).rejects.toThrow(`${file}: line 1 is not the head of a cassette`);
   });
