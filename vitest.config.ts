@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { testTags } from './tools/check/test-runs.ts';
 
 /** The packages are tested as sources, without a build; see tsconfig.base.json. */
 const conditions = ['@filmgate/source', 'node', 'import', 'default'];
@@ -104,4 +105,6 @@ function toProject(project: TestProject): TestProjectInlineConfiguration {
 /** Most of what takes long waits for processes, disks and decoders: no core is kept free for the one that looks on. */
 const maxWorkers = '100%';
 
-export default defineConfig({ test: { maxWorkers, projects: testProjects.map(toProject) } });
+export default defineConfig({
+  test: { maxWorkers, tags: [...testTags], projects: testProjects.map(toProject) },
+});

@@ -1,77 +1,97 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type VitestEnd, runWithSecondTry } from './judge-tests.ts';
+import { findChangedFiles, findReachedTests } from './changed-files.ts';
+import type { TestCount } from './count-tests.ts';
 import { openMemoryFolder } from './memory-folder.ts';
 import { root } from './run-command.ts';
+import { runTests } from './run-tests.ts';
+import { readSlowFiles, tellSlowest } from './slow-files.ts';
 import { installSystemPackages } from './system-packages.ts';
+import { changedRun, everydayRun, longRuns, type TestRun, withProjects } from './test-runs.ts';
 
 /**
- * Everything CI looks at, in one run: each check is a project of vitest.config.ts.
+ * The tests: each check is a project of vitest.config.ts.
  *
- *     npm test                                 all
+ *     npm test                                 what one runs before a commit
+ *     npm test -- --changed                    of that, what uncommitted changes can reach and needs no process
+ *     npm run test:long                        the rest
  *     npm test -- --verbose                    each test by its name
- *     npm test -- --only mutation,contract     some projects
+ *     npm test -- --only static,contract       some projects
  */
 
-const options = { verbose: { type: 'boolean' }, only: { type: 'string' } } as const;
+const options = {
+  verbose: { type: 'boolean', default: false },
+  long: { type: 'boolean', default: false },
+  changed: { type: 'boolean', default: false },
+  only: { type: 'string' },
+} as const;
 /** Start no program but the project's own. */
-const projectsWithoutPrograms: readonly string[] = ['static', 'mutation'];
+const projectsWithoutPrograms: readonly string[] = ['static', 'unit', 'mutation'];
 
 function readOptions() {
   try {
     return parseArgs({ options }).values;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${reason}\nnpm test -- [--verbose] [--only PROJECT,PROJECT]\n`);
+    process.stderr.write(
+      `${reason}\nnpm test -- [--verbose] [--changed] [--only PROJECT,PROJECT]\n`,
+    );
     return process.exit(1);
   }
 }
 
-const { verbose = false, only } = readOptions();
-const projects = only?.split(',');
+const { verbose, long, changed, only } = readOptions();
 /** The project's own tools and its Node come before the machine's. */
 process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
 
-/** The tests of some files or all; a person sees how far they are. */
-async function runTests(files: readonly string[]): Promise<VitestEnd> {
-  const folder = join(root, '.filmgate', 'check');
-  const path = join(folder, 'tests.json');
-  mkdirSync(folder, { recursive: true });
-  rmSync(path, { force: true });
-  const reporters = [`--reporter=${verbose ? 'verbose' : 'default'}`, '--reporter=json'];
-  const chosen = projects?.map((name) => `--project=${name}`) ?? [];
-  const parameters = [...reporters, `--outputFile.json=${path}`, ...chosen, ...files];
+type End = Awaited<ReturnType<typeof runTests>>;
+
+/** Of the run's tests those that uncommitted changes can reach, and the checks of the sources. */
+async function runChanged(run: TestRun): Promise<End> {
+  const changedFiles = await findChangedFiles();
+  const reached = await findReachedTests(run.projects);
+  const files = [...reached, 'tools/check/static.check.ts'];
+  process.stdout.write(`${changedFiles.length} changed files reach ${reached.length} test files\n`);
+  return runTests(run, { verbose, files, changedFiles });
+}
+
+async function runEach(runs: readonly TestRun[]): Promise<readonly End[]> {
+  const ends: End[] = [];
+  for (const run of runs) ends.push(await runTests(run, { verbose }));
+  return ends;
+}
+
+/** Runs it while temporary files lie in memory, where there is room for them. */
+async function inMemory<Result>(act: () => Promise<Result>): Promise<Result> {
   const memory = openMemoryFolder();
+  if (memory === undefined) return act();
+  process.env['TMPDIR'] = memory.path;
   try {
-    const child = spawn('vitest', ['run', ...parameters], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...(memory !== undefined && { TMPDIR: memory.path }) },
-    });
-    await once(child, 'close');
-    return { report: readIfThere(path), succeeded: child.exitCode === 0 };
+    return await act();
   } finally {
-    memory?.remove();
+    memory.remove();
   }
 }
 
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-async function runAll() {
-  const needsPrograms = projects?.every((name) => projectsWithoutPrograms.includes(name)) !== true;
-  const refusal = needsPrograms ? await installSystemPackages() : undefined;
-  if (refusal === undefined) return runWithSecondTry(runTests);
-  process.stderr.write(refusal);
-  return { passed: 0, failed: 1, remarks: [] };
+async function runAll(): Promise<TestCount> {
+  const runs = changed
+    ? [changedRun]
+    : withProjects(long ? longRuns : [everydayRun], only?.split(','));
+  const needPrograms = runs.some(({ projects }) =>
+    projects.some((name) => !projectsWithoutPrograms.includes(name)),
+  );
+  const refusal = needPrograms ? await installSystemPackages() : undefined;
+  if (refusal !== undefined) return { passed: 0, failed: 1, remarks: [refusal] };
+  const ends = await inMemory(() => (changed ? Promise.all(runs.map(runChanged)) : runEach(runs)));
+  const sum = (of: 'passed' | 'failed') => ends.reduce((total, { count }) => total + count[of], 0);
+  const files = ends.flatMap((end) => end.files);
+  const remarks = ends.flatMap(({ count }) => count.remarks);
+  const slowest = tellSlowest(files, long ? undefined : readSlowFiles());
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    remarks: [...remarks, 'Slowest files:', ...slowest],
+  };
 }
 
 const { passed, failed, remarks } = await runAll();
