@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseSource, readSources } from './architecture/source-file.ts';
+import { parseSource } from './architecture/source-file.ts';
+import { readTestTitles } from './requirements/cited-ids.ts';
 import { compareCoverage, promisesOf, readContract } from './requirements/contract.ts';
 import { testTitlesOf } from './requirements/test-titles.ts';
 
@@ -105,12 +106,7 @@ describe('comparing promises with titles', () => {
 });
 
 describe('the contract', () => {
-  const root = resolve(import.meta.dirname, '..');
-  const files = readSources(root).filter(
-    ({ path }) =>
-      /\.(?:test|check)\.ts$/.test(path) || path.startsWith('packages/conformance/src/'),
-  );
-  const titles = files.flatMap(testTitlesOf);
+  const titles = readTestTitles(resolve(import.meta.dirname, '..'));
   const promises = readContract();
 
   it('and the tests were found', () => {

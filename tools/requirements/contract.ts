@@ -32,7 +32,7 @@ const BLOCK_START = /\n(?=\s*(?:[-*|#]|\d+\.\s|\n))/;
 const FENCED = /^```[\s\S]*?^```/gm;
 
 /** The ids a text cites in square brackets; brackets around anything else are only text. */
-function citedIds(text: string): readonly string[] {
+export function citedIds(text: string): readonly string[] {
   return [...text.matchAll(CITED_ID)].flatMap(([, id]) => (id === undefined ? [] : [id]));
 }
 
