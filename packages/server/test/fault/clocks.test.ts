@@ -112,7 +112,10 @@ it('[clocks.retention.start][clocks.retention.told][clocks.retention.confirm] a 
   }
 }, 120_000);
 
-it('[clocks.gateway][clocks.login][invariants.i14-heals] a gateway whose clock is set back by an hour goes on with every open job within seconds, and lets people in', async () => {
+it('[clocks.gateway][clocks.login][invariants.i14-heals] a gateway whose clock is set back by an hour goes on with every open job within seconds, and lets people in', {
+  tags: 'long',
+  timeout: 120_000,
+}, async () => {
   const clock = createMovedClock();
   const gateway = await startGateway({
     wrapPorts: clock.wrapPorts,
@@ -154,11 +157,13 @@ it('[clocks.gateway][clocks.login][invariants.i14-heals] a gateway whose clock i
     });
     expect(login.status, login.text).toBe(200);
     const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    const session = await send(`${gateway.localUrl}/api/v1/auth/session`, { headers: { cookie } });
+    const session = await send(`${gateway.localUrl}/api/v1/auth/session`, {
+      headers: { cookie },
+    });
     expect(session.status, session.text).toBe(200);
     expect((await gateway.adminFetch('overview')).status).toBe(200);
     await tasks.create(smallest(parked('still taken')));
   } finally {
     await gateway.stop();
   }
-}, 120_000);
+});

@@ -29,11 +29,15 @@ const unknownAfter: {
 
 const still: ReadonlySet<string> = new Set(['completed', 'failed', 'outcome_unknown']);
 
+const ways = [
+  { how: 'throw', tags: [] },
+  { how: 'hang', tags: ['long'] },
+] as const;
 const worlds = (['sqlite', 'redis'] as const).flatMap((store) =>
-  (['throw', 'hang'] as const).map((how) => ({ store, how })),
+  ways.map(({ how, tags }) => ({ store, how, tags: [...tags] })),
 );
 
-describe.concurrent.each(worlds)('on $store, where acts $how', ({ store, how }) => {
+describe.concurrent.each(worlds)('on $store, where acts $how', ({ store, how, tags }) => {
   const points: readonly (FailPoint & { readonly name: string })[] = pointsOf(how);
   const reached: string[] = [];
   const fleet = useFleet();
@@ -81,9 +85,10 @@ describe.concurrent.each(worlds)('on $store, where acts $how', ({ store, how }) 
     );
   }
 
-  it('[proof.fail-points][invariants.i1-one-submission][invariants.i3-one-job-per-key][invariants.i4-ledger-balanced][invariants.i14-heals] before and after each step, each job is delivered and paid for once, or unknown where it may have been sent', async ({
-    expect,
-  }) => {
+  it('[proof.fail-points][invariants.i1-one-submission][invariants.i3-one-job-per-key][invariants.i4-ledger-balanced][invariants.i14-heals] before and after each step, each job is delivered and paid for once, or unknown where it may have been sent', {
+    tags,
+    timeout: 240_000,
+  }, async ({ expect }) => {
     const ends = await Promise.all(
       points.map(async ({ name }) => {
         const id = await create(name);
@@ -105,5 +110,5 @@ describe.concurrent.each(worlds)('on $store, where acts $how', ({ store, how }) 
     const held = Object.keys(unknown).length * cost;
     const usage = await gateway.usageOf(gateway.apiUserId);
     expect(usage).toMatchObject({ used: points.length * cost - held, reserved: 0, held });
-  }, 240_000);
+  });
 });

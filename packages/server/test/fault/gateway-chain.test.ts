@@ -28,6 +28,8 @@ const accepted: readonly Point[] = [
 ];
 /** The next gateway heard nothing of it, and only time proves that. */
 const unheard = { byMiddle: at('before', 'accept'), byBottom: at('before', 'send') } as const;
+/** The kill that `npm test` makes: the next gateway has the job, and the one that asked is not told. */
+const isSampled = ({ name }: Point) => name === 'after-send';
 const all = [...accepted, ...Object.values(unheard)];
 
 /** Histories at once: they mostly wait. */
@@ -54,35 +56,42 @@ describe('three gateways in a row, the middle one killed by SIGKILL', () => {
   }, 60_000);
   afterAll(() => chain.close());
 
-  it.concurrent.for(accepted)(
-    '[providers.chain.one-video][invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i4-ledger-balanced] $name make one video, and each is paid for it once',
-    { timeout },
-    (point, { expect }) =>
-      inTurn(async () => {
-        const link = await chain.link(point.name);
-        await link.startMiddle(point.failPoint);
-        const id = await link.order(promptOf(point));
-        expect(await link.middleEnded()).toBe('SIGKILL');
-        await link.startMiddle();
-        expect(await link.ended(id)).toMatchObject({ status: 'completed', error: null });
-        expect(await link.levels()).toEqual({
-          front: paidOnce(prices.front, prices.middle),
-          middle: paidOnce(prices.middle, prices.bottom),
-          bottom: paidOnce(prices.bottom),
-        });
-        expect(await chain.mock.ledger(`chained ${point.name} `)).toMatchObject({
-          accepted: 1,
-          completed: 1,
-        });
-        const [front, bottom] = await link.digests();
-        expect(front).toBe(bottom);
-        await link.stopMiddle('SIGTERM');
-      }),
-  );
+  const halves = [
+    { tags: 'sampled', points: accepted.filter(isSampled) },
+    { tags: 'long', points: accepted.filter((point) => !isSampled(point)) },
+  ] as const;
+
+  describe.each(halves)('($tags)', ({ tags, points }) => {
+    it.concurrent.for(points)(
+      '[providers.chain.one-video][invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i4-ledger-balanced] $name make one video, and each is paid for it once',
+      { timeout, tags },
+      (point, { expect }) =>
+        inTurn(async () => {
+          const link = await chain.link(point.name);
+          await link.startMiddle(point.failPoint);
+          const id = await link.order(promptOf(point));
+          expect(await link.middleEnded()).toBe('SIGKILL');
+          await link.startMiddle();
+          expect(await link.ended(id)).toMatchObject({ status: 'completed', error: null });
+          expect(await link.levels()).toEqual({
+            front: paidOnce(prices.front, prices.middle),
+            middle: paidOnce(prices.middle, prices.bottom),
+            bottom: paidOnce(prices.bottom),
+          });
+          expect(await chain.mock.ledger(`chained ${point.name} `)).toMatchObject({
+            accepted: 1,
+            completed: 1,
+          });
+          const [front, bottom] = await link.digests();
+          expect(front).toBe(bottom);
+          await link.stopMiddle('SIGTERM');
+        }),
+    );
+  });
 
   it.concurrent(
     '[providers.chain.nothing-made][invariants.i6-unknown-not-resubmitted] before it sends make none, and none pays, once time has proven it',
-    { timeout },
+    { timeout, tags: 'long' },
     ({ expect }) =>
       inTurn(async () => {
         const point = unheard.byBottom;
@@ -104,6 +113,7 @@ describe('three gateways in a row, the middle one killed by SIGKILL', () => {
 
   it('[providers.chain.nothing-made][invariants.i6-unknown-not-resubmitted] before it stores what it was asked for make none, and none pays, once time has proven it', {
     timeout: historyMs,
+    tags: 'long',
   }, async ({ expect }) => {
     const point = unheard.byMiddle;
     const link = await chain.link(point.name);

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../http/raw-http.ts';

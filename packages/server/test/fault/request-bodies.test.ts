@@ -224,27 +224,36 @@ describe('the worst body', () => {
       expect(lists).toContain(list);
   });
 
-  it.each(sizes)(
-    '[bodies.worst-case][bodies.json.structure][bodies.lists.bounded][bodies.answers.bounded] of %i bytes costs a few passes over it on every route',
-    async (bytes) => {
-      const faults: string[] = [];
-      const unlike = unlikeRoutes();
-      for (const route of routes) {
-        const bodies = worstBodiesOf(route, goodFieldsOf(route), bytes);
-        faults.push(
-          ...(await sendAll(route, bodies.filter(isWorthwhile(bytes, unlike.has(route))))),
-        );
-      }
-      expect(faults).toEqual([]);
-    },
-    400_000,
-  );
+  const halves = [
+    { tags: 'sampled', some: sizes.slice(0, 1) },
+    { tags: 'long', some: sizes.slice(1) },
+  ] as const;
+  describe.each(halves)('($tags)', ({ tags, some }) => {
+    it.each(some)(
+      '[bodies.worst-case][bodies.json.structure][bodies.lists.bounded][bodies.answers.bounded] of %i bytes costs a few passes over it on every route',
+      { tags, timeout: 400_000 },
+      async (bytes) => {
+        const faults: string[] = [];
+        const unlike = unlikeRoutes();
+        for (const route of routes) {
+          const bodies = worstBodiesOf(route, goodFieldsOf(route), bytes);
+          faults.push(
+            ...(await sendAll(route, bodies.filter(isWorthwhile(bytes, unlike.has(route))))),
+          );
+        }
+        expect(faults).toEqual([]);
+      },
+    );
+  });
 
-  it('[bodies.worst-case][bodies.pieces] in pieces of one byte costs its bytes on every route', async () => {
+  it('[bodies.worst-case][bodies.pieces] in pieces of one byte costs its bytes on every route', {
+    tags: 'long',
+    timeout: 240_000,
+  }, async () => {
     const faults: string[] = [];
     for (const route of routes) faults.push(...(await sendAll(route, piecewiseBodiesOf(route))));
     expect(faults).toEqual([]);
-  }, 240_000);
+  });
 });
 
 /** One of those routes that have the same listener, media types and fields. */

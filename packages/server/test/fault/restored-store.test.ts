@@ -130,7 +130,10 @@ describe('a copy of the database in the place of the database', () => {
     }
   }, 120_000);
 
-  it('[restore.searched-first][invariants.i1-one-submission] put back with its baseline, what was sent since is found at the provider and not sent again', async () => {
+  it('[restore.searched-first][invariants.i1-one-submission] put back with its baseline, what was sent since is found at the provider and not sent again', {
+    tags: 'long',
+    timeout: 120_000,
+  }, async () => {
     const { path, dispose } = await scene.newData();
     const whole = `${path}.whole`;
     const accepted = async () => (await scene.mock.ledger('whole')).accepted;
@@ -165,5 +168,5 @@ describe('a copy of the database in the place of the database', () => {
       await rm(whole, { recursive: true, force: true });
       await dispose();
     }
-  }, 120_000);
+  });
 });

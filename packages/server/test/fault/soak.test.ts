@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountConcurrency, playKillRound } from '../soak/kill-round.ts';
 import { Soak } from '../soak/soak.ts';

@@ -59,7 +59,10 @@ describe('a gateway with twenty jobs in flight', () => {
     }
   }, 120_000);
 
-  it('[invariants.i1-one-submission][invariants.i14-heals] killed twice while it recovers still completes each once', async () => {
+  it('[invariants.i1-one-submission][invariants.i14-heals] killed twice while it recovers still completes each once', {
+    tags: 'long',
+    timeout: 120_000,
+  }, async () => {
     const { path, dispose } = await scene.newData();
     const tasks = tasksOf('killed', 'run=500s,queue=0s');
     try {
@@ -87,14 +90,21 @@ describe('a gateway with twenty jobs in flight', () => {
       const { usage } = await admin.user(scene.user.id);
       const sum = (state: string): number =>
         jobs.filter((job) => job.state === state).reduce((total, { price }) => total + price, 0);
-      expect(usage).toEqual({ used: sum('completed'), reserved: 0, held: sum('outcome_unknown') });
+      expect(usage).toEqual({
+        used: sum('completed'),
+        reserved: 0,
+        held: sum('outcome_unknown'),
+      });
       await last.child.stop('SIGTERM');
     } finally {
       await dispose();
     }
-  }, 120_000);
+  });
 
-  it('[signals.second][invariants.i6-unknown-not-resubmitted] ends at once on a second signal, and an answer that never came is unknown', async () => {
+  it('[signals.second][invariants.i6-unknown-not-resubmitted] ends at once on a second signal, and an answer that never came is unknown', {
+    tags: 'long',
+    timeout: 180_000,
+  }, async () => {
     const { path, dispose } = await scene.newData();
     try {
       const gateway = await scene.start(path);
@@ -121,5 +131,5 @@ describe('a gateway with twenty jobs in flight', () => {
     } finally {
       await dispose();
     }
-  }, 180_000);
+  });
 });

@@ -149,7 +149,9 @@ it('[redis.failover.noticed] a replica without the last writes is noticed by who
   await saysLost(idle.bundle);
 });
 
-it('[redis.failover.noticed] the loss of writes one node has only seen is noticed although it comes back late, and others have long since written more', async () => {
+it('[redis.failover.noticed] the loss of writes one node has only seen is noticed although it comes back late, and others have long since written more', {
+  tags: 'long',
+}, async () => {
   const [informed, dying, other] = [await node(), await node(), await node()];
   await new Scene(other.bundle).account('account-1');
   await replicated();
@@ -172,7 +174,9 @@ it('[redis.failover.noticed] the loss of writes one node has only seen is notice
   await saysLost(other.bundle);
 });
 
-it('[redis.failover.heard] no node goes on before a node that lived a moment ago has looked, however long the grace is over', async () => {
+it('[redis.failover.heard] no node goes on before a node that lived a moment ago has looked, however long the grace is over', {
+  tags: 'long',
+}, async () => {
   const longLived = { nodeLivesMs: 60_000 };
   const [writer, idle] = [await node(longLived), await node(longLived)];
   await new Scene(writer.bundle).account('account-1');
@@ -201,7 +205,9 @@ it('[redis.failover.heard] no node goes on before a node that lived a moment ago
   expect(await admin.exists(`{filmgate}:job:${job.id}`)).toBe(0);
 });
 
-it('[redis.failover.noticed] a node that had seen none of what is missing says nothing, and one started since goes on', async () => {
+it('[redis.failover.noticed] a node that had seen none of what is missing says nothing, and one started since goes on', {
+  tags: 'long',
+}, async () => {
   const [blind, dying] = [await node(), await node()];
   await replicated();
   replication.hold();
@@ -219,7 +225,9 @@ it('[redis.failover.noticed] a node that had seen none of what is missing says n
   expect(late.dataLoss?.lost()).toBeNull();
 });
 
-it('[redis.failover.restored] the former primary with all its writes is gone on with by every node, also by one that had met the replica', async () => {
+it('[redis.failover.restored] the former primary with all its writes is gone on with by every node, also by one that had met the replica', {
+  tags: 'long',
+}, async () => {
   const [writer, idle] = [await node(), await node()];
   await new Scene(writer.bundle).account('account-1');
   await replicated();

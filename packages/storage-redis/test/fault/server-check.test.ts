@@ -127,7 +127,9 @@ describe('a server that is not the one to talk to', () => {
     expect(await refusal(replica)).toContain(primary.url);
   });
 
-  it('[redis.start.cluster] is refused when it is a node of a cluster that does not hold the store, with the address of the one that does', async () => {
+  it('[redis.start.cluster] is refused when it is a node of a cluster that does not hold the store, with the address of the one that does', {
+    tags: 'long',
+  }, async () => {
     const clustered = { 'cluster-enabled': 'yes', 'cluster-node-timeout': '500' };
     const [holder, other] = [await start(clustered), await start(clustered)];
     expect(await refusal(other)).toContain('CLUSTER');
@@ -140,7 +142,9 @@ describe('a server that is not the one to talk to', () => {
     expect(await count(await open(holder))).toBe(1);
   });
 
-  it('is refused with its own words when it asks for a password, which never shows', async () => {
+  it('is refused with its own words when it asks for a password, which never shows', {
+    tags: 'long',
+  }, async () => {
     const server = await start({ requirepass: 'sesame-open' });
     const wrong = server.url.replace('redis://', 'redis://:not-sesame@');
     for (const url of [server.url, wrong]) {

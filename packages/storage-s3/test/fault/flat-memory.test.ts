@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { readAll } from '../support/bytes.ts';

@@ -83,13 +83,18 @@ async function sweep({ call, error, every, rounds }: Sweep) {
 /** What a store stands on: an opening during which one of these fails must not say that all is well. */
 const essential = /\/(?:filmgate\.db(?:-wal|-journal)?|\d+)$/;
 
-describe.each([
+const sweeps: readonly Sweep[] = [
   { call: 'fsync', error: 'EIO', every: 29, rounds: 33 },
   { call: 'pwrite64', error: 'EIO', every: 397, rounds: 30 },
   { call: 'pwrite64', error: 'ENOSPC', every: 443, rounds: 30 },
   { call: 'unlink', error: 'EIO', every: 5, rounds: 20 },
-] satisfies readonly Sweep[])('a store where one $call in $every fails with $error', (one) => {
-  it('[invariants.i2-accepted-survives][system-calls.opening] opens only when all it stands on was written, says why it does not, and keeps what it answered', async () => {
+];
+describe.each(sweeps)('a store where one $call in $every fails with $error', (one) => {
+  const tags = one.call === 'fsync' ? 'sampled' : 'long';
+  it('[invariants.i2-accepted-survives][system-calls.opening] opens only when all it stands on was written, says why it does not, and keeps what it answered', {
+    tags,
+    timeout: 120_000,
+  }, async () => {
     const { folder, failures, openings, answers: results } = await sweep(one);
     const opened = new Set(
       openings.filter(({ outcome }) => outcome === 'opened').map(({ end }) => end),
@@ -112,5 +117,5 @@ describe.each([
     for (const { round } of results) {
       expect(auditDatabase(join(folder, String(round), 'filmgate.db'))).toEqual([]);
     }
-  }, 120_000);
+  });
 });

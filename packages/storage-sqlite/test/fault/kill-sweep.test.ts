@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { join } from 'node:path';
 import { createSeededRandom, spawnProgram } from '@filmgate/conformance';
 import Database from 'better-sqlite3';

@@ -82,7 +82,10 @@ describe('two processes behind nothing but their ports', () => {
     expect((await world.mock.ledger('waited for')).accepted).toBe(calls.length);
   }, 120_000);
 
-  it('[fleet.takeover][fleet.any-node] answer a call that waits although the node that runs its job is killed', async () => {
+  it('[fleet.takeover][fleet.any-node] answer a call that waits although the node that runs its job is killed', {
+    tags: 'long',
+    timeout: 120_000,
+  }, async () => {
     const http = await world.node({ environment: { FILMGATE_ROLE: 'http' } });
     const victim = await world.node();
     const calls = [1, 2, 3, 4].map((index) =>
@@ -100,7 +103,7 @@ describe('two processes behind nothing but their ports', () => {
     }
     expect((await world.mock.ledger('survived')).accepted).toBe(calls.length);
     await http.child.stop('SIGTERM');
-  }, 120_000);
+  });
 
   it('[fleet.account-cap][invariants.i10-account-cap][invariants.i1-one-submission] together never have more jobs at an account than it may have, by its own count', async () => {
     // Each video lasts until the mock's clock is put forward: as many as may be begin together, on a slow machine too.

@@ -39,7 +39,10 @@ describe('two nodes with twenty jobs, one of them killed', () => {
     expect(await world.judge(admin, { runMs })).toEqual([]);
   }, 180_000);
 
-  it('[fleet.takeover][invariants.i1-one-submission][invariants.i3-one-job-per-key][invariants.i6-unknown-not-resubmitted] killed while it submits, none is sent twice, and every key leads to its one job', async () => {
+  it('[fleet.takeover][invariants.i1-one-submission][invariants.i3-one-job-per-key][invariants.i6-unknown-not-resubmitted] killed while it submits, none is sent twice, and every key leads to its one job', {
+    tags: 'long',
+    timeout: 180_000,
+  }, async () => {
     const victim = await world.node();
     const all = wishes('sending', jobCount, 'queue=0s,run=500s');
     const asking = world.createAll([victim, survivor], all);
@@ -51,5 +54,5 @@ describe('two nodes with twenty jobs, one of them killed', () => {
     const jobs = await world.settled(admin, 2 * jobCount);
     expect(jobs.filter(({ state }) => state === 'failed')).toEqual([]);
     expect(await world.judge(admin)).toEqual([]);
-  }, 180_000);
+  });
 });

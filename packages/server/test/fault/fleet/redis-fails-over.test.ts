@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFilmgate } from '../../end-to-end/command.ts';
 import { adminView } from '../admin-view.ts';

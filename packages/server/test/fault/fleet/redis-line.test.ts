@@ -69,7 +69,10 @@ describe('a node on a bad line to Redis, beside one on a good line', () => {
     await recovers(all);
   }, 120_000);
 
-  it('[fleet.bad-line][invariants.i14-heals] on a connection that is dead and does not say so answers 503 in time, and the other goes on', async () => {
+  it('[fleet.bad-line][invariants.i14-heals] on a connection that is dead and does not say so answers 503 in time, and the other goes on', {
+    tags: 'long',
+    timeout: 120_000,
+  }, async () => {
     const all = wishes('silent', 6, tokens);
     line.goSilent();
     const [first] = await world.createAll([far], all.slice(0, 1));
@@ -80,14 +83,17 @@ describe('a node on a bad line to Redis, beside one on a good line', () => {
     const jobs = await world.settled(admin, made.jobs + told.length);
     expect(jobs.filter(({ state }) => state === 'failed')).toEqual([]);
     await recovers(all);
-  }, 120_000);
+  });
 
-  it('[fleet.bad-line][invariants.i3-one-job-per-key] does each thing at most once when every answer takes three seconds more', async () => {
+  it('[fleet.bad-line][invariants.i3-one-job-per-key] does each thing at most once when every answer takes three seconds more', {
+    tags: 'long',
+    timeout: 120_000,
+  }, async () => {
     const all = wishes('late', 4, tokens);
     line.delay(3_000);
     const told = await world.createAll([far], all);
     const strange = told.filter((one) => one.kind === 'refused' && one.status !== 503);
     expect(strange).toEqual([]);
     await recovers(all);
-  }, 120_000);
+  });
 });

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminView } from '../admin-view.ts';
 import type { GatewayProcess } from '../crash-harness.ts';

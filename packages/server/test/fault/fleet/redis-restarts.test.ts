@@ -43,7 +43,7 @@ describe('Redis killed and started again with its file', () => {
   }, 180_000);
 });
 
-describe('Redis that comes back and has forgotten', () => {
+describe('Redis that comes back and has forgotten', { tags: 'long' }, () => {
   let world: FleetWorld;
   let http: GatewayProcess;
   let runner: GatewayProcess;

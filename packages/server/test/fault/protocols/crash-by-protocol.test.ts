@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personalityPlaces } from '../../http/personality-places.ts';
 import type { AdminJob } from '../admin-view.ts';

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { beforeAll, expect, it } from 'vitest';
 import { type PromisesReport, provePromises } from './prove-promises.ts';
 

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Videos } from './video.ts';
 import { createSurfaces, type Surfaces } from './surfaces.ts';

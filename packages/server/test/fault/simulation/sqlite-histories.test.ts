@@ -1,3 +1,4 @@
+/** @module-tag long */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { histories, longLives } from './history.ts';

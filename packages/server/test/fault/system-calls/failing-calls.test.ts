@@ -118,10 +118,17 @@ describe('a gateway whose system calls fail', () => {
     }
   }
 
-  it.each(injections.map((injection) => ({ run: describeInjection(injection), injection })))(
-    '[invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i3-one-job-per-key][invariants.i4-ledger-balanced][invariants.i6-unknown-not-resubmitted][invariants.i7-completed-on-disk][invariants.i14-heals][system-calls.running] $run: nothing answered is lost, and nothing is paid twice',
-    { timeout: 120_000 },
-    async ({ run, injection }) => {
+  const runs = injections.map((injection, index) => ({
+    run: describeInjection(injection),
+    injection,
+    tags: index === 0 ? 'sampled' : 'long',
+  }));
+
+  describe.each(runs)('by $run', ({ run, injection, tags }) => {
+    it('[invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i3-one-job-per-key][invariants.i4-ledger-balanced][invariants.i6-unknown-not-resubmitted][invariants.i7-completed-on-disk][invariants.i14-heals][system-calls.running] nothing answered is lost, and nothing is paid twice', {
+      timeout: 120_000,
+      tags,
+    }, async () => {
       const { path, dispose } = await scene.newData();
       try {
         const caller = new Caller(scene.user.key, run);
@@ -154,6 +161,6 @@ describe('a gateway whose system calls fail', () => {
       } finally {
         await dispose();
       }
-    },
-  );
+    });
+  });
 });
