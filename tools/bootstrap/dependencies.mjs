@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { packagesOf, readLock, workspacesOf } from './install-groups.mjs';
+import { isInstalled, packagesOf, readLock, workspacesOf } from './install-groups.mjs';
 import { showProgress } from './progress.mjs';
 import { findProjectNode, isOwn, needsOwnNode, publishedNode } from './project-node.mjs';
 import { BootstrapFailure, runQuietly } from './run-quietly.mjs';
@@ -32,11 +32,17 @@ function isInstalledAsLocked(wanted, installed) {
   return installed.version === wanted.version && installed.integrity === wanted.integrity;
 }
 
-/** @param {string} root */
+/**
+ * @param {string} root
+ * @returns what is locked, without workspaces that are not here: an image is built without tests and examples
+ */
 function lockOf(root) {
   const locked = readLock(join(root, 'package-lock.json'));
   if (locked === undefined) throw new BootstrapFailure('package-lock.json is missing or damaged');
-  return locked;
+  const here = Object.entries(locked).filter(
+    ([path]) => isInstalled(path) || existsSync(join(root, path, 'package.json')),
+  );
+  return Object.fromEntries(here);
 }
 
 /**

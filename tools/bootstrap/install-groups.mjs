@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 /**
  * What is installed together: `run` is what the commands need, the gateway, the build of its pages and the mock; `all` is what
@@ -78,7 +78,7 @@ export function workspacesOf(locked, group, withNode) {
  * @param {string} path
  * @returns {boolean} whether npm puts it there, so that it is none of the project's own folders
  */
-const isInstalled = (path) => /(?:^|\/)node_modules\//.test(path);
+export const isInstalled = (path) => /(?:^|\/)node_modules\//.test(path);
 
 /**
  * Folders of all packages that these workspaces lead to. Where one may stand in a place of several, Node's own rule says which:
