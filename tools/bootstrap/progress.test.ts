@@ -48,7 +48,7 @@ describe('a step that takes seconds', () => {
   it('[commands.progress] draws one line anew on a terminal', async () => {
     expect(await watch(true)).toBe('fulfilled');
     expect(said.length).toBeGreaterThan(50);
-    for (const text of said) expect(text).toMatch(/^\r\x1b\[2Kfilmgate: [^\n]+\n?$/);
+    expect(said.filter((text) => !text.startsWith('\r\x1b[2Kfilmgate: counting'))).toEqual([]);
     expect(said.filter((text) => text.endsWith('\n'))).toHaveLength(1);
     expect(said).toContain('\r\x1b[2Kfilmgate: counting … 50 (5 s)');
   });
