@@ -21,6 +21,8 @@ import { BootstrapFailure } from './bootstrap/run-quietly.mjs';
  * it only compares and hashes files: no lock, no network, no write but the note which build the process uses.
  */
 
+/** @typedef {import('./bootstrap/install-groups.mjs').InstallGroup} InstallGroup */
+
 /**
  * @typedef {object} ReadyProject
  * @property {string} root           absolute path of the project
@@ -34,25 +36,25 @@ const THIS_FILE = fileURLToPath(import.meta.url);
 
 /**
  * @param {string} root
+ * @param {InstallGroup} group
  * @returns {string | undefined} identity of the build to run, when nothing is missing
  */
-function findReadyBuild(root) {
-  if (!areDependenciesInPlace(root)) return undefined;
+function findReadyBuild(root, group) {
+  if (!areDependenciesInPlace(root, group)) return undefined;
   const identity = computeBuildIdentity(root);
   return isBuilt(root, identity) ? identity : undefined;
 }
 
 /**
  * @param {string} root
+ * @param {InstallGroup} group
  * @returns {Promise<string>} identity of the build to run
  */
-async function installAndBuild(root) {
-  if (!areDependenciesInPlace(root)) {
-    await showProgress('installing dependencies (npm ci)', () => installDependencies(root));
-  }
-  const ready = findReadyBuild(root);
+async function installAndBuild(root, group) {
+  if (!areDependenciesInPlace(root, group)) await installDependencies(root, group);
+  const ready = findReadyBuild(root, group);
   if (ready !== undefined && useBuild(root, ready)) return ready;
-  const identity = await showProgress('building', () => makeBuild(root));
+  const identity = await showProgress({ title: 'building' }, () => makeBuild(root));
   useBuild(root, identity);
   removeUnusedBuilds(root, identity);
   return identity;
@@ -64,30 +66,32 @@ function tellWaiting() {
 
 /**
  * @param {string} root
+ * @param {InstallGroup} group
  * @returns {Promise<ReadyProject>}
  */
-async function prepare(root) {
-  const ready = findReadyBuild(root);
+async function prepare(root, group) {
+  const ready = findReadyBuild(root, group);
   const identity =
     ready !== undefined && useBuild(root, ready)
       ? ready
-      : await withLock({ name: root, onWait: tellWaiting }, () => installAndBuild(root));
+      : await withLock({ name: root, onWait: tellWaiting }, () => installAndBuild(root, group));
   return { root, node: projectNode(root), build: buildDirectory(root, identity) };
 }
 
 /**
  * Installs and builds what is missing. A reason that the person can mend is printed and ends the process with 1.
  *
+ * @param {InstallGroup} [group]  what has to be installed
  * @returns {Promise<ReadyProject>}
  */
-export async function bootstrap() {
+export async function bootstrap(group = 'run') {
   try {
     if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
       throw new BootstrapFailure(
         `Node ${OLDEST_NODE} or newer is needed; this is ${process.version}`,
       );
     }
-    return await prepare(realpathSync(dirname(dirname(THIS_FILE))));
+    return await prepare(realpathSync(dirname(dirname(THIS_FILE))), group);
   } catch (error) {
     if (!(error instanceof BootstrapFailure)) throw error;
     process.stderr.write(`filmgate: ${error.message}\n`);

@@ -1,49 +1,15 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { delimiter, join, sep } from 'node:path';
-import { findProjectNode } from './project-node.mjs';
+import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { isInstalled, packagesOf, readLock, workspacesOf } from './install-groups.mjs';
+import { showProgress } from './progress.mjs';
+import { findProjectNode, isOwn, needsOwnNode, publishedNode } from './project-node.mjs';
 import { BootstrapFailure, runQuietly } from './run-quietly.mjs';
 
 /**
- * One entry of a lock file (docs.npmjs.com, "package-lock.json", lockfileVersion 3).
- * @typedef {object} LockedPackage
- * @property {string} [version]
- * @property {string} [integrity]
- * @property {string} [resolved]
- * @property {boolean} [link]
- * @property {boolean} [optional]
- * @property {string | string[]} [os]
- * @property {string | string[]} [cpu]
+ * @typedef {import('./install-groups.mjs').InstallGroup} InstallGroup
+ * @typedef {import('./install-groups.mjs').LockedPackage} LockedPackage
+ * @typedef {import('./project-node.mjs').RunningNode} RunningNode
  */
-
-/**
- * @param {unknown} value
- * @returns {value is { readonly packages: Record<string, LockedPackage> }}
- */
-function isLock(value) {
-  return typeof value === 'object' && value !== null && 'packages' in value;
-}
-
-/**
- * @param {string} text
- * @returns {unknown} nothing (`undefined`) for a text that is not JSON, such as a file cut short
- */
-function parseJson(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * @param {string} path
- * @returns {Record<string, LockedPackage> | undefined}
- */
-function readLock(path) {
-  if (!existsSync(path)) return undefined;
-  const lock = parseJson(readFileSync(path, 'utf8'));
-  return isLock(lock) ? lock.packages : undefined;
-}
 
 /**
  * @param {LockedPackage} entry
@@ -55,57 +21,101 @@ function fitsThisMachine(entry) {
 }
 
 /**
- * @param {LockedPackage} wanted
+ * @param {LockedPackage | undefined} wanted
  * @param {LockedPackage | undefined} installed
  */
 function isInstalledAsLocked(wanted, installed) {
+  if (wanted === undefined) return false;
   if (installed === undefined) return wanted.optional === true;
   if (wanted.link === true)
     return installed.link === true && installed.resolved === wanted.resolved;
-  return (
-    installed.version === wanted.version &&
-    installed.integrity === wanted.integrity &&
-    fitsThisMachine(installed)
-  );
+  return installed.version === wanted.version && installed.integrity === wanted.integrity;
 }
 
 /**
- * Compares what npm recorded while installing with the lock file; costs milliseconds and no network.
+ * @param {string} root
+ * @returns what is locked, without workspaces that are not here: an image is built without tests and examples
+ */
+function lockOf(root) {
+  const locked = readLock(join(root, 'package-lock.json'));
+  if (locked === undefined) throw new BootstrapFailure('package-lock.json is missing or damaged');
+  const here = Object.entries(locked).filter(
+    ([path]) => isInstalled(path) || existsSync(join(root, path, 'package.json')),
+  );
+  return Object.fromEntries(here);
+}
+
+/**
+ * Compares what npm recorded while installing with the lock file; costs milliseconds and no network. More than the group may be
+ * installed.
  *
  * @param {string} root
+ * @param {InstallGroup} group
+ * @param {RunningNode} [running]
  * @returns {boolean}
  */
-export function areDependenciesInPlace(root) {
-  const wanted = readLock(join(root, 'package-lock.json'));
+export function areDependenciesInPlace(root, group, running = process) {
+  const locked = lockOf(root);
   const installed = readLock(join(root, 'node_modules', '.package-lock.json'));
-  if (wanted === undefined) throw new BootstrapFailure('package-lock.json is missing or damaged');
-  if (installed === undefined || findProjectNode(root) === undefined) return false;
-  const locked = Object.entries(wanted).filter(([path]) => path.includes('node_modules/'));
+  if (installed === undefined || findProjectNode(root, running) === undefined) return false;
+  const wanted = packagesOf(locked, group, needsOwnNode(root, running));
   return (
-    locked.every(([path, entry]) => isInstalledAsLocked(entry, installed[path])) &&
-    Object.keys(installed).every((path) => path in wanted)
+    wanted.every((path) => isInstalledAsLocked(locked[path], installed[path])) &&
+    Object.entries(installed).every(([path, entry]) => path in locked && fitsThisMachine(entry))
   );
 }
 
 /**
- * `npm ci`, with what the surrounding npm or shell may have switched off switched on: this project's tools are
- * devDependencies. Install scripts stay off: npm would otherwise start a compiler for better-sqlite3, which carries its
+ * `npm ci` for some of the workspaces, with what the surrounding npm or shell may have switched off switched on: what builds the
+ * program is a devDependency. Install scripts stay off: npm would otherwise start a compiler for better-sqlite3, which carries its
  * binaries and needs none (npm reads `gypfile` from the lock file, which does not hold it). Everything that runs is in the
  * lock file with its hash, the project's Node included. Running processes lose nothing: a build brings what it needs.
  *
  * @param {string} root
- * @throws {BootstrapFailure} when npm fails
+ * @param {InstallGroup} group
+ * @throws {BootstrapFailure} when npm fails, or when no Node can be had that runs the project
  */
-export async function installDependencies(root) {
-  const npm = npmCommand(root);
-  const kinds = ['--include=dev', '--include=optional'];
-  const flags = ['--ignore-scripts', '--global=false', '--no-audit', '--no-fund'];
-  await runQuietly([...npm, 'ci', ...kinds, ...flags], { cwd: root });
-  if (findProjectNode(root) !== undefined) return;
-  throw new BootstrapFailure(
-    `there is no package with Node for ${process.platform} on ${process.arch}: run this with Node 22.18 or newer`,
+export async function installDependencies(root, group) {
+  const withNode = needsOwnNode(root);
+  const bringsNode = publishedNode();
+  if (withNode && bringsNode === undefined)
+    throw new BootstrapFailure(
+      `there is no package with Node for ${process.platform} on ${process.arch}: run this with Node 22.18 or newer`,
+    );
+  const locked = lockOf(root);
+  const folders = packagesOf(locked, group, withNode)
+    .filter((path) => comesForSure(locked[path] ?? {}))
+    .map((path) => join(root, path, 'package.json'));
+  const workspaces = workspacesOf(locked, group, withNode).map(toFlag);
+  await showProgress(
+    {
+      title: `installing ${folders.length} packages`,
+      count: () => folders.filter((path) => existsSync(path)).length,
+    },
+    () => runQuietly([...npmCommand(root), 'ci', ...workspaces, ...flagsOf(group)], { cwd: root }),
   );
+  // Its headers are a third of it, and only who compiles against it needs them.
+  const headers = join(root, 'node_modules', bringsNode ?? '', 'include');
+  if (bringsNode !== undefined) rmSync(headers, { recursive: true, force: true });
 }
+
+/** @param {string} workspace */
+const toFlag = (workspace) =>
+  workspace === '' ? '--include-workspace-root' : `--workspace=${workspace}`;
+
+/** @param {InstallGroup} group */
+function flagsOf(group) {
+  // What packages would use if their user had it, TypeScript and test runners among it, is 35 MB of no use to the commands.
+  const peers = `--legacy-peer-deps=${group === 'run'}`;
+  const kinds = ['--include=dev', '--include=optional'];
+  return [...kinds, peers, '--ignore-scripts', '--global=false', '--no-audit', '--no-fund'];
+}
+
+/**
+ * @param {LockedPackage} entry
+ * @returns {boolean} whether it is no link, and none of several that are made for one kind of machine each
+ */
+const comesForSure = ({ link, optional }) => link !== true && optional !== true;
 
 /**
  * The Node to run npm with: not one that npm is about to remove.
@@ -114,9 +124,8 @@ export async function installDependencies(root) {
 function lastingNode(root) {
   const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'));
   const candidates = [process.env['npm_node_execpath'] ?? '', process.execPath, ...onPath];
-  const ours = join(root, 'node_modules') + sep;
   return (
-    candidates.find((path) => existsSync(path) && !realpathSync(path).startsWith(ours)) ??
+    candidates.find((path) => existsSync(path) && !isOwn(root, realpathSync(path))) ??
     process.execPath
   );
 }

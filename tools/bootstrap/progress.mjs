@@ -1,41 +1,42 @@
-/**
- * What a person sees of a step that takes seconds: one line that counts them on a terminal, plain lines elsewhere.
- * All of it goes to stderr, so that the output of the command itself stays usable.
- *
- * @template Result
- * @param {string} title
- * @param {() => Promise<Result>} step
- * @returns {Promise<Result>}
- */
-export async function showProgress(title, step) {
-  const startedAt = process.hrtime.bigint();
-  const seconds = () => (Number(process.hrtime.bigint() - startedAt) / 1e9).toFixed(1);
-  const finish = openProgressLine(title, seconds);
-  try {
-    const result = await step();
-    finish(`${title}: done in ${seconds()} s`);
-    return result;
-  } catch (error) {
-    finish(`${title}: failed after ${seconds()} s`);
-    throw error;
-  }
-}
+const DRAWN_EVERY_MS = 200;
+const SAID_EVERY_MS = 10_000;
 
 /**
- * @param {string} title
- * @param {() => string} seconds
- * @returns {(lastLine: string) => void}
+ * A step that takes seconds.
+ * @typedef {object} Step
+ * @property {string} title
+ * @property {() => number} [count]  how much of it is done
  */
-function openProgressLine(title, seconds) {
-  if (!process.stderr.isTTY) {
-    process.stderr.write(`filmgate: ${title} …\n`);
-    return (lastLine) => process.stderr.write(`filmgate: ${lastLine}\n`);
-  }
-  const draw = () => process.stderr.write(`\r\x1b[2Kfilmgate: ${title} … ${seconds()} s`);
-  draw();
-  const timer = setInterval(draw, 100);
-  return (lastLine) => {
-    clearInterval(timer);
-    process.stderr.write(`\r\x1b[2Kfilmgate: ${lastLine}\n`);
+
+/**
+ * What a person sees of it: one line that is drawn anew on a terminal, a plain line now and then elsewhere. All of it goes to
+ * stderr, so that the output of the command itself stays usable.
+ *
+ * @template Result
+ * @param {Step} step
+ * @param {() => Promise<Result>} action
+ * @returns {Promise<Result>}
+ */
+export async function showProgress({ title, count }, action) {
+  const startedAt = process.hrtime.bigint();
+  const seconds = () => Number(process.hrtime.bigint() - startedAt) / 1e9;
+  const soFar = () => {
+    const done = count === undefined ? '' : ` ${count()}`;
+    return seconds() < 1 ? `${title} …` : `${title} …${done} (${seconds().toFixed(0)} s)`;
   };
+  const { isTTY } = process.stderr;
+  /** @param {string} text */
+  const say = (text) => process.stderr.write(`${isTTY ? '\r\x1b[2K' : ''}filmgate: ${text}`);
+  const tell = () => say(`${soFar()}${isTTY ? '' : '\n'}`);
+  tell();
+  const timer = setInterval(tell, isTTY ? DRAWN_EVERY_MS : SAID_EVERY_MS);
+  let end = 'failed after';
+  try {
+    const result = await action();
+    end = 'done in';
+    return result;
+  } finally {
+    clearInterval(timer);
+    say(`${title}: ${end} ${seconds().toFixed(1)} s\n`);
+  }
 }

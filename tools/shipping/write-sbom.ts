@@ -12,13 +12,13 @@ import * as z from 'zod';
  *
  * It lists what the programs load, what the console's pages are bundled from, and the tools that bundle them. `npm sbom`
  * passes over packages that are a development dependency of one workspace and a real one of another, so it is shown the lock
- * file without the former, and without the examples and benchmarks.
+ * file without the former, and without the examples, benchmarks and tools.
  */
 
 const root = resolve(import.meta.dirname, '../..');
 /** Its development dependencies are bundled into the pages, and so are part of a release. */
 const bundled = 'packages/console';
-const notReleased = /^(?:examples|bench)(?:\/|$)/;
+const notReleased = /^(?:examples|bench|tools|packages\/[^/]+\/test)(?:\/|$)/;
 
 const manifestSchema = z.looseObject({
   peerDependencies: z.record(z.string(), z.string()).default({}),
@@ -40,7 +40,7 @@ function readJson(path: string): unknown {
 function releasedManifest(path: string, workspaces: readonly string[]): Manifest {
   const manifest = manifestSchema.parse(readJson(join(path, 'package.json')));
   if (path === bundled) return manifest;
-  const { devDependencies: _development, optionalDependencies: _node, ...rest } = manifest;
+  const { devDependencies: _development, ...rest } = manifest;
   const released = { ...rest, peerDependencies: neededPeers(manifest) };
   return path === '' ? { ...released, workspaces } : released;
 }

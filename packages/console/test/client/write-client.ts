@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clientFiles } from '../support/client-files.ts';
+import { clientFiles } from './client-files.ts';
 import { startGateway } from '../support/gateway-process.ts';
 
 /** Writes the generated part of the console's client. Run: npm run client -w @filmgate/console */

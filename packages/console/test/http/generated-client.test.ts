@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { responseFields } from '../../src/app/api/response-fields.gen.ts';
-import { clientFiles } from '../support/client-files.ts';
+import { clientFiles } from '../client/client-files.ts';
 import { readServerDescription } from '../support/server-description.ts';
 
 const described = readServerDescription(z.unknown());

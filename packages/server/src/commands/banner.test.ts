@@ -4,7 +4,7 @@ import { shippedCatalogs } from '../catalog/shipped-catalogs.ts';
 import { Places } from '../providers/places.ts';
 import { startBanner } from './banner.ts';
 
-function said(catalog: ModelCatalog): string {
+function said(catalog: ModelCatalog, isPasswordChosen = false): string {
   const quickstart = {
     local_url: 'http://127.0.0.1:8788',
     tasks_url: 'http://127.0.0.1:8787',
@@ -13,27 +13,47 @@ function said(catalog: ModelCatalog): string {
     api_user: { id: 'us_1', name: 'demo', key: 'a-user-key' },
     upstream_api_key: 'an-upstream-key',
   };
-  return startBanner(quickstart, { dataDirectory: './data', isPasswordChosen: false, catalog });
+  return startBanner(quickstart, { dataDirectory: './data', isPasswordChosen, catalog });
 }
 
 /** Models that the printed commands name. */
 function modelsIn(text: string): readonly (string | undefined)[] {
-  return [...text.matchAll(/"model": "([^"]+)"/g)].map(([, model]) => model);
+  return [...text.matchAll(/"model":"([^"]+)"/g)].map(([, model]) => model);
 }
 
 describe('the page after a start', () => {
-  it('[providers.catalog.no-names] asks for models that are on offer', () => {
-    expect(modelsIn(said(defaultCatalog))).toEqual(['vidA-fast-4s-16x9-720p']);
-    expect(said(defaultCatalog)).toContain('A first video (the mock takes a few seconds):');
-    const kling = said(shippedCatalogs(new Places()).read('kling'));
-    expect(modelsIn(kling)).toEqual(['kling-3.0-3s-16x9-720p']);
-    expect(kling).toContain('A first video (a real one: it costs money):');
+  it('[commands.start] ends with the page to open, its login, and three lines of curl', () => {
+    const lines = said(defaultCatalog).trimEnd().split('\n').slice(-6);
+    expect(lines).toEqual([
+      'Open http://127.0.0.1:8788/video and log in as admin with password a password.',
+      'Or make a first video with curl (the mock takes a few seconds):',
+      '',
+      expect.stringMatching(/^ID=\$\(curl /),
+      expect.stringMatching(/^while curl /),
+      expect.stringMatching(/^curl .* -o lighthouse\.mp4$/),
+    ]);
   });
 
-  it('[providers.catalog.no-names] names no surface that offers nothing', () => {
-    const tasksAlone = defaultCatalog.families.filter(({ surfaces }) => surfaces.includes('tasks'));
-    const text = said({ ...defaultCatalog, families: tasksAlone });
-    expect(text).toContain('/v1/videos');
-    expect(text).not.toContain('/v1/chat/completions');
+  it('[commands.start] shows no password where the administrator chose another', () => {
+    const text = said(defaultCatalog, true);
+    expect(text).toContain('log in as admin with the password chosen in the console.');
+    expect(text).not.toContain('a password');
+  });
+
+  it('says what a first video costs', () => {
+    const kling = said(shippedCatalogs(new Places()).read('kling'));
+    expect(kling).toContain('a first video with curl (a real one: it costs money):');
+  });
+
+  it('[providers.catalog.no-names] asks a surface that offers something, for a model that is on offer', () => {
+    expect(modelsIn(said(defaultCatalog))).toEqual([]);
+    const local = defaultCatalog.families.filter(({ surfaces }) => !surfaces.includes('tasks'));
+    const text = said({ ...defaultCatalog, families: local });
+    expect(text).not.toContain('/v1/videos');
+    expect(modelsIn(text)).toEqual(['vidA-fast-4s-16x9-720p']);
+  });
+
+  it('[providers.catalog.no-names] makes no video where nothing is on offer', () => {
+    expect(said({ ...defaultCatalog, families: [] })).not.toContain('curl');
   });
 });

@@ -10,67 +10,49 @@ interface Started {
   readonly catalog: ModelCatalog;
 }
 
-/** What `npm start` prints once it is ready: where everything is, and a first video to paste. */
+/** What `npm start` prints once it is ready: where everything is, and last the page to open and a first video to paste. */
 export function startBanner(
   quickstart: Quickstart,
   { dataDirectory, isPasswordChosen, catalog }: Started,
 ): string {
-  const { tasks_url, local_url } = quickstart;
-  const { username } = quickstart.admin;
-  const password = isPasswordChosen ? 'YOUR PASSWORD' : quickstart.admin.password;
-  const login = isPasswordChosen
-    ? `user ${username}, with the password chosen in the console`
-    : `user ${username}, password ${password}`;
+  const { tasks_url, local_url, service_api_key, admin } = quickstart;
+  const serviceKey = service_api_key === '' ? '' : `        key: ${service_api_key}`;
+  const password = isPasswordChosen
+    ? 'the password chosen in the console'
+    : `password ${admin.password}`;
   return `
-Filmgate is ready. Data: ${dataDirectory}
+Filmgate is ready. Stop it with Ctrl-C. All credentials are in ${dataDirectory}/quickstart.json.
 
   Video Task API         ${tasks_url}        docs: ${tasks_url}/docs
-  Local Generation API   ${local_url}        docs: ${local_url}/docs
+  Local Generation API   ${local_url}        docs: ${local_url}/docs${serviceKey}
   Administration         ${local_url}/console
-  Workbench              ${local_url}/video        make a video in the browser
-    ${login}
 
-${firstVideos(quickstart, catalog)}The administration API (who used what, and why a job waited):
-
-  curl -s -c cookies.txt ${local_url}/api/v1/auth/login \\
-    -H 'Content-Type: application/json' -d '${JSON.stringify({ username, password })}'
-  curl -s -b cookies.txt ${local_url}/api/v1/admin/jobs
-
-All credentials are in ${dataDirectory}/quickstart.json. Stop with Ctrl-C.
-`;
+Open ${local_url}/video and log in as ${admin.username} with ${password}.
+${firstVideo(quickstart, catalog)}`;
 }
 
 /** Commands that make one, for what the catalog offers. */
-function firstVideos(
+function firstVideo(
   { tasks_url, local_url, api_user, service_api_key }: Quickstart,
   catalog: ModelCatalog,
 ): string {
-  const tasks = defaultModel(catalog, 'tasks');
-  const local = defaultModel(catalog, 'local');
+  const intro = `Or make a first video with curl${costOf(catalog)}:\n\n`;
+  const json = "-H 'Content-Type: application/json'";
+  if (defaultModel(catalog, 'tasks') !== undefined) {
+    const tasks = `${tasks_url}/v1/videos`;
+    const key = `-H 'Authorization: Bearer ${api_user.key}'`;
+    return `${intro}ID=$(curl -s ${tasks} ${key} ${json} -d '{"prompt": "A lighthouse at dusk"}' | grep -o 'vt_[0-9a-z]*' | head -n 1)
+while curl -s ${tasks}/$ID ${key} | grep -q '"status":"in_progress"'; do sleep 1; done
+curl -f ${tasks}/$ID/content ${key} -o lighthouse.mp4
+`;
+  }
+  const model = defaultModel(catalog, 'local');
+  if (model === undefined) return '';
   // Without a service key the Local Generation API asks for none.
-  const serviceKey =
-    service_api_key === '' ? '' : `\n    -H 'Authorization: Bearer ${service_api_key}' \\`;
-  const ofTasks = `A first video${costOf(catalog)}:
-
-  curl -s ${tasks_url}/v1/videos \\
-    -H 'Authorization: Bearer ${api_user.key}' \\
-    -H 'Content-Type: application/json' \\
-    -H 'Idempotency-Key: my-first-video' \\
-    -d '{"prompt": "A lighthouse on a cliff at dusk, waves crashing below"}'
-
-Then ask for it by its id until "status" is "completed", and open its "video_url":
-
-  curl -s ${tasks_url}/v1/videos/ID -H 'Authorization: Bearer ${api_user.key}'
-
+  const key = service_api_key === '' ? '' : ` -H 'Authorization: Bearer ${service_api_key}'`;
+  const messages = [{ role: 'user', content: 'A lighthouse at dusk' }];
+  return `${intro}curl ${local_url}/v1/chat/completions${key} ${json} -d '${JSON.stringify({ model, messages })}'
 `;
-  const ofLocal = `Or ask the Local Generation API, which waits until the video is made and answers with its URL:
-
-  curl -s ${local_url}/v1/chat/completions \\${serviceKey}
-    -H 'Content-Type: application/json' \\
-    -d '{"model": "${local}", "messages": [{"role": "user", "content": "A lighthouse at dawn"}]}'
-
-`;
-  return `${tasks === undefined ? '' : ofTasks}${local === undefined ? '' : ofLocal}`;
 }
 
 /** Whether a first video is play or money. */

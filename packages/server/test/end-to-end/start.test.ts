@@ -21,7 +21,7 @@ async function start(env: Readonly<Record<string, string>> = {}) {
     cwd: folder.path,
     env: { ...quickSettings, ...env },
   });
-  await running.until(/quickstart\.json/);
+  await running.until(/lighthouse\.mp4/);
   const text = readFileSync(folder.at('data', 'quickstart.json'), 'utf8');
   return { running, quickstart: quickstartSchema.parse(JSON.parse(text)) };
 }
@@ -62,7 +62,7 @@ describe('filmgate start', () => {
     );
     expect(first.running.printed.stdout).toContain(first.quickstart.api_user.key);
     expect(first.running.printed.stdout).toContain(
-      `curl -s ${first.quickstart.local_url}/v1/chat/completions`,
+      `Open ${first.quickstart.local_url}/video and log in as admin with password ${first.quickstart.admin.password}.`,
     );
     expect(first.running.printed.stdout).toContain(first.quickstart.service_api_key);
     const tasks = tasksClient(first.quickstart.tasks_url, first.quickstart.api_user.key);
