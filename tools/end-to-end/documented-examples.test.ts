@@ -285,7 +285,7 @@ describe('a tester is at a verdict in five commands', () => {
     expect(said).toContain('ended with 1');
   });
 
-  it('[mock.test-api.commands] with fal', async () => {
+  it('[mock.test-api.commands] with fal', { tags: 'long' }, async () => {
     const [snippet] = readSnippets('verdict-with-fal');
     expect(commandsOf(snippet.text)).toBe(3);
     const install = 'npm install --save-dev @filmgate/upstream-mock @fal-ai/client';

@@ -149,7 +149,7 @@ describe('a client that waits', () => {
       .replace('A slow river at dawn', `${prompt} [[mock:queue=0s,run=${takes}]]`);
   }
 
-  it('[operating.long-waits] gets its video, ordered once', async () => {
+  it('[operating.long-waits] gets its video, ordered once', { tags: 'long' }, async () => {
     const said = await runModule(example('a river waited for'), {
       cwd: folder.path,
       language: 'js',
@@ -158,7 +158,9 @@ describe('a client that waits', () => {
     expect(await acceptedBy('a river waited for')).toBe(1);
   });
 
-  it('[operating.long-waits] is bounded by these settings alone, and orders once even when it gives up', async () => {
+  it('[operating.long-waits] is bounded by these settings alone, and orders once even when it gives up', {
+    tags: 'long',
+  }, async () => {
     const short = example('a river given up', '1h').replace('1_900_000', '4_000');
     await expect(runModule(short, { cwd: folder.path, language: 'js' })).rejects.toThrow(
       /timed out|Timeout/i,
@@ -166,7 +168,9 @@ describe('a client that waits', () => {
     await expect.poll(() => acceptedBy('a river given up')).toBe(1);
   });
 
-  it('[operating.long-waits] whose package repeats by itself joins its own job', async () => {
+  it('[operating.long-waits] whose package repeats by itself joins its own job', {
+    tags: 'long',
+  }, async () => {
     const repeating = example('a river asked for twice')
       .replace('1_900_000', '3_000')
       .replace('  maxRetries: 0,\n', '');
@@ -226,7 +230,9 @@ describe('a backup', () => {
     throw new Error(`${id} did not complete`);
   };
 
-  it('[operating.backup] of a running gateway starts elsewhere with every task and secret, and sends nothing by itself', async () => {
+  it('[operating.backup] of a running gateway starts elsewhere with every task and secret, and sends nothing by itself', {
+    tags: 'long',
+  }, async () => {
     const before = await startGateway(folder.path);
     const id = await create(before, 'kept in the backup [[mock:queue=0s,run=0s]]');
     await completed(before, id);

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, it } from 'vitest';
 import { readSnippets } from '../docs/read-snippets.ts';
 import { runShell } from './run-snippet.ts';

@@ -44,7 +44,9 @@ describe('accounts', () => {
     await drawer.getByText(why).waitFor();
   }
 
-  it('[providers.places.console] a new one says what its provider is asked for and what a lost response means there', async () => {
+  it('[providers.places.console] a new one says what its provider is asked for and what a lost response means there', {
+    tags: 'long',
+  }, async () => {
     const page = await visit('/console/accounts');
     await button(page, 'Add an account').click();
     const form = page.getByRole('dialog', { name: 'Add an account' });
@@ -119,7 +121,9 @@ describe('accounts', () => {
     for (const { complaints } of visitors) complaints.splice(0);
   });
 
-  it('[console.accounts-drain] one with a running job drains, and goes with the job', async () => {
+  it('[console.accounts-drain] one with a running job drains, and goes with the job', {
+    tags: 'long',
+  }, async () => {
     const page = await visit('/console/accounts');
     const drawer = await add(page, 'Leaving', 'mk_leaving');
     await button(drawer, 'Test').click();
@@ -148,7 +152,9 @@ describe('accounts', () => {
 });
 
 describe('sessions', () => {
-  it('[console.sessions][admin.sessions.end] another browser is logged out, at its open page, and all others at once', async () => {
+  it('[console.sessions][admin.sessions.end] another browser is logged out, at its open page, and all others at once', {
+    tags: 'long',
+  }, async () => {
     const page = await visit('/console/sessions');
     const other = await visit('/video');
     await page.reload();
@@ -196,6 +202,7 @@ describe('the pages about people', () => {
 
   it.each(['light', 'dark'] as const)(
     '[console.accessible][console.clean] have no barrier in the %s scheme, with dialogs and details open',
+    { tags: 'long' },
     async (scheme) => {
       const page = await visit('/console/sessions', { scheme });
       for (const [path, opener] of pages) {
@@ -220,7 +227,9 @@ describe('the pages about people', () => {
     },
   );
 
-  it('[console.narrow] do not move sideways at 390 pixels, in Chinese either', async () => {
+  it('[console.narrow] do not move sideways at 390 pixels, in Chinese either', {
+    tags: 'long',
+  }, async () => {
     const look = { width: 390, height: 844, language: 'zh' };
     const page = await visit('/console/sessions', look);
     for (const [path, opener] of pages) {

@@ -112,7 +112,9 @@ describe('API users', () => {
     expect((await run(call, key)).status).toBe(202);
   });
 
-  it('[owner-limits.console] its open videos and requests are limited, and the limits lifted', async () => {
+  it('[owner-limits.console] its open videos and requests are limited, and the limits lifted', {
+    tags: 'long',
+  }, async () => {
     const page = await visit('/console/api-users');
     const { key, call } = await make(page, 'Bursts');
     await button(page, 'I have stored the key').click();
@@ -138,7 +140,9 @@ describe('API users', () => {
     expect((await run(call, key)).status).toBe(202);
   });
 
-  it('[console.forms-checked] what is wrong is said beside the field, before anything is sent', async () => {
+  it('[console.forms-checked] what is wrong is said beside the field, before anything is sent', {
+    tags: 'long',
+  }, async () => {
     const page = await visit('/console/api-users');
     await button(page, 'New API user').click();
     const form = page.getByRole('dialog', { name: 'New API user' });
@@ -155,7 +159,9 @@ describe('API users', () => {
     expect(await problemOf(field(form, 'Credit limit'))).toContain('whole number');
   });
 
-  it('[console.api-users-search][admin.api-users.newest-first] are searched; the words and the open one survive reload', async () => {
+  it('[console.api-users-search][admin.api-users.newest-first] are searched; the words and the open one survive reload', {
+    tags: 'long',
+  }, async () => {
     const page = await visit('/console/api-users');
     await make(page, 'Found again');
     await button(page, 'I have stored the key').click();

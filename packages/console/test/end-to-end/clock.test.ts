@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, it } from 'vitest';
 import { askAdmin, enter } from '../support/job-acts.ts';
 import { runServerProgram } from '../support/server-program.ts';

@@ -41,7 +41,9 @@ describe('the first page', () => {
     expect(total, JSON.stringify(sizes, null, 1)).toBeLessThan(mostBytes);
   });
 
-  it('[console.first-page] holds none of the further pages: each fetches a chunk of its own', async () => {
+  it('[console.first-page] holds none of the further pages: each fetches a chunk of its own', {
+    tags: 'long',
+  }, async () => {
     const { page } = stage;
     await openWorkbench(page, stage.gateway);
     const files = fetchedFiles(page);

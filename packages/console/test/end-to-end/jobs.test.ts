@@ -10,7 +10,9 @@ const stage = setStage();
 const { rowOf, drawer, step, untilState } = jobsPageOf(stage);
 
 describe('jobs', () => {
-  it('[console.jobs-list] explain themselves while there are none yet', async () => {
+  it('[console.jobs-list] explain themselves while there are none yet', {
+    tags: 'long',
+  }, async () => {
     await enter(stage, stage.page, '/console/jobs');
     await stage.page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
     await stage.page.getByRole('link', { name: 'Open the workbench' }).waitFor();
@@ -22,7 +24,9 @@ describe('jobs', () => {
     expect(stage.visitor.complaints).toEqual([]);
   });
 
-  it('[console.overview-first] lead to the workbench from the overview while there are none yet', async () => {
+  it('[console.overview-first] lead to the workbench from the overview while there are none yet', {
+    tags: 'long',
+  }, async () => {
     const { page } = stage;
     await enter(stage, page, '/console/overview');
     await page.getByRole('heading', { name: 'Nothing has been made yet' }).waitFor();
@@ -104,7 +108,9 @@ describe('jobs', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('[console.jobs-waiting][console.jobs-timeline] that wait say for each account why, and go on when an operator acts', async () => {
+  it('[console.jobs-waiting][console.jobs-timeline] that wait say for each account why, and go on when an operator acts', {
+    tags: 'long',
+  }, async () => {
     const { page, visitor } = stage;
     await enter(stage, page, '/console/jobs');
     for (const { id } of await accountsOf(stage))
@@ -140,7 +146,9 @@ describe('jobs', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('[console.jobs-filters] are found by owner, model, account and time', async () => {
+  it('[console.jobs-filters] are found by owner, model, account and time', {
+    tags: 'long',
+  }, async () => {
     const { page } = stage;
     await enter(stage, page, '/console/jobs?time=24h');
     await rowOf('waits its turn').waitFor();
@@ -165,7 +173,9 @@ describe('jobs', () => {
     expect(await page.getByRole('combobox', { name: 'Owner' }).inputValue()).toBe('admin');
   });
 
-  it('[console.jobs-list] are read on as the table is scrolled, and only those in sight exist', async () => {
+  it('[console.jobs-list] are read on as the table is scrolled, and only those in sight exist', {
+    tags: 'long',
+  }, async () => {
     const { page } = stage;
     await enter(stage, page, '/console/models');
     const list: unknown = await askAdmin(stage, 'GET', 'jobs?limit=1');
@@ -221,7 +231,9 @@ function pageBelow(list: unknown, below: number): object {
 }
 
 describe('in Chinese', () => {
-  it('[console.jobs-words] jobs and their timeline are told in it throughout', async () => {
+  it('[console.jobs-words] jobs and their timeline are told in it throughout', {
+    tags: 'long',
+  }, async () => {
     const { page, complaints } = await stage.welcome({ language: 'zh-CN' });
     await enter(stage, page, '/console/jobs?q=refused');
     await page.getByRole('row').filter({ hasText: '失败' }).click();

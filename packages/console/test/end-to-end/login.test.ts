@@ -31,7 +31,7 @@ describe('login', () => {
     expect(new URL(page.url()).pathname).toBe('/login');
   });
 
-  it('[console.login-next] never leads to another site', async () => {
+  it('[console.login-next] never leads to another site', { tags: 'long' }, async () => {
     const { page, gateway } = stage;
     await page.goto(`${gateway.url}/login?next=//evil.example/`);
     await logIn(page, gateway);
@@ -39,7 +39,9 @@ describe('login', () => {
     expect(new URL(page.url()).origin).toBe(new URL(gateway.url).origin);
   });
 
-  it('[console.session-ended] comes back to the place, and what was pressed is made once', async () => {
+  it('[console.session-ended] comes back to the place, and what was pressed is made once', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway, visitor } = stage;
     await openWorkbench(page, gateway, '?model=vidD-6s-1x1-720p');
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('half a sentence');
@@ -60,7 +62,9 @@ describe('login', () => {
     expect(await countOf(stage, 'half a sentence')).toBe(1);
   });
 
-  it('[console.session-ended] is asked for at once when the session was ended elsewhere, and the words stay', async () => {
+  it('[console.session-ended] is asked for at once when the session was ended elsewhere, and the words stay', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await page.getByText('Live', { exact: true }).waitFor();
@@ -95,7 +99,9 @@ describe('around the pages', () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('[console.languages] a browser that asks for Chinese gets it from the first page on', async () => {
+  it('[console.languages] a browser that asks for Chinese gets it from the first page on', {
+    tags: 'long',
+  }, async () => {
     const { page } = await stage.welcome({ language: 'zh-CN' });
     await page.goto(`${stage.gateway.url}/video`);
     await page.getByRole('heading', { name: '登录' }).waitFor();
@@ -104,6 +110,7 @@ describe('around the pages', () => {
 
   it.each(['light', 'dark'] as const)(
     '[console.server-errors] in Chinese says in Chinese what the server refuses, and why a video failed: %s',
+    { tags: 'long' },
     async (scheme) => {
       const { page } = await stage.welcome({ language: 'zh-CN', scheme });
       const { gateway } = stage;
@@ -123,7 +130,7 @@ describe('around the pages', () => {
     },
   );
 
-  it('[console.schemes] the colour scheme is chosen, and stays so', async () => {
+  it('[console.schemes] the colour scheme is chosen, and stays so', { tags: 'long' }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     const scheme = (): Promise<string | null> =>
@@ -136,7 +143,9 @@ describe('around the pages', () => {
     expect(await scheme()).toBe('dark');
   });
 
-  it('[console.missing-page] an address without a page says so, and leads on', async () => {
+  it('[console.missing-page] an address without a page says so, and leads on', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway, visitor } = stage;
     await page.goto(`${gateway.url}/console/nowhere`);
     await logIn(page, gateway);
@@ -147,7 +156,9 @@ describe('around the pages', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('[console.lazy] a page whose code cannot be fetched says so, leaves the way back, and comes when it can', async () => {
+  it('[console.lazy] a page whose code cannot be fetched says so, leaves the way back, and comes when it can', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await page.route(/\/assets\/|\/healthz/, (route) => route.abort());
@@ -164,7 +175,9 @@ describe('around the pages', () => {
     expect(new URL(page.url()).pathname).toBe('/console/models');
   });
 
-  it('[console.broken-page] a page that breaks says so within the frame, and the others go on', async () => {
+  it('[console.broken-page] a page that breaks says so within the frame, and the others go on', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await page.route(/models-page.*\.js$/, (route) =>
@@ -185,7 +198,9 @@ describe('around the pages', () => {
     await page.getByRole('heading', { level: 1, name: 'Models' }).waitFor();
   });
 
-  it('[console.narrow] on a phone the pages are behind a button, which goes away after a choice', async () => {
+  it('[console.narrow] on a phone the pages are behind a button, which goes away after a choice', {
+    tags: 'long',
+  }, async () => {
     const { page } = await stage.welcome({ width: 390, height: 844 });
     await openWorkbench(page, stage.gateway);
     const models = page.getByRole('link', { name: 'Models' });
@@ -201,7 +216,9 @@ describe('around the pages', () => {
     await page.getByRole('heading', { level: 1, name: 'Workbench' }).waitFor();
   });
 
-  it('[console.navigation-reach] on a phone a keyboard reaches the pages while they are shown, and never while they are not', async () => {
+  it('[console.navigation-reach] on a phone a keyboard reaches the pages while they are shown, and never while they are not', {
+    tags: 'long',
+  }, async () => {
     const { page } = await stage.welcome({ width: 390, height: 844 });
     await openPage(page, stage.gateway, '/console/models');
     await page.getByRole('heading', { level: 1, name: 'Models' }).waitFor();
@@ -232,7 +249,9 @@ describe('around the pages', () => {
     expect(await walk(stops + 3)).toBe(true);
   });
 
-  it('[console.skip] the first stop of a keyboard skips to the content', async () => {
+  it('[console.skip] the first stop of a keyboard skips to the content', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await page.reload();
@@ -246,7 +265,9 @@ describe('around the pages', () => {
 });
 
 describe('a session that lasts', () => {
-  it('[console.back-and-reload] back and reload keep the place: filters, settings and what is open', async () => {
+  it('[console.back-and-reload] back and reload keep the place: filters, settings and what is open', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await createVideo(page, 'to be found again');

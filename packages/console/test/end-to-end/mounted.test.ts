@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, describe, expect, it } from 'vitest';
 import { startPathProxy } from '../support/path-proxy.ts';
 import { setStage } from '../support/stage.ts';

@@ -67,7 +67,9 @@ describe('the overview', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('[console.overview-over-time][samples.minutes] shows the hour, day or week of the address, with gaps, and what is done appears', async () => {
+  it('[console.overview-over-time][samples.minutes] shows the hour, day or week of the address, with gaps, and what is done appears', {
+    tags: 'long',
+  }, async () => {
     const { page, visitor } = stage;
     await enter(stage, page, '/console/overview');
     await plot('Requests per minute').waitFor();
@@ -94,7 +96,9 @@ describe('the overview', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('[console.plots-for-everybody] can be walked through by keys, says what it comes to, and opens as a table', async () => {
+  it('[console.plots-for-everybody] can be walked through by keys, says what it comes to, and opens as a table', {
+    tags: 'long',
+  }, async () => {
     const { page } = stage;
     // Its clock stands, so that the first point stays the first: every ten minutes another one is.
     await page.clock.setFixedTime(new Date());
@@ -122,7 +126,9 @@ describe('the overview', () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('[console.overview] says what failed while the server is away, and goes on when it is back', async () => {
+  it('[console.overview] says what failed while the server is away, and goes on when it is back', {
+    tags: 'long',
+  }, async () => {
     const { page } = stage;
     await enter(stage, page, '/console/overview');
     await tile('Waiting jobs').waitFor();
@@ -178,6 +184,7 @@ describe('the capacity page', () => {
     ['dark', 'zh-CN'],
   ] as const)(
     '[console.overview][console.capacity] are readable and fit a phone: %s, %s',
+    { tags: 'long' },
     async (scheme, language) => {
       for (const width of [390, 1360]) {
         const { page, complaints } = await stage.welcome({ scheme, language, width, height: 844 });
@@ -195,7 +202,9 @@ describe('the capacity page', () => {
 
 // Last: what it leaves behind stays.
 describe('a record that was damaged', () => {
-  it('[accepted.set-aside-told] names a job that cannot be read, in both languages', async () => {
+  it('[accepted.set-aside-told] names a job that cannot be read, in both languages', {
+    tags: 'long',
+  }, async () => {
     const { page } = stage;
     await enter(stage, page, '/console/overview');
     // The stories before may have left every slot taken.

@@ -72,7 +72,9 @@ async function exportAs(page: Page, name: string): Promise<readonly [Download, s
 }
 
 describe('the list', () => {
-  it('[console.logs-list] of a hundred thousand calls is read as one moves down, a few rows at a time in the page', async () => {
+  it('[console.logs-list] of a hundred thousand calls is read as one moves down, a few rows at a time in the page', {
+    tags: 'long',
+  }, async () => {
     const page = await visit(`?${allRequests}`);
     await saysTotal(page, '100,000 requests');
     await rows(page).nth(3).hover();
@@ -101,7 +103,7 @@ describe('the list', () => {
     expect(new Set(numbers)).toEqual(new Set([99_999]));
   });
 
-  it('[console.logs-words] says in words what a number does not', async () => {
+  it('[console.logs-words] says in words what a number does not', { tags: 'long' }, async () => {
     const page = await visit(`?status=499&${allRequests}`);
     await saysTotal(page, '1,000 requests');
     await rows(page).first().getByText('499 · Caller left').waitFor();
@@ -137,7 +139,9 @@ describe('the list', () => {
 });
 
 describe('calls that share a row', () => {
-  it('[request-log-growth.columns] are told by their number and the time of the last, in both languages', async () => {
+  it('[request-log-growth.columns] are told by their number and the time of the last, in both languages', {
+    tags: 'long',
+  }, async () => {
     const path = '/api/v1/video-submit-status';
     for (let poll = 0; poll < 3; poll += 1) await fetch(stage.gateway.url + path);
     for (const [language, shared, began] of [
@@ -189,7 +193,9 @@ describe('filters', () => {
     await expect.poll(() => rowCount(page)).toBe(200);
   });
 
-  it('[console.logs-filters] of time are a span that ends now, or two instants', async () => {
+  it('[console.logs-filters] of time are a span that ends now, or two instants', {
+    tags: 'long',
+  }, async () => {
     const page = await visit('?range=1h');
     await saysTotal(page, /^\d,\d{3} requests$/);
     await page.getByRole('combobox', { name: 'Time range' }).selectOption('15 min');
@@ -207,7 +213,9 @@ describe('filters', () => {
 });
 
 describe('the histogram', () => {
-  it('[console.logs-histogram] looks closer where one drags, and the back button further', async () => {
+  it('[console.logs-histogram] looks closer where one drags, and the back button further', {
+    tags: 'long',
+  }, async () => {
     const page = await visit('?model=vm_std-2.0');
     const before = await saysTotal(page, /^[\d,]+ requests$/);
     const picked = await requestsIn(page, 5, 8);
@@ -224,7 +232,7 @@ describe('the histogram', () => {
     await saysTotal(page, before);
   });
 
-  it('[console.logs-histogram][console.keyboard] works by keys', async () => {
+  it('[console.logs-histogram][console.keyboard] works by keys', { tags: 'long' }, async () => {
     const page = await visit(`?${allRequests}`);
     await saysTotal(
       page,
@@ -279,7 +287,9 @@ describe('one call', () => {
 });
 
 describe('the export', () => {
-  it('[console.logs-export] has every filtered row, not only those that were read', async () => {
+  it('[console.logs-export] has every filtered row, not only those that were read', {
+    tags: 'long',
+  }, async () => {
     const page = await visit(`?q=rainy&${allRequests}`);
     await saysTotal(page, '100 requests');
     const [csv, table] = await exportAs(page, 'Export CSV');
@@ -302,7 +312,9 @@ describe('the export', () => {
 });
 
 describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
-  it('[console.accessible][console.narrow] the log has no barriers, nor moves sideways on a phone', async () => {
+  it('[console.accessible][console.narrow] the log has no barriers, nor moves sideways on a phone', {
+    tags: 'long',
+  }, async () => {
     const page = await visit('?model=vm_std-2.0', { scheme, width: 390, height: 844 });
     await rows(page).first().waitFor();
     expect(await findBarriers(page)).toEqual([]);

@@ -53,7 +53,9 @@ describe('jobs', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('[console.jobs-ruling] that another operator resolved meanwhile explain why this resolution did not count', async () => {
+  it('[console.jobs-ruling] that another operator resolved meanwhile explain why this resolution did not count', {
+    tags: 'long',
+  }, async () => {
     const { page } = stage;
     await enter(stage, page, '/console/jobs');
     const id = await submitJob(stage, 'resolved by two [[mock:lost-response]]');
@@ -108,7 +110,7 @@ describe('the audit log', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('[console.audit-log] is read on as it is scrolled', async () => {
+  it('[console.audit-log] is read on as it is scrolled', { tags: 'long' }, async () => {
     const { page } = stage;
     await enter(stage, page, '/console/audit-log');
     const { id } = z
@@ -135,7 +137,9 @@ describe.each([
   { scheme: 'dark', width: 1360 },
   { scheme: 'dark', width: 390 },
 ] as const)('in the $scheme scheme, $width pixels wide', (look) => {
-  it('[console.jobs-accessible] jobs and audit log have no barriers, nor move sideways', async () => {
+  it('[console.jobs-accessible] jobs and audit log have no barriers, nor move sideways', {
+    tags: 'long',
+  }, async () => {
     const { page, complaints } = await stage.welcome({ ...look, height: 844 });
     await enter(stage, page, '/console/jobs');
     // Three lost responses in a row with none between would shut the provider's circuit.

@@ -90,6 +90,7 @@ describe('the page Security', () => {
     ['light', 1360, 'zh-CN', '安全'],
   ] as const)(
     '[console.narrow][console.languages] is for everybody: %s, %d pixels, %s',
+    { tags: 'long' },
     async (scheme, width, language, title) => {
       const { page } = await stage.welcome({ scheme, width, language });
       await openPage(page, stage.gateway, '/console/security');

@@ -28,7 +28,9 @@ async function statusWith(key: string): Promise<number> {
 }
 
 describe('an empty log', () => {
-  it('[console.logs-empty] says what will be there and what to do first', async () => {
+  it('[console.logs-empty] says what will be there and what to do first', {
+    tags: 'long',
+  }, async () => {
     const page = await visit('/console/request-logs');
     await page.getByRole('heading', { name: 'No requests in this time' }).waitFor();
     await page.getByText('Create an API user, make a first request with its key').waitFor();
@@ -41,7 +43,9 @@ describe('an empty log', () => {
 });
 
 describe('settings', () => {
-  it('[console.settings-empty-key][console.settings-secret] an empty service key is said in red, and mended', async () => {
+  it('[console.settings-empty-key][console.settings-secret] an empty service key is said in red, and mended', {
+    tags: 'long',
+  }, async () => {
     const page = await visit('/console/settings');
     const banner = page.getByRole('alert').filter({ hasText: 'The service key is empty' });
     await banner.waitFor();
@@ -86,7 +90,9 @@ describe('settings', () => {
     await setting.getByText('Environment', { exact: true }).waitFor();
   });
 
-  it('[console.settings-list] each says what it means and whether only the environment may change it', async () => {
+  it('[console.settings-list] each says what it means and whether only the environment may change it', {
+    tags: 'long',
+  }, async () => {
     const page = await visit('/console/settings');
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([

@@ -45,7 +45,9 @@ describe('a video', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('[console.workbench-details] has its settings, cost, timings, trail and code in its details', async () => {
+  it('[console.workbench-details] has its settings, cost, timings, trail and code in its details', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await createVideo(page, 'all there is to know');
@@ -62,7 +64,9 @@ describe('a video', () => {
     expect(page.url()).toContain('job=ui-');
   });
 
-  it('[console.workbench-cards] on a phone comes into sight when it is sent, and is told of', async () => {
+  it('[console.workbench-cards] on a phone comes into sight when it is sent, and is told of', {
+    tags: 'long',
+  }, async () => {
     const { page } = await stage.welcome({ width: 390, height: 844 });
     await openWorkbench(page, stage.gateway);
     await createVideo(page, 'far below the button');
@@ -72,7 +76,7 @@ describe('a video', () => {
     await expect.poll(top).toBeGreaterThan(0);
   });
 
-  it('[console.workbench-submit] pressed twice is made once', async () => {
+  it('[console.workbench-submit] pressed twice is made once', { tags: 'long' }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('pressed twice');
@@ -81,7 +85,9 @@ describe('a video', () => {
     expect(await countOf(stage, 'pressed twice')).toBe(1);
   });
 
-  it('[console.workbench-conflict] whose id another one has is not made, and that is explained', async () => {
+  it('[console.workbench-conflict] whose id another one has is not made, and that is explained', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     const id = 'ui-00000000-0000-4000-8000-00000000c0f1';
@@ -110,7 +116,9 @@ describe('a video', () => {
     expect(await countOf(stage, 'who came late')).toBe(0);
   });
 
-  it('[console.keyboard] is made, watched, inspected and fetched without a mouse', async () => {
+  it('[console.keyboard] is made, watched, inspected and fetched without a mouse', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await tabTo(page, page.getByRole('textbox', { name: 'Prompt', exact: true }));
@@ -151,7 +159,9 @@ describe('the form', () => {
     await expect.poll(() => page.getByRole('radio', { name: '1080p' }).isChecked()).toBe(true);
   });
 
-  it('[console.workbench-model] finds a model by words in any order, by keyboard too', async () => {
+  it('[console.workbench-model] finds a model by words in any order, by keyboard too', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await page.getByRole('button', { name: /^Model / }).click();
@@ -172,7 +182,9 @@ describe('the form', () => {
     expect(page.url()).toContain('model=vidC-25-30s-21x9');
   });
 
-  it('[console.workbench-account] asks for one account, and says which cannot make it', async () => {
+  it('[console.workbench-account] asks for one account, and says which cannot make it', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     const response = await page.request.get(`${gateway.url}/api/v1/admin/accounts`);
@@ -187,7 +199,9 @@ describe('the form', () => {
     expect(page.url()).toContain(`account=${second?.id}`);
   });
 
-  it('[console.workbench-prompt] counts characters, and takes no more than 2000', async () => {
+  it('[console.workbench-prompt] counts characters, and takes no more than 2000', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
@@ -204,7 +218,9 @@ describe('the form', () => {
 describe('images', () => {
   const images = () => stage.page.getByRole('region', { name: 'Images' });
 
-  it('[console.workbench-references] come by file, drop, paste and address, each with its role', async () => {
+  it('[console.workbench-references] come by file, drop, paste and address, each with its role', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway, '?model=vidC-20-4s-16x9-720p');
     await page
@@ -230,7 +246,9 @@ describe('images', () => {
     await cardOf(page, 'after three pictures').getByText('Ready', { exact: true }).waitFor();
   });
 
-  it('[console.workbench-references] too many or of another kind are refused with the reason', async () => {
+  it('[console.workbench-references] too many or of another kind are refused with the reason', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway, '?model=vidD-6s-16x9-720p');
     const field = page.locator('input[type=file]');
@@ -241,7 +259,9 @@ describe('images', () => {
     expect(await images().getByRole('listitem').count()).toBe(1);
   });
 
-  it('[console.workbench-references-kept] of many megabytes are there after a reload', async () => {
+  it('[console.workbench-references-kept] of many megabytes are there after a reload', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway, '?model=vidC-20-4s-16x9-720p');
     const large = Buffer.concat([onePixel, Buffer.alloc(7 * 1024 * 1024)]);

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, it } from 'vitest';
 import { readToEnd } from '../support/read-to-end.ts';
 import { seedJobs } from '../support/seed-jobs.ts';

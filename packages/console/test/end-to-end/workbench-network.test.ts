@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, it } from 'vitest';
 import { setStage } from '../support/stage.ts';
 import { createVideo, listen, openWorkbench } from '../support/visitor.ts';

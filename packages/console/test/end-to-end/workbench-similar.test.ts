@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';

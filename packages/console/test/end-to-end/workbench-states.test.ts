@@ -57,7 +57,9 @@ describe('the seven states of a video', () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('[console.workbench-cards] show progress only where it is real', async () => {
+  it('[console.workbench-cards] show progress only where it is real', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     const bar = cardOf(page, 'half done').getByRole('progressbar');
@@ -66,7 +68,9 @@ describe('the seven states of a video', () => {
       expect(await cardOf(page, prompt).getByRole('progressbar').count()).toBe(0);
   });
 
-  it('[console.workbench-unknown] an unknown outcome says what it is, can be checked, and not sent again', async () => {
+  it('[console.workbench-unknown] an unknown outcome says what it is, can be checked, and not sent again', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     const lost = cardOf(page, 'no clear answer');
@@ -81,7 +85,9 @@ describe('the seven states of a video', () => {
     expect(await countOf(stage, 'no clear answer [[mock:lost-response]]')).toBe(1);
   });
 
-  it('[console.workbench-list] are filtered by state, family and words, kept in the address', async () => {
+  it('[console.workbench-list] are filtered by state, family and words, kept in the address', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway, '?state=failed');
     await cardOf(page, 'against the rules').waitFor();
@@ -99,7 +105,9 @@ describe('the seven states of a video', () => {
 });
 
 describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
-  it('[console.accessible][console.narrow] the workbench has no barriers, nor moves sideways on a phone', async () => {
+  it('[console.accessible][console.narrow] the workbench has no barriers, nor moves sideways on a phone', {
+    tags: 'long',
+  }, async () => {
     const { page, complaints } = await stage.welcome({ scheme, width: 390, height: 844 });
     await page.goto(`${stage.gateway.url}/video`);
     await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();

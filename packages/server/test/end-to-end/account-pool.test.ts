@@ -106,7 +106,9 @@ describe('which account takes a job', () => {
 });
 
 describe('an account that limits the rate', () => {
-  it('[pool.cooling] cools as long as Retry-After says, is asked no sooner, and is then used again', async () => {
+  it('[pool.cooling] cools as long as Retry-After says, is asked no sooner, and is then used again', {
+    tags: 'long',
+  }, async () => {
     await pool.join('slow', plenty);
     const windowMs = 8_000;
     await pool.describe('slow', { rate: { submissions: 1, windowMs } });
@@ -190,6 +192,7 @@ describe('a request that every account refuses', () => {
     ['garbled-after-accept', 'outcome_unknown', null, 0],
   ] as const)(
     '[pool.no-evidence-no-penalty][pool.policy-final] after %s it is %s (%s), and every account stays ready',
+    { tags: 'long' },
     async (token, state, code, refused) => {
       await pool.join('one', plenty);
       await pool.join('two', plenty);

@@ -41,7 +41,7 @@ describe('filmgate generate', () => {
     expect(acceptedAtTheMock()).toBe(1);
   });
 
-  it('[commands.generate] makes an image with an image model', async () => {
+  it('[commands.generate] makes an image with an image model', { tags: 'long' }, async () => {
     const { code } = await generate('a fox [[mock:run=0s]]', '-o', 'out.png', '-m', 'imgA-1x1-1k');
     expect(code).toBe(0);
     expect(readFileSync(folder.at('out.png')).toString('latin1', 1, 4)).toBe('PNG');
@@ -89,7 +89,9 @@ describe('filmgate generate', () => {
     },
   );
 
-  it('[commands.generate-failure] says why the upstream failed, and leaves no file', async () => {
+  it('[commands.generate-failure] says why the upstream failed, and leaves no file', {
+    tags: 'long',
+  }, async () => {
     const { code, stderr } = await generate(
       '[[mock:fail=policy,run=0s]] a fox',
       '-o',
@@ -100,7 +102,9 @@ describe('filmgate generate', () => {
     expect(readdirSync(folder.path).filter((name) => name.includes('failed'))).toEqual([]);
   });
 
-  it('[commands.generate-failure] warns when it may have been charged', async () => {
+  it('[commands.generate-failure] warns when it may have been charged', {
+    tags: 'long',
+  }, async () => {
     const { code, stderr } = await generate(
       '[[mock:lost-response,run=0s]] a fox',
       '-o',
@@ -110,7 +114,7 @@ describe('filmgate generate', () => {
     expect(stderr).toContain('may have been charged');
   });
 
-  it('[commands.generate-failure] says which setting is wrong', async () => {
+  it('[commands.generate-failure] says which setting is wrong', { tags: 'long' }, async () => {
     const env = { ...quickSettings, FILMGATE_DATADIR: 'x' };
     const { code, stderr } = await runFilmgate(['generate', 'a', '-o', 'x'], {
       cwd: folder.path,
@@ -120,7 +124,9 @@ describe('filmgate generate', () => {
     expect(stderr).toContain('FILMGATE_DATA_DIR');
   });
 
-  it('[commands.generate] replaces a file that is there, once the new one is whole', async () => {
+  it('[commands.generate] replaces a file that is there, once the new one is whole', {
+    tags: 'long',
+  }, async () => {
     writeFileSync(folder.at('old.mp4'), 'old');
     const { code } = await generate('replaced [[mock:run=0s]]', '-o', 'old.mp4');
     expect(code).toBe(0);

@@ -57,6 +57,7 @@ describe('a submission or generation that fails', () => {
     ['fail=internal', 'generation_failed', 502, 'generation_failed'],
   ])(
     '[pool.both-surfaces] by %s is a task that failed with %s, and %i %s of the synchronous call',
+    { tags: 'long' },
     async (token, taskCode, status, code) => {
       await joinFour();
       const task = await pool.begin(instant('asked as a task', token));
@@ -71,7 +72,9 @@ describe('a submission or generation that fails', () => {
     },
   );
 
-  it('[pool.both-surfaces] with an unknown outcome stays in_progress as a task, and is 502 outcome_unknown of the call, not to be retried', async () => {
+  it('[pool.both-surfaces] with an unknown outcome stays in_progress as a task, and is 502 outcome_unknown of the call, not to be retried', {
+    tags: 'long',
+  }, async () => {
     await pool.join('one', plenty);
     const task = await pool.begin(instant('asked as a task', 'lost-response'));
     const response = await chat(instant('asked and waited for', 'lost-response'));

@@ -125,6 +125,7 @@ describe('the page of a space', () => {
 
   it.each<Look>([{ scheme: 'light' }, { scheme: 'dark' }, { width: 390 }])(
     '[mock.page.access] has no barrier and goes nowhere sideways: %o',
+    { tags: 'long' },
     async (look) => {
       await payTwice();
       await mock.submit('lost', { prompt: 'lost [[mock:lost-request]]' });
