@@ -1,7 +1,8 @@
 import { importsOf, relativeTarget } from './imports.ts';
 import type { SourceFile, Violation } from './source-file.ts';
 
-type Graph = ReadonlyMap<string, readonly string[]>;
+/** What each node leads to. */
+export type Graph = ReadonlyMap<string, readonly string[]>;
 
 function graphOf(files: readonly SourceFile[]): Graph {
   return new Map(
@@ -34,17 +35,22 @@ function findCycleFrom(
   return visit(start);
 }
 
+/** Cycles of a graph, each from a node back to that node: at least one if the graph has any. */
+export function findCycles(graph: Graph): readonly (readonly string[])[] {
+  const settled = new Set<string>();
+  const cycles = new Map<string, readonly string[]>();
+  for (const node of graph.keys()) {
+    const cycle = findCycleFrom(node, graph, settled);
+    const members = [...new Set(cycle)].toSorted().join();
+    if (cycle !== undefined && !cycles.has(members)) cycles.set(members, cycle);
+  }
+  return [...cycles.values()];
+}
+
 /** Files that import each other in a circle, types included; each circle once. */
 export function findImportCycles(files: readonly SourceFile[]): readonly Violation[] {
-  const graph = graphOf(files);
-  const settled = new Set<string>();
-  const circles = new Map<string, Violation>();
-  for (const { path } of files) {
-    const cycle = findCycleFrom(path, graph, settled);
-    if (cycle === undefined) continue;
-    const members = [...new Set(cycle)].toSorted();
-    const problem = `circle: ${cycle.join(' → ')}`;
-    circles.set(members.join(), { path: members[0] ?? path, problem });
-  }
-  return [...circles.values()];
+  return findCycles(graphOf(files)).map((cycle) => ({
+    path: cycle.toSorted()[0] ?? '',
+    problem: `circle: ${cycle.join(' → ')}`,
+  }));
 }
