@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { randomUUID } from 'node:crypto';
 import { type StorageHarness, storageConformance } from '@filmgate/conformance';
 import type { StorageBundle } from '@filmgate/core';
