@@ -10,6 +10,7 @@ import { Places } from '../../src/providers/places.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { startKlingServer } from '../end-to-end/kling-server.ts';
 import { eventually } from './eventually.ts';
+import { withQuickPlaces } from './quick-places.ts';
 
 let folder: string;
 let kling: Awaited<ReturnType<typeof startKlingServer>>;
@@ -42,7 +43,11 @@ async function during(
     log += piece.toString();
   });
   const { placeKeys } = read;
-  const gateway = await composeGateway(read.settings, { placeKeys, logDestination });
+  const gateway = await composeGateway(read.settings, {
+    placeKeys,
+    logDestination,
+    wrapPorts: withQuickPlaces,
+  });
   try {
     await work(gateway);
   } finally {
