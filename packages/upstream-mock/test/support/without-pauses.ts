@@ -5,13 +5,13 @@ import { vi } from 'vitest';
 export async function withoutPauses<T>(call: () => PromiseLike<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    let isOver = false;
+    const course = { isOver: false };
     const given = Promise.resolve(call()).finally(() => {
-      isOver = true;
+      course.isOver = true;
     });
     // Whoever awaits it sees it fail.
     given.catch(() => undefined);
-    while (!isOver) {
+    while (!course.isOver) {
       await vi.runOnlyPendingTimersAsync();
       await turn();
     }
