@@ -8,6 +8,7 @@ import { eventually } from './eventually.ts';
 import { type LiveClient, openLive, refusedUpgrade } from './live-client.ts';
 import { instant, parked, smallest } from './prompts.ts';
 import { taskSchema } from './shapes.ts';
+import { withShortPauses } from './short-pauses.ts';
 import { startGateway } from './start-gateway.ts';
 import { type TasksClient, taskOf, tasksClient } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
@@ -16,6 +17,8 @@ import { openWorkbench, type Workbench, workbenchJobSchema } from './workbench-c
 const rowsSchema = z.looseObject({ data: z.array(z.looseObject({})) });
 
 const shared = useGateway();
+/** Looks at credentials many times a second. */
+const watchful = useGateway(() => ({ wrapPorts: withShortPauses(50) }));
 const open: LiveClient[] = [];
 
 afterEach(() => {
@@ -131,9 +134,9 @@ describe('live events of tasks', () => {
   });
 
   it('[live-events.revoked] end within seconds when the user is disabled', async () => {
-    const user = await shared.newUser();
-    const client = await taskEvents(user.key);
-    await shared.gateway.adminSend('PATCH', `api-users/${user.id}`, { enabled: false });
+    const user = await watchful.newUser();
+    const client = await taskEvents(user.key, '', watchful.gateway.tasksUrl);
+    await watchful.gateway.adminSend('PATCH', `api-users/${user.id}`, { enabled: false });
     expect(await client.ended).toBe(4401);
   });
 

@@ -5,7 +5,7 @@ import { instant } from './prompts.ts';
 import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
-const impatient = useGateway(() => ({ env: { FILMGATE_SEND_TIMEOUT_SECONDS: '2' } }));
+const impatient = useGateway(() => ({ env: { FILMGATE_SEND_TIMEOUT_SECONDS: '1' } }));
 
 interface Case extends ExpectedError {
   readonly token: string;

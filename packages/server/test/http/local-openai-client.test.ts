@@ -13,12 +13,12 @@ function urlOf(input: string | URL | Request): string {
 }
 
 // What is used here is alike in both; their types are not.
-const versions: readonly (readonly [version: string, Client: typeof OpenAI])[] = [
-  ['7.57', OpenAI],
-  ['6.27', OpenAI6 as unknown as typeof OpenAI],
+const versions: readonly { version: string; Client: typeof OpenAI; tags: string[] }[] = [
+  { version: '7.57', Client: OpenAI, tags: ['sampled'] },
+  { version: '6.27', Client: OpenAI6 as unknown as typeof OpenAI, tags: ['long'] },
 ];
 
-describe.each(versions)('openai %s', (_, Client) => {
+describe.each(versions)('openai $version', ({ Client, tags }) => {
   function connect(apiKey = shared.gateway.serviceApiKey) {
     const counted = { requests: 0 };
     const client = new Client({
@@ -36,21 +36,21 @@ describe.each(versions)('openai %s', (_, Client) => {
   const chat = (client: OpenAI, text: string, model: string = fastModel) =>
     client.chat.completions.create({ model, messages: [...user(text)] });
 
-  it('[local.openai.models] lists the models', async () => {
+  it('[local.openai.models] lists the models', { tags }, async () => {
     const ids: string[] = [];
     for await (const { id } of connect().client.models.list()) ids.push(id);
     expect(ids).toContain(fastModel);
     expect(ids.length).toBeGreaterThan(500);
   });
 
-  it('[local.openai.chat] makes a video by chat.completions.create', async () => {
+  it('[local.openai.chat] makes a video by chat.completions.create', { tags }, async () => {
     const completion = await chat(connect().client, instant('an official fox'));
     const url = completion.choices[0]?.message.content ?? '';
     expect(completion).toMatchObject({ object: 'chat.completion', video_url: url });
     expect((await send(url)).headers.get('content-type')).toBe('video/mp4');
   });
 
-  it('[local.openai.stream] makes a video by a streamed one', async () => {
+  it('[local.openai.stream] makes a video by a streamed one', { tags }, async () => {
     const { client } = connect();
     const stream = await client.chat.completions.create({
       model: fastModel,
@@ -67,7 +67,7 @@ describe.each(versions)('openai %s', (_, Client) => {
     expect((await send(url)).status).toBe(200);
   });
 
-  it('[local.openai.images] makes images by images.generate', async () => {
+  it('[local.openai.images] makes images by images.generate', { tags }, async () => {
     const { client } = connect();
     const wish = {
       model: imageModel,
@@ -91,6 +91,7 @@ describe.each(versions)('openai %s', (_, Client) => {
 
   it.each(failures)(
     '[local.openai.errors][local.errors.no-retry] throws %s for %d %s, after %d requests (%s)',
+    { tags },
     async (name, status, code, requests, token, apiKey) => {
       const { client, counted } = connect(apiKey?.replace(' ', '-'));
       const prompt = token === 'x' ? 'x' : instant(`${name} ${code}`, token);
@@ -104,7 +105,7 @@ describe.each(versions)('openai %s', (_, Client) => {
     },
   );
 
-  it('[local.openai.errors] tells a wrong model and an unknown path apart', async () => {
+  it('[local.openai.errors] tells a wrong model and an unknown path apart', { tags }, async () => {
     const { client, counted } = connect();
     await expect(chat(client, 'x', 'vidA-*')).rejects.toMatchObject({
       status: 400,

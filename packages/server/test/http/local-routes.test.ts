@@ -123,7 +123,9 @@ describe('every answer', () => {
 });
 
 describe('a long wait', () => {
-  it('[local.wait.server-timeouts] is not ended by the server: only the head of a request has a time', async () => {
+  it('[local.wait.server-timeouts] is not ended by the server: only the head of a request has a time', {
+    tags: 'long',
+  }, async () => {
     const began = performance.now();
     const response = await new Promise<number | undefined>((resolve, reject) => {
       const call = request(`${shared.gateway.localUrl}/v1/chat/completions`, {

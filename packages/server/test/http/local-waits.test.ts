@@ -60,7 +60,7 @@ function ended(gateway: Gateway, text: string, state: string) {
 
 describe('a caller who hangs up', () => {
   it('[local.wait.hang-up] leaves a job that is made all the same, once', async () => {
-    const hangUp = callAndLeave(shared.gateway, 'hung up on [[mock:queue=0s,run=800s]]');
+    const hangUp = callAndLeave(shared.gateway, 'hung up on [[mock:queue=0s,run=400s]]');
     await accepted(shared.gateway, 'hung up on');
     hangUp();
     await ended(shared.gateway, 'hung up on', 'completed');
@@ -82,7 +82,7 @@ describe('the bound of a wait', () => {
   const hasty = useGateway(() => ({ env: { FILMGATE_SYNC_WAIT_SECONDS: '1' } }));
 
   it('[local.wait.timeout-504][local.wait.bound-setting][local.errors.no-retry] ends in 504 naming the job, which goes on', async () => {
-    const response = await hasty.local.chat(saying('too slow [[mock:queue=0s,run=3000s]]'));
+    const response = await hasty.local.chat(saying('too slow [[mock:queue=0s,run=2000s]]'));
     const message = expectApiError(response, { status: 504, code: 'generation_timeout' });
     expect(response.headers.get('x-should-retry')).toBe('false');
     const job = await ended(hasty.gateway, 'too slow', 'completed');
@@ -95,7 +95,7 @@ describe("a client library's own retry", () => {
   const retry = { 'x-stainless-retry-count': '1' };
 
   it('[local.wait.retry-joins] joins the job of the try whose caller is gone', async () => {
-    const prompt = 'tried again [[mock:queue=0s,run=1500s]]';
+    const prompt = 'tried again [[mock:queue=0s,run=800s]]';
     const hangUp = callAndLeave(shared.gateway, prompt);
     await accepted(shared.gateway, 'tried again');
     hangUp();
@@ -131,7 +131,7 @@ describe("a client library's own retry", () => {
     const again = completionOf(await shared.local.chat(saying(prompt), retry));
     expect(again.job_id).not.toBe(first.job_id);
 
-    const slow = 'still waited for [[mock:queue=0s,run=1500s]]';
+    const slow = 'still waited for [[mock:queue=0s,run=800s]]';
     const waiting = shared.local.chat(saying(slow));
     await accepted(shared.gateway, 'still waited for');
     const other = completionOf(await shared.local.chat(saying(slow), retry));
@@ -161,7 +161,7 @@ describe('a gateway that stops', () => {
   it('[local.wait.draining][local.wait.restart][local.errors.no-retry] tells who waits, and the job is made after the next start', async () => {
     const gateway = await startGateway({ dataDir });
     const local = localClient(gateway.localUrl, gateway.serviceApiKey);
-    const prompt = 'over the restart [[mock:queue=0s,run=4000s]]';
+    const prompt = 'over the restart [[mock:queue=0s,run=2000s]]';
     const waiting = local.chat(saying(prompt));
     await accepted(gateway, 'over the restart');
     await gateway.stop();
@@ -185,7 +185,7 @@ describe('a gateway that stops', () => {
   }, 60_000);
 
   it('[local.wait.draining] refuses new generations before anything is stored, and may be asked again', async () => {
-    const gateway = await startGateway({ env: { FILMGATE_SEND_TIMEOUT_SECONDS: '3' } });
+    const gateway = await startGateway({ env: { FILMGATE_SEND_TIMEOUT_SECONDS: '2' } });
     const local = localClient(gateway.localUrl, gateway.serviceApiKey);
     // A submission under way keeps the runner from being drained.
     const held = local.chat(saying(instant('keeps it busy', 'hang-after-accept')));

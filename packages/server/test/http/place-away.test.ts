@@ -10,6 +10,8 @@ import { Places } from '../../src/providers/places.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { startKlingServer } from '../end-to-end/kling-server.ts';
 import { eventually } from './eventually.ts';
+import { createMovedClock } from './moved-clock.ts';
+import { withQuickPlaces } from './quick-places.ts';
 
 let folder: string;
 let kling: Awaited<ReturnType<typeof startKlingServer>>;
@@ -23,6 +25,7 @@ afterAll(async () => {
 });
 
 const id = 'lj_of_the_test';
+const clock = createMovedClock();
 
 /** A gateway on the folder for as long as the work lasts, and what it logged. */
 async function during(
@@ -42,7 +45,11 @@ async function during(
     log += piece.toString();
   });
   const { placeKeys } = read;
-  const gateway = await composeGateway(read.settings, { placeKeys, logDestination });
+  const gateway = await composeGateway(read.settings, {
+    placeKeys,
+    logDestination,
+    wrapPorts: (ports) => clock.wrapPorts(withQuickPlaces(ports)),
+  });
   try {
     await work(gateway);
   } finally {
@@ -108,8 +115,9 @@ it('[providers.places.back] a job at a place that is taken out of the settings w
   });
   expect(log).toMatch(/"label":"env-studio","provider":"studio","jobs":1,"event":"place-missing"/);
 
+  // The video is asked for again.
+  clock.byMs += 60_000;
   await during(withPlace, async (gateway) => {
-    await gateway.services.gateway.check({ id, signal: AbortSignal.timeout(10_000) });
     await becomes(gateway, 'completed');
   });
   expect(kling.orders.length).toBe(1);

@@ -8,7 +8,7 @@ const shared = useGateway(() => ({ env: { FILMGATE_MOCK_SPEED: '20' } }));
 
 describe('progress', () => {
   it('[tasks.object.progress] never falls, and 100 comes with completion', async () => {
-    const body = smallest('watched to the end [[mock:queue=5s,run=60s]]');
+    const body = smallest('watched to the end [[mock:queue=2s,run=20s]]');
     const task = taskOf(await shared.tasks.create(body));
     const seen: number[] = [];
     seen.push(task.progress);

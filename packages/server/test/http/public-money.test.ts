@@ -7,6 +7,7 @@ import { startKlingServer } from '../end-to-end/kling-server.ts';
 import { type HttpResponse, jsonOf, send } from './response.ts';
 import { nativeClient } from './native-client.ts';
 import { eventually } from './eventually.ts';
+import { withQuickPlaces } from './quick-places.ts';
 import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
@@ -109,6 +110,7 @@ describe('[providers.money.shown] a video of a real place', () => {
       FILMGATE_CATALOG_FILE: join(folder, 'catalog.json'),
     },
     accounts: [{ label: 'Label-of-an-account', provider: 'kling-global', credits: 1_000_000 }],
+    wrapPorts: withQuickPlaces,
   }));
 
   it('is told on every public route without cost, account, place or provider model, and to an administrator with them', async () => {

@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
+import { withShortPauses } from './short-pauses.ts';
 import { startGateway } from './start-gateway.ts';
 
 const mebibyte = 1024 * 1024;
@@ -57,7 +58,11 @@ it('[request-log-growth.size][request-log-growth.told] the oldest rows go until 
   await fillLog(dataDir);
   const logFile = join(dataDir, 'filmgate.db.requests');
   expect((await stat(logFile)).size).toBeGreaterThan(90 * mebibyte);
-  const gateway = await startGateway({ dataDir, env: { FILMGATE_REQUEST_LOG_MAX_MB: '64' } });
+  const gateway = await startGateway({
+    dataDir,
+    env: { FILMGATE_REQUEST_LOG_MAX_MB: '64' },
+    wrapPorts: withShortPauses(30),
+  });
   try {
     const told = await eventually(
       async () => {

@@ -5,6 +5,7 @@ import { eventually } from './eventually.ts';
 import { parsePrometheusText } from './prometheus-text.ts';
 import { instant, smallest } from './prompts.ts';
 import { taskOf } from './tasks-client.ts';
+import { withShortPauses } from './short-pauses.ts';
 import { useGateway } from './use-gateway.ts';
 import { openWorkbench } from './workbench-client.ts';
 
@@ -12,7 +13,7 @@ const mebibyte = 1024 * 1024;
 const token = 'metrics-token-of-the-tests';
 const env = { FILMGATE_METRICS_TOKEN: token };
 
-const shared = useGateway(() => ({ env }));
+const shared = useGateway(() => ({ env, wrapPorts: withShortPauses(10) }));
 const disk = { freeBytes: 10 * mebibyte };
 const full = useGateway(() => ({
   env,

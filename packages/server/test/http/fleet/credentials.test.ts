@@ -4,6 +4,7 @@ import { jsonOf, send } from '../response.ts';
 import { sendRaw } from '../raw-http.ts';
 import { localClient, saying } from '../local-client.ts';
 import { openLive } from '../live-client.ts';
+import { withShortPauses } from '../short-pauses.ts';
 import type { Gateway } from '../start-gateway.ts';
 import { tasksClient } from '../tasks-client.ts';
 import { useFleet } from './fleet-world.ts';
@@ -64,10 +65,11 @@ describe('credentials of two nodes', () => {
   });
 
   it('[fleet.credentials] live events on one end after a logout on the other', async () => {
-    const cookie = await logIn(one);
-    const live = await openLive(`${one.localUrl}/local-video/events`, {
+    const watchful = await fleet.node({ wrapPorts: withShortPauses(50) });
+    const cookie = await logIn(watchful);
+    const live = await openLive(`${watchful.localUrl}/local-video/events`, {
       cookie,
-      origin: one.localUrl,
+      origin: watchful.localUrl,
     });
     await send(`${other.localUrl}/api/v1/auth/logout`, {
       method: 'POST',

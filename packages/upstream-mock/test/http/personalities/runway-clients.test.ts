@@ -4,6 +4,7 @@ import {
   openPersonalityServer,
   type PersonalityServer,
 } from '../../support/personalities/personality-server.ts';
+import { withoutPauses } from '../../support/without-pauses.ts';
 
 let server: PersonalityServer;
 beforeAll(async () => {
@@ -19,7 +20,9 @@ const create = (promptText: string, client = open()) =>
   client.textToVideo.create({ ...wanted, promptText });
 
 it('[providers.personalities.clients] @runwayml/sdk 4.20.1 makes a video, and waits for it by itself', async () => {
-  const task = await create('video of runway [[mock:queue=100ms,run=100ms]]').waitForTaskOutput();
+  const task = await withoutPauses(() =>
+    create('video of runway [[mock:queue=100ms,run=100ms]]').waitForTaskOutput(),
+  );
   const response = await fetch(task.output[0] ?? '');
   const video = Buffer.from(await response.arrayBuffer());
   expect(video.toString('latin1', 4, 8)).toBe('ftyp');
