@@ -8,6 +8,7 @@ import { findForeignCitations, findForeignCitationsOfDocument } from './architec
 import { findImportCycles } from './architecture/import-cycles.ts';
 import { findModelNames } from './architecture/model-names.ts';
 import { findForbiddenImports } from './architecture/import-rules.ts';
+import { findRetriedTests } from './architecture/retried-tests.ts';
 import { findHttpStatuses, findImpurities } from './architecture/purity-rules.ts';
 import {
   findBadNames,
@@ -304,6 +305,21 @@ describe('files', () => {
     const lost = parse([['packages/core/test/laws/a.test.ts', '']]);
     expect(findTestsThatNeverRun(lost, testPatterns)).toHaveLength(1);
     expect(problems(findTestsThatNeverRun(sources, testPatterns))).toEqual([]);
+  });
+});
+
+describe('no test is tried again', () => {
+  it.each(["it('a', { retry: 2 }, f);", "describe.each(table)('a', { tags: [], retry: 1 }, f);"])(
+    '[commands.test] the rule finds %s',
+    (text) => {
+      expect(findRetriedTests(parse([['packages/core/src/a.test.ts', text]]))).toHaveLength(1);
+    },
+  );
+
+  it('[commands.test] in the tests', () => {
+    const retry = "it('a', () => { send({ retry: true }); });";
+    expect(findRetriedTests(parse([['packages/core/src/a.test.ts', retry]]))).toEqual([]);
+    expect(problems(findRetriedTests(sources))).toEqual([]);
   });
 });
 

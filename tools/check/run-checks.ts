@@ -1,5 +1,6 @@
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { weightRemarks } from '../architecture/weight.ts';
 import { findChangedFiles, findReachedTests } from './changed-files.ts';
 import type { TestCount } from './count-tests.ts';
 import { openMemoryFolder } from './memory-folder.ts';
@@ -90,7 +91,7 @@ async function runAll(): Promise<TestCount> {
   return {
     passed: sum('passed'),
     failed: sum('failed'),
-    remarks: [...remarks, 'Slowest files:', ...slowest],
+    remarks: [...remarks, 'Slowest files:', ...slowest, ...weightRemarks(root)],
   };
 }
 

@@ -22,9 +22,14 @@ function literalText(node: ts.Node | undefined): string {
   return ts.isBinaryExpression(node) ? literalText(node.left) + literalText(node.right) : '';
 }
 
-function titleOfCall(node: ts.CallExpression): string {
+/** Whether a call declares a test or a group of tests. */
+export function isTestCall(node: ts.CallExpression): boolean {
   const name = rootName(node.expression);
-  return name !== undefined && NAMING_FUNCTIONS.has(name) ? literalText(node.arguments[0]) : '';
+  return name !== undefined && NAMING_FUNCTIONS.has(name);
+}
+
+function titleOfCall(node: ts.CallExpression): string {
+  return isTestCall(node) ? literalText(node.arguments[0]) : '';
 }
 
 /** A law of the test kit is an object with a `name` and a check called `holds`. */
