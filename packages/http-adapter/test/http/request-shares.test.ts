@@ -275,13 +275,14 @@ describe('downloads', () => {
 });
 
 describe('connections', () => {
-  const isClosed = async (connection: RawConnection): Promise<boolean> =>
-    Promise.race([
-      connection.closed().then(() => true),
-      new Promise<boolean>((resolve) => {
-        setTimeout(() => resolve(false), 200);
-      }),
-    ]);
+  /** Whether the server closes it, instead of an answer to a request that has no credential. */
+  const isClosed = (connection: RawConnection): Promise<boolean> => {
+    connection.send('GET /none HTTP/1.1\r\nhost: x\r\n\r\n');
+    return connection.until('HTTP/1.1 ').then(
+      () => false,
+      () => true,
+    );
+  };
 
   it('[flow.connections.bounded] of one block of addresses are closed beyond its limit until a credential was accepted over them', async () => {
     const connections = { inAll: 100, unknownEach: 2, isShared: () => false };

@@ -135,22 +135,28 @@ describe('X-File-Name', () => {
 });
 
 describe('the size of an asset', () => {
-  it.each(['counted', 'chunked'] as const)(
-    '[native.assets.limit] of 100 MiB is taken, %s',
-    async (framing) => {
-      expect(assetOf(await uploadPieces(limit, framing)).size).toBe(limit);
-    },
-    60_000,
-  );
+  // The end of a chunked body is known last: it stands for both in `npm test`.
+  const framings = [
+    { framing: 'chunked', tags: ['sampled'] },
+    { framing: 'counted', tags: ['long'] },
+  ] as const;
 
-  it.each(['counted', 'chunked'] as const)(
-    '[native.assets.limit] of 100 MiB and a byte is 413 asset_too_large, %s, and nothing stays behind',
-    async (framing) => {
-      const before = await storedBytes();
-      const response = await uploadPieces(limit + 1, framing);
-      expectApiError(response, { status: 413, code: 'asset_too_large' });
-      expect((await storedBytes()) - before).toBeLessThan(8 * 1024 * 1024);
-    },
-    60_000,
-  );
+  describe.each(framings)('$framing', ({ framing, tags }) => {
+    const options = { tags: [...tags] };
+
+    it('[native.assets.limit] of 100 MiB is taken', options, async () => {
+      expect(assetOf(await uploadPieces(limit, framing)).size).toBe(limit);
+    });
+
+    it(
+      '[native.assets.limit] of 100 MiB and a byte is 413 asset_too_large, and nothing stays behind',
+      options,
+      async () => {
+        const before = await storedBytes();
+        const response = await uploadPieces(limit + 1, framing);
+        expectApiError(response, { status: 413, code: 'asset_too_large' });
+        expect((await storedBytes()) - before).toBeLessThan(8 * 1024 * 1024);
+      },
+    );
+  });
 });

@@ -188,11 +188,8 @@ describe('an unknown outcome', () => {
     const text = 'lost and found b61c';
     const tokens = ['lost-response', 'findable'];
     const task = taskOf(await shared.tasks.create(smallest(instant(text, ...tokens))));
-    const probe = async (): Promise<true | undefined> => {
-      await shared.gateway.adminFetch(`jobs/${task.id}/check`, { method: 'POST' });
-      return (await shared.tasks.read(task.id)).status === 'completed' ? true : undefined;
-    };
-    await eventually(probe, { what: 'lost work to be found', intervalMs: 100 });
+    // Nobody asks for it: a check beside the runner's own search can leave the job to the end of a lease.
+    await shared.tasks.completed(task.id);
     expect((await shared.gateway.mock.ledger(text)).accepted).toBe(1);
   });
 });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { jsonOf } from './response.ts';
 import { eventually } from './eventually.ts';
+import { withShortPauses } from './short-pauses.ts';
 import { startGateway } from './start-gateway.ts';
 import { taskOf, tasksClient } from './tasks-client.ts';
 
@@ -55,19 +55,20 @@ const jobSchema = z.object({
   job: z.object({ state: z.string(), quota: z.string() }),
   trail: z.array(z.object({ what: z.string(), detail: z.record(z.string(), z.unknown()) })),
 });
-const lookedOnMs = 2_000;
+/** Looks of the runner at what is due: half a minute of them. */
+const looks = 30;
 
 it('[providers.port.not-prepared] a route whose request cannot be built leaves its job waiting for an operator, with the reason, and nothing to do', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-holed-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'catalog.json');
   writeFileSync(file, JSON.stringify(catalog));
-  const steps = { taken: 0, saved: 0 };
+  const steps = { looked: 0, taken: 0, saved: 0 };
   const gateway = await startGateway({
     providers: [holed],
     env: { FILMGATE_CATALOG_FILE: file },
     accounts: [{ label: 'holed', provider: 'holed', credits: 1000 }],
-    wrapPorts: (ports) => counted(ports, steps),
+    wrapPorts: (ports) => counted(withShortPauses(20)(ports), steps),
   });
   onTestFinished(() => gateway.stop());
   const tasks = tasksClient(gateway.tasksUrl, gateway.apiUserKey);
@@ -84,20 +85,25 @@ it('[providers.port.not-prepared] a route whose request cannot be built leaves i
     refused: [{ reason: 'not-prepared', detail: 'the model video is in no table' }],
   });
   const before = { ...steps };
-  await pause(lookedOnMs);
+  const lookedOn = async () => (steps.looked - before.looked >= looks ? true : undefined);
+  await eventually(lookedOn, { what: 'a runner that looked on' });
   // The first look at the account wakes what waits for one.
   expect(steps.taken - before.taken).toBeLessThanOrEqual(1);
   expect(steps.saved - before.saved).toBeLessThanOrEqual(1);
   expect((await look()).job).toMatchObject({ state: 'awaiting_configuration', quota: 'reserved' });
 });
 
-/** Counts the jobs the runner takes in hand, and what it saves of them. */
-function counted(ports: GatewayPorts, steps: { taken: number; saved: number }): GatewayPorts {
+/** Counts how often the runner looks for jobs to go on with, the jobs it takes in hand, and what it saves of them. */
+function counted(
+  ports: GatewayPorts,
+  steps: { looked: number; taken: number; saved: number },
+): GatewayPorts {
   const { jobs } = ports.storage;
   const counting: typeof jobs = {
     ...jobs,
     claimDue: async (input) => {
       const claims = await jobs.claimDue(input);
+      if (input.lane === 'continue') steps.looked += 1;
       steps.taken += claims.length;
       return claims;
     },

@@ -141,7 +141,7 @@ describe('a check', () => {
         const { job, checked } = await check(job_id);
         return job.status === 'completed' ? { job, checked } : undefined;
       },
-      { what: 'the work found', timeoutMs: 20_000 },
+      { what: 'the work found' },
     );
     expect(found.job.result_url).toBeDefined();
     const { accepted } = await shared.gateway.mock.ledger('found again');

@@ -231,14 +231,15 @@ describe('the secret of a recording', () => {
 
   it('[mock.cassettes.secrets] costs no more for each of many, nor for many marks in a cookie', () => {
     const secrets = new KnownSecrets();
-    const began = performance.now();
+    const began = process.cpuUsage();
     for (let at = 0; at < 20_000; at += 1) secrets.addHeader('set-cookie', `a=cookie-${at}-value`);
     const text = 'a red kite over the dunes, and cookie-19999-value '.repeat(20_000);
     expect(secrets.hide(text)).not.toContain('cookie-19999-value');
     expect(secrets.isIn(Buffer.from(text))).toBe(true);
     expect(secrets.isIn(Buffer.from(text.replaceAll('cookie', '')))).toBe(false);
     for (let at = 0; at < 100; at += 1) secrets.addHeader('cookie', ','.repeat(16_000));
-    expect(performance.now() - began).toBeLessThan(10_000);
+    // Of the processor: what others do beside it costs it nothing.
+    expect(process.cpuUsage(began).user).toBeLessThan(10_000_000);
   });
 
   it.each([

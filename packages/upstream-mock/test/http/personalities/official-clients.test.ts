@@ -7,6 +7,7 @@ import {
   openPersonalityServer,
   type PersonalityServer,
 } from '../../support/personalities/personality-server.ts';
+import { withoutPauses } from '../../support/without-pauses.ts';
 
 let server: PersonalityServer;
 beforeAll(async () => {
@@ -131,13 +132,14 @@ describe.each(clients)('%s', (name, connect) => {
 
   it('[providers.personalities.clients] pays for each of its silent repeats, unless it names what it asks for', async () => {
     const prompt = `repeated by ${name} [[mock:500-after-accept]]`;
-    expect(await thrownBy(open({ maxRetries: 1 }).videos.create({ prompt }))).toBe(
-      'InternalServerError',
-    );
+    const repeated = withoutPauses(() => open({ maxRetries: 1 }).videos.create({ prompt }));
+    expect(await thrownBy(repeated)).toBe('InternalServerError');
     expect(await server.ledger(`repeated by ${name} `)).toMatchObject({ accepted: 2 });
     const named = `named by ${name} [[mock:500-after-accept]]`;
     const headers = { 'Idempotency-Key': `named-by-${name}` };
-    const video = await open({ maxRetries: 1 }).videos.create({ prompt: named }, { headers });
+    const video = await withoutPauses(() =>
+      open({ maxRetries: 1 }).videos.create({ prompt: named }, { headers }),
+    );
     const { accepted, jobs } = await server.ledger(`named by ${name} `);
     expect([accepted, jobs[0]?.id]).toEqual([1, video.id]);
   });

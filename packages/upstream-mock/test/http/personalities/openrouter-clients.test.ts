@@ -6,6 +6,7 @@ import {
   openPersonalityServer,
   type PersonalityServer,
 } from '../../support/personalities/personality-server.ts';
+import { withoutPauses } from '../../support/without-pauses.ts';
 
 let server: PersonalityServer;
 beforeAll(async () => {
@@ -94,7 +95,9 @@ it.each(['lost-response', '500-after-accept'])(
   async (token) => {
     const space = `repeats-${token}`;
     const serverURL = `${server.url}/s/${space}/openrouter/api/v1`;
-    const { id } = await create(`a kite [[mock:${token}@1]]`, open({ serverURL }));
+    const { id } = await withoutPauses(() =>
+      create(`a kite [[mock:${token}@1]]`, open({ serverURL })),
+    );
     const read = async (path: string): Promise<unknown> =>
       await (await fetch(`${server.url}/_mock/s/${space}/${path}`)).json();
     const jobs = [{ answered: false }, { id, answered: true }];

@@ -6,6 +6,7 @@ import {
 } from '../../support/personalities/personality-server.ts';
 import { ruleOf } from '../../support/rule-of.ts';
 import { wireHabits } from '../../support/personalities/wire-habits.ts';
+import { withoutPauses } from '../../support/without-pauses.ts';
 
 /** What of the package is used: its own types call the video part deprecated. */
 interface VideosClient {
@@ -98,7 +99,8 @@ describe('openai 7.57.0', () => {
     await make({ when: { attempt: 1 } }, 'lost-response', space);
     const baseURL = `${server.url}/s/${space}/openai-videos/v1`;
     const client: VideosClient = new OpenAI({ apiKey: 'key-1', baseURL, maxRetries: 1 });
-    const { id } = await client.videos.create({ prompt: 'a kite', seconds: '4', size: '1280x720' });
+    const wanted = { prompt: 'a kite', seconds: '4', size: '1280x720' } as const;
+    const { id } = await withoutPauses(() => client.videos.create(wanted));
     expect(id).toMatch(/^video_/);
     expect(await jsonOf(`s/${space}/ledger`)).toMatchObject({ accepted: 2 });
     expect(await jsonOf(`s/${space}/verdict`)).toMatchObject({

@@ -72,7 +72,9 @@ describe('the test of Vitest with a mock', () => {
     ]);
   });
 
-  it('[mock.test-api.vitest] the example catches the retries of a client', async () => {
+  it('[mock.test-api.vitest] the example catches the retries of a client', {
+    tags: 'long',
+  }, async () => {
     const folder = resolve(import.meta.dirname, '../../../../../examples/vitest');
     expect((await runVitest(folder)).map(({ status, message }) => [status, message])).toEqual([
       ['passed', ''],
