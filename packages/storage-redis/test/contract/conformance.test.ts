@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type StorageHarness, storageConformance } from '@filmgate/conformance';
+import {
+  type ConformanceRunner,
+  type StorageHarness,
+  storageConformance,
+} from '@filmgate/conformance';
 import type { StorageBundle } from '@filmgate/core';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,7 +58,15 @@ async function harness(): Promise<StorageHarness> {
   };
 }
 
-storageConformance({ runner: { describe, it }, open: harness });
+/** The first of the random histories stand for all of them. */
+storageConformance({ runner: { describe, it }, open: harness, model: { runs: 8 } });
+
+describe('all histories', { tags: 'long' }, () => {
+  const describeHistories: ConformanceRunner['describe'] = (group, laws) => {
+    if (['job-store.model', 'job-store.ledger'].includes(group)) describe(group, laws);
+  };
+  storageConformance({ runner: { describe: describeHistories, it }, open: harness });
+});
 
 describe('the shipped access list', () => {
   it('[shipping.redis-access] lets a gateway at its own keys and at nothing that governs the server', async () => {
