@@ -58,12 +58,14 @@ async function harness(): Promise<StorageHarness> {
   };
 }
 
+const runner: ConformanceRunner = { describe, it };
+
 /** The first of the random histories stand for all of them. */
-storageConformance({ runner: { describe, it }, open: harness, model: { runs: 8 } });
+storageConformance({ runner, open: harness, model: { runs: 8 } });
 
 describe('all histories', { tags: 'long' }, () => {
   const describeHistories: ConformanceRunner['describe'] = (group, laws) => {
-    if (['job-store.model', 'job-store.ledger'].includes(group)) describe(group, laws);
+    if (['job-store.model', 'job-store.ledger'].includes(group)) runner.describe(group, laws);
   };
   storageConformance({ runner: { describe: describeHistories, it }, open: harness });
 });
