@@ -38,6 +38,12 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
+/** What is left would be looked through by the audit of every store that comes later. */
+async function removeStore(prefix: string): Promise<void> {
+  for await (const keys of admin.scanStream({ match: `{${prefix}}:*`, count: 1000 }))
+    if (keys.length > 0) await admin.unlink(...keys);
+}
+
 /** A new, empty store under a prefix of its own; whatever a law did, the store must not contradict itself in the end. */
 async function harness(): Promise<StorageHarness> {
   const prefix = `law-${randomUUID()}`;
@@ -54,6 +60,7 @@ async function harness(): Promise<StorageHarness> {
     dispose: async () => {
       for (const bundle of opened) await bundle.close();
       expect(await auditStore(admin, prefix)).toEqual([]);
+      await removeStore(prefix);
     },
   };
 }
