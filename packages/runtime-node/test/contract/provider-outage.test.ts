@@ -45,21 +45,28 @@ async function throughOutage(
   return { world, during, left };
 }
 
-describe('a place that breaks down for ten minutes', () => {
-  it('[providers.port.outage] costs no more than three lost responses and what was under way, and all other work is done after it', async () => {
-    const { world, left } = await throughOutage(1_000, (script) => {
+describe.each([
+  { jobs: 400, tags: 'sampled' },
+  { jobs: 1_000, tags: 'long' },
+])('a place that breaks down for ten minutes in the middle of $jobs jobs', ({ jobs, tags }) => {
+  it('[providers.port.outage] costs no more than three lost responses and what was under way, and all other work is done after it', {
+    tags,
+  }, async () => {
+    const { world, left } = await throughOutage(jobs, (script) => {
       script.lost = true;
     });
     const { outcome_unknown: unknown = 0, ...open } = left;
     expect(unknown).toBeGreaterThan(0);
     expect(unknown).toBeLessThanOrEqual(3 + concurrency);
     expect(open).toEqual({});
-    expect(world.submitted()).toHaveLength(1_000);
-    expect(new Set(world.submitted()).size).toBe(1_000);
+    expect(world.submitted()).toHaveLength(jobs);
+    expect(new Set(world.submitted()).size).toBe(jobs);
   });
 
-  it('[providers.port.outage] costs nothing where no connection comes about', async () => {
-    const { world, during, left } = await throughOutage(1_000, (script) => {
+  it('[providers.port.outage] costs nothing where no connection comes about', {
+    tags,
+  }, async () => {
+    const { world, during, left } = await throughOutage(jobs, (script) => {
       script.refusal = unreachable;
     });
     expect(left).toEqual({});
@@ -67,8 +74,8 @@ describe('a place that breaks down for ten minutes', () => {
     expect(during).toBeLessThan(3 * concurrency);
     const submissions = new Map<string, number>();
     for (const id of world.submitted()) submissions.set(id, (submissions.get(id) ?? 0) + 1);
-    expect(submissions.size).toBe(1_000);
+    expect(submissions.size).toBe(jobs);
     // What was refused while it was down went out again, and nothing that was accepted did.
-    expect([...submissions.values()].reduce((sum, count) => sum + count, 0)).toBe(1_000 + during);
+    expect([...submissions.values()].reduce((sum, count) => sum + count, 0)).toBe(jobs + during);
   });
 });

@@ -15,11 +15,8 @@ import { createRedisStorage } from '../../src/index.ts';
 import { accountIds, Chance, randomChange } from '../support/random-change.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
-/** Histories are run side by side, since each waits for its server. */
-const histories = 40;
 const stepsPerHistory = 256;
 
-const seed = Number(process.env['FILMGATE_TEST_SEED'] ?? randomInt(2 ** 31));
 const owner = 'user:u-1';
 const began = 1_750_000_000_000;
 
@@ -29,23 +26,32 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('[providers.money.one-rule] money and slots in Redis', () => {
-  it(`go by the rules of the core: the same histories, the same answers and balances (FILMGATE_TEST_SEED=${seed})`, async () => {
+/** Histories are run side by side, since each waits for its server. Few are always the same, many are others each time. */
+describe.each([
+  { histories: 10, seed: 1, tags: 'sampled' },
+  {
+    histories: 40,
+    seed: Number(process.env['FILMGATE_TEST_SEED'] ?? randomInt(2 ** 31)),
+    tags: 'long',
+  },
+])('[providers.money.one-rule] money and slots in Redis (FILMGATE_TEST_SEED=$seed)', (sample) => {
+  const { histories, seed, tags } = sample;
+
+  it('go by the rules of the core: the same histories, the same answers and balances', {
+    tags,
+    timeout: 120_000,
+  }, async () => {
     const told = await Promise.all(
       Array.from({ length: histories }, (_, index) => compareHistory(seed + index)),
     );
     const counted = new Map<string, number>();
     for (const kind of told.flat()) counted.set(kind, (counted.get(kind) ?? 0) + 1);
-    expect(told.flat().length).toBeGreaterThanOrEqual(10_000);
+    expect(told.flat()).toHaveLength(histories * stepsPerHistory);
     // Every kind of answer was met often, so that a rule that differs in one of them is found.
     for (const kind of ['committed', 'fault', 'slot-taken', 'credits-reserved', 'quota-exhausted'])
-      expect([kind, counted.get(kind) ?? 0]).toEqual([kind, expect.toSatisfy(isOften)]);
-  }, 120_000);
+      expect(counted.get(kind) ?? 0, kind).toBeGreaterThanOrEqual(1.25 * histories);
+  });
 });
-
-function isOften(count: unknown): boolean {
-  return Number(count) >= 50;
-}
 
 /** What the steps of one history were answered. */
 async function compareHistory(historySeed: number): Promise<readonly string[]> {

@@ -2,10 +2,16 @@ import { storageConformance } from '@filmgate/conformance';
 import { describe, it } from 'vitest';
 import { fileHarness, memoryHarness } from './storage-harness.ts';
 
-describe('in memory', { tags: 'long' }, () => {
-  storageConformance({ runner: { describe, it }, open: memoryHarness });
+const runner = { describe, it };
+
+/** The first of the random histories stand for all of them. */
+describe('in a file', () => {
+  storageConformance({ runner, open: fileHarness, model: { runs: 8 } });
 });
 
-describe('in a file', () => {
-  storageConformance({ runner: { describe, it }, open: fileHarness });
+describe.each([
+  { where: 'in memory', open: memoryHarness },
+  { where: 'in a file', open: fileHarness },
+])('$where, with all histories', { tags: 'long' }, ({ open }) => {
+  storageConformance({ runner, open });
 });

@@ -42,31 +42,36 @@ describe('Chromium', () => {
     { width: 720, height: 720, durationSeconds: 10, audio: false },
   ];
 
-  test.for(clips)(
-    'shows $width x $height, $durationSeconds s, and the right picture after every seek',
-    { timeout: SLOW_TEST_MS },
-    async (changes) => {
-      const asked = scene(changes);
-      await openVideo(page, await renderVideo(asked));
-      expect(await measureVideo(page)).toEqual({
-        width: asked.width,
-        height: asked.height,
-        duration: asked.durationSeconds,
-      });
-      const frames = asked.durationSeconds * 24;
-      for (const share of [0.1, 0.5, 0.9, 0.3, 0.999]) {
-        // The middle of a frame, so that rounding of times cannot choose its neighbour.
-        const frame = Math.floor(share * frames);
-        const picture = await seekUntil(page, { seconds: (frame + 0.5) / 24, frame });
-        expect(picture.strip).toEqual({
-          kind: 'read',
-          content: { jobHash: hashText(asked.jobId), frameIndex: frame },
+  describe.each([
+    { tags: 'sampled', some: clips.slice(0, 2) },
+    { tags: 'long', some: clips.slice(2) },
+  ])('($tags)', ({ tags, some }) => {
+    test.for(some)(
+      'shows $width x $height, $durationSeconds s, and the right picture after every seek',
+      { timeout: SLOW_TEST_MS, tags },
+      async (changes) => {
+        const asked = scene(changes);
+        await openVideo(page, await renderVideo(asked));
+        expect(await measureVideo(page)).toEqual({
+          width: asked.width,
+          height: asked.height,
+          duration: asked.durationSeconds,
         });
-        expect(picture.barContrast, 'contrast of the progress bar').toBeGreaterThan(40);
-        expect(Math.abs(picture.progress - frame / frames)).toBeLessThan(0.01);
-      }
-    },
-  );
+        const frames = asked.durationSeconds * 24;
+        for (const share of [0.1, 0.5, 0.9, 0.3, 0.999]) {
+          // The middle of a frame, so that rounding of times cannot choose its neighbour.
+          const frame = Math.floor(share * frames);
+          const picture = await seekUntil(page, { seconds: (frame + 0.5) / 24, frame });
+          expect(picture.strip).toEqual({
+            kind: 'read',
+            content: { jobHash: hashText(asked.jobId), frameIndex: frame },
+          });
+          expect(picture.barContrast, 'contrast of the progress bar').toBeGreaterThan(40);
+          expect(Math.abs(picture.progress - frame / frames)).toBeLessThan(0.01);
+        }
+      },
+    );
+  });
 
   test('plays to the end, with sound', { timeout: SLOW_TEST_MS }, async () => {
     const asked = scene({ width: 854, height: 480, durationSeconds: 1.5, audio: true });

@@ -88,7 +88,6 @@ describe('FFmpeg', () => {
   }
 
   test('shows every sample of pictures of noise, which use every path of the writer', {
-    tags: 'long',
     timeout: SLOW_TEST_MS,
   }, () => {
     const clips = Array.from({ length: 40 }, (_, clip) => noiseClip(clip));
