@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { testProjects } from '../vitest.config.ts';
 import { findForeignCitations, findForeignCitationsOfDocument } from './architecture/citations.ts';
+import { findFolderCycles, readFolderExceptions } from './architecture/folder-cycles.ts';
 import { findImportCycles } from './architecture/import-cycles.ts';
 import { findModelNames } from './architecture/model-names.ts';
 import { findForbiddenImports } from './architecture/import-rules.ts';
@@ -177,6 +178,10 @@ describe('no files import each other in a circle', () => {
 
   it('in the sources', () => {
     expect(problems(findImportCycles(sources))).toEqual([]);
+  });
+
+  it('[suite.folder-cycles] nor folders of a package but for the exceptions, each of which closes a cycle', () => {
+    expect(problems(findFolderCycles(sources, readFolderExceptions(root)))).toEqual([]);
   });
 });
 

@@ -10,8 +10,7 @@ export interface Import {
 }
 
 function specifierOf(node: ts.Node): ts.Node | undefined {
-  if (ts.isImportDeclaration(node)) return node.moduleSpecifier;
-  if (ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
     return node.argument.literal;
   if (ts.isExternalModuleReference(node)) return node.expression;

@@ -29,23 +29,24 @@ export function parseSource(path: string, text: string): SourceFile {
   return { path, syntax: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind) };
 }
 
-/** All TypeScript of the project, by path; only what has a certain text in it, where one is given. */
-export function readSources(root: string, having = ''): readonly SourceFile[] {
+/** All TypeScript of the project, by path; only what is wanted, where that is said: parsing takes long. */
+export function readSources(root: string, isWanted = (_path: string, _text: string) => true) {
   return globSync(SOURCES, { cwd: root, exclude: (name) => NOT_OURS.includes(name) })
     .map((path) => ({
       path: path.replaceAll('\\', '/'),
       text: readFileSync(join(root, path), 'utf8'),
     }))
-    .filter(({ text }) => text.includes(having))
+    .filter(({ path, text }) => isWanted(path, text))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
     .map(({ path, text }) => parseSource(path, text));
 }
 
 /** Visits every node of a file, outer ones first. */
 export function visitNodes(file: SourceFile, visit: (node: ts.Node) => void): void {
+  const { forEachChild } = ts;
   const step = (node: ts.Node) => {
     visit(node);
-    ts.forEachChild(node, step);
+    forEachChild(node, step);
   };
   step(file.syntax);
 }

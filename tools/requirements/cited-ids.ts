@@ -2,14 +2,13 @@ import { readSources } from '../architecture/source-file.ts';
 import { citedIds } from './contract.ts';
 import { testTitlesOf } from './test-titles.ts';
 
-/** Titles of all tests and laws below a folder. */
+const CITING = /\.(?:test|check)\.ts$|^packages\/conformance\/src\//;
+
+/** Titles of the tests and laws below a folder, at least of those that cite an id. */
 export function readTestTitles(root: string): readonly string[] {
-  return readSources(root)
-    .filter(
-      ({ path }) =>
-        /\.(?:test|check)\.ts$/.test(path) || path.startsWith('packages/conformance/src/'),
-    )
-    .flatMap(testTitlesOf);
+  return readSources(root, (path, text) => CITING.test(path) && citedIds(text).length > 0).flatMap(
+    testTitlesOf,
+  );
 }
 
 /** How often each id is cited by the tests below a folder. */
