@@ -214,7 +214,7 @@ async function untilProbed(id: string): Promise<void> {
     accounts
       .parse(await askAdmin(stage, 'GET', 'accounts'))
       .data.find((account) => account.id === id)?.credits;
-  await expect.poll(creditsOf, { timeout: 30_000 }).toEqual(expect.any(Number));
+  await expect.poll(creditsOf).toEqual(expect.any(Number));
 }
 
 /** Fifty jobs older than a number, each like the one given. */

@@ -7,7 +7,7 @@ import { askAdmin, enter } from '../support/job-acts.ts';
 import { setStage } from '../support/stage.ts';
 import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
 
-const stage = setStage();
+const stage = setStage({}, undefined, { returns: true });
 const past = z.looseObject({ commits: z.number() });
 const missing = 7;
 

@@ -9,7 +9,7 @@ import { setStage } from '../support/stage.ts';
 import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
 import { runOn } from '../support/workbench-acts.ts';
 
-const stage = setStage({}, (dataDirectory) => recordPast(dataDirectory, 1));
+const stage = setStage({}, (dataDirectory) => recordPast(dataDirectory, 1), { returns: true });
 
 const plot = (label: string, page: Page = stage.page): Locator =>
   page.getByRole('group', { name: label, exact: true });

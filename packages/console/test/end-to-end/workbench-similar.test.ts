@@ -8,7 +8,7 @@ import { setStage } from '../support/stage.ts';
 import { createVideo, findBarriers, openWorkbench, sidewaysPixels } from '../support/visitor.ts';
 import { cardOf, countOf, onePixel } from '../support/workbench-acts.ts';
 
-const stage = setStage();
+const stage = setStage({}, undefined, { returns: true });
 
 const accountSchema = z.object({ account: z.object({ id: z.string() }) });
 const sentSchema = z.object({

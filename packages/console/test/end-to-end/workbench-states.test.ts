@@ -63,7 +63,7 @@ describe('the seven states of a video', () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     const bar = cardOf(page, 'half done').getByRole('progressbar');
-    await bar.waitFor({ timeout: 60_000 });
+    await bar.waitFor();
     for (const prompt of ['taken, not seen', 'on its way', 'no clear answer', 'waiting in the'])
       expect(await cardOf(page, prompt).getByRole('progressbar').count()).toBe(0);
   });

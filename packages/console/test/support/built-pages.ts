@@ -1,28 +1,22 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { withLock } from '../../../../tools/bootstrap/lock.mjs';
 import { buildPages } from '../../build/build-pages.ts';
 
 const inPackage = (path: string): string =>
   fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 const output = inPackage('dist/pages');
-const lock = inPackage('dist/pages.lock');
-/** Who holds the lock longer than this, in ms, was killed. */
-const longestBuildMs = 90_000;
-const pauseMs = 100;
 
 /** Makes sure that what browsers get is built from the sources as they are; of several at once, one builds. */
 export async function ensurePagesBuilt(): Promise<void> {
-  while (!(await isBuilt())) {
-    if (takeLock()) {
-      await buildUnderLock();
-      return;
-    }
-    await pause(pauseMs);
-  }
+  if (await isBuilt()) return;
+  mkdirSync(inPackage('dist'), { recursive: true });
+  await withLock({ name: output, onWait: () => undefined }, async () => {
+    if (!(await isBuilt())) await build();
+  });
 }
 
 async function isBuilt(): Promise<boolean> {
@@ -30,13 +24,12 @@ async function isBuilt(): Promise<boolean> {
   return built >= (await newest(['src/app', 'build', 'vite.config.ts']));
 }
 
-async function buildUnderLock(): Promise<void> {
+async function build(): Promise<void> {
   // Servers read the old pages until the new ones are whole.
   const fresh = `${output}.${process.pid}`;
   const startedAt = new Date();
   try {
     removeLeftovers();
-    if (await isBuilt()) return;
     await buildPages(fresh);
     // What is changed while it is built is newer.
     utimesSync(join(fresh, 'index.html'), startedAt, startedAt);
@@ -44,7 +37,6 @@ async function buildUnderLock(): Promise<void> {
     renameSync(fresh, output);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
-    rmSync(lock, { recursive: true, force: true });
   }
 }
 
@@ -52,20 +44,6 @@ async function buildUnderLock(): Promise<void> {
 function removeLeftovers(): void {
   for (const name of readdirSync(inPackage('dist')))
     if (/^pages\.\d+$/.test(name)) rmSync(inPackage(`dist/${name}`), { recursive: true });
-}
-
-function takeLock(): boolean {
-  const heldSince = modifiedAt(lock);
-  if (heldSince !== undefined && Date.now() - heldSince > longestBuildMs)
-    rmSync(lock, { recursive: true, force: true });
-  mkdirSync(inPackage('dist'), { recursive: true });
-  try {
-    mkdirSync(lock);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  }
 }
 
 function modifiedAt(path: string): number | undefined {
