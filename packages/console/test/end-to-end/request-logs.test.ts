@@ -224,7 +224,11 @@ describe('the histogram', () => {
   it('[console.logs-histogram] looks closer where one drags, and the back button further', {
     tags: 'long',
   }, async () => {
-    const page = await visit('?model=vm_std-2.0');
+    // Between two instants: what ends now has other bars when half an hour is over.
+    const [from, to] = [20, 1].map((hours) =>
+      new Date(Date.now() - hours * 3_600_000).toISOString(),
+    );
+    const page = await visit(`?model=vm_std-2.0&from=${from}&to=${to}`);
     const before = await saysTotal(page, /^[\d,]+ requests$/);
     const picked = await requestsIn(page, 5, 8);
     expect(picked).toBeGreaterThan(100);
@@ -264,7 +268,7 @@ describe('the histogram', () => {
 
 describe('one call', () => {
   it('[console.logs-drawer][console.keyboard] opens with Enter, is kept by the address, and leads on', async () => {
-    const page = await visit('?status=401');
+    const page = await visit(`?status=401&${allRequests}`);
     await rows(page).first().focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
