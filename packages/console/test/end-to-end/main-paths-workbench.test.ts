@@ -130,7 +130,9 @@ describe('a video', () => {
 });
 
 describe('the form', () => {
-  it('[console.workbench-options] lets nothing be picked that a model lacks, and says why', async () => {
+  it('[console.workbench-options] lets nothing be picked that a model lacks, and says why', {
+    tags: 'long',
+  }, async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway, '?model=vidD-6s-16x9-720p');
     expect(await page.getByRole('radio', { name: '480p' }).isDisabled()).toBe(true);
