@@ -6,6 +6,7 @@ import { figuresOf } from '../support/figures.ts';
 import { askAgainUntil } from '../support/own-time.ts';
 import { recordPast } from '../support/record-past.ts';
 import { setStage } from '../support/stage.ts';
+import { findBarriers } from '../support/visitor.ts';
 import { propertyOf } from '../support/workbench-acts.ts';
 
 /** What most people do on the pages about jobs; the stories of each page tell the rest. */
@@ -70,6 +71,34 @@ describe('the overview', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     expect(visitor.complaints).toEqual([]);
   });
+
+  it('[console.plots-for-everybody] can be walked through by keys, says what it comes to, and opens as a table', async () => {
+    const { page } = stage;
+    // Its clock stands, so that the first point stays the first: every ten minutes another one is.
+    await page.clock.setFixedTime(new Date());
+    await enter(stage, page, '/console/overview?range=24h');
+    const requests = plot('Requests per 10 minutes');
+    await requests.focus();
+    await page.keyboard.press('Home');
+    const first = await requests.innerText();
+    expect(first).toMatch(/Answered: \d+/);
+    expect(first).toMatch(/Server error \(5xx\): \d+/);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => requests.innerText()).not.toBe(first);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => requests.innerText()).toBe(first);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => requests.innerText()).toBe('');
+    const hint = await requests.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${hint}"]`).textContent()).toMatch(
+      /Arrow keys.*Answered: latest [\d,]+, highest [\d,]+ at .+\./,
+    );
+    const figure = page.locator('figure').filter({ has: requests });
+    await figure.getByText('As a table').focus();
+    await page.keyboard.press('Enter');
+    await figure.getByRole('columnheader', { name: 'Answered' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
 });
 
 describe('an unknown outcome', () => {
@@ -118,6 +147,61 @@ describe('an unknown outcome', () => {
   });
 });
 
+describe('long lists', () => {
+  it('[console.jobs-list] are read on as the table is scrolled, and only those in sight exist', async () => {
+    const { page } = stage;
+    await enter(stage, page, '/console/models');
+    const list: unknown = await askAdmin(stage, 'GET', 'jobs?limit=1');
+    await page.route('**/api/v1/admin/jobs*', (route) => {
+      const cursor = new URL(route.request().url()).searchParams.get('cursor');
+      return route.fulfill({ json: pageBelow(list, Number(cursor ?? 700)) });
+    });
+    await page.goto(`${stage.gateway.url}/console/jobs`);
+    await page.getByText('number 699,').waitFor();
+    await page.getByRole('row').nth(1).focus();
+    const focused = page.locator('[role="row"]:focus');
+    for (const read of [100, 150, 200]) {
+      await page.keyboard.press('End');
+      await focused.filter({ hasText: `number ${700 - read + 50},` }).waitFor();
+      await page.getByText(`${read} jobs read; scroll for more`).waitFor();
+    }
+    expect(await page.getByRole('row').count()).toBeLessThan(50);
+    await page.keyboard.press('Home');
+    await focused.filter({ hasText: 'number 699,' }).waitFor();
+  });
+});
+
+describe('the audit log', () => {
+  it('[console.audit-log] tells each change as old and new, filters, and leads to what was changed', async () => {
+    const { page, visitor } = stage;
+    await enter(stage, page, '/console/audit-log');
+    const [account] = await accountsOf(stage);
+    if (account === undefined) throw new Error('there are accounts');
+    await askAdmin(stage, 'PATCH', `accounts/${account.id}`, { concurrency: 5, secret: 'canary' });
+    await page.getByRole('combobox', { name: 'What' }).selectOption('Accounts');
+    await page.getByRole('searchbox', { name: 'Id of what was changed' }).fill(account.id);
+    const entry = page
+      .getByRole('row')
+      .filter({ hasText: 'Account changed' })
+      .filter({ has: page.locator('ins').getByText('changed', { exact: true }) });
+    await entry.getByText('concurrency').waitFor();
+    expect(await entry.locator('ins').allTextContents()).toEqual(
+      expect.arrayContaining(['5', 'changed']),
+    );
+    expect(await page.getByText('canary').count()).toBe(0);
+    await page.getByRole('row').filter({ hasText: 'Logged in' }).waitFor({ state: 'detached' });
+    await page.reload();
+    await entry.waitFor();
+    await page.getByRole('textbox', { name: 'Who' }).fill('nobody');
+    await page.getByRole('heading', { name: 'No entry fits these filters' }).waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await entry.getByRole('link', { name: account.id }).click();
+    await page.waitForURL(`**/console/accounts?account=${account.id}`);
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
+// By now the gateway has counted its slots once at least.
 describe('the capacity page', () => {
   it('[console.capacity][console.clean] shows slots over time and now, by family and by account, and in words why jobs wait', async () => {
     const { page, visitor } = stage;
@@ -201,60 +285,6 @@ describe('a job that failed', () => {
     await page.goBack();
     await refusals.first().waitFor();
     expect(page.url()).toBe(address);
-    expect(visitor.complaints).toEqual([]);
-  });
-});
-
-describe('long lists', () => {
-  it('[console.jobs-list] are read on as the table is scrolled, and only those in sight exist', async () => {
-    const { page } = stage;
-    await enter(stage, page, '/console/models');
-    const list: unknown = await askAdmin(stage, 'GET', 'jobs?limit=1');
-    await page.route('**/api/v1/admin/jobs*', (route) => {
-      const cursor = new URL(route.request().url()).searchParams.get('cursor');
-      return route.fulfill({ json: pageBelow(list, Number(cursor ?? 700)) });
-    });
-    await page.goto(`${stage.gateway.url}/console/jobs`);
-    await page.getByText('number 699,').waitFor();
-    await page.getByRole('row').nth(1).focus();
-    const focused = page.locator('[role="row"]:focus');
-    for (const read of [100, 150, 200]) {
-      await page.keyboard.press('End');
-      await focused.filter({ hasText: `number ${700 - read + 50},` }).waitFor();
-      await page.getByText(`${read} jobs read; scroll for more`).waitFor();
-    }
-    expect(await page.getByRole('row').count()).toBeLessThan(50);
-    await page.keyboard.press('Home');
-    await focused.filter({ hasText: 'number 699,' }).waitFor();
-  });
-});
-
-describe('the audit log', () => {
-  it('[console.audit-log] tells each change as old and new, filters, and leads to what was changed', async () => {
-    const { page, visitor } = stage;
-    await enter(stage, page, '/console/audit-log');
-    const [account] = await accountsOf(stage);
-    if (account === undefined) throw new Error('there are accounts');
-    await askAdmin(stage, 'PATCH', `accounts/${account.id}`, { concurrency: 5, secret: 'canary' });
-    await page.getByRole('combobox', { name: 'What' }).selectOption('Accounts');
-    await page.getByRole('searchbox', { name: 'Id of what was changed' }).fill(account.id);
-    const entry = page
-      .getByRole('row')
-      .filter({ hasText: 'Account changed' })
-      .filter({ has: page.locator('ins').getByText('changed', { exact: true }) });
-    await entry.getByText('concurrency').waitFor();
-    expect(await entry.locator('ins').allTextContents()).toEqual(
-      expect.arrayContaining(['5', 'changed']),
-    );
-    expect(await page.getByText('canary').count()).toBe(0);
-    await page.getByRole('row').filter({ hasText: 'Logged in' }).waitFor({ state: 'detached' });
-    await page.reload();
-    await entry.waitFor();
-    await page.getByRole('textbox', { name: 'Who' }).fill('nobody');
-    await page.getByRole('heading', { name: 'No entry fits these filters' }).waitFor();
-    await page.getByRole('button', { name: 'Clear filters' }).last().click();
-    await entry.getByRole('link', { name: account.id }).click();
-    await page.waitForURL(`**/console/accounts?account=${account.id}`);
     expect(visitor.complaints).toEqual([]);
   });
 });

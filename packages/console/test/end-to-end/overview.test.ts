@@ -61,34 +61,6 @@ describe('the overview', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('[console.plots-for-everybody] can be walked through by keys, says what it comes to, and opens as a table', async () => {
-    const { page } = stage;
-    // Its clock stands, so that the first point stays the first: every ten minutes another one is.
-    await page.clock.setFixedTime(new Date());
-    await enter(stage, page, '/console/overview?range=24h');
-    const requests = plot('Requests per 10 minutes');
-    await requests.focus();
-    await page.keyboard.press('Home');
-    const first = await requests.innerText();
-    expect(first).toMatch(/Answered: \d+/);
-    expect(first).toMatch(/Server error \(5xx\): \d+/);
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => requests.innerText()).not.toBe(first);
-    await page.keyboard.press('ArrowLeft');
-    await expect.poll(() => requests.innerText()).toBe(first);
-    await page.keyboard.press('Escape');
-    await expect.poll(() => requests.innerText()).toBe('');
-    const hint = await requests.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${hint}"]`).textContent()).toMatch(
-      /Arrow keys.*Answered: latest [\d,]+, highest [\d,]+ at .+\./,
-    );
-    const figure = page.locator('figure').filter({ has: requests });
-    await figure.getByText('As a table').focus();
-    await page.keyboard.press('Enter');
-    await figure.getByRole('columnheader', { name: 'Answered' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-  });
-
   it('[console.overview] says what failed while the server is away, and goes on when it is back', async () => {
     const { page } = stage;
     await enter(stage, page, '/console/overview');

@@ -244,7 +244,7 @@ describe('the histogram', () => {
     await saysTotal(page, before);
   });
 
-  it('[console.logs-histogram][console.keyboard] works by keys', { tags: 'long' }, async () => {
+  it('[console.logs-histogram][console.keyboard] works by keys', async () => {
     const page = await visit(`?${allRequests}`);
     await saysTotal(page, /^100,00\d requests$/);
     const last = (await bars(page).count()) - 1;
