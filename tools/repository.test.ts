@@ -207,7 +207,7 @@ describe('what tools of the repository are told', () => {
     );
     const manifests = [
       'package.json',
-      ...globSync('{packages,examples}/*/package.json', { cwd: root }),
+      ...globSync('{packages,examples,tools}/*/package.json', { cwd: root }),
     ];
     const known = manifests.map(read).join('\n');
     for (const name of renovate.packageRules.flatMap(({ matchDepNames = [] }) => matchDepNames))

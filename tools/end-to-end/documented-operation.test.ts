@@ -1,6 +1,5 @@
 import { cpSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { readSnippets } from '../docs/read-snippets.ts';
@@ -222,12 +221,9 @@ describe('a backup', () => {
     return taskSchema.parse(await (await tasks(gateway, '', { method: 'POST', body })).json()).id;
   };
   const completed = async (gateway: RunningGateway, id: string): Promise<void> => {
-    for (let tries = 0; tries < 300; tries += 1) {
-      const { status } = taskSchema.parse(await (await tasks(gateway, `/${id}`)).json());
-      if (status === 'completed') return;
-      await setTimeout(100);
-    }
-    throw new Error(`${id} did not complete`);
+    const statusOf = async () =>
+      taskSchema.parse(await (await tasks(gateway, `/${id}`)).json()).status;
+    await expect.poll(statusOf).toBe('completed');
   };
 
   it('[operating.backup] of a running gateway starts elsewhere with every task and secret, and sends nothing by itself', {

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { freePorts } from './free-ports.ts';
@@ -24,12 +23,11 @@ const taskSchema = z.object({
   video_url: z.string().optional(),
 });
 
-/** Seconds a synchronous generation takes here: longer than the shortened proxy waits, shorter than a test. */
-const waitSeconds = 4;
-const chatBody = (extra: object = {}): string =>
+/** @param takes - how long the synchronous generation takes */
+const chatBody = (takes: string, extra: object = {}): string =>
   JSON.stringify({
     model: 'vidA-fast-4s-16x9-720p',
-    messages: [{ role: 'user', content: `A slow river [[mock:run=${waitSeconds}s]]` }],
+    messages: [{ role: 'user', content: `A slow river [[mock:queue=0s,run=${takes}]]` }],
     ...extra,
   });
 
@@ -74,14 +72,14 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
       ...init,
       headers: { authorization: `Bearer ${quickstart.api_user.key}`, ...init.headers },
     });
-  const chat = (port: string, extra: object = {}): Promise<Response> =>
+  const chat = (port: string, takes: string, extra: object = {}): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${quickstart.service_api_key}`,
         'content-type': 'application/json',
       },
-      body: chatBody(extra),
+      body: chatBody(takes, extra),
     });
 
   it('[shipping.proxy-passes] both listeners are ready', async () => {
@@ -130,12 +128,10 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
       body: JSON.stringify({ ...body, resolution: '720p' }),
     });
     expect(created.status).toBe(202);
-    let task = taskSchema.parse(await created.json());
-    for (let tries = 0; task.status === 'in_progress' && tries < 300; tries += 1) {
-      await setTimeout(100);
-      task = taskSchema.parse(await (await toTasks(`/v1/videos/${task.id}`)).json());
-    }
-    const url = task.video_url ?? '';
+    const { id } = taskSchema.parse(await created.json());
+    const readTask = async () => taskSchema.parse(await (await toTasks(`/v1/videos/${id}`)).json());
+    await expect.poll(readTask).toMatchObject({ status: 'completed' });
+    const url = (await readTask()).video_url ?? '';
     expect(url.startsWith(`http://127.0.0.1:${own.tasks}/media/`)).toBe(true);
     const part = await fetch(url, { headers: { range: 'bytes=4-7' } });
     expect([part.status, await part.text()]).toEqual([206, 'ftyp']);
@@ -145,7 +141,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
   });
 
   it('[shipping.proxy-passes] a synchronous generation is waited for', async () => {
-    const response = await chat(own.local);
+    const response = await chat(own.local, '2s');
     expect([response.status, await response.json()]).toMatchObject([
       200,
       { object: 'chat.completion' },
@@ -161,11 +157,11 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
       change: (sample) => sample.replaceAll('1900s', '1s'),
     });
     onTestFinished(() => short.stop());
-    expect((await chat(local)).status).toBe(504);
+    expect((await chat(local, '600s')).status).toBe(504);
   });
 
   it('[shipping.proxy-passes] a streamed answer arrives as events', async () => {
-    const response = await chat(own.local, { stream: true });
+    const response = await chat(own.local, '1s', { stream: true });
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect((await response.text()).trimEnd()).toMatch(/^data: [^]*data: \[DONE\]$/);
   });

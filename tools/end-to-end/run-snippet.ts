@@ -16,9 +16,13 @@ const documented = {
 
 export type Addresses = { readonly [K in keyof typeof documented]?: string };
 
-/** The commands of this project as a clone has them, from their sources; `npx` itself is tried elsewhere, on a clone. */
+/**
+ * The commands of this project as a clone has them, from their sources; `npx` itself is tried elsewhere, on a clone. Between two looks
+ * a reader waits for seconds, and the tests do not.
+ */
 const shellCommands = `
 set -euo pipefail
+sleep() { command sleep 0.1; }
 npx() {
   case "$1" in
     filmgate) shift; ${quoted(commandLines.filmgate)} "$@" ;;

@@ -151,40 +151,6 @@ describe('accounts', () => {
   });
 });
 
-describe('sessions', () => {
-  it('[console.sessions][admin.sessions.end] another browser is logged out, at its open page, and all others at once', {
-    tags: 'long',
-  }, async () => {
-    const page = await visit('/console/sessions');
-    const other = await visit('/video');
-    await page.reload();
-    const table = page.getByRole('table', { name: 'Open sessions' });
-    await table.getByText('This browser').waitFor();
-    await expect.poll(() => button(table, /^End the session/).count()).toBeGreaterThan(0);
-    const before = await button(table, /^End the session/).count();
-    // Last seen first: the page just opened stands below this one.
-    await button(table, /^End the session/)
-      .first()
-      .click();
-    await button(page, 'End the session').click();
-    await page.getByText('1 session was ended.').waitFor();
-    await expect.poll(() => button(table, /^End the session/).count()).toBe(before - 1);
-    await other.waitForURL(/\/login\?next=/);
-
-    const [third, fourth] = [await visit('/console/models'), await visit('/console/accounts')];
-    await page.reload();
-    await pressAndConfirm(page, 'Log out everywhere else', 'End them');
-    await page.getByText(/^\d+ sessions were ended\.$/).waitFor();
-    await expect.poll(() => button(table, /^End the session/).count()).toBe(0);
-    await fourth.waitForURL(/\/login\?next=/);
-    await third.reload();
-    await third.waitForURL(/\/login\?next=/);
-    await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor();
-    for (const { complaints } of visitors) complaints.splice(0);
-  });
-});
-
 describe('the pages about people', () => {
   const pages = [
     ['/console/api-users', 'New API user', /Name|名称/],

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, it } from 'vitest';
 import { setStage } from '../support/stage.ts';
 import {
@@ -8,30 +9,12 @@ import {
   openWorkbench,
   sidewaysPixels,
 } from '../support/visitor.ts';
-import { cardOf, countOf, runOn } from '../support/workbench-acts.ts';
+import { cardOf, runOn } from '../support/workbench-acts.ts';
 
 const stage = setStage();
 
 describe('login', () => {
-  it('[console.login][workbench.page][console.clean] leads to where one wanted to go, and logout ends it', async () => {
-    const { page, gateway, visitor } = stage;
-    await page.goto(`${gateway.url}/video?state=failed`);
-    expect(new URL(page.url()).pathname).toBe('/login');
-    await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await expect.poll(() => page.getByRole('alert').textContent()).toContain('Request id');
-    visitor.complaints.length = 0;
-    await logIn(page, gateway);
-    await page.getByRole('heading', { level: 1, name: 'Workbench' }).waitFor();
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/video?state=failed');
-    expect(visitor.complaints).toEqual([]);
-    await page.getByRole('button', { name: 'Log out' }).click();
-    await page.getByRole('heading', { name: 'Log in' }).waitFor();
-    await page.goto(`${gateway.url}/console/models`);
-    expect(new URL(page.url()).pathname).toBe('/login');
-  });
-
-  it('[console.login-next] never leads to another site', { tags: 'long' }, async () => {
+  it('[console.login-next] never leads to another site', async () => {
     const { page, gateway } = stage;
     await page.goto(`${gateway.url}/login?next=//evil.example/`);
     await logIn(page, gateway);
@@ -39,32 +22,7 @@ describe('login', () => {
     expect(new URL(page.url()).origin).toBe(new URL(gateway.url).origin);
   });
 
-  it('[console.session-ended] comes back to the place, and what was pressed is made once', {
-    tags: 'long',
-  }, async () => {
-    const { page, gateway, visitor } = stage;
-    await openWorkbench(page, gateway, '?model=vidD-6s-1x1-720p');
-    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('half a sentence');
-    // Over when this request leaves, and not before: whatever else the page asks would lead away from the button.
-    await page.route(
-      '**/local-video/jobs',
-      async (route) => {
-        await visitor.context.clearCookies();
-        await route.continue();
-      },
-      { times: 1 },
-    );
-    await page.getByRole('button', { name: 'Create video' }).click();
-    await page.getByRole('heading', { name: 'Log in' }).waitFor();
-    await logIn(page, gateway);
-    await cardOf(page, 'half a sentence').waitFor();
-    expect(page.url()).toContain('model=vidD-6s-1x1-720p');
-    expect(await countOf(stage, 'half a sentence')).toBe(1);
-  });
-
-  it('[console.session-ended] is asked for at once when the session was ended elsewhere, and the words stay', {
-    tags: 'long',
-  }, async () => {
+  it('[console.session-ended] is asked for at once when the session was ended elsewhere, and the words stay', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await page.getByText('Live', { exact: true }).waitFor();
@@ -78,30 +36,7 @@ describe('login', () => {
 });
 
 describe('around the pages', () => {
-  it('[console.languages] everything is said in Chinese too, and stays so', async () => {
-    const { page, gateway } = stage;
-    await openWorkbench(page, gateway);
-    await page.getByRole('combobox', { name: 'Language' }).selectOption('中文');
-    await page.getByRole('heading', { level: 1, name: '工作台' }).waitFor();
-    await page.getByRole('textbox', { name: '提示词', exact: true }).fill('雨中的纸船');
-    await page.getByRole('button', { name: '生成视频' }).click();
-    const made = cardOf(page, '雨中的纸船');
-    await made.getByText('已完成', { exact: true }).waitFor();
-    await made.getByRole('button', { name: '详情' }).click();
-    const details = page.getByRole('dialog', { name: '视频详情' });
-    await details.getByText('用程序生成').waitFor();
-    await page.keyboard.press('Escape');
-    // Closing is a step back in the history, which a reload would cut across.
-    await details.waitFor({ state: 'detached' });
-    expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hans');
-    await page.reload();
-    await page.getByRole('heading', { level: 1, name: '工作台' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-  });
-
-  it('[console.languages] a browser that asks for Chinese gets it from the first page on', {
-    tags: 'long',
-  }, async () => {
+  it('[console.languages] a browser that asks for Chinese gets it from the first page on', async () => {
     const { page } = await stage.welcome({ language: 'zh-CN' });
     await page.goto(`${stage.gateway.url}/video`);
     await page.getByRole('heading', { name: '登录' }).waitFor();
@@ -110,7 +45,6 @@ describe('around the pages', () => {
 
   it.each(['light', 'dark'] as const)(
     '[console.server-errors] in Chinese says in Chinese what the server refuses, and why a video failed: %s',
-    { tags: 'long' },
     async (scheme) => {
       const { page } = await stage.welcome({ language: 'zh-CN', scheme });
       const { gateway } = stage;
@@ -130,7 +64,7 @@ describe('around the pages', () => {
     },
   );
 
-  it('[console.schemes] the colour scheme is chosen, and stays so', { tags: 'long' }, async () => {
+  it('[console.schemes] the colour scheme is chosen, and stays so', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     const scheme = (): Promise<string | null> =>
@@ -143,9 +77,7 @@ describe('around the pages', () => {
     expect(await scheme()).toBe('dark');
   });
 
-  it('[console.missing-page] an address without a page says so, and leads on', {
-    tags: 'long',
-  }, async () => {
+  it('[console.missing-page] an address without a page says so, and leads on', async () => {
     const { page, gateway, visitor } = stage;
     await page.goto(`${gateway.url}/console/nowhere`);
     await logIn(page, gateway);
@@ -156,9 +88,7 @@ describe('around the pages', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('[console.lazy] a page whose code cannot be fetched says so, leaves the way back, and comes when it can', {
-    tags: 'long',
-  }, async () => {
+  it('[console.lazy] a page whose code cannot be fetched says so, leaves the way back, and comes when it can', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await page.route(/\/assets\/|\/healthz/, (route) => route.abort());
@@ -175,9 +105,7 @@ describe('around the pages', () => {
     expect(new URL(page.url()).pathname).toBe('/console/models');
   });
 
-  it('[console.broken-page] a page that breaks says so within the frame, and the others go on', {
-    tags: 'long',
-  }, async () => {
+  it('[console.broken-page] a page that breaks says so within the frame, and the others go on', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await page.route(/models-page.*\.js$/, (route) =>
@@ -198,9 +126,7 @@ describe('around the pages', () => {
     await page.getByRole('heading', { level: 1, name: 'Models' }).waitFor();
   });
 
-  it('[console.narrow] on a phone the pages are behind a button, which goes away after a choice', {
-    tags: 'long',
-  }, async () => {
+  it('[console.narrow] on a phone the pages are behind a button, which goes away after a choice', async () => {
     const { page } = await stage.welcome({ width: 390, height: 844 });
     await openWorkbench(page, stage.gateway);
     const models = page.getByRole('link', { name: 'Models' });
@@ -216,9 +142,7 @@ describe('around the pages', () => {
     await page.getByRole('heading', { level: 1, name: 'Workbench' }).waitFor();
   });
 
-  it('[console.navigation-reach] on a phone a keyboard reaches the pages while they are shown, and never while they are not', {
-    tags: 'long',
-  }, async () => {
+  it('[console.navigation-reach] on a phone a keyboard reaches the pages while they are shown, and never while they are not', async () => {
     const { page } = await stage.welcome({ width: 390, height: 844 });
     await openPage(page, stage.gateway, '/console/models');
     await page.getByRole('heading', { level: 1, name: 'Models' }).waitFor();
@@ -249,9 +173,7 @@ describe('around the pages', () => {
     expect(await walk(stops + 3)).toBe(true);
   });
 
-  it('[console.skip] the first stop of a keyboard skips to the content', {
-    tags: 'long',
-  }, async () => {
+  it('[console.skip] the first stop of a keyboard skips to the content', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await page.reload();
@@ -265,9 +187,7 @@ describe('around the pages', () => {
 });
 
 describe('a session that lasts', () => {
-  it('[console.back-and-reload] back and reload keep the place: filters, settings and what is open', {
-    tags: 'long',
-  }, async () => {
+  it('[console.back-and-reload] back and reload keep the place: filters, settings and what is open', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await createVideo(page, 'to be found again');

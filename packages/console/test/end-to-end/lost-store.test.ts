@@ -7,7 +7,7 @@ import { askAdmin, enter } from '../support/job-acts.ts';
 import { setStage } from '../support/stage.ts';
 import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
 
-const stage = setStage();
+const stage = setStage({}, undefined, { returns: true });
 const past = z.looseObject({ commits: z.number() });
 const missing = 7;
 
@@ -42,23 +42,5 @@ describe('a store that lost changes', () => {
     await other.page.getByText('数据库丢失了更改').waitFor();
     await other.page.getByText(`至少缺少 ${missing} 项`).waitFor();
     expect(await sidewaysPixels(other.page)).toBe(0);
-  });
-
-  it('[restore.told] on Redis says what to do there, also where nothing more is known, and goes with the loss', async () => {
-    const { page } = stage;
-    const loss = { noticed_at: null, missing_changes: null, detail: 'Redis holds another store' };
-    let response: object = { kind: 'redis', loss };
-    await page.route('**/api/v1/admin/store', (route) => route.fulfill({ json: response }));
-    await enter(stage, page, '/console/settings');
-    const banner = page.getByRole('status').filter({ hasText: 'Redis lost changes' });
-    await banner.getByText('the environment of a node').waitFor();
-    const told = await banner.innerText();
-    expect(told).toContain('Known since: not known.');
-    expect(told).toContain('How many changes are missing is not known.');
-    response = { kind: 'redis', loss: null };
-    await page.reload();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(await banner.count()).toBe(0);
   });
 });

@@ -1,25 +1,19 @@
+/** @module-tag long */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { accountsOf, askAdmin, enter, stateOf, submitJob } from '../support/job-acts.ts';
 import { recordPast } from '../support/record-past.ts';
+import { figuresOf } from '../support/figures.ts';
 import { setStage } from '../support/stage.ts';
 import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
 import { runOn } from '../support/workbench-acts.ts';
 
-const stage = setStage({}, (dataDirectory) => recordPast(dataDirectory, 1));
+const stage = setStage({}, (dataDirectory) => recordPast(dataDirectory, 1), { returns: true });
 
-const plot = (label: string, page: Page = stage.page): Locator =>
-  page.getByRole('group', { name: label, exact: true });
-/** A number at a glance, by its name. */
-const tile = (name: string): Locator =>
-  stage.page
-    .locator('dl > *')
-    .filter({ has: stage.page.getByRole('term').getByText(name, { exact: true }) });
-const choose = (name: string): Promise<void> =>
-  stage.page.getByRole('radiogroup').getByText(name, { exact: true }).click();
+const { plot, tile, choose } = figuresOf(stage);
 
 /** Counts, in the browser, the pixels of a drawing that have the colour of a tone. */
 const countPixels = `(canvas, tone) => {
@@ -40,36 +34,7 @@ async function paintOf(drawing: Locator, tone: string): Promise<number> {
 }
 
 describe('the overview', () => {
-  it('[console.overview][console.clean] says how the gateway does, and leads to what needs a decision', async () => {
-    const { page, visitor } = stage;
-    await enter(stage, page, '/console/overview');
-    await tile('Unknown outcomes').getByText('nothing in doubt').waitFor();
-    await tile('Version')
-      .getByText(/^\d+\.\d+\.\d+$/)
-      .waitFor();
-    await tile('Version')
-      .getByText(/Store sqlite answers in \d+ ms/)
-      .waitFor();
-    await tile('Busy slots').getByText('0 / 16').waitFor();
-    await tile('Credits spent today')
-      .getByText(/since 00:00 UTC/)
-      .waitFor();
-    await tile('Disk used').getByText(/free/).waitFor();
-    const id = await submitJob(stage, 'nobody knows [[mock:lost-response]]');
-    await expect.poll(() => stateOf(stage, id)).toBe('outcome_unknown');
-    await page.getByText('1 job needs your decision').waitFor();
-    await tile('Unknown outcomes').getByText('1', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'See them' }).click();
-    await page.getByRole('row').filter({ hasText: 'nobody knows' }).waitFor();
-    expect(new URL(page.url()).search).toBe('?state=outcome_unknown');
-    await page.goBack();
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    expect(visitor.complaints).toEqual([]);
-  });
-
-  it('[console.overview-over-time][samples.minutes] shows the hour, day or week of the address, with gaps, and what is done appears', {
-    tags: 'long',
-  }, async () => {
+  it('[console.overview-over-time][samples.minutes] shows the hour, day or week of the address, with gaps, and what is done appears', async () => {
     const { page, visitor } = stage;
     await enter(stage, page, '/console/overview');
     await plot('Requests per minute').waitFor();
@@ -96,39 +61,7 @@ describe('the overview', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('[console.plots-for-everybody] can be walked through by keys, says what it comes to, and opens as a table', {
-    tags: 'long',
-  }, async () => {
-    const { page } = stage;
-    // Its clock stands, so that the first point stays the first: every ten minutes another one is.
-    await page.clock.setFixedTime(new Date());
-    await enter(stage, page, '/console/overview?range=24h');
-    const requests = plot('Requests per 10 minutes');
-    await requests.focus();
-    await page.keyboard.press('Home');
-    const first = await requests.innerText();
-    expect(first).toMatch(/Answered: \d+/);
-    expect(first).toMatch(/Server error \(5xx\): \d+/);
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => requests.innerText()).not.toBe(first);
-    await page.keyboard.press('ArrowLeft');
-    await expect.poll(() => requests.innerText()).toBe(first);
-    await page.keyboard.press('Escape');
-    await expect.poll(() => requests.innerText()).toBe('');
-    const hint = await requests.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${hint}"]`).textContent()).toMatch(
-      /Arrow keys.*Answered: latest [\d,]+, highest [\d,]+ at .+\./,
-    );
-    const figure = page.locator('figure').filter({ has: requests });
-    await figure.getByText('As a table').focus();
-    await page.keyboard.press('Enter');
-    await figure.getByRole('columnheader', { name: 'Answered' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-  });
-
-  it('[console.overview] says what failed while the server is away, and goes on when it is back', {
-    tags: 'long',
-  }, async () => {
+  it('[console.overview] says what failed while the server is away, and goes on when it is back', async () => {
     const { page } = stage;
     await enter(stage, page, '/console/overview');
     await tile('Waiting jobs').waitFor();
@@ -143,48 +76,11 @@ describe('the overview', () => {
 });
 
 describe('the capacity page', () => {
-  it('[console.capacity][console.clean] shows slots over time and now, by family and by account, and in words why jobs wait', async () => {
-    const { page, visitor } = stage;
-    await enter(stage, page, '/console/capacity');
-    await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
-    const [one, two] = await accountsOf(stage);
-    await askAdmin(stage, 'PATCH', `accounts/${one?.id}`, { concurrency: 1 });
-    await askAdmin(stage, 'PATCH', `accounts/${two?.id}`, { enabled: false });
-    await submitJob(stage, 'the first [[mock:run=3600s]]');
-    await submitJob(stage, 'the second');
-    const why = page.getByRole('region', { name: 'Why jobs wait now' });
-    await why.getByText(/^vidA-fast: \d jobs? waits?,/).waitFor();
-    await why.getByText(`${one?.label}: no free slot`).waitFor();
-    await why.getByText(`${two?.label}: paused by an operator`).waitFor();
-    await page.getByRole('region', { name: 'Now' }).getByText('Paused 1').waitFor();
-    await choose('By account');
-    await plot('Busy slots by account').waitFor();
-    expect(new URL(page.url()).search).toBe('?by=account');
-    await page
-      .getByRole('list', { name: 'Accounts now' })
-      .getByRole('listitem')
-      .filter({ hasText: one?.label ?? 'none' })
-      .getByText('1 of 1 slots busy')
-      .waitFor();
-    for (const label of [
-      'Slots',
-      'Waiting jobs, the most at once',
-      'Waiting time until submission',
-    ])
-      await plot(label).waitFor();
-    await why.getByRole('link', { name: 'Look at the accounts' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
-    await page.goBack();
-    await plot('Busy slots by account').waitFor();
-    expect(visitor.complaints).toEqual([]);
-  });
-
   it.each([
     ['light', 'en'],
     ['dark', 'zh-CN'],
   ] as const)(
     '[console.overview][console.capacity] are readable and fit a phone: %s, %s',
-    { tags: 'long' },
     async (scheme, language) => {
       for (const width of [390, 1360]) {
         const { page, complaints } = await stage.welcome({ scheme, language, width, height: 844 });
@@ -202,9 +98,7 @@ describe('the capacity page', () => {
 
 // Last: what it leaves behind stays.
 describe('a record that was damaged', () => {
-  it('[accepted.set-aside-told] names a job that cannot be read, in both languages', {
-    tags: 'long',
-  }, async () => {
+  it('[accepted.set-aside-told] names a job that cannot be read, in both languages', async () => {
     const { page } = stage;
     await enter(stage, page, '/console/overview');
     // The stories before may have left every slot taken.

@@ -1,10 +1,11 @@
+/** @module-tag long */
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { setStage } from '../support/stage.ts';
 import { findBarriers, type Look, openPage, sidewaysPixels } from '../support/visitor.ts';
 
 // The workbench is not asked for a key, and this is what is wrong with it.
-const stage = setStage({ FILMGATE_SERVICE_API_KEY: '', FILMGATE_QUEUE_LIMIT: '500' });
+const stage = setStage({ FILMGATE_SERVICE_API_KEY: '' });
 
 /** What the browser itself says of a response that is no success, here a refusal the story wants. */
 const refusal = /Failed to load resource.* 422/;
@@ -28,9 +29,7 @@ async function statusWith(key: string): Promise<number> {
 }
 
 describe('an empty log', () => {
-  it('[console.logs-empty] says what will be there and what to do first', {
-    tags: 'long',
-  }, async () => {
+  it('[console.logs-empty] says what will be there and what to do first', async () => {
     const page = await visit('/console/request-logs');
     await page.getByRole('heading', { name: 'No requests in this time' }).waitFor();
     await page.getByText('Create an API user, make a first request with its key').waitFor();
@@ -43,9 +42,7 @@ describe('an empty log', () => {
 });
 
 describe('settings', () => {
-  it('[console.settings-empty-key][console.settings-secret] an empty service key is said in red, and mended', {
-    tags: 'long',
-  }, async () => {
+  it('[console.settings-empty-key][console.settings-secret] an empty service key is said in red, and mended', async () => {
     const page = await visit('/console/settings');
     const banner = page.getByRole('alert').filter({ hasText: 'The service key is empty' });
     await banner.waitFor();
@@ -67,32 +64,7 @@ describe('settings', () => {
     expect(await statusWith('')).toBe(200);
   });
 
-  it('[console.settings-change] a value is changed in place, refused beside its field, and given back', async () => {
-    const page = await visit('/console/settings?q=queue');
-    const setting = row(page, 'Queue limit');
-    await setting.getByText('500 tasks').waitFor();
-    await setting.getByText('Environment', { exact: true }).waitFor();
-    await setting.getByRole('button', { name: 'Change' }).click();
-    const field = setting.getByRole('textbox', { name: 'Queue limit' });
-    await field.fill('many');
-    await page.keyboard.press('Enter');
-    await setting.getByText('queue_limit must be a whole number from 0 to 10000000.').waitFor();
-    await page.reload();
-    await field.fill('12345');
-    await setting.getByRole('button', { name: 'Save' }).click();
-    await setting.getByText('12,345 tasks').waitFor();
-    await setting.getByText('Saved. It holds from the next request on.').waitFor();
-    await setting.getByText('Stored here').waitFor();
-    const focused = page.locator(':focus');
-    await expect.poll(() => focused.textContent()).toBe('Change');
-    await setting.getByRole('button', { name: 'Back to the environment' }).click();
-    await setting.getByText('500 tasks').waitFor();
-    await setting.getByText('Environment', { exact: true }).waitFor();
-  });
-
-  it('[console.settings-list] each says what it means and whether only the environment may change it', {
-    tags: 'long',
-  }, async () => {
+  it('[console.settings-list] each says what it means and whether only the environment may change it', async () => {
     const page = await visit('/console/settings');
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
@@ -124,35 +96,6 @@ describe('settings', () => {
     await page.getByRole('searchbox', { name: 'Search settings' }).fill('log_prompts');
     await expect.poll(() => page.getByRole('group').count()).toBe(1);
     await page.getByText('Whether prompts may appear in the log').waitFor();
-  });
-});
-
-describe('models', () => {
-  it('[console.models] are found by words, with aliases as soon as they are set, and copied', async () => {
-    const page = await visit('/console/settings?setting=model_aliases');
-    const setting = row(page, 'Model aliases');
-    await setting.getByRole('textbox').fill('house-style=vidA-fast-4s-16x9-720p');
-    await setting.getByRole('button', { name: 'Save' }).click();
-    await setting.getByText('Stored here').waitFor();
-    await page.getByRole('link', { name: 'Models' }).click();
-    await page.getByRole('article').first().waitFor();
-    await page.getByRole('searchbox', { name: 'Search models' }).fill('house-style');
-    await page.getByText('1 model id', { exact: true }).waitFor();
-    const card = page.getByRole('article', { name: 'vidA-fast' });
-    await card.getByText('→ vidA-fast-4s-16x9-720p').waitFor();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await card.getByRole('button', { name: 'Copy vidA-fast-4s-16x9-720p' }).click();
-    // Browsers write to the clipboard in their own time.
-    await expect
-      .poll(() => page.evaluate('navigator.clipboard.readText()'))
-      .toBe('vidA-fast-4s-16x9-720p');
-    await page.goto(`${stage.gateway.url}/console/models?type=image`);
-    const images = page.getByRole('article', { name: 'imgA' });
-    await images.getByText('Price per image').waitFor();
-    await images.getByRole('button', { name: /^Show all \d+$/ }).click();
-    await images.getByText('imgA-3x4-2k', { exact: true }).waitFor();
-    await page.getByRole('searchbox', { name: 'Search models' }).fill('nothing like it');
-    await page.getByRole('heading', { name: 'No model fits these words' }).waitFor();
   });
 });
 

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { setStage } from '../support/stage.ts';
@@ -17,56 +18,7 @@ const stage = setStage();
 const accountsSchema = z.object({ data: z.array(z.object({ id: z.string(), label: z.string() })) });
 
 describe('a video', () => {
-  it('[console.workbench-story][console.clean] is made, played, sought in, handed out and told all of', async () => {
-    const { page, gateway, visitor } = stage;
-    await openWorkbench(page, gateway);
-    await page.getByText(/^\d+ of \d+ slots free$/).waitFor();
-    await createVideo(page, 'a lighthouse at dusk');
-    const made = cardOf(page, 'a lighthouse at dusk');
-    await made.getByText('Ready', { exact: true }).waitFor();
-    const video = made.locator('video');
-    await video.evaluate((element) => Reflect.set(element, 'currentTime', 2));
-    await made.focus();
-    await page.keyboard.press(' ');
-    await expect.poll(() => propertyOf(video, 'currentTime')).toBeGreaterThan(2);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      made.getByRole('link', { name: 'Download' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/^ui-.*\.mp4$/);
-    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    // It says so for a moment only.
-    await Promise.all([
-      made.getByRole('button', { name: 'Copied' }).waitFor(),
-      made.getByRole('button', { name: 'Copy link' }).click(),
-    ]);
-    const link = z.string().parse(await page.evaluate('navigator.clipboard.readText()'));
-    expect((await page.request.get(link)).headers()['content-type']).toBe('video/mp4');
-    expect(visitor.complaints).toEqual([]);
-  });
-
-  it('[console.workbench-details] has its settings, cost, timings, trail and code in its details', {
-    tags: 'long',
-  }, async () => {
-    const { page, gateway } = stage;
-    await openWorkbench(page, gateway);
-    await createVideo(page, 'all there is to know');
-    const made = cardOf(page, 'all there is to know');
-    await made.getByText('Ready', { exact: true }).waitFor();
-    await made.getByRole('button', { name: 'Details' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Details of the video' });
-    const rows = ['Model vidA-fast', 'Length 4 s', 'Price 8 credits', 'Took', 'Kept until'];
-    for (const name of rows) await dialog.getByRole('row', { name }).waitFor();
-    await dialog.getByRole('listitem').filter({ hasText: 'Account chosen' }).waitFor();
-    expect(await dialog.getByText('curl -s').textContent()).toContain('all there is to know');
-    await dialog.getByRole('tab', { name: 'Python' }).click();
-    await dialog.getByText('requests.post').waitFor();
-    expect(page.url()).toContain('job=ui-');
-  });
-
-  it('[console.workbench-cards] on a phone comes into sight when it is sent, and is told of', {
-    tags: 'long',
-  }, async () => {
+  it('[console.workbench-cards] on a phone comes into sight when it is sent, and is told of', async () => {
     const { page } = await stage.welcome({ width: 390, height: 844 });
     await openWorkbench(page, stage.gateway);
     await createVideo(page, 'far below the button');
@@ -76,7 +28,7 @@ describe('a video', () => {
     await expect.poll(top).toBeGreaterThan(0);
   });
 
-  it('[console.workbench-submit] pressed twice is made once', { tags: 'long' }, async () => {
+  it('[console.workbench-submit] pressed twice is made once', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('pressed twice');
@@ -85,9 +37,7 @@ describe('a video', () => {
     expect(await countOf(stage, 'pressed twice')).toBe(1);
   });
 
-  it('[console.workbench-conflict] whose id another one has is not made, and that is explained', {
-    tags: 'long',
-  }, async () => {
+  it('[console.workbench-conflict] whose id another one has is not made, and that is explained', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     const id = 'ui-00000000-0000-4000-8000-00000000c0f1';
@@ -116,9 +66,7 @@ describe('a video', () => {
     expect(await countOf(stage, 'who came late')).toBe(0);
   });
 
-  it('[console.keyboard] is made, watched, inspected and fetched without a mouse', {
-    tags: 'long',
-  }, async () => {
+  it('[console.keyboard] is made, watched, inspected and fetched without a mouse', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     await tabTo(page, page.getByRole('textbox', { name: 'Prompt', exact: true }));
@@ -147,44 +95,7 @@ describe('a video', () => {
 });
 
 describe('the form', () => {
-  it('[console.workbench-options] lets nothing be picked that a model lacks, and says why', async () => {
-    const { page, gateway } = stage;
-    await openWorkbench(page, gateway, '?model=vidD-6s-16x9-720p');
-    expect(await page.getByRole('radio', { name: '480p' }).isDisabled()).toBe(true);
-    await page.getByText('480p: not offered by vidD').waitFor();
-    await page.getByText('vidD makes videos without sound').waitFor();
-    await page.getByText('1080p', { exact: true }).click();
-    await expect.poll(() => page.url()).toContain('model=vidD-6s-16x9-1080p');
-    await page.reload();
-    await expect.poll(() => page.getByRole('radio', { name: '1080p' }).isChecked()).toBe(true);
-  });
-
-  it('[console.workbench-model] finds a model by words in any order, by keyboard too', {
-    tags: 'long',
-  }, async () => {
-    const { page, gateway } = stage;
-    await openWorkbench(page, gateway);
-    await page.getByRole('button', { name: /^Model / }).click();
-    const drawer = page.getByRole('dialog', { name: 'Choose a model' });
-    await drawer.getByRole('group').first().waitFor();
-    expect(await drawer.getByRole('group').count()).toBeGreaterThan(5);
-    const words = drawer.getByRole('combobox', { name: 'Model' });
-    await expect.poll(() => words.and(page.locator(':focus')).count()).toBe(1);
-    await page.keyboard.type('720p 30s 21:9 vidC-25');
-    // Enter takes the first of what is listed, which follows what is typed a moment later.
-    await expect
-      .poll(() => drawer.getByRole('option').first().innerText())
-      .toMatch(/^vidC-25-30s-21x9-720p/);
-    await expect.poll(() => drawer.getByRole('option').count()).toBeLessThan(4);
-    await page.keyboard.press('Enter');
-    await drawer.waitFor({ state: 'detached' });
-    await page.getByText('60 credits').waitFor();
-    expect(page.url()).toContain('model=vidC-25-30s-21x9');
-  });
-
-  it('[console.workbench-account] asks for one account, and says which cannot make it', {
-    tags: 'long',
-  }, async () => {
+  it('[console.workbench-account] asks for one account, and says which cannot make it', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     const response = await page.request.get(`${gateway.url}/api/v1/admin/accounts`);
@@ -199,9 +110,7 @@ describe('the form', () => {
     expect(page.url()).toContain(`account=${second?.id}`);
   });
 
-  it('[console.workbench-prompt] counts characters, and takes no more than 2000', {
-    tags: 'long',
-  }, async () => {
+  it('[console.workbench-prompt] counts characters, and takes no more than 2000', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);
     const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
@@ -218,9 +127,7 @@ describe('the form', () => {
 describe('images', () => {
   const images = () => stage.page.getByRole('region', { name: 'Images' });
 
-  it('[console.workbench-references] come by file, drop, paste and address, each with its role', {
-    tags: 'long',
-  }, async () => {
+  it('[console.workbench-references] come by file, drop, paste and address, each with its role', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway, '?model=vidC-20-4s-16x9-720p');
     await page
@@ -246,22 +153,7 @@ describe('images', () => {
     await cardOf(page, 'after three pictures').getByText('Ready', { exact: true }).waitFor();
   });
 
-  it('[console.workbench-references] too many or of another kind are refused with the reason', {
-    tags: 'long',
-  }, async () => {
-    const { page, gateway } = stage;
-    await openWorkbench(page, gateway, '?model=vidD-6s-16x9-720p');
-    const field = page.locator('input[type=file]');
-    await field.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: onePixel });
-    await page.getByText('a.gif is no PNG, JPEG or WebP image.').waitFor();
-    await giveFiles(images(), 'drop', ['one.png', 'two.png']);
-    await page.getByText('vidD takes at most 1: 1 left out.').waitFor();
-    expect(await images().getByRole('listitem').count()).toBe(1);
-  });
-
-  it('[console.workbench-references-kept] of many megabytes are there after a reload', {
-    tags: 'long',
-  }, async () => {
+  it('[console.workbench-references-kept] of many megabytes are there after a reload', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway, '?model=vidC-20-4s-16x9-720p');
     const large = Buffer.concat([onePixel, Buffer.alloc(7 * 1024 * 1024)]);

@@ -4,7 +4,7 @@ import { setStage } from '../support/stage.ts';
 import { createVideo, listen, openWorkbench } from '../support/visitor.ts';
 import { cardOf, countOf, submittedIds } from '../support/workbench-acts.ts';
 
-const stage = setStage();
+const stage = setStage({}, undefined, { returns: true });
 const sentAgain = /sent again with the same id/;
 
 describe('a network that breaks', () => {

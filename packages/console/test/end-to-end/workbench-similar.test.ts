@@ -1,54 +1,15 @@
 /** @module-tag long */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { similarActsOn } from '../support/similar-acts.ts';
 import { setStage } from '../support/stage.ts';
 import { createVideo, findBarriers, openWorkbench, sidewaysPixels } from '../support/visitor.ts';
 import { cardOf, countOf, onePixel } from '../support/workbench-acts.ts';
 
-const stage = setStage();
+const stage = setStage({}, undefined, { returns: true });
 
-const accountSchema = z.object({ account: z.object({ id: z.string() }) });
-const sentSchema = z.object({
-  account: z.string(),
-  negative_prompt: z.string(),
-  reference_images: z.array(z.string()),
-});
-const pictureUrl = `data:image/png;base64,${onePixel.toString('base64')}`;
-
-const negative = (): Locator => stage.page.getByRole('textbox', { name: 'Negative prompt' });
-const account = (): Locator => stage.page.getByRole('combobox', { name: 'Account' });
-const similarTo = (prompt: string): Promise<void> =>
-  cardOf(stage.page, prompt).getByRole('button', { name: 'Create similar' }).click();
-
-/** An account that only the videos of one story are for. */
-async function addAccount(label: string): Promise<string> {
-  const { page, gateway } = stage;
-  const data = { label, provider: 'mock', families: ['*'], concurrency: 1, credits: 1000 };
-  const response = await page.request.post(`${gateway.url}/api/v1/admin/accounts`, { data });
-  return accountSchema.parse(await response.json()).account.id;
-}
-
-/** Asks for a video with everything there is to ask for, and opens the workbench with another model. Gives the account's id. */
-async function askForAll(prompt: string, number: number): Promise<string> {
-  const { page, gateway } = stage;
-  await openWorkbench(page, gateway);
-  const id = await addAccount(`Number ${number}`);
-  const data = {
-    id: `ui-00000000-0000-4000-8000-00000000a11${number}`,
-    account: id,
-    model: 'vidA-4s-9x16-720p',
-    prompt,
-    negative_prompt: 'rain, crowds',
-    reference_images: [pictureUrl],
-  };
-  const made = await page.request.post(`${gateway.url}/local-video/jobs`, { data });
-  expect(made.status()).toBe(202);
-  await openWorkbench(page, gateway, '?model=vidD-6s-1x1-1080p');
-  return id;
-}
+const { account, askForAll, negative, similarTo } = similarActsOn(stage);
 
 /** As retention does, which removes images that are no longer needed. */
 async function removeImages(): Promise<void> {
@@ -75,30 +36,6 @@ describe('a similar video', () => {
     const second = cardOf(page, 'a second draft');
     await second.getByText('vidD-6s-1x1-1080p').waitFor();
     expect(await countOf(stage, 'a second draft')).toBe(1);
-  });
-
-  it('[console.workbench-similar] has the negative prompt, the images and the account of the first', async () => {
-    const { page } = stage;
-    const id = await askForAll('all of it', 1);
-    const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
-    await prompt.fill('something else');
-    await similarTo('all of it');
-    await page.getByRole('img', { name: 'first_frame.png' }).waitFor();
-    expect(await prompt.inputValue()).toBe('all of it');
-    expect(await negative().inputValue()).toBe('rain, crowds');
-    // The account is in the address, which is drawn on its own.
-    await expect.poll(() => account().inputValue()).toBe(id);
-    await prompt.fill('all of it, again');
-    const [sent] = await Promise.all([
-      page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/jobs')),
-      page.getByRole('button', { name: 'Create video' }).click(),
-    ]);
-    expect(sentSchema.parse(sent.postDataJSON())).toEqual({
-      account: id,
-      negative_prompt: 'rain, crowds',
-      reference_images: [pictureUrl],
-    });
-    await cardOf(page, 'all of it, again').waitFor();
   });
 
   it('[console.workbench-code] is made by the code in its details, from images that are handed out there', async () => {

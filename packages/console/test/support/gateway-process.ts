@@ -29,12 +29,11 @@ const printedLast = /log in as .*\n|to go on with what is there\./;
 const started = /"local_url":"http:[^"]*:(\d+)","event":"started"/;
 
 /**
- * Starts `filmgate start` in a folder; the same folder and port again are the same gateway after a restart. Without a port it takes
- * one that is free: another program could take a port that was looked for beforehand.
+ * Starts `filmgate start` in a folder; the same folder again is the same gateway after a restart. It takes a port that is free:
+ * another program could take one that was looked for beforehand, or that it had before.
  */
 export async function startGateway(options: {
   readonly folder: string;
-  readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
 }): Promise<GatewayProcess> {
   const child = spawn(process.execPath, ['--conditions=@filmgate/source', cli, 'start'], {
@@ -42,7 +41,7 @@ export async function startGateway(options: {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      FILMGATE_LOCAL_PORT: String(options.port ?? 0),
+      FILMGATE_LOCAL_PORT: '0',
       FILMGATE_TASKS_PORT: '0',
       FILMGATE_MOCK_SPEED: '20',
       FILMGATE_LOG_LEVEL: 'info',

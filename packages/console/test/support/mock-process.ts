@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const cli = fileURLToPath(new URL('../../../upstream-mock/src/cli.ts', import.meta.url));
@@ -37,11 +38,12 @@ export async function startMock(speaksAs: readonly string[] = []): Promise<MockP
     },
   );
   const ended = once(child, 'close');
-  const [line]: unknown[] = await Promise.race([
-    once(child.stdout, 'data'),
+  const firstLine = once(createInterface({ input: child.stdout }), 'line').then(String);
+  const line = await Promise.race([
+    firstLine,
     ended.then(() => Promise.reject(new Error('the mock ended'))),
   ]);
-  const [url = ''] = /http:\S+/.exec(String(line)) ?? [];
+  const [url = ''] = /http:\S+/.exec(line) ?? [];
   const control = async (path: string, body: object): Promise<void> => {
     const response = await fetch(`${url}/_mock/${path}`, {
       method: 'POST',

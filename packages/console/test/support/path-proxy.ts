@@ -14,15 +14,16 @@ export interface PathProxy {
  * A reverse proxy that has a server below a path of its own, as nginx or Caddy would: the path is taken off, the host
  * is handed on.
  *
- * @param path - with a slash at its beginning, and none at its end
- * @param targetPort - asked for at each request: the server behind is told where the proxy is before it listens itself
+ * @param path - with a slash at its beginning, and none at its end; '' for a server at the top
+ * @param targetPort - asked for at each request: the server behind is told where the proxy is before it listens itself. While it
+ *   gives none the proxy breaks connections off
  */
 export async function startPathProxy({
   path,
   targetPort,
 }: {
   readonly path: string;
-  readonly targetPort: () => number;
+  readonly targetPort: () => number | undefined;
 }): Promise<PathProxy> {
   const inner = ({ url = '' }: IncomingMessage): string | null =>
     url.startsWith(`${path}/`) ? url.slice(path.length) : null;
@@ -32,16 +33,29 @@ export async function startPathProxy({
       received.writeHead(404).end('not of the mounted server');
       return;
     }
+    const port = targetPort();
+    if (port === undefined) {
+      incoming.destroy();
+      return;
+    }
     const { method, headers } = incoming;
-    const onward = request({ host, port: targetPort(), path: url, method, headers }, (response) => {
+    // A connection for each: the server may close one that is kept in the moment it is used again.
+    const to = { host, port, path: url, method, headers, agent: false };
+    const onward = request(to, (response) => {
       received.writeHead(response.statusCode ?? 502, response.headers);
+      response.on('error', () => received.destroy());
       response.pipe(received);
     });
     onward.on('error', () => received.destroy());
     incoming.pipe(onward);
   });
   server.on('upgrade', (incoming, socket, head) => {
-    const onward = connect(targetPort(), host);
+    const port = targetPort();
+    if (port === undefined) {
+      socket.destroy();
+      return;
+    }
+    const onward = connect(port, host);
     const lines = incoming.rawHeaders.flatMap((name, index, all) =>
       index % 2 === 0 ? [`${name}: ${all[index + 1] ?? ''}`] : [],
     );

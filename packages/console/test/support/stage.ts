@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { ensurePagesBuilt } from './built-pages.ts';
 import { type GatewayProcess, startGateway } from './gateway-process.ts';
+import { type PathProxy, startPathProxy } from './path-proxy.ts';
 import { launchBrowser, type Look, newVisitor, type Visitor } from './visitor.ts';
 
 /** What the stories of a file take place on: one gateway, one browser, and a new visitor for each story. */
@@ -24,18 +25,33 @@ export interface Stage {
   startGatewayAgain(): Promise<void>;
 }
 
-/** Sets the stage for a file of stories. `prepare` is given the data directory before the gateway has it. */
+interface Props {
+  gateway?: GatewayProcess;
+  browser?: Browser;
+  readonly visitors: Visitor[];
+  /** Has the address of a server that goes away: while it is away no other program can take that. */
+  front?: PathProxy;
+  /** Where the server listens; absent while it is away. */
+  port?: number | undefined;
+}
+
+/**
+ * Sets the stage for a file of stories. `prepare` is given the data directory before the gateway has it.
+ *
+ * @param returns - whether the server goes away and comes back
+ */
 export function setStage(
   env: Readonly<Record<string, string>> = {},
   prepare: (dataDirectory: string) => Promise<void> = async () => undefined,
+  { returns = false }: { readonly returns?: boolean } = {},
 ): Stage {
-  const props: { gateway?: GatewayProcess; browser?: Browser; visitors: Visitor[] } = {
-    visitors: [],
-  };
+  const props: Props = { visitors: [] };
   let folder = '';
   const start = async (): Promise<void> => {
-    const port = props.gateway?.port;
-    props.gateway = await startGateway({ folder, env, ...(port !== undefined && { port }) });
+    const { front } = props;
+    const outside = front === undefined ? {} : { FILMGATE_LOCAL_PUBLIC_URL: front.url };
+    props.gateway = await startGateway({ folder, env: { ...outside, ...env } });
+    props.port = props.gateway.port;
   };
   const welcome = async (look: Look): Promise<Visitor> => {
     const visitor = await newVisitor(there(props.browser), look);
@@ -46,6 +62,7 @@ export function setStage(
     await ensurePagesBuilt();
     folder = await mkdtemp(join(tmpdir(), 'filmgate-stage-'));
     await prepare(join(folder, 'data'));
+    if (returns) props.front = await startPathProxy({ path: '', targetPort: () => props.port });
     const [browser] = await Promise.all([launchBrowser(), start()]);
     props.browser = browser;
   });
@@ -53,6 +70,7 @@ export function setStage(
     await props.browser?.close();
     // All it has is thrown away.
     await props.gateway?.kill();
+    props.front?.stop();
     await rm(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
@@ -78,7 +96,11 @@ export function setStage(
       return there(props.visitors[0]).page;
     },
     welcome,
-    stopGateway: () => there(props.gateway).stop(),
+    stopGateway: async () => {
+      there(props.front);
+      props.port = undefined;
+      await there(props.gateway).stop();
+    },
     startGatewayAgain: start,
   };
 }

@@ -22,6 +22,8 @@ export interface Look {
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
   readonly language?: string;
+  /** Whether the page has a time of its own, which a story can move. */
+  readonly hasOwnTime?: boolean;
 }
 
 /** A person with a browser: what goes wrong in its console is kept. */
@@ -45,6 +47,7 @@ export async function newVisitor(browser: Browser, look: Look = {}): Promise<Vis
   const complaints: string[] = [];
   const page = await context.newPage();
   listen(page, complaints);
+  if (look.hasOwnTime === true) await page.clock.install();
   return { context, page, complaints };
 }
 

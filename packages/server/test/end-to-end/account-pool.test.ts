@@ -50,7 +50,9 @@ describe('which account takes a job', () => {
     expect((await pool.account('small')).busy).toBe(1);
   });
 
-  it('[pool.least-busy] of equally busy ones, the least recently used', async () => {
+  it('[pool.least-busy] of equally busy ones, the least recently used', {
+    tags: 'long',
+  }, async () => {
     await pool.join('one', plenty);
     await pool.join('two', plenty);
     for (const text of ['turn 1', 'turn 2', 'turn 3', 'turn 4']) {
@@ -152,7 +154,9 @@ describe('an account that cools beside a busy one', () => {
 });
 
 describe('a request that every account refuses', () => {
-  it('[pool.one-penalty][pool.three-tries] for its rate is tried three times, and cools the first account only', async () => {
+  it('[pool.one-penalty][pool.three-tries] for its rate is tried three times, and cools the first account only', {
+    tags: 'long',
+  }, async () => {
     await pool.join('one', plenty);
     await pool.join('two', plenty);
     await pool.join('three', plenty);
@@ -254,7 +258,9 @@ describe('an account that has lost its login', () => {
 });
 
 describe('an account whose credits are gone', () => {
-  it('[pool.credits-out][pool.reasons] is used no more until its balance says otherwise', async () => {
+  it('[pool.credits-out][pool.reasons] is used no more until its balance says otherwise', {
+    tags: 'long',
+  }, async () => {
     const one = await joinLookedAt('one');
     await pool.describe('one', { credits: 0 });
     await pool.join('two', plenty);

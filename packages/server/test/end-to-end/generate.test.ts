@@ -1,9 +1,13 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { generate as generateHere } from '../../src/commands/generate.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { quickSettings, runFilmgate, scratchFolder, startFilmgate } from './command.ts';
 
 const lineSchema = z.object({ id: z.string(), state: z.string(), progress: z.number() });
+/** What is asked for beside a fox, written to `x`. */
+type Wish = { readonly [K in 'prompt' | 'model' | 'output']?: string };
 const ledgerName = ['data', 'cli', 'mock-ledger.ndjson'] as const;
 
 let folder: Awaited<ReturnType<typeof scratchFolder>>;
@@ -59,35 +63,42 @@ describe('filmgate generate', () => {
     expect(stderr).toContain('-o, --output <file>');
   });
 
-  it.each<readonly [what: string, expected: RegExp, args: readonly string[]]>([
-    [
-      'an unknown model',
-      /vidA-fast-4s-16x9-720p/,
-      ['a fox', '-o', 'x', '-m', 'vidA-fast-5s-16x9-720p'],
-    ],
-    ['a model of the other surface', /not on offer/, ['a fox', '-o', 'x', '-m', 'vm_std-2.0']],
-    [
-      'a model that needs images',
-      /reference images/,
-      ['a fox', '-o', 'x', '-m', 'vidA-ref-8s-16x9-720p'],
-    ],
-    ['an empty prompt', /prompt is empty/, ['  ', '-o', 'x']],
-    ['a folder that is not there', /folder does not exist/, ['a fox', '-o', 'missing/x.mp4']],
-    ['a folder', /is a folder/, ['a fox', '-o', '.']],
-    ['a folder that is a file', /folder is a file/, ['a fox', '-o', 'out.mp4/x.mp4']],
+  it.each<readonly [what: string, expected: RegExp, wish: Wish]>([
+    ['an unknown model', /vidA-fast-4s-16x9-720p/, { model: 'vidA-fast-5s-16x9-720p' }],
+    ['a model of the other surface', /not on offer/, { model: 'vm_std-2.0' }],
+    ['a model that needs images', /reference images/, { model: 'vidA-ref-8s-16x9-720p' }],
+    ['an empty prompt', /prompt is empty/, { prompt: '  ' }],
+    ['a folder that is not there', /folder does not exist/, { output: 'missing/x.mp4' }],
+    ['a folder', /is a folder/, { output: '.' }],
+    ['a folder that is a file', /folder is a file/, { output: 'a-file/x.mp4' }],
   ])(
     '[commands.generate-failure] refuses %s before anything is paid for',
-    async (_what, expected, args) => {
-      const before = acceptedAtTheMock();
-      const { code, stderr } = await generate(...args);
-      expect(code).toBe(2);
-      expect(stderr).toMatch(/^filmgate generate: /);
-      expect(stderr).toMatch(expected);
-      expect(stderr).not.toMatch(/ {4}at /);
-      expect(acceptedAtTheMock()).toBe(before);
+    async (_what, expected, wish) => {
+      writeFileSync(folder.at('a-file'), '');
+      const { prompt = 'a fox', model, output = 'x' } = wish;
+      const read = readSettings({ ...quickSettings, FILMGATE_DATA_DIR: folder.at('refusing') });
+      if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
+      const result = await generateHere({
+        ...{ prompt, model, outputFile: folder.at(output) },
+        settings: read.settings,
+        placeKeys: new Map(),
+        display: { show: () => undefined, end: () => undefined },
+        interrupted: new AbortController().signal,
+      });
+      expect(result).toEqual({ kind: 'refused', message: expect.stringMatching(expected) });
+      expect(existsSync(folder.at('refusing'))).toBe(false);
       expect(existsSync(folder.at('x'))).toBe(false);
     },
   );
+
+  it('[commands.generate-failure] ends with 2 and one sentence when it is refused', async () => {
+    const before = acceptedAtTheMock();
+    const { code, stderr } = await generate('a fox', '-o', 'missing/x.mp4');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^filmgate generate: .*folder does not exist/);
+    expect(stderr).not.toMatch(/ {4}at /);
+    expect(acceptedAtTheMock()).toBe(before);
+  });
 
   it('[commands.generate-failure] says why the upstream failed, and leaves no file', {
     tags: 'long',

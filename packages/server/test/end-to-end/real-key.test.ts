@@ -60,28 +60,41 @@ function generate(prompt: string, ...further: readonly string[]) {
 }
 
 describe('a key of a real provider', () => {
-  it.each([
-    { prompt: 'a fox in the snow', chosen: [], model: 'kling-3.0' },
-    // The provider has another name for it than the preset.
+  describe.each([
     {
-      prompt: 'a fox in the rain',
-      chosen: ['-m', 'kling-2.6-sound-5s-16x9-1080p'],
-      model: 'kling-2.6',
+      how: 'with no model named',
+      tags: 'long',
+      wishes: [{ prompt: 'a fox in the snow', chosen: [], model: 'kling-3.0' }],
     },
-  ])(
-    '[providers.places.key] makes $prompt by its variable alone, with the provider’s own model $model, submitted once',
-    async ({ prompt, chosen, model }) => {
-      const { code, stderr, stdout } = await generate(prompt, ...chosen);
-      expect([code, stdout], stderr).toEqual([0, 'out.mp4\n']);
-      expect(readFileSync(folder.at('out.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
-      expect(await ledger(prompt)).toMatchObject({
-        accepted: 1,
-        completed: 1,
-        jobs: [{ wire: 'kling', model }],
-      });
-      expect(existsSync(folder.at('data', 'cli', 'mock-ledger.ndjson'))).toBe(false);
+    {
+      how: 'with a model named',
+      tags: [],
+      wishes: [
+        // The provider has another name for it than the preset.
+        {
+          prompt: 'a fox in the rain',
+          chosen: ['-m', 'kling-2.6-sound-5s-16x9-1080p'],
+          model: 'kling-2.6',
+        },
+      ],
     },
-  );
+  ])('$how', ({ tags, wishes }) => {
+    it.each(wishes)(
+      '[providers.places.key] makes $prompt by its variable alone, with the provider’s own model $model, submitted once',
+      { tags },
+      async ({ prompt, chosen, model }) => {
+        const { code, stderr, stdout } = await generate(prompt, ...chosen);
+        expect([code, stdout], stderr).toEqual([0, 'out.mp4\n']);
+        expect(readFileSync(folder.at('out.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
+        expect(await ledger(prompt)).toMatchObject({
+          accepted: 1,
+          completed: 1,
+          jobs: [{ wire: 'kling', model }],
+        });
+        expect(existsSync(folder.at('data', 'cli', 'mock-ledger.ndjson'))).toBe(false);
+      },
+    );
+  });
 
   it('[providers.trail.figures] leaves what the provider says it took and made in the trail of the video', async () => {
     const store = await createSqliteStorage({ file: folder.at('data', 'cli', 'filmgate.db') });

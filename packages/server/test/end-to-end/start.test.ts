@@ -3,11 +3,15 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { quickstartSchema } from '../../src/compose/quickstart.ts';
+import { serve } from '../../src/commands/serve.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { send } from '../http/response.ts';
 import { instant, smallest } from '../http/prompts.ts';
 import { nativeClient } from '../http/native-client.ts';
 import { taskOf, tasksClient } from '../http/tasks-client.ts';
 import { quickSettings, runFilmgate, scratchFolder, startFilmgate } from './command.ts';
+
+type Environment = Readonly<Record<string, string>>;
 
 let folder: Awaited<ReturnType<typeof scratchFolder>>;
 
@@ -16,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.dispose());
 
-async function start(env: Readonly<Record<string, string>> = {}) {
+async function start(env: Environment = {}) {
   const running = startFilmgate(['start'], {
     cwd: folder.path,
     env: { ...quickSettings, ...env },
@@ -180,43 +184,89 @@ describe('filmgate serve', () => {
     const { code, stderr } = await runFilmgate(['serve'], { cwd: folder.path, env });
     blocker.close();
     expect(code).toBe(1);
+    expect(stderr).toMatch(/^filmgate cannot start:/);
     expect(stderr).toContain(`Port ${port} of 127.0.0.1 is in use by another program`);
     expect(stderr).toContain('FILMGATE_LOCAL_PORT');
     expect(stderr).not.toMatch(/ {4}at /);
   });
 
-  it.each([
-    [{ FILMGATE_HOST: '203.0.113.1', FILMGATE_ALLOW_OPEN: '1' }, /FILMGATE_HOST .*no address/],
-    [{ FILMGATE_HOST: '0.0.0.0' }, /FILMGATE_ALLOW_OPEN=1/],
-    [
-      {
+  it('[settings.validated] says in a sentence which setting cannot be used', async () => {
+    const env = { ...quickSettings, FILMGATE_TASK_PORT: '1' };
+    const { code, stderr } = await runFilmgate(['serve'], { cwd: folder.path, env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^filmgate cannot start:\n {2}.*nearest one is FILMGATE_TASKS_PORT/);
+    expect(stderr).not.toMatch(/ {4}at /);
+  });
+
+  /** Starts it in this process; gives the sentence it says instead. */
+  async function whyNotStarted(given: Environment): Promise<string> {
+    const quiet = { ...quickSettings, FILMGATE_LOG_LEVEL: 'silent' };
+    const read = readSettings({ ...quiet, FILMGATE_DATA_DIR: folder.at('refused'), ...given });
+    if (read.kind === 'refused') return read.problems.join('\n');
+    const starting = serve(read, { write: () => undefined });
+    const outcome = await starting.catch((error: unknown) => error);
+    if (outcome instanceof Error) return outcome.message;
+    await (await starting).stop();
+    return 'started';
+  }
+
+  it.each<{ what: string; given: (at: typeof folder.at) => Environment; expected: RegExp }>([
+    {
+      what: 'a host that is no address here',
+      given: () => ({ FILMGATE_HOST: '203.0.113.1', FILMGATE_ALLOW_OPEN: '1' }),
+      expected: /^FILMGATE_HOST .*no address/,
+    },
+    {
+      what: 'an open host without a service key',
+      given: () => ({ FILMGATE_HOST: '0.0.0.0' }),
+      expected: /FILMGATE_ALLOW_OPEN=1/,
+    },
+    {
+      what: 'a common password on an open host',
+      given: () => ({
         FILMGATE_HOST: '0.0.0.0',
         FILMGATE_SERVICE_API_KEY: 'service-key-of-the-tests',
         FILMGATE_ADMIN_PASSWORD: 'password1234',
-      },
-      /FILMGATE_ADMIN_PASSWORD is a common password/,
-    ],
-    [{ FILMGATE_CATALOG_FILE: 'missing.json' }, /FILMGATE_CATALOG_FILE .*cannot be read/],
-    [
-      { FILMGATE_CATALOG_FILE: 'data/master.key' },
-      /FILMGATE_CATALOG_FILE cannot be used:\ndata\/master\.key:1:\d+ \S/,
-    ],
-    [{ FILMGATE_MODEL_ALIASES: 'own=nothing' }, /FILMGATE_MODEL_ALIASES cannot be used/],
-    [{ FILMGATE_IMAGE_HOSTS: 'a host' }, /FILMGATE_IMAGE_HOSTS cannot hold/],
-    [
-      { FILMGATE_MASTER_KEY: '0123456789abcdef'.repeat(4), FILMGATE_DATA_DIR: 'data' },
-      /FILMGATE_MASTER_KEY is not the key this data was sealed with/,
-    ],
-    [{ FILMGATE_TASK_PORT: '1' }, /nearest one is FILMGATE_TASKS_PORT/],
+      }),
+      expected: /FILMGATE_ADMIN_PASSWORD is a common password/,
+    },
+    {
+      what: 'a catalog that is not there',
+      given: (at) => ({ FILMGATE_CATALOG_FILE: at('missing.json') }),
+      expected: /FILMGATE_CATALOG_FILE .*cannot be read/,
+    },
+    {
+      what: 'a catalog that is none',
+      given: (at) => ({ FILMGATE_CATALOG_FILE: at('data/master.key') }),
+      expected: /FILMGATE_CATALOG_FILE cannot be used:\n\S*data\/master\.key:1:\d+ \S/,
+    },
+    {
+      what: 'an alias of no model',
+      given: () => ({ FILMGATE_MODEL_ALIASES: 'own=nothing' }),
+      expected: /FILMGATE_MODEL_ALIASES cannot be used/,
+    },
+    {
+      what: 'an image host that is no name',
+      given: () => ({ FILMGATE_IMAGE_HOSTS: 'a host' }),
+      expected: /FILMGATE_IMAGE_HOSTS cannot hold/,
+    },
+    {
+      what: 'the master key of other data',
+      given: (at) => ({
+        FILMGATE_MASTER_KEY: '0123456789abcdef'.repeat(4),
+        FILMGATE_DATA_DIR: at('data'),
+      }),
+      expected: /FILMGATE_MASTER_KEY is not the key this data was sealed with/,
+    },
+    {
+      what: 'a setting that there is not',
+      given: () => ({ FILMGATE_TASK_PORT: '1' }),
+      expected: /nearest one is FILMGATE_TASKS_PORT/,
+    },
   ])(
-    '[settings.validated][settings.catalog-file][settings.master-key] cannot start with %j, and says why',
-    async (given, expected) => {
-      const env = { ...quickSettings, FILMGATE_DATA_DIR: 'refused', ...given };
-      const { code, stderr } = await runFilmgate(['serve'], { cwd: folder.path, env });
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^filmgate cannot start:/);
-      expect(stderr).toMatch(expected);
-      expect(stderr).not.toMatch(/ {4}at /);
+    '[settings.validated][settings.catalog-file][settings.master-key] cannot start with $what, and says why',
+    async ({ given, expected }) => {
+      expect(await whyNotStarted(given(folder.at))).toMatch(expected);
     },
   );
 });

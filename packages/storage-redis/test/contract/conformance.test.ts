@@ -8,6 +8,7 @@ import {
 import type { StorageBundle } from '@filmgate/core';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createRedisStorage } from '../../src/index.ts';
 import { auditStore } from '../support/audit-store.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
@@ -40,8 +41,10 @@ afterAll(() => server.stop());
 
 /** What is left would be looked through by the audit of every store that comes later. */
 async function removeStore(prefix: string): Promise<void> {
-  for await (const keys of admin.scanStream({ match: `{${prefix}}:*`, count: 1000 }))
+  for await (const found of admin.scanStream({ match: `{${prefix}}:*`, count: 1000 })) {
+    const keys = z.array(z.string()).parse(found);
     if (keys.length > 0) await admin.unlink(...keys);
+  }
 }
 
 /** A new, empty store under a prefix of its own; whatever a law did, the store must not contradict itself in the end. */

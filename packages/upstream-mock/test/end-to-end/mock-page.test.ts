@@ -68,9 +68,13 @@ describe('the page of a space', () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each([true, false])(
-    '[mock.page.buttons] moves time, lays down the next fault and resets; with script: %s',
-    async (javaScript) => {
+  describe.each([
+    { javaScript: true, tags: [] },
+    { javaScript: false, tags: 'long' },
+  ])('with script: $javaScript', ({ javaScript, tags }) => {
+    it('[mock.page.buttons] moves time, lays down the next fault and resets', {
+      tags,
+    }, async () => {
       await mock.submit('first');
       const { page, complaints } = await open(space, { javaScript });
       const job = page.getByRole('region', { name: 'Jobs' }).getByRole('listitem').first();
@@ -100,8 +104,8 @@ describe('the page of a space', () => {
       await page.getByRole('heading', { name: 'Not called yet' }).waitFor();
       expect(await mock.ledger()).toMatchObject({ accepted: 0, jobs: [] });
       expect(complaints).toEqual([]);
-    },
-  );
+    });
+  });
 
   it('[mock.page.live] brings what happens into the page by itself', async () => {
     const { page } = await open();
