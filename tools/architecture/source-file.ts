@@ -43,10 +43,9 @@ export function readSources(root: string, isWanted = (_path: string, _text: stri
 
 /** Visits every node of a file, outer ones first. */
 export function visitNodes(file: SourceFile, visit: (node: ts.Node) => void): void {
-  const { forEachChild } = ts;
   const step = (node: ts.Node) => {
     visit(node);
-    forEachChild(node, step);
+    ts.forEachChild(node, step);
   };
   step(file.syntax);
 }

@@ -2,13 +2,12 @@ import { readSources } from '../architecture/source-file.ts';
 import { citedIds } from './contract.ts';
 import { testTitlesOf } from './test-titles.ts';
 
-const CITING = /\.(?:test|check)\.ts$|^packages\/conformance\/src\//;
+const TESTS = /\.(?:test|check)\.ts$|^packages\/conformance\/src\//;
 
 /** Titles of the tests and laws below a folder, at least of those that cite an id. */
 export function readTestTitles(root: string): readonly string[] {
-  return readSources(root, (path, text) => CITING.test(path) && citedIds(text).length > 0).flatMap(
-    testTitlesOf,
-  );
+  const isCiting = (path: string, text: string) => TESTS.test(path) && citedIds(text).length > 0;
+  return readSources(root, isCiting).flatMap(testTitlesOf);
 }
 
 /** How often each id is cited by the tests below a folder. */
