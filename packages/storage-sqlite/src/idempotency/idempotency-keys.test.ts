@@ -23,11 +23,13 @@ async function scene(jobs: number) {
   const make = createJobFactory();
   const keys = new IdempotencyKeys(database);
   const batch = new BatchLog();
+  database.connection.exec('begin');
   for (let position = 1; position <= jobs; position += 1) {
     const claim = { digest: digestOf(position), fingerprint: '1:a' };
     rows.insert(make.newJob(), { position, owner: 1, claim, acceptedAt: 0 });
     keys.take(batch, digestOf(position), position);
   }
+  database.connection.exec('commit');
   const indexed = () =>
     database.connection.prepare('select count(*) from idempotency_key').pluck().get();
   return { database, keys, indexed };

@@ -144,7 +144,7 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
   }, 60_000);
 
   it('finds a job by its whole id, wherever it is', async () => {
-    for (const job of jobs.slice(0, 400)) {
+    for (const job of jobs.filter((_, index) => index % 7 === 0)) {
       const query = { ...everything, search: job.id };
       expect(await pages(state, query)).toEqual([job.id]);
       expect(await pages(state, { ...query, owner: 'user:unknown' })).toEqual([]);
