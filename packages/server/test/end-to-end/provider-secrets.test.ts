@@ -154,7 +154,20 @@ function filesNow() {
   return readdirSync(data, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'master.key')
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((name) => ({ name, bytes: readFileSync(name).toString('latin1') }));
+    .flatMap((name) => {
+      const bytes = readUnlessMoved(name);
+      return bytes === undefined ? [] : [{ name, bytes }];
+    });
+}
+
+/** A video that is found while the files are listed moves from its temporary name to its own. */
+function readUnlessMoved(name: string): string | undefined {
+  try {
+    return readFileSync(name).toString('latin1');
+  } catch (error) {
+    if (z.object({ code: z.literal('ENOENT') }).safeParse(error).success) return undefined;
+    throw error;
+  }
 }
 
 function secrets(): readonly string[] {
