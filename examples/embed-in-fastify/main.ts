@@ -34,6 +34,7 @@ async function openVideos(directory: string): Promise<OpenGateway> {
       log,
     },
     options: { ...defaultGatewayOptions, catalog: () => defaultCatalog },
+    directory,
     accounts: [
       {
         id: 'account_studio',

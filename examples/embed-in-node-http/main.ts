@@ -32,6 +32,7 @@ async function openVideos(directory: string): Promise<OpenGateway> {
       log,
     },
     options: { ...defaultGatewayOptions, catalog: () => defaultCatalog },
+    directory,
     accounts: [
       {
         id: 'account_studio',

@@ -23,6 +23,7 @@ async function openVideos(folder: string): Promise<OpenGateway> {
       log,
     },
     options: { ...defaultGatewayOptions, catalog: () => defaultCatalog },
+    directory: folder,
     accounts: [
       {
         id: 'account_studio',

@@ -64,7 +64,6 @@ export {
   memoryManifest,
   openMemoryBundle,
 } from './memory/create-memory-storage.ts';
-export type { MemoryEvents } from './memory/memory-events.ts';
 export { trustMedia } from './memory/trust-media.ts';
 export {
   createMemoryState,

@@ -44,7 +44,6 @@ export {
   openGateway,
   type OpenGateway,
   type OpenGatewayInput,
-  type OwnAccount,
 } from './gateway/open-gateway.ts';
 export {
   createGuardedFetch,
@@ -106,3 +105,7 @@ export {
   type Retention,
 } from './retention/create-retention.ts';
 export type { DefaultedPorts } from './gateway/open-gateway.ts';
+export { refuseMovedStore } from './gateway/refuse-moved-store.ts';
+export { type OwnAccount, WiringError } from './gateway/check-wiring.ts';
+export { bringResponses, createResponseBringing } from './spool/bring-responses.ts';
+export { type RepeatedWork, repeatWork } from './work/repeated-work.ts';

@@ -1,9 +1,9 @@
 import { createRouteBook, type GatewayPorts } from '@filmgate/core';
+import { bringResponses } from '@filmgate/runtime-node';
 import type { LedgerView } from '@filmgate/upstream-mock';
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
 import {
   type BackgroundWork,
-  bringResponses,
   createBackgroundWork,
   logUnloggedRequests,
 } from './compose/background-work.ts';
@@ -129,7 +129,7 @@ async function run(
     bounds: requestBounds(settings, ports.clock),
   });
   await logUnloggedRequests(services, stopping.signal);
-  await bringResponses(services);
+  await bringResponses(services.composed.ports, services.options);
   work.start();
   services.samples.start(services);
   const { tasks, local } = listeners;

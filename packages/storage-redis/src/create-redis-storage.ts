@@ -3,8 +3,8 @@ import {
   type JobReader,
   type JobStore,
   type Logger,
-  type DataLoss,
   type StorageBundle,
+  tellListener,
   UnreadableJobs,
 } from '@filmgate/core';
 import { createAccountPool } from './accounts/redis-account-pool.ts';
@@ -36,13 +36,15 @@ interface JobsWhileHalted {
 function createDataLossDetection(
   store: OpenStore,
   { jobs, reader }: JobsWhileHalted,
+  log: Logger | undefined,
 ): DataLossDetection {
   const { watch } = store;
+  const failed = (error: unknown) => log?.error('data-loss-listener-failed', error);
   return {
     jobs,
     reader,
     lost: () => watch.halt,
-    onChange: (listener: (lost: DataLoss | null) => void) => watch.onChange(listener),
+    onChange: (listener) => watch.onChange((lost) => tellListener(() => listener(lost), failed)),
     resume: async () => ((await store.acknowledgeLoss()) ? 'resumed' : 'nothing-lost'),
   };
 }
@@ -132,7 +134,7 @@ function toBundle(
     values: createKeyValueStore(store),
     requestLogs: createRequestLogs(store, log),
     operationSamples: createOperationSamples(store),
-    dataLoss: createDataLossDetection(store, jobsWhileHalted(store, access)),
+    dataLoss: createDataLossDetection(store, jobsWhileHalted(store, access), log),
     serverTime: () => serverTime(store.scripts),
     ping: () => store.ping(),
     close: async () => {

@@ -37,10 +37,11 @@ export interface SqliteStorageOptions {
   /** Finished jobs kept in memory at most, so that polling them reads nothing from the database; jobs that have not ended always are. */
   readonly finishedInMemory?: number;
   /**
-   * Path of the file that remembers how far the past of the database goes, so that an older copy in its place is noticed; absent = such
-   * a copy goes unnoticed. Where it lies outside the folder of the database, a whole folder that is put back is noticed too.
+   * Path of the file that remembers how far the past of the database goes, so that an older copy in its place is noticed; absent = beside
+   * the database. Outside the folder of the database, the restore of the whole folder is noticed too. Null = no copy is noticed, and
+   * the orders in one are paid again; a database in memory needs none.
    */
-  readonly baseline?: string;
+  readonly baseline?: string | null;
   /** Former place of the baseline file; it is moved from there if there is no file at `baseline`. */
   readonly formerBaseline?: string;
 }
@@ -58,11 +59,17 @@ export async function createSqliteStorage(options: SqliteStorageOptions): Promis
   const ownership = options.file === memoryFile ? undefined : own(options.file);
   try {
     const database = new SqliteDatabase(openConnection(ownership?.file ?? memoryFile));
-    return await openBundle({ options, ownership, database });
+    const { baseline = baselineBeside(options.file), ...others } = options;
+    const known = baseline === null ? others : { ...others, baseline };
+    return await openBundle({ options: known, ownership, database });
   } catch (error) {
     ownership?.release();
     throw storageFault(error);
   }
+}
+
+function baselineBeside(file: string): string | null {
+  return file === memoryFile ? null : `${file}.baseline.json`;
 }
 
 function own(file: string): FileOwnership {
@@ -75,7 +82,9 @@ function own(file: string): FileOwnership {
 
 /** What a store is opened with beside its options; another timing keeps the request log on this thread, too. */
 export interface BundleParts {
-  readonly options: Omit<SqliteStorageOptions, 'file'>;
+  readonly options: Omit<SqliteStorageOptions, 'file' | 'baseline'> & {
+    readonly baseline?: string;
+  };
   readonly ownership: FileOwnership | undefined;
   readonly database: SqliteDatabase;
   /** Whether the schema is known to be this release's. */

@@ -1,9 +1,8 @@
-import type { StorageBundle, StorageManifest } from '@filmgate/core';
+import { JobListeners, type StorageBundle, type StorageManifest } from '@filmgate/core';
 import { createMemoryAccountPool } from './memory-account-pool.ts';
 import { createMemoryAdminAccess } from './memory-admin-access.ts';
 import { createMemoryApiUsers } from './memory-api-users.ts';
 import { createMemoryAssetIndex } from './memory-asset-index.ts';
-import { createMemoryEvents } from './memory-events.ts';
 import { createMemoryJobReader } from './memory-job-reader.ts';
 import { createMemoryJobStore } from './memory-job-store.ts';
 import { createMemoryKeyValueStore } from './memory-key-value-store.ts';
@@ -29,7 +28,7 @@ export function createMemoryStorage(): StorageBundle {
 /** One connection to the given data; several connections may share it. */
 export function openMemoryBundle(state: MemoryState, manifest: StorageManifest): StorageBundle {
   const { open, shut } = createOpenState(state);
-  const events = createMemoryEvents();
+  const events = new JobListeners(undefined);
   state.events.add(events);
   const { requestLogs, endOpenRequests } = createMemoryRequestLogs(open);
   return {

@@ -8,6 +8,7 @@ import {
   type Holding,
   type CreationClaim,
   type Job,
+  type JobListeners,
   type OperationSample,
   type ProviderCircuit,
   type RequestCount,
@@ -15,7 +16,6 @@ import {
   StorageUnavailable,
   type TrailStep,
 } from '@filmgate/core';
-import type { MemoryEvents } from './memory-events.ts';
 
 /** A runner's lease on a job; its epoch is the job's newest. */
 export interface MemoryLease {
@@ -114,7 +114,7 @@ export interface MemoryState {
   /** By JSON of `[at, node]`. */
   readonly samples: Map<string, OperationSample>;
   /** One entry per open connection. */
-  readonly events: Set<MemoryEvents>;
+  readonly events: Set<JobListeners>;
 }
 
 /** An empty store. */

@@ -27,6 +27,25 @@ it('tells all other listeners when one throws, and logs it', () => {
   expect(faults).toEqual([fault, fault]);
 });
 
+it('[embedding.listeners] logs a listener that rejects, which ends no process', async () => {
+  const faults: unknown[] = [];
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (event: string, error: unknown) => void faults.push([event, error]),
+  };
+  const events = new JobListeners(log);
+  const bad = (): unknown => Promise.reject(new RangeError('listener'));
+  events.subscribe(job.id, bad);
+  events.subscribeAll(bad);
+  events.onWork(bad);
+  events.announce(job);
+  events.announceWork();
+  await new Promise(setImmediate);
+  const fault = ['job-listener-failed', new RangeError('listener')];
+  expect(faults).toEqual([fault, fault, fault]);
+});
+
 it('lets one function subscribe twice, and each subscription end by itself', () => {
   const events = new JobListeners(undefined);
   const told: string[] = [];

@@ -1,3 +1,4 @@
+import { tellListener } from '../event/tell-listener.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { JobEvents } from '../ports/job-events.ts';
 import type { Job } from './job.ts';
@@ -66,13 +67,8 @@ export class JobListeners implements JobEvents {
     this.#ofWork.clear();
   }
 
-  /** A listener that throws must not look like a failed write: the change it heard of is committed. */
-  #tell(listener: () => void): void {
-    try {
-      listener();
-    } catch (error) {
-      this.#log?.error('job-listener-failed', error);
-    }
+  #tell(listener: () => unknown): void {
+    tellListener(listener, (error) => this.#log?.error('job-listener-failed', error));
   }
 }
 

@@ -1,7 +1,7 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
-  type AccountSettings,
   createGateway,
-  drainResponses,
   type Gateway,
   type GatewayOptions,
   type GatewayPorts,
@@ -16,6 +16,10 @@ import type { RunnerOptions } from '../runner/runner-options.ts';
 import { createRetention, type RetentionTimes } from '../retention/create-retention.ts';
 import { createLeaderLease } from '../retention/leader-lease.ts';
 import { createTimeWatch } from '../retention/time-watch.ts';
+import { bringResponses, createResponseBringing } from '../spool/bring-responses.ts';
+import { createResponseSpool, type FileResponseSpool } from '../spool/create-response-spool.ts';
+import { checkWiring, type OwnAccount, WiringError } from './check-wiring.ts';
+import { refuseMovedStore } from './refuse-moved-store.ts';
 
 const hour = 3_600_000;
 
@@ -33,22 +37,19 @@ export type DefaultedPorts = Pick<
   'clock' | 'ids' | 'digest' | 'sniffMedia' | 'inspectMedia' | 'fetchReference' | 'openSecret'
 >;
 
-/** An account the program itself looks after. */
-export interface OwnAccount {
-  readonly id: string;
-  /** The key of its client in `upstreams`. */
-  readonly provider: string;
-  readonly settings: AccountSettings & { readonly label: string };
-}
-
 /** What a gateway inside another program is made of. */
 export interface OpenGatewayInput {
   /**
    * The store, the files, the upstream clients and the log. Unless it is given, `fetchReference` refuses, so that only uploads
-   * can be referred to, and `openSecret` knows no secret.
+   * can be referred to, and `openSecret` knows no secret. The gateway owns the store from here on, and closes it when it does not open.
    */
   readonly ports: Omit<GatewayPorts, keyof DefaultedPorts> & Partial<DefaultedPorts>;
   readonly options: GatewayOptions;
+  /**
+   * Folder of this process alone, made when it is missing: responses of providers wait there while the store takes none, so that
+   * a restart loses no video that was paid for. Needed unless `ports.responseSpool` is given.
+   */
+  readonly directory?: string;
   /** Accounts to add; one that the store has already stays as it is, with its balance. */
   readonly accounts?: readonly OwnAccount[];
   readonly retention?: Partial<RetentionTimes>;
@@ -72,20 +73,68 @@ export interface OpenGateway {
 
 /**
  * Opens a gateway inside another program: one call for a first start and for every later one on the same store. Responses that a
- * former run could not bring to the store are brought first.
+ * former run could not bring to the store are brought first. On a store that went back to an older copy the gateway opens and sends
+ * nothing until `acknowledgeLoss` of the core was called with its ports; the log says so.
  *
- * @throws Error when an account is new and its label is another's
+ * @throws WiringError with a sentence for each option, account or route that cannot be right
+ * @throws Error when the store was moved elsewhere, or when an account is new and its label is another's
  */
 export async function openGateway(input: OpenGatewayInput): Promise<OpenGateway> {
+  const { storage } = input.ports;
+  let spool: FileResponseSpool | undefined;
+  const letGo = async (): Promise<void> => {
+    await storage.close();
+    await spool?.close();
+  };
+  try {
+    checkInput(input);
+    await refuseMovedStore(storage);
+    spool = await openSpool(input);
+    const ports = withDefaults({
+      ...(spool !== undefined && { responseSpool: spool }),
+      ...input.ports,
+    });
+    return await openOn(input, ports, letGo);
+  } catch (error) {
+    await letGo();
+    throw error;
+  }
+}
+
+function checkInput({ ports, ...input }: OpenGatewayInput): void {
+  const { options, accounts = [], runner = {}, retention = {} } = input;
+  checkWiring({ options, accounts, runner, retention, upstreams: ports.upstreams });
+  if (input.directory !== undefined || ports.responseSpool !== undefined) return;
+  throw new WiringError([
+    'directory: must name a folder, where responses of providers wait while the store takes none.',
+  ]);
+}
+
+/** None where the program has its own. */
+async function openSpool({
+  directory,
+  ports,
+}: OpenGatewayInput): Promise<FileResponseSpool | undefined> {
+  if (directory === undefined || ports.responseSpool !== undefined) return undefined;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  return await createResponseSpool(join(directory, 'responses.spool'), ports.log);
+}
+
+async function openOn(
+  input: OpenGatewayInput,
+  ports: GatewayPorts,
+  letGo: () => Promise<void>,
+): Promise<OpenGateway> {
   const { options, accounts = [] } = input;
-  const ports = withDefaults(input.ports);
-  for (const account of accounts) await addUnlessThere(ports, account);
-  await drainResponses(ports, options);
+  const isLost = (ports.storage.dataLoss?.lost() ?? null) !== null;
+  // A store that lost something takes nothing before somebody says so; its accounts are there already.
+  if (!isLost) for (const account of accounts) await addUnlessThere(ports, account);
+  await bringResponses(ports, options);
   const works = backgroundWork(input, ports);
   let closed: Promise<void> | undefined;
-  const close = async (graceMs: number) => {
+  const close = async (graceMs: number): Promise<void> => {
     await Promise.all(works.map((work) => work.stop(graceMs)));
-    await ports.storage.close();
+    await letGo();
   };
   return {
     gateway: createGateway(ports, options),
@@ -150,6 +199,7 @@ function backgroundWork(
   return [
     time,
     retention,
+    createResponseBringing(ports, options),
     { start: () => runner.start(), stop: (graceMs) => runner.drain(graceMs) },
   ];
 }

@@ -1,27 +1,57 @@
-import { createManualClock, createMemoryBlobs, createMemoryStorage } from '@filmgate/conformance';
-import { defaultCatalog, defaultGatewayOptions, type StorageBundle } from '@filmgate/core';
-import { describe, expect, it, vi } from 'vitest';
-import { type OpenGatewayInput, openGateway } from '../../src/index.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  catalogAt,
+  createManualClock,
+  createMemoryBlobs,
+  createMemoryStorage,
+  type ManualClock,
+} from '@filmgate/conformance';
+import {
+  type AcceptCommand,
+  defaultGatewayOptions,
+  exportNoteName,
+  type JobStore,
+  type StorageBundle,
+  StorageUnavailable,
+} from '@filmgate/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type OpenGateway,
+  type OpenGatewayInput,
+  openGateway,
+  WiringError,
+} from '../../src/index.ts';
 import { isThere, keep } from '../support/retention-world.ts';
+import { createScriptedUpstream } from '../support/scripted-upstream.ts';
 
 const account = {
   id: 'account_studio',
-  provider: 'mock',
+  provider: 'scripted',
   settings: { label: 'studio', families: ['*'], concurrency: 4, credits: 100 },
 } as const;
 
+let directory: string;
+let clock: ManualClock;
+beforeEach(() => {
+  clock = createManualClock();
+  directory = mkdtempSync(join(tmpdir(), 'filmgate-embedded-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
 function parts(storage: StorageBundle): OpenGatewayInput {
-  const clock = createManualClock();
   return {
     ports: {
       storage,
       clock,
       assetBlobs: createMemoryBlobs(),
       resultBlobs: createMemoryBlobs(),
-      upstreams: new Map(),
+      upstreams: new Map([['scripted', createScriptedUpstream(() => clock.now()).client]]),
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     },
-    options: { ...defaultGatewayOptions, catalog: () => defaultCatalog },
+    options: { ...defaultGatewayOptions, catalog: () => catalogAt('scripted') },
+    directory,
     accounts: [account],
   };
 }
@@ -30,6 +60,36 @@ function parts(storage: StorageBundle): OpenGatewayInput {
 function kept(storage: StorageBundle): StorageBundle {
   return { ...storage, close: async () => undefined };
 }
+
+/** What is given up ends at once, but for the time that is waited for it. */
+async function closeAtOnce({ close }: OpenGateway): Promise<void> {
+  const closed = close(0);
+  await clock.advance(60_000);
+  await closed;
+}
+
+const order: AcceptCommand = {
+  owner: 'me',
+  surface: 'shop',
+  jobId: 'film_1',
+  idempotency: null,
+  content: {},
+  draft: {
+    model: 'vm_std-2.0',
+    family: 'vm_std-2.0',
+    mediaType: 'video',
+    prompt: 'A boat',
+    negativePrompt: null,
+    durationSeconds: 5,
+    aspectRatio: '16:9',
+    aspectSource: 'default',
+    resolution: '720p',
+    generateAudio: true,
+    references: [],
+  },
+  warnings: [],
+  whenAccountUnavailable: 'refuse',
+};
 
 describe('a gateway inside another program', () => {
   it('opens a second time on the same store, whose account keeps its balance', async () => {
@@ -42,16 +102,63 @@ describe('a gateway inside another program', () => {
     await again.close(0);
   });
 
-  it('says which label is taken', async () => {
+  it('[embedding.nothing-locked] says which label is taken, and lets go of the store', async () => {
     const storage = createMemoryStorage();
     await (await openGateway(parts(kept(storage)))).close(0);
-    const other = { ...parts(kept(storage)), accounts: [{ ...account, id: 'account_other' }] };
+    const other = { ...parts(storage), accounts: [{ ...account, id: 'account_other' }] };
     await expect(openGateway(other)).rejects.toThrow('account_other: studio');
+    await expect(storage.ping()).rejects.toThrow('closed');
+  });
+
+  it('[embedding.nothing-locked][embedding.wiring] refuses what is wired wrongly, and lets go of the store', async () => {
+    const storage = createMemoryStorage();
+    const input = parts(storage);
+    const wrong = { ...input, options: { ...input.options, sendTimeoutMs: Number.NaN } };
+    await expect(openGateway(wrong)).rejects.toThrow(WiringError);
+    await expect(storage.ping()).rejects.toThrow('closed');
+  });
+
+  it('[embedding.spool] asks for a folder', async () => {
+    const { directory: _, ...input } = parts(createMemoryStorage());
+    await expect(openGateway(input)).rejects.toThrow('directory: must name a folder');
+  });
+
+  it('[embedding.moved] does not work on a store that was moved, however often it is tried', async () => {
+    const storage = createMemoryStorage();
+    const note = { state: 'moved', to: 'redis filmgate', at: 1 };
+    await storage.values.put(exportNoteName, JSON.stringify(note));
+    for (const _ of ['once', 'again'])
+      await expect(openGateway(parts(kept(storage)))).rejects.toThrow('would pay twice');
+    expect(await storage.accounts.loads()).toEqual([]);
+  });
+
+  it('[embedding.spool] goes on with a video whose receipt the store did not take before a restart, as soon as it does', async () => {
+    const storage = createMemoryStorage();
+    let isFull = true;
+    const full = new StorageUnavailable('The disk is full.', { applied: 'no' });
+    const recordReceipt: JobStore['recordReceipt'] = (input) =>
+      isFull ? Promise.reject(full) : storage.jobs.recordReceipt(input);
+    const input = parts({ ...kept(storage), jobs: { ...storage.jobs, recordReceipt } });
+    const first = await openGateway(input);
+    first.start();
+    await first.gateway.accept(order);
+    await vi.waitFor(async () =>
+      expect(await first.ports.responseSpool?.entries()).toHaveLength(1),
+    );
+    await closeAtOnce(first);
+
+    const second = await openGateway(input);
+    const state = async () => (await storage.reader.find('film_1'))?.state;
+    expect(await state()).toBe('dispatching');
+    isFull = false;
+    second.start();
+    await clock.advance(5_000);
+    await vi.waitFor(async () => expect(await state()).toBe('polling'));
+    await closeAtOnce(second);
   });
 
   it('removes what is older than it is to be kept, from the start on', async () => {
     const input = parts(createMemoryStorage());
-    const { clock = createManualClock() } = input.ports;
     const keptMs = input.options.resultRetentionMs;
     const resultBlobs = createMemoryBlobs({ now: () => clock.now() - 2 * keptMs });
     const digest = await keep(resultBlobs, 'an old video');

@@ -1,5 +1,6 @@
+import { refuseMovedStore } from '@filmgate/runtime-node';
 import type { Logger } from '@filmgate/core';
-import { openStorage, refuseMovedStore } from '../compose/open-storage.ts';
+import { openStorage } from '../compose/open-storage.ts';
 import { openSecretBox } from '../compose/secrets.ts';
 import { replaceLinkKey } from '../compose/signer.ts';
 import type { Settings } from '../settings/settings-schema.ts';

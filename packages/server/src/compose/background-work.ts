@@ -1,10 +1,11 @@
-import { drainResponses, StorageUnavailable } from '@filmgate/core';
 import { findUnloggedRequests } from '@filmgate/http-adapter';
 import {
   boundRequestLog,
   createLeaderLease,
+  createResponseBringing,
   createRetention,
   createRunner,
+  repeatWork,
   type Retention,
   type Runner,
 } from '@filmgate/runtime-node';
@@ -40,7 +41,7 @@ export function createBackgroundWork(
   if (role !== 'http')
     works.push(
       runnerWork(services, { holder, leaseMs }),
-      responsesWork(services),
+      createResponseBringing(ports, services.options),
       retentionWork(services, holder),
       logBoundWork(services, requestLogMaxBytes(settings)),
     );
@@ -89,88 +90,21 @@ function logBoundWork({ composed }: GatewayServices, maxBytes: number): Backgrou
 
 /** Writes the counts of calls that share a row when no later call does: other nodes and the next start see them. */
 function writeCounts({ gatherer, composed }: GatewayServices): BackgroundWork {
-  const { clock } = composed.ports;
-  const stopping = new AbortController();
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await clock.sleep(writeCountsEveryMs, stopping.signal);
-      gatherer.flush();
-    }
-  };
-  let loop = Promise.resolve();
-  return {
-    start: () => {
-      loop = run();
-    },
-    stop: () => {
-      stopping.abort();
-      return loop;
-    },
-  };
+  return repeatWork(composed.ports.clock, writeCountsEveryMs, () => gatherer.flush());
 }
 
 function followSettings({ composed, live }: GatewayServices): BackgroundWork {
   const { clock, log } = composed.ports;
-  const stopping = new AbortController();
-  let loop = Promise.resolve();
-  const run = async (): Promise<void> => {
-    let isLost = false;
-    while (!stopping.signal.aborted) {
-      await clock.sleep(followEveryMs, stopping.signal);
-      try {
-        await live.refresh();
-        isLost = false;
-      } catch (error) {
-        if (!isLost) log.error('settings-not-followed', error);
-        isLost = true;
-      }
+  let isLost = false;
+  return repeatWork(clock, followEveryMs, async () => {
+    try {
+      await live.refresh();
+      isLost = false;
+    } catch (error) {
+      if (!isLost) log.error('settings-not-followed', error);
+      isLost = true;
     }
-  };
-  return {
-    start: () => {
-      loop = run();
-    },
-    stop: () => {
-      stopping.abort();
-      return loop;
-    },
-  };
-}
-
-/** How often to look into the spool for answers that no runner offers any more, in ms; an empty spool costs nothing. */
-const everyMs = 5_000;
-
-/** Brings responses of upstreams that a former run, or this one, could not bring to the store. A store that fails is asked later. */
-export async function bringResponses({ composed, options }: GatewayServices): Promise<void> {
-  try {
-    await drainResponses(composed.ports, options);
-  } catch (error) {
-    const event = 'spooled-answers-wait';
-    if (error instanceof StorageUnavailable) composed.ports.log.warn(event);
-    else composed.ports.log.error(event, error);
-  }
-}
-
-/** Brings them for as long as the process runs. */
-function responsesWork(services: GatewayServices) {
-  const { clock } = services.composed.ports;
-  const stopping = new AbortController();
-  let loop = Promise.resolve();
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await clock.sleep(everyMs, stopping.signal);
-      await bringResponses(services);
-    }
-  };
-  return {
-    start: () => {
-      loop = run();
-    },
-    stop: () => {
-      stopping.abort();
-      return loop;
-    },
-  };
+  });
 }
 
 /** Within this time another living node has written the row of a call it accepted, in ms. */

@@ -18,6 +18,7 @@ import {
   type SecretBox,
   inspectMedia,
   sniffMediaType,
+  refuseMovedStore,
 } from '@filmgate/runtime-node';
 import {
   type JudgeSettings,
@@ -27,7 +28,7 @@ import {
 import type { SettingName, Settings } from '../settings/settings-schema.ts';
 import { createStoredSettings } from '../settings/stored-settings.ts';
 import { checkResultStore, type OpenBlobs, openBlobs } from './open-blobs.ts';
-import { openStorage, refuseMovedStore, sharesStore } from './open-storage.ts';
+import { openStorage, sharesStore } from './open-storage.ts';
 import { makePrivateDirectory } from './private-file.ts';
 import { createReferenceFetch } from './reference-fetch.ts';
 import { resealStore } from './reseal-store.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Logger, type DataLoss, StorageUnavailable } from '@filmgate/core';
+import { type Logger, type DataLoss, StorageUnavailable, tellListener } from '@filmgate/core';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
@@ -155,7 +155,8 @@ export class StorePast implements Saved {
     this.#past = next;
     this.#seen = next;
     this.#lost = null;
-    for (const listener of this.#listeners) listener(null);
+    const failed = (error: unknown) => this.#options.log?.error('data-loss-listener-failed', error);
+    for (const listener of this.#listeners) tellListener(() => listener(null), failed);
   }
 
   #writeBaselineSoon(): void {

@@ -100,6 +100,21 @@ describe('a copy in the place of the database', () => {
     }
   });
 
+  it('[embedding.baseline] is noticed where no baseline was named, and goes unnoticed only where it was switched off', async () => {
+    const before = await createSqliteStorage({ file: file() });
+    keep();
+    await new Scene(before).accept();
+    await before.close();
+    putBack();
+    const unwatched = await createSqliteStorage({ file: file(), baseline: null });
+    expect(unwatched.dataLoss?.lost() ?? null).toBeNull();
+    await unwatched.close();
+    putBack();
+    const bundle = await createSqliteStorage({ file: file() });
+    opened.add(bundle);
+    await saysLost(bundle);
+  });
+
   it('[restore.noticed] is noticed although it was killed a moment ago, when an opening lies between', async () => {
     const first = await open();
     keep();

@@ -38,6 +38,25 @@ describe('a call with a time limit', () => {
     expect(await outcome).toBe('lost');
   });
 
+  it('[embedding.clock-fails] ends with a clock that fails, whose fault nobody else hears of', async () => {
+    const clock = {
+      ...createStepClock(),
+      monotonicMs: () => 0,
+      sleep: () => Promise.reject(new RangeError('no time')),
+    };
+    const signal = new AbortController().signal;
+    const reasons: unknown[] = [];
+    const call = (bounded: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        bounded.addEventListener('abort', () => {
+          reasons.push(bounded.reason);
+          reject(new Error('given up'));
+        });
+      });
+    await expect(withTimeout({ clock, signal, timeoutMs }, call)).rejects.toThrow('given up');
+    expect(reasons).toEqual([new RangeError('no time')]);
+  });
+
   it('[flow.stall.answer-kept] answered while the process stood still for twice its time is answered', async () => {
     const { clock, readResponse, abortedAt, outcome } = callUnderWay();
     await clock.stall(2 * timeoutMs);

@@ -28,9 +28,11 @@ export async function withTimeout<T>(
   const giveUp = (): void => bounded.abort(signal.reason);
   if (signal.aborted) giveUp();
   else signal.addEventListener('abort', giveUp, { once: true });
-  void timePasses(clock, timeoutMs, finished.signal).then(() => {
-    if (!finished.signal.aborted) bounded.abort();
-  });
+  const timeIsUp = (reason?: unknown): void => {
+    if (!finished.signal.aborted) bounded.abort(reason);
+  };
+  // A clock that fails bounds nothing, so the call ends with it: nobody waits for this promise, and a rejection would end the host.
+  timePasses(clock, timeoutMs, finished.signal).then(() => timeIsUp(), timeIsUp);
   try {
     return await call(bounded.signal);
   } finally {
