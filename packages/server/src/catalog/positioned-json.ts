@@ -133,7 +133,8 @@ function findTooDeep(text: string): number | null {
   let depth = 0;
   for (;;) {
     scanner.scan();
-    if (scanner.getTokenLength() === 0) return null;
+    // Its offset, not its length: after a comment that does not end, the scanner is beyond the end of the text.
+    if (scanner.getTokenOffset() >= text.length) return null;
     const token = scanner.getTokenLength() === 1 ? text[scanner.getTokenOffset()] : undefined;
     if (token === undefined) continue;
     if (opening.has(token)) depth += 1;

@@ -69,6 +69,8 @@ describe('a catalog file', () => {
     ['{\n  "families" []\n}', 'c.json:2:14 a colon is expected here'],
     ['{\n  families: []\n}', 'c.json:2:3 this is no JSON value'],
     ['{\n  // all of them\n  "families": []\n}', 'c.json:2:3 JSON has no comments'],
+    ['{}/*', 'c.json:1:3 JSON has no comments'],
+    ['{}/* all', 'c.json:1:3 JSON has no comments'],
     ['{ "families": [', 'c.json:1:16 a closing bracket is expected here'],
     ['{} {}', 'c.json:1:4 the file should end here'],
     ['{ "families": "x\n" }', 'c.json:1:15 this string does not end on its line'],
