@@ -127,13 +127,12 @@ function firstReplaced(decoded: string, bytes: Uint8Array): number {
 const opening: ReadonlySet<string> = new Set(['{', '[']);
 const closing: ReadonlySet<string> = new Set(['}', ']']);
 
-/** Offset of the first bracket beyond the depth, or null. The scanner does not call itself. */
+/** Offset of the first bracket beyond the depth, or null. The scanner calls itself nowhere; its token has a length even at the end of an open comment. */
 function findTooDeep(text: string): number | null {
   const scanner = createScanner(text, true);
   let depth = 0;
   for (;;) {
     scanner.scan();
-    // Its offset, not its length: after a comment that does not end, the scanner is beyond the end of the text.
     if (scanner.getTokenOffset() >= text.length) return null;
     const token = scanner.getTokenLength() === 1 ? text[scanner.getTokenOffset()] : undefined;
     if (token === undefined) continue;
