@@ -39,6 +39,8 @@ export interface IdSource {
 export interface FreeSpace {
   /** The last reading, at most a moment old. A disk that cannot be read does not count as low. */
   isLow(): Promise<boolean>;
+  /** Whether a disk has no room left at all, so that the store can keep nothing either. */
+  isFull(): Promise<boolean>;
 }
 
 /**

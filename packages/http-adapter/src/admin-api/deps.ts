@@ -136,6 +136,8 @@ export interface StoreStatus {
   readonly kind: 'sqlite' | 'redis';
   /** Null while nothing is known to be lost; see `DataLossDetection`. */
   lost(): DataLoss | null;
+  /** Whether a disk of this node has no room left at all. */
+  isDiskFull(): Promise<boolean>;
 }
 
 /** What the admin API needs from the composition root. */

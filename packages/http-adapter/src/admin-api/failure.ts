@@ -155,7 +155,7 @@ function failureOf(error: unknown): AdminFailure {
     : problems[problem];
 }
 
-/** Administrators get the store's own words about a loss, because they have to act. */
+/** Administrators get the store's own words where they have to act. */
 function storageDetail({ reason, message }: StorageUnavailable): string {
-  return reason === 'data-loss' ? message : 'The store cannot be reached at the moment.';
+  return reason === null ? 'The store cannot be reached at the moment.' : message;
 }

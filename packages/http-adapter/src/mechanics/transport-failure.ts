@@ -67,15 +67,17 @@ const frameworkFailures: { readonly [P in FrameworkProblem]: TransportFailure } 
   overloaded: { kind: 'overloaded', message: 'Too many requests are open.' },
 };
 
+const storageMessages = {
+  'data-loss': 'The store of the service lost changes it had answered, and waits for an operator.',
+  full: 'The service has no room left to store anything, and waits for an operator.',
+  unreachable: 'The service cannot reach its store at the moment.',
+} as const;
+
 /** Why the store cannot do what was asked, as a caller may know it. */
 export function storageFailure({
   reason,
 }: StorageUnavailable): SurfaceFailure<'storage-unavailable'> {
-  const message =
-    reason === 'data-loss'
-      ? 'The store of the service lost changes it had answered, and waits for an operator.'
-      : 'The service cannot reach its store at the moment.';
-  return { kind: 'storage-unavailable', message };
+  return { kind: 'storage-unavailable', message: storageMessages[reason ?? 'unreachable'] };
 }
 
 /** The message for a fault of ours. */

@@ -61,6 +61,7 @@ export class AdminTestApi {
   jump: { readonly from: number; readonly to: number } | null = null;
   /** What the store lost. */
   lost: DataLoss | null = null;
+  isDiskFull = false;
   /** How often it was said that sessions were ended. */
   endsAnnounced = 0;
   readonly trail: TrailStep[] = [];
@@ -103,7 +104,7 @@ export class AdminTestApi {
           this.jump = null;
         },
       },
-      store: { kind: 'sqlite', lost: () => this.lost },
+      store: { kind: 'sqlite', lost: () => this.lost, isDiskFull: async () => this.isDiskFull },
       clock,
       log,
       jobs: this.#jobs(),

@@ -7,7 +7,7 @@ describe('what the admin API says of the store', () => {
   it('[restore.told] is nothing while all is there', async () => {
     const api = await createAdminTestApi();
     const response = await api.as(await api.login())('GET', path);
-    expect(response.json()).toEqual({ kind: 'sqlite', loss: null });
+    expect(response.json()).toEqual({ kind: 'sqlite', disk_full: false, loss: null });
   });
 
   it.each([
@@ -23,6 +23,17 @@ describe('what the admin API says of the store', () => {
     const api = await createAdminTestApi();
     const cookie = await api.login();
     api.lost = lost;
-    expect((await api.as(cookie)('GET', path)).json()).toEqual({ kind: 'sqlite', loss });
+    expect((await api.as(cookie)('GET', path)).json()).toEqual({
+      kind: 'sqlite',
+      disk_full: false,
+      loss,
+    });
+  });
+
+  it('[disk-full.told] is that the disk is full while it is', async () => {
+    const api = await createAdminTestApi();
+    api.isDiskFull = true;
+    const response = await api.as(await api.login())('GET', path);
+    expect(response.json()).toMatchObject({ disk_full: true });
   });
 });

@@ -11,7 +11,30 @@ function disk(first: number | null) {
   return { state, blobs: { freeBytes } };
 }
 
+const told: string[] = [];
+const log = {
+  info: (event: string) => void told.push(event),
+  error: (event: string) => void told.push(event),
+};
+
 describe('free space', () => {
+  it('[disk-full.told] is full below 1 MiB, and the log says once that it is and once that it is no more', async () => {
+    const clock = createManualClock();
+    const { state, blobs } = disk(1024 * 1024);
+    const space = createFreeSpace({ blobs: [blobs], minBytes: () => 0, clock, log });
+    const look = async (free: number) => {
+      state.free = free;
+      await clock.advance(1_000);
+      return space.isFull();
+    };
+    expect(await space.isFull()).toBe(false);
+    expect(await look(1024 * 1024 - 1)).toBe(true);
+    expect(await look(0)).toBe(true);
+    expect(told).toEqual(['disk-full']);
+    expect(await look(1024 * 1024)).toBe(false);
+    expect(told).toEqual(['disk-full', 'disk-has-room']);
+  });
+
   it('[owner-limits.space.low] is low below the threshold of the disk with the least room', async () => {
     const clock = createManualClock();
     const [one, other] = [disk(100), disk(50)];
@@ -19,6 +42,7 @@ describe('free space', () => {
       blobs: [one.blobs, other.blobs],
       minBytes: () => 50,
       clock,
+      log,
     });
     expect(await space.isLow()).toBe(false);
     other.state.free = 49;
@@ -32,6 +56,7 @@ describe('free space', () => {
       blobs: [blobs],
       minBytes: () => 1,
       clock: createManualClock(),
+      log,
     });
     expect(await space.isLow()).toBe(false);
   });
@@ -40,7 +65,7 @@ describe('free space', () => {
     const clock = createManualClock();
     const { state, blobs } = disk(10);
     let minBytes = 5;
-    const space = createFreeSpace({ blobs: [blobs], minBytes: () => minBytes, clock });
+    const space = createFreeSpace({ blobs: [blobs], minBytes: () => minBytes, clock, log });
     await Promise.all(Array.from({ length: 50 }, () => space.isLow()));
     expect(state.reads).toBe(1);
     minBytes = 11;

@@ -1,7 +1,10 @@
-import type { BlobStore, Clock, FreeSpace } from '@filmgate/core';
+import type { BlobStore, Clock, FreeSpace, Logger } from '@filmgate/core';
 
 /** How long a reading holds, in ms: many uploads at once ask the disk once. */
 const readingHoldsMs = 1_000;
+
+/** Less room than any write of a store takes, in bytes. */
+const fullBelowBytes = 1024 * 1024;
 
 export interface FreeSpaceInput {
   /** Where bytes are kept; the one with the least room decides, one that cannot tell does not. */
@@ -9,6 +12,7 @@ export interface FreeSpaceInput {
   /** Bytes kept free for results; read at each use. */
   readonly minBytes: () => number;
   readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly log: Pick<Logger, 'info' | 'error'>;
 }
 
 interface Reading {
@@ -17,15 +21,25 @@ interface Reading {
 }
 
 /** Tells from the disks themselves whether there is room for what callers bring. */
-export function createFreeSpace({ blobs, minBytes, clock }: FreeSpaceInput): FreeSpace {
+export function createFreeSpace({ blobs, minBytes, clock, log }: FreeSpaceInput): FreeSpace {
   let latest: Reading | undefined;
+  let wasFull = false;
   const read = (): Promise<number | null> => {
     const at = clock.monotonicMs();
     if (latest === undefined || at - latest.at >= readingHoldsMs)
       latest = { at, freeBytes: leastOf(blobs) };
     return latest.freeBytes;
   };
+  const isFull = async (): Promise<boolean> => {
+    const freeBytes = await read();
+    const isNow = freeBytes !== null && freeBytes < fullBelowBytes;
+    if (isNow && !wasFull) log.error('disk-full', new Error('The disk is full.'), { freeBytes });
+    if (!isNow && wasFull) log.info('disk-has-room');
+    wasFull = isNow;
+    return isNow;
+  };
   return {
+    isFull,
     isLow: async () => {
       const freeBytes = await read();
       return freeBytes !== null && freeBytes < minBytes();

@@ -69,7 +69,7 @@ class AcceptWorld {
       },
       sniffMedia: sniffMediaType,
       inspectMedia,
-      freeSpace: { isLow: async () => this.isSpaceLow },
+      freeSpace: { isFull: async () => false, isLow: async () => this.isSpaceLow },
       openSecret: () => null,
     };
     const all = { ...defaultGatewayOptions, catalog: () => defaultCatalog, ...options };

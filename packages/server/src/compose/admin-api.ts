@@ -107,8 +107,12 @@ function metricsOf({
 }
 
 function storeStatusOf({ live, composed }: GatewayServices): AdminApiDeps['store'] {
-  const { dataLoss } = composed.ports.storage;
-  return { kind: live.current().FILMGATE_STORAGE, lost: () => dataLoss?.lost() ?? null };
+  const { storage, freeSpace } = composed.ports;
+  return {
+    kind: live.current().FILMGATE_STORAGE,
+    lost: () => storage.dataLoss?.lost() ?? null,
+    isDiskFull: async () => (await freeSpace?.isFull()) === true,
+  };
 }
 
 function administratorOf({ adminPassword, composed }: GatewayServices): Administrator {

@@ -114,7 +114,7 @@ async function composeOn(
     sniffMedia: sniffMediaType,
     inspectMedia,
     responseSpool,
-    freeSpace: openFreeSpace(bytes, live, clock),
+    freeSpace: openFreeSpace(bytes, { live, clock, log }),
   };
   return {
     ports,
@@ -164,13 +164,21 @@ function isLost({ dataLoss }: StorageBundle): boolean {
 
 function openFreeSpace(
   { assets, results }: { readonly assets: OpenBlobs; readonly results: OpenBlobs },
-  live: LiveSettings,
-  clock: Pick<Clock, 'monotonicMs'>,
+  {
+    live,
+    clock,
+    log,
+  }: {
+    readonly live: LiveSettings;
+    readonly clock: Pick<Clock, 'monotonicMs'>;
+    readonly log: Logger;
+  },
 ): FreeSpace {
   return createFreeSpace({
     blobs: [assets.blobs, results.blobs],
     minBytes: () => live.current().FILMGATE_FREE_SPACE_MIN_BYTES,
     clock,
+    log,
   });
 }
 

@@ -31,6 +31,7 @@ import type { Settings } from '../settings/settings-schema.ts';
 import { type AdminPassword, openAdminPassword } from './admin-password.ts';
 import type { ComposedPorts } from './compose-ports.ts';
 import { endOlderSessions } from './end-older-sessions.ts';
+import { loginWithoutRoom } from './login-without-room.ts';
 import type { OperationSampling } from './operation-sampling.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { sharesStore } from './open-storage.ts';
@@ -85,7 +86,8 @@ export async function createServices(
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const adminPassword = await passwordOf(settings, values, { ids, now: clock.now() });
   const { gatherer, gathering } = withGatheredRequests(opened.ports);
-  const ports = endOlderSessions(gathering, adminPassword.since);
+  const login = loginWithoutRoom(gathering);
+  const ports = endOlderSessions(login.ports, adminPassword.since);
   const composed = { ...opened, ports };
   const localPorts = { ...ports, fetchReference: opened.fetchPublicReference };
   const time = createTimeWatch(opened.ports);
@@ -107,7 +109,7 @@ export async function createServices(
     signer,
     linkEpoch: linkEpochOf(composed.ports, signer),
     adminPassword,
-    secondFactor: createSecondFactor({ values, box: secretBox, digest, clock }),
+    secondFactor: createSecondFactor({ values: login.values, box: secretBox, digest, clock }),
     sessionEnds: createSessionEnds(),
     ...keyComparisons(live, digest),
   };

@@ -112,6 +112,8 @@ export function operationApi(
       if (listener.isDraining()) return { kind: 'not-ready', reasons: ['draining'] };
       try {
         await storage.ping();
+        if ((await freeSpace?.isFull()) === true)
+          return { kind: 'not-ready', reasons: ['disk full'] };
         const freeBytes = await resultBlobs.freeBytes();
         if (freeBytes !== null && freeBytes < services.options.resultRoomBytes)
           return { kind: 'not-ready', reasons: ['no room for results'] };
@@ -133,6 +135,8 @@ function storeReason({ reason }: StorageUnavailable): string {
   switch (reason) {
     case 'data-loss':
       return 'store lost changes';
+    case 'full':
+      return 'store full';
     case null:
       return 'store unreachable';
   }

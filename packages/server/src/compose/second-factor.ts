@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AuditEntry, Clock, Digest, KeyValueStore } from '@filmgate/core';
+import type { AuditEntry, Clock, Digest } from '@filmgate/core';
 import type { SecondFactor, SecondFactorCheck } from '@filmgate/http-adapter';
 import {
   newOneTimeSecret,
@@ -8,6 +8,7 @@ import {
   stepOfOneTimeCode,
 } from '@filmgate/runtime-node';
 import { z } from 'zod';
+import type { SecondFactorValues } from './login-without-room.ts';
 
 /** The key-value entry of the administrator's second factor. */
 export const secondFactorName = 'admin-second-factor';
@@ -40,7 +41,7 @@ const recoveryCodes = 10;
 const recoveryCodeBytes = 10;
 
 export interface SecondFactorDeps {
-  readonly values: KeyValueStore;
+  readonly values: SecondFactorValues;
   readonly box: Pick<SecretBox, 'seal' | 'open'>;
   readonly digest: Digest;
   readonly clock: Pick<Clock, 'now'>;
@@ -153,7 +154,7 @@ interface Change {
 
 /** Decides over what is stored, and again where another node was faster; whether anything was changed. */
 async function change(
-  values: KeyValueStore,
+  values: SecondFactorValues,
   decide: (known: SecondFactorRecord) => Change | undefined,
 ): Promise<boolean> {
   for (;;) {
@@ -170,7 +171,7 @@ async function change(
   }
 }
 
-async function read(values: KeyValueStore) {
+async function read(values: SecondFactorValues) {
   const stored = await values.get(secondFactorName);
   const known: SecondFactorRecord =
     stored === undefined ? { kind: 'off' } : record.parse(JSON.parse(stored));

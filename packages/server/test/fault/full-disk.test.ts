@@ -27,7 +27,7 @@ async function startOn(disk: SmallDisk, mock: MockProcess) {
   return { gateway, admin: await adminView(gateway.localUrl), said: () => said };
 }
 
-it('[submission-facts.spool.full-disk] a receipt that comes while the disk is full is in the log and in the spool; killed and started with room, the gateway delivers the video of its one submission', async () => {
+it('[submission-facts.spool.full-disk][disk-full.login][disk-full.told] the administrator can log in while the disk is full; a receipt that comes while the disk is full is in the log and in the spool; killed and started with room, the gateway delivers the video of its one submission', async () => {
   const mock = await startMock();
   closers.push(() => mock.child.stop('SIGKILL'));
   // More than the room that is kept free for videos.
@@ -61,6 +61,22 @@ it('[submission-facts.spool.full-disk] a receipt that comes while the disk is fu
   const [job] = (await mock.ledger('a full disk')).jobs;
   expect(job).toBeDefined();
   expect(first.said()).toMatch(/"handle":"\{/);
+
+  const again = await adminView(first.gateway.localUrl);
+  expect((await again.jobs()).map(({ state: made }) => made)).toEqual(['dispatching']);
+  const ready = await fetch(`${first.gateway.localUrl}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([
+    503,
+    { status: 'not_ready', reasons: ['disk full'] },
+  ]);
+  const refused = await fetch(`${first.gateway.tasksUrl}/v1/videos`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ prompt: 'another', seconds: 5 }),
+  });
+  expect(refused.status).toBe(503);
+  expect(await refused.text()).toContain('no room left to store anything');
+  expect(first.said()).toContain('disk-full');
 
   await first.gateway.child.stop('SIGKILL');
   await reading.stop('SIGKILL');

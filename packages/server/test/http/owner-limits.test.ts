@@ -201,7 +201,10 @@ describe('the bytes of one owner', () => {
 describe('a disk with too little room', () => {
   const shared = useGateway(() => ({
     env: { FILMGATE_METRICS_TOKEN: 'metrics-token-of-the-test' },
-    wrapPorts: (ports) => ({ ...ports, freeSpace: { isLow: async () => true } }),
+    wrapPorts: (ports) => ({
+      ...ports,
+      freeSpace: { isLow: async () => true, isFull: async () => false },
+    }),
   }));
 
   it('[owner-limits.space.low] takes no uploads and no references, and tasks without them', async () => {

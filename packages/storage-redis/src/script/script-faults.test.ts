@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sortError } from './script-faults.ts';
+import { refusedByServer, sortError } from './script-faults.ts';
 
 function answer(message: string): Error {
   const error = new Error(message);
@@ -35,6 +35,13 @@ describe('sortError', () => {
     'no error at all',
   ])('takes the want of an answer for what it is: %s', (error) => {
     expect(sortError(error)).toEqual({ kind: 'lost' });
+  });
+
+  it('[disk-full.redis] gives a full memory as the reason, and no other refusal', () => {
+    const reasonOf = (code: string) =>
+      refusedByServer({ kind: 'refused', code, message: '' }).reason;
+    expect(reasonOf('OOM')).toBe('full');
+    expect(reasonOf('MISCONF')).toBeNull();
   });
 
   it('knows what never left', () => {

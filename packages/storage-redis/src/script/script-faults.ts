@@ -60,6 +60,7 @@ export function refusedByServer(
   const meaning = refusals.get(error.code) ?? 'Redis refused';
   return new StorageUnavailable(`The store takes nothing now: ${meaning} (${error.message}).`, {
     applied: 'no',
+    ...(error.code === 'OOM' && { reason: 'full' }),
   });
 }
 

@@ -33,6 +33,12 @@ it('tells the device from the command', () => {
   expect(isDeviceFault(new Error('SQLITE_FULL'))).toBe(false);
 });
 
+it('[disk-full.told] gives a full disk as the reason, and no other fault', () => {
+  const reasonOf = (code: string) => storageFault(new Database.SqliteError('', code)).reason;
+  expect(reasonOf('SQLITE_FULL')).toBe('full');
+  expect(reasonOf('SQLITE_IOERR_WRITE')).toBeNull();
+});
+
 it('tells a failing disk from a full one', () => {
   expect(isDiskFailure(new Database.SqliteError('', 'SQLITE_IOERR_FSYNC'))).toBe(true);
   expect(isDiskFailure(new Database.SqliteError('', 'SQLITE_FULL'))).toBe(false);

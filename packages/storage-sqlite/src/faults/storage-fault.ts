@@ -43,7 +43,11 @@ export function storageFault(
   if (error instanceof StorageUnavailable) return error;
   const code = primaryCode(error);
   const known = code === undefined ? undefined : deviceFaults.get(code);
-  return new StorageUnavailable(known ?? 'The store failed.', { applied, cause: error });
+  return new StorageUnavailable(known ?? 'The store failed.', {
+    applied,
+    cause: error,
+    ...(code === 'SQLITE_FULL' && { reason: 'full' }),
+  });
 }
 
 function primaryCode(error: unknown): string | undefined {

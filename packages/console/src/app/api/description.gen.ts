@@ -1755,6 +1755,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            disk_full: boolean;
                             /** @enum {string} */
                             kind: "sqlite" | "redis";
                             loss: {

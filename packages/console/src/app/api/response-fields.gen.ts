@@ -89,6 +89,7 @@ export const responseFields: { readonly [operation: string]: readonly string[] }
     "data"
   ],
   "GET /api/v1/admin/store": [
+    "disk_full",
     "kind",
     "loss"
   ],

@@ -10,6 +10,9 @@ import {
 
 const storeResponse = z.object({
   kind: z.enum(['sqlite', 'redis']).meta({ description: 'Where jobs and accounts are kept.' }),
+  disk_full: z
+    .boolean()
+    .meta({ description: 'Whether the disk has no room left, so that nothing can be stored.' }),
   loss: z
     .object({
       noticed_at: z
@@ -30,12 +33,14 @@ const storeResponse = z.object({
 
 /** `store`: whether the store still knows everything it answered. */
 export function registerStore(app: FastifyInstance, { deps: { store } }: AdminContext): void {
-  const answer = (): z.infer<typeof storeResponse> => {
+  const answer = async (): Promise<z.infer<typeof storeResponse>> => {
     const lost = store.lost();
-    if (lost === null) return { kind: store.kind, loss: null };
+    const disk_full = await store.isDiskFull();
+    if (lost === null) return { kind: store.kind, disk_full, loss: null };
     const { noticedAt, missingChanges = null, detail } = lost;
     return {
       kind: store.kind,
+      disk_full,
       loss: {
         noticed_at: noticedAt === 0 ? null : isoInstant(noticedAt),
         missing_changes: missingChanges,
@@ -45,11 +50,11 @@ export function registerStore(app: FastifyInstance, { deps: { store } }: AdminCo
   };
   const schema = {
     tags: ['Store'],
-    summary: 'Say whether the store lost changes',
+    summary: 'Say whether the store lost changes or has no room',
     security,
     response: { 200: storeResponse, ...errorResponses },
   };
-  app.get('/store', { schema }, (_request, reply) => reply.send(answer()));
+  app.get('/store', { schema }, async (_request, reply) => reply.send(await answer()));
 }
 
 const addresses = z.object({

@@ -140,7 +140,11 @@ function adminApi(present: PresentWorld): ReturnType<typeof createAdminApi> {
     operationSamples: delegate(present, ({ ports }) => ports.storage.operationSamples),
     status: statusOf(present),
     time: delegate(present, ({ time = steadyTime }) => time),
-    store: { kind: 'sqlite', lost: () => world().ports.storage.dataLoss?.lost() ?? null },
+    store: {
+      kind: 'sqlite',
+      lost: () => world().ports.storage.dataLoss?.lost() ?? null,
+      isDiskFull: async () => false,
+    },
     get providers() {
       return [...world().ports.upstreams.keys()];
     },

@@ -12,6 +12,11 @@ export const bannerTexts = defineTexts('banners', {
     'clock.question':
       'Is the clock right? Videos, jobs, uploads and logs that are old by it are then removed for good.',
     'clock.confirm': 'The clock is right',
+    disk: 'The disk is full',
+    'disk.rests':
+      'Nothing can be stored: no job is accepted, and finished videos wait at their providers. Responses of providers are kept in room that was reserved for them.',
+    'disk.do':
+      'Free space on the disk of the data directory, or make the disk larger. Work goes on by itself. Logins and their entries in the audit log are stored then.',
     'store.sqlite': 'The database lost changes',
     'store.redis': 'Redis lost changes',
     'store.since': 'Known since:',
@@ -40,6 +45,11 @@ export const bannerTexts = defineTexts('banners', {
     'clock.question':
       '时钟准确吗？确认后，按此时间已超过保留期的影片、任务、上传文件和日志将被永久删除。',
     'clock.confirm': '时钟准确',
+    disk: '磁盘已满',
+    'disk.rests':
+      '无法保存任何内容：不接受新任务，已完成的影片在服务商处等待。服务商的应答保存在预留的空间中。',
+    'disk.do':
+      '请释放数据目录所在磁盘的空间，或扩大磁盘；之后工作会自动继续，登录及其审计记录届时写入。',
     'store.sqlite': '数据库丢失了更改',
     'store.redis': 'Redis 丢失了更改',
     'store.since': '获知时间：',

@@ -10,6 +10,7 @@ const clockPath = '/api/v1/admin/clock';
 const storePath = '/api/v1/admin/store';
 
 const loadClock = async () => (await import('./clock-banner.tsx')).ClockBanner;
+const loadDisk = async () => (await import('./disk-banner.tsx')).DiskBanner;
 const loadStore = async () => (await import('./store-banner.tsx')).StoreBanner;
 
 /** Says on every page what keeps the gateway from its work as a whole. The words come when there is something to say. */
@@ -26,6 +27,7 @@ export function OperationBanners() {
   const storeProps = store !== undefined && loss !== null && { kind: store.kind, loss };
   return (
     <>
+      {store?.disk_full === true && <LazyPart name="disk-banner" load={loadDisk} props={{}} />}
       {storeProps !== false && <LazyPart name="store-banner" load={loadStore} props={storeProps} />}
       {clockProps !== false && <LazyPart name="clock-banner" load={loadClock} props={clockProps} />}
     </>

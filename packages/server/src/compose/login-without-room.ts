@@ -1,0 +1,172 @@
+import {
+  type AdminAccess,
+  type AdminSession,
+  type GatewayPorts,
+  type KeyValueStore,
+  StorageUnavailable,
+} from '@filmgate/core';
+
+/** Writes that wait for room at most: a login takes about ten. */
+const mostWaiting = 1_000;
+
+/** What the second factor needs of the store. */
+export type SecondFactorValues = Pick<KeyValueStore, 'get' | 'putAllIf'>;
+
+/**
+ * Lets the administrator log in and out while the store has no room: what a login writes stays in the memory of this process, in its
+ * order, and goes to the store with the first write that finds room.
+ */
+export function loginWithoutRoom<P extends Pick<GatewayPorts, 'storage'>>(
+  ports: P,
+): { readonly ports: P; readonly values: SecondFactorValues } {
+  const waiting = new WaitingWrites();
+  const adminAccess = accessWithoutRoom(ports.storage.adminAccess, waiting);
+  return {
+    ports: { ...ports, storage: { ...ports.storage, adminAccess } },
+    values: valuesWithoutRoom(ports.storage.values, waiting),
+  };
+}
+
+function accessWithoutRoom(inner: AdminAccess, waiting: WaitingWrites): AdminAccess {
+  const { sessions, ended, failures, cleared } = waiting;
+  const known = (session: AdminSession | undefined) =>
+    session === undefined || ended.has(session.idDigest) ? undefined : session;
+  const kept = ({ idDigest, idleMs, now }: Parameters<AdminAccess['findSession']>[0]) => {
+    const session = sessions.get(idDigest);
+    return session !== undefined && isAlive(session, { idleMs, now }) ? session : undefined;
+  };
+  return {
+    ...inner,
+    openSession: (session, audited) =>
+      waiting.write(
+        () => inner.openSession(session, audited),
+        () => sessions.set(session.idDigest, session),
+      ),
+    async visit(input) {
+      const here = kept(input);
+      if (here !== undefined) {
+        const visited = { ...here, lastSeenAt: Math.max(here.lastSeenAt, input.now) };
+        sessions.set(here.idDigest, visited);
+        return visited;
+      }
+      try {
+        return known(await inner.visit(input));
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        return known(await inner.findSession(input));
+      }
+    },
+    findSession: async (input) => kept(input) ?? known(await inner.findSession(input)),
+    async listSessions(input) {
+      const here = [...sessions.values()].filter((session) => isAlive(session, input));
+      const stored = (await inner.listSessions(input)).filter(
+        ({ idDigest }) => !ended.has(idDigest),
+      );
+      return [...here, ...stored]
+        .toSorted((one, other) => other.lastSeenAt - one.lastSeenAt)
+        .slice(0, input.limit);
+    },
+    closeSession: (idDigest, audited) =>
+      waiting.write(
+        () => inner.closeSession(idDigest, audited),
+        () => {
+          sessions.delete(idDigest);
+          ended.add(idDigest);
+        },
+      ),
+    async loginFailures(input) {
+      const stored = cleared.has(input.subject) ? [] : await inner.loginFailures(input);
+      const here = (failures.get(input.subject) ?? []).filter((at) => at >= input.since);
+      return [...stored, ...here];
+    },
+    recordLoginFailure: (input) =>
+      waiting.write(
+        () => inner.recordLoginFailure(input),
+        () => failures.set(input.subject, [...(failures.get(input.subject) ?? []), input.now]),
+      ),
+    clearLoginFailures: (subject) =>
+      waiting.write(
+        () => inner.clearLoginFailures(subject),
+        () => {
+          failures.delete(subject);
+          cleared.add(subject);
+        },
+      ),
+    recordAudit: (entry) =>
+      waiting.write(
+        () => inner.recordAudit(entry),
+        () => undefined,
+      ),
+  };
+}
+
+function valuesWithoutRoom(values: SecondFactorValues, waiting: WaitingWrites): SecondFactorValues {
+  const { texts } = waiting;
+  return {
+    get: async (name) => texts.get(name) ?? (await values.get(name)),
+    async putAllIf(input) {
+      const { name, value } = input.expected;
+      const here = texts.get(name);
+      if (here !== undefined && here !== value) return false;
+      let isPut = true;
+      await waiting.write(
+        async () => {
+          isPut = await values.putAllIf(input);
+        },
+        () => {
+          for (const [key, text] of input.values) texts.set(key, text);
+        },
+      );
+      return isPut;
+    },
+  };
+}
+
+/** Writes that found no room, and what they would have changed. */
+class WaitingWrites {
+  readonly sessions = new Map<string, AdminSession>();
+  readonly ended = new Set<string>();
+  readonly failures = new Map<string, readonly number[]>();
+  readonly cleared = new Set<string>();
+  readonly texts = new Map<string, string>();
+  readonly #acts: (() => Promise<void>)[] = [];
+  /** One write after the other, so that each finds what the one before changed. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param remember notes in memory what the act would have changed */
+  write(act: () => Promise<void>, remember: () => void): Promise<void> {
+    const done = this.#last.then(async () => {
+      try {
+        await this.#bring();
+        await act();
+      } catch (error) {
+        if (!isFull(error) || this.#acts.length >= mostWaiting) throw error;
+        this.#acts.push(act);
+        remember();
+      }
+    });
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #bring(): Promise<void> {
+    if (this.#acts.length === 0) return;
+    for (let act = this.#acts[0]; act !== undefined; act = this.#acts[0]) {
+      await act();
+      this.#acts.shift();
+    }
+    for (const part of [this.sessions, this.ended, this.failures, this.cleared, this.texts])
+      part.clear();
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof StorageUnavailable && error.reason === 'full' && error.applied === 'no';
+}
+
+function isAlive(
+  { lastSeenAt, expiresAt }: AdminSession,
+  { idleMs, now }: { readonly idleMs: number; readonly now: number },
+): boolean {
+  return now < expiresAt && now - lastSeenAt < idleMs;
+}
