@@ -20,15 +20,25 @@ export function loginWithoutRoom<P extends Pick<GatewayPorts, 'storage'>>(
   ports: P,
 ): { readonly ports: P; readonly values: SecondFactorValues } {
   const waiting = new WaitingWrites();
-  const adminAccess = accessWithoutRoom(ports.storage.adminAccess, waiting);
+  const inner = ports.storage.adminAccess;
+  const adminAccess: AdminAccess = {
+    ...inner,
+    ...sessionsWithoutRoom(inner, waiting),
+    ...failuresWithoutRoom(inner, waiting),
+    recordAudit: (entry) =>
+      waiting.write(
+        () => inner.recordAudit(entry),
+        () => undefined,
+      ),
+  };
   return {
     ports: { ...ports, storage: { ...ports.storage, adminAccess } },
     values: valuesWithoutRoom(ports.storage.values, waiting),
   };
 }
 
-function accessWithoutRoom(inner: AdminAccess, waiting: WaitingWrites): AdminAccess {
-  const { sessions, ended, failures, cleared } = waiting;
+function sessionsWithoutRoom(inner: AdminAccess, waiting: WaitingWrites) {
+  const { sessions, ended } = waiting;
   const known = (session: AdminSession | undefined) =>
     session === undefined || ended.has(session.idDigest) ? undefined : session;
   const kept = ({ idDigest, idleMs, now }: Parameters<AdminAccess['findSession']>[0]) => {
@@ -36,7 +46,6 @@ function accessWithoutRoom(inner: AdminAccess, waiting: WaitingWrites): AdminAcc
     return session !== undefined && isAlive(session, { idleMs, now }) ? session : undefined;
   };
   return {
-    ...inner,
     openSession: (session, audited) =>
       waiting.write(
         () => inner.openSession(session, audited),
@@ -49,12 +58,7 @@ function accessWithoutRoom(inner: AdminAccess, waiting: WaitingWrites): AdminAcc
         sessions.set(here.idDigest, visited);
         return visited;
       }
-      try {
-        return known(await inner.visit(input));
-      } catch (error) {
-        if (!isFull(error)) throw error;
-        return known(await inner.findSession(input));
-      }
+      return known(await visitOrFind(inner, input));
     },
     findSession: async (input) => kept(input) ?? known(await inner.findSession(input)),
     async listSessions(input) {
@@ -74,6 +78,22 @@ function accessWithoutRoom(inner: AdminAccess, waiting: WaitingWrites): AdminAcc
           ended.add(idDigest);
         },
       ),
+  } satisfies Partial<AdminAccess>;
+}
+
+/** A visit that cannot be noted counts as a look. */
+async function visitOrFind(inner: AdminAccess, input: Parameters<AdminAccess['visit']>[0]) {
+  try {
+    return await inner.visit(input);
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    return await inner.findSession(input);
+  }
+}
+
+function failuresWithoutRoom(inner: AdminAccess, waiting: WaitingWrites) {
+  const { failures, cleared } = waiting;
+  return {
     async loginFailures(input) {
       const stored = cleared.has(input.subject) ? [] : await inner.loginFailures(input);
       const here = (failures.get(input.subject) ?? []).filter((at) => at >= input.since);
@@ -92,12 +112,7 @@ function accessWithoutRoom(inner: AdminAccess, waiting: WaitingWrites): AdminAcc
           cleared.add(subject);
         },
       ),
-    recordAudit: (entry) =>
-      waiting.write(
-        () => inner.recordAudit(entry),
-        () => undefined,
-      ),
-  };
+  } satisfies Partial<AdminAccess>;
 }
 
 function valuesWithoutRoom(values: SecondFactorValues, waiting: WaitingWrites): SecondFactorValues {
