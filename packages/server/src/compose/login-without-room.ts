@@ -9,6 +9,8 @@ import {
 /** Writes that wait for room at most: a login takes about ten. */
 const mostWaiting = 1_000;
 
+type SessionLook = Parameters<AdminAccess['findSession']>[0];
+
 /** What the second factor needs of the store. */
 export type SecondFactorValues = Pick<KeyValueStore, 'get' | 'putAllIf'>;
 
@@ -39,12 +41,6 @@ export function loginWithoutRoom<P extends Pick<GatewayPorts, 'storage'>>(
 
 function sessionsWithoutRoom(inner: AdminAccess, waiting: WaitingWrites) {
   const { sessions, ended } = waiting;
-  const known = (session: AdminSession | undefined) =>
-    session === undefined || ended.has(session.idDigest) ? undefined : session;
-  const kept = ({ idDigest, idleMs, now }: Parameters<AdminAccess['findSession']>[0]) => {
-    const session = sessions.get(idDigest);
-    return session !== undefined && isAlive(session, { idleMs, now }) ? session : undefined;
-  };
   return {
     openSession: (session, audited) =>
       waiting.write(
@@ -52,15 +48,16 @@ function sessionsWithoutRoom(inner: AdminAccess, waiting: WaitingWrites) {
         () => sessions.set(session.idDigest, session),
       ),
     async visit(input) {
-      const here = kept(input);
+      const here = waiting.sessionHere(input);
       if (here !== undefined) {
         const visited = { ...here, lastSeenAt: Math.max(here.lastSeenAt, input.now) };
         sessions.set(here.idDigest, visited);
         return visited;
       }
-      return known(await visitOrFind(inner, input));
+      return waiting.unlessEnded(await visitOrFind(inner, input));
     },
-    findSession: async (input) => kept(input) ?? known(await inner.findSession(input)),
+    findSession: async (input) =>
+      waiting.sessionHere(input) ?? waiting.unlessEnded(await inner.findSession(input)),
     async listSessions(input) {
       const here = [...sessions.values()].filter((session) => isAlive(session, input));
       const stored = (await inner.listSessions(input)).filter(
@@ -82,7 +79,7 @@ function sessionsWithoutRoom(inner: AdminAccess, waiting: WaitingWrites) {
 }
 
 /** A visit that cannot be noted counts as a look. */
-async function visitOrFind(inner: AdminAccess, input: Parameters<AdminAccess['visit']>[0]) {
+async function visitOrFind(inner: AdminAccess, input: SessionLook) {
   try {
     return await inner.visit(input);
   } catch (error) {
@@ -147,6 +144,16 @@ class WaitingWrites {
   readonly #acts: (() => Promise<void>)[] = [];
   /** One write after the other, so that each finds what the one before changed. */
   #last: Promise<unknown> = Promise.resolve();
+
+  /** The session that waits for room, where it lives. */
+  sessionHere({ idDigest, ...when }: SessionLook): AdminSession | undefined {
+    const session = this.sessions.get(idDigest);
+    return session !== undefined && isAlive(session, when) ? session : undefined;
+  }
+
+  unlessEnded(session: AdminSession | undefined): AdminSession | undefined {
+    return session === undefined || this.ended.has(session.idDigest) ? undefined : session;
+  }
 
   /** @param remember notes in memory what the act would have changed */
   write(act: () => Promise<void>, remember: () => void): Promise<void> {
