@@ -143,6 +143,7 @@ async function run(
     mockLedger: async (contains) => ledgerOf(services.composed)(contains),
     stop: once(async () => {
       draining.now = true;
+      await ports.clock.sleep(settings.FILMGATE_DRAIN_DELAY_SECONDS * 1_000);
       await stop({ work, listeners, stopping, services });
       services.metrics.stop();
     }),

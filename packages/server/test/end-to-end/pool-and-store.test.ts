@@ -141,6 +141,32 @@ describe('a store that cannot be reached', () => {
 });
 
 describe('a gateway that stops', () => {
+  it('[signals.drain-delay] accepts and makes videos for the delay, while it is not ready', async () => {
+    const delay = Promise.withResolvers<void>();
+    const { addUser, addAccount, running } = await open({
+      env: { FILMGATE_DRAIN_DELAY_SECONDS: '77' },
+      wrapPorts: (ports) => ({
+        ...ports,
+        clock: {
+          ...ports.clock,
+          sleep: (ms, signal) => (ms === 77_000 ? delay.promise : ports.clock.sleep(ms, signal)),
+        },
+      }),
+    });
+    const user = await addUser();
+    await addAccount({ credits: 1_000_000 });
+    const stopped = running.stop();
+    expect((await send(`${running.tasksUrl}/readyz`)).status).toBe(503);
+    const late = taskOf(await user.create(smallest(instant('accepted during the delay'))), 202);
+    await eventually(
+      async () => ((await user.read(late.id)).status === 'completed' ? true : undefined),
+      { what: 'a video that was ordered during the delay' },
+    );
+    delay.resolve();
+    await stopped;
+    await expect(send(`${running.tasksUrl}/healthz`)).rejects.toThrow();
+  });
+
   it('[health.not-ready][signals.drain] is not ready first, and still answers while a submission ends', async () => {
     const held = Promise.withResolvers<void>();
     const sending = Promise.withResolvers<void>();

@@ -125,6 +125,16 @@ export const storageSettings = {
       zh: '本进程应答调用、执行任务，还是两者兼有。',
     },
   },
+  FILMGATE_DRAIN_DELAY_SECONDS: {
+    form: whole(0, 600).default(0),
+    group: 'process',
+    unit: 'seconds',
+    title: { en: 'Drain delay', zh: '排空延迟' },
+    help: {
+      en: 'Time from SIGTERM until the process stops accepting. Meanwhile /readyz responds 503, so that a load balancer sends requests elsewhere. 0 = none.',
+      zh: '收到 SIGTERM 后继续接受请求的时间；期间 /readyz 返回 503，让负载均衡器改发到别处。0 表示不等待。',
+    },
+  },
   FILMGATE_LEASE_SECONDS: {
     form: whole(5, 600).default(15),
     group: 'process',
