@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { createRouteBook, type GatewayPorts } from '@filmgate/core';
 import { bringResponses } from '@filmgate/runtime-node';
 import type { LedgerView } from '@filmgate/upstream-mock';
@@ -109,6 +110,8 @@ function loggerOf(current: () => Settings, { logDestination }: ComposeOverrides)
   return createPino({
     level: current().FILMGATE_LOG_LEVEL,
     logPrompts: () => current().FILMGATE_LOG_PROMPTS,
+    node: current().FILMGATE_NODE_NAME ?? hostname(),
+    time: current().FILMGATE_LOG_TIME,
     ...(logDestination !== undefined && { destination: logDestination }),
   });
 }

@@ -21,7 +21,12 @@ export function openOwnStore(
   folder: string,
   choices: OperatorChoices,
 ): Promise<ComposedPorts> {
-  const logger = createPino({ level: 'silent', logPrompts: () => false });
+  const logger = createPino({
+    level: 'silent',
+    logPrompts: () => false,
+    node: '',
+    time: 'epoch',
+  });
   const own: Settings = {
     ...settings,
     FILMGATE_DATA_DIR: join(settings.FILMGATE_DATA_DIR, folder),

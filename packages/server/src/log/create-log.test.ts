@@ -1,25 +1,49 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger, createPino } from './create-log.ts';
 
-function logging(options: { readonly level?: string; readonly logPrompts?: boolean } = {}) {
-  const { level = 'trace', logPrompts = false } = options;
+interface Wish {
+  readonly level?: string;
+  readonly logPrompts?: boolean;
+  readonly time?: 'epoch' | 'iso';
+}
+
+function logging({ level = 'trace', logPrompts = false, time = 'epoch' }: Wish = {}) {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  const log = createLogger(createPino({ level, logPrompts: () => logPrompts, destination }));
+  const pino = createPino({
+    level,
+    logPrompts: () => logPrompts,
+    node: 'studio-1',
+    time,
+    destination,
+  });
+  const log = createLogger(pino);
   const parsed = (): readonly unknown[] => lines.map((line): unknown => JSON.parse(line));
   return { log, lines, parsed };
 }
 
 describe('the log', () => {
-  it('[logs.structured] is one JSON object a line, with the event, its fields and the time', () => {
+  it('[logs.structured] is one JSON object a line, with the node, the event, its words, its fields and the time', () => {
     const { log, parsed } = logging();
     log.info('video-sent', { job: 'vt_1', bytes: 3 });
     log.warn('login-failed');
     expect(parsed()).toMatchObject([
-      { level: 30, event: 'video-sent', job: 'vt_1', bytes: 3 },
+      {
+        level: 30,
+        node: 'studio-1',
+        event: 'video-sent',
+        msg: 'video sent',
+        job: 'vt_1',
+        bytes: 3,
+      },
       { level: 40, event: 'login-failed' },
     ]);
-    expect(parsed()[0]).toHaveProperty('time');
+    expect(parsed()[0]).toMatchObject({ time: expect.any(Number) });
+    const iso = logging({ time: 'iso' });
+    iso.log.info('started');
+    expect(iso.parsed()[0]).toMatchObject({
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
   });
 
   it('[logs.structured] keeps the stack of a fault', () => {

@@ -12,7 +12,13 @@ async function linesAt(
 ): Promise<readonly unknown[]> {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  const logger = createPino({ level, logPrompts: () => false, destination });
+  const logger = createPino({
+    level,
+    logPrompts: () => false,
+    node: 'studio-1',
+    time: 'epoch',
+    destination,
+  });
   const app = Fastify();
   observeResponses(app, [createRequestLines(app, logger, 'tasks')]);
   app.get('/read', (_request, reply) => reply.send('read'));

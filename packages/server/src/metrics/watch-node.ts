@@ -5,7 +5,7 @@ import { Counter, Gauge, type Registry } from '@platformatic/prom-client';
 
 const microsPerSecond = 1e6;
 const nanosPerSecond = 1e9;
-const quantiles = [50, 99, 100] as const;
+const percentiles = [50, 99, 100] as const;
 
 /**
  * What the process uses, and how late its event loop runs, under the names other Node programs give them. The library's
@@ -53,13 +53,11 @@ function watchEventLoop(registry: Registry): () => void {
   const lag = new Gauge({
     name: 'nodejs_eventloop_lag_seconds',
     help: 'How late the event loop ran since the last scrape.',
-    labelNames: ['quantile'],
+    labelNames: ['percentile'],
     registers: [],
     collect() {
-      for (const quantile of quantiles) {
-        const nanos = delay.percentile(quantile);
-        this.set({ quantile: String(quantile / 100) }, nanos / nanosPerSecond);
-      }
+      for (const percentile of percentiles)
+        this.set({ percentile }, delay.percentile(percentile) / nanosPerSecond);
       delay.reset();
     },
   });

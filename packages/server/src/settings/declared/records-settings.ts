@@ -43,6 +43,24 @@ export const recordsSettings = {
     title: { en: 'Log level', zh: '日志级别' },
     help: { en: 'Least weight of a line on standard error.', zh: '写到标准错误的最低级别。' },
   },
+  FILMGATE_LOG_TIME: {
+    form: z.enum(['epoch', 'iso'], 'must be epoch or iso').default('epoch'),
+    group: 'log',
+    title: { en: 'Time format of the log', zh: '日志时间格式' },
+    help: {
+      en: 'Format of the time of a log line: epoch = milliseconds since 1970, iso = 2026-11-28T09:30:00.000Z.',
+      zh: '日志行的时间格式：epoch = 1970 年以来的毫秒数，iso = 2026-11-28T09:30:00.000Z。',
+    },
+  },
+  FILMGATE_NODE_NAME: {
+    form: z.string().trim().min(1).max(100).optional(),
+    group: 'log',
+    title: { en: 'Node name', zh: '节点名称' },
+    help: {
+      en: 'Name of this process in its log lines (node). Leave empty for the host name.',
+      zh: '日志行中本进程的名称（node）。留空则使用主机名。',
+    },
+  },
   FILMGATE_LOG_PROMPTS: {
     form: flag.default(false),
     group: 'log',
