@@ -1,6 +1,6 @@
 import { createManualClock, createMemoryBlobs, createMemoryStorage } from '@filmgate/conformance';
 import { defaultCatalog, defaultGatewayOptions, type StorageBundle } from '@filmgate/core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type OpenGatewayInput, openGateway } from '../../src/index.ts';
 import { isThere, keep } from '../support/retention-world.ts';
 
@@ -57,7 +57,7 @@ describe('a gateway inside another program', () => {
     const digest = await keep(resultBlobs, 'an old video');
     const opened = await openGateway({ ...input, ports: { ...input.ports, resultBlobs } });
     opened.start();
-    await vi.waitFor(async () => expect(await isThere(resultBlobs, digest)).toBe(false));
+    await expect.poll(() => isThere(resultBlobs, digest)).toBe(false);
     await opened.close(0);
   });
 });
