@@ -16,7 +16,7 @@ import {
   type StorageBundle,
   StorageUnavailable,
 } from '@filmgate/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type OpenGateway,
   type OpenGatewayInput,
@@ -142,9 +142,7 @@ describe('a gateway inside another program', () => {
     const first = await openGateway(input);
     first.start();
     await first.gateway.accept(order);
-    await vi.waitFor(async () =>
-      expect(await first.ports.responseSpool?.entries()).toHaveLength(1),
-    );
+    await expect.poll(() => first.ports.responseSpool?.entries()).toHaveLength(1);
     await closeAtOnce(first);
 
     const second = await openGateway(input);
@@ -153,7 +151,7 @@ describe('a gateway inside another program', () => {
     isFull = false;
     second.start();
     await clock.advance(5_000);
-    await vi.waitFor(async () => expect(await state()).toBe('polling'));
+    await expect.poll(state).toBe('polling');
     await closeAtOnce(second);
   });
 
@@ -164,7 +162,7 @@ describe('a gateway inside another program', () => {
     const digest = await keep(resultBlobs, 'an old video');
     const opened = await openGateway({ ...input, ports: { ...input.ports, resultBlobs } });
     opened.start();
-    await vi.waitFor(async () => expect(await isThere(resultBlobs, digest)).toBe(false));
+    await expect.poll(() => isThere(resultBlobs, digest)).toBe(false);
     await opened.close(0);
   });
 });

@@ -45,7 +45,7 @@ it('[submission-facts.spool.full-disk][disk-full.login][disk-full.told] the admi
   });
   expect(response.status).toBe(202);
   const state = async () => (await first.admin.jobs())[0]?.state;
-  await expect.poll(state, { timeout: 10_000, interval: 20 }).toBe('dispatching');
+  await expect.poll(state, { interval: 20 }).toBe('dispatching');
   await pause(100);
   const reading = await startChild('./read-on.ts', {
     arguments: [join(disk.path, 'filmgate.db')],
@@ -55,9 +55,9 @@ it('[submission-facts.spool.full-disk][disk-full.login][disk-full.told] the admi
   closers.push(() => reading.stop('SIGKILL'));
   disk.fill();
   mock.child.process.kill('SIGCONT');
-  await expect.poll(first.said, { timeout: 10_000, interval: 20 }).toMatch(/receipt-not-saved-yet/);
+  await expect.poll(first.said, { interval: 20 }).toMatch(/receipt-not-saved-yet/);
   const spooled = () => readFileSync(join(disk.seen, 'answers.spool')).includes('receipt');
-  await expect.poll(spooled, { timeout: 10_000, interval: 20 }).toBe(true);
+  await expect.poll(spooled, { interval: 20 }).toBe(true);
   const [job] = (await mock.ledger('a full disk')).jobs;
   expect(job).toBeDefined();
   expect(first.said()).toMatch(/"handle":"\{/);

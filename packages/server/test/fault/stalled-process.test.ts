@@ -54,7 +54,7 @@ async function submissionUnderWay(): Promise<Scene> {
   });
   expect(response.status).toBe(202);
   const state = async () => (await admin.jobs())[0]?.state;
-  await expect.poll(state, { timeout: 10_000, interval: 20 }).toBe('dispatching');
+  await expect.poll(state, { interval: 20 }).toBe('dispatching');
   await pause(100);
   return { mock, gateway, admin };
 }

@@ -216,7 +216,7 @@ describe('over one gateway', () => {
       .toBeGreaterThanOrEqual(before + hopeless.length);
     counted.accepted += hopeless.length;
     // What was asked for may still be on its way.
-    await vi.waitFor(() => expectClean(), { timeout: 10_000, interval: 200 });
+    await vi.waitFor(() => expectClean(), { timeout: 40_000, interval: 200 });
   });
 });
 
@@ -255,7 +255,7 @@ describe.each(parts)('over a gateway for each fault, $part', ({ tags, isOf }) =>
     const tasks = await createApart(unending.filter(isOf));
     counted.accepted += tasks.filter(({ fault }) => accepted.has(fault)).length;
     // What was taken last may still be on its way.
-    await vi.waitFor(() => expectClean(), { timeout: 20_000, interval: 200 });
+    await vi.waitFor(() => expectClean(), { timeout: 40_000, interval: 200 });
   });
 
   it(
@@ -269,7 +269,7 @@ describe.each(parts)('over a gateway for each fault, $part', ({ tags, isOf }) =>
         );
         return [findings, unknown.filter(({ code }) => code === 'lost-film').length];
       };
-      await expect.poll(lost, { timeout: 20_000, interval: 200 }).toEqual([[], lostHere.length]);
+      await expect.poll(lost, { timeout: 40_000, interval: 200 }).toEqual([[], lostHere.length]);
     },
   );
 
@@ -282,8 +282,8 @@ describe.each(parts)('over a gateway for each fault, $part', ({ tags, isOf }) =>
         const ledger = await (await fetch(`${mock.url}/_mock/ledger?view=counts`)).json();
         return z.object({ running: z.number() }).parse(ledger).running;
       };
-      await expect.poll(running, { timeout: 20_000, interval: 200 }).toBe(0);
-      await vi.waitFor(() => expectClean({ failed: 0 }), { timeout: 20_000, interval: 200 });
+      await expect.poll(running, { timeout: 40_000, interval: 200 }).toBe(0);
+      await vi.waitFor(() => expectClean({ failed: 0 }), { timeout: 40_000, interval: 200 });
     },
   );
 });

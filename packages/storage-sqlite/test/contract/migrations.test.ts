@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createJobFactory, Scene } from '@filmgate/conformance';
 import type { Job } from '@filmgate/core';
 import Database from 'better-sqlite3';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openConnection } from '../../src/database/open-connection.ts';
 import { SqliteDatabase } from '../../src/database/sqlite-database.ts';
 import { createSqliteStorage } from '../../src/index.ts';
@@ -145,7 +145,7 @@ it('[tasks.list.search-lag] tells how many jobs the index does not have yet, and
   earlier.close();
   const store = await createSqliteStorage({ file });
   expect(await store.notIndexed?.()).toBeGreaterThan(64);
-  await vi.waitFor(async () => expect(await store.notIndexed?.()).toBeLessThan(64));
+  await expect.poll(() => store.notIndexed?.()).toBeLessThan(64);
   expect(await store.reader.list({ ...everything, search: 'BOAT 17' })).toMatchObject({
     jobs: [{ id: jobs[17]?.id }],
   });

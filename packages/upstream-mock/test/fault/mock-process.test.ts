@@ -57,10 +57,14 @@ describe('filmgate-mock serve', () => {
     await fetch(`${url}/_mock/clock/advance`, { method: 'POST', body: '{"ms":3600000}' });
     await send(url, 'job-0.1', 'a boat [[mock:lost-response]]');
     await send(url, 'job-0.2', 'a boat [[mock:fail=policy,run=0s,queue=0s]]');
+    let answered = 0;
     const storm = Array.from({ length: 200 }, async (_, index) => {
-      return { index, ...(await send(url, `job-${index}.3`, `a storm ${index} [[mock:run=1h]]`)) };
+      const outcome = await send(url, `job-${index}.3`, `a storm ${index} [[mock:run=1h]]`);
+      answered += 1;
+      return { index, ...outcome };
     });
-    await expect.poll(async () => (await ledgerAt(url, 'storm')).accepted).toBeGreaterThan(20);
+    // Answers that arrived: one that is still in a socket may be lost with its process.
+    await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(5);
     child.kill('SIGKILL');
     const outcomes = await Promise.all(storm);
     expect(await endOf(child)).toMatchObject({ signal: 'SIGKILL' });

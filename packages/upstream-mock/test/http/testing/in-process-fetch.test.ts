@@ -109,9 +109,7 @@ describe('under timers that a test fakes', () => {
 
   it('[mock.test-api.fetch] a caller of hang is let go by the clock of the space', async () => {
     const waiting = reasonOf(submit('a kite [[mock:hang=30s]]'));
-    await vi.waitFor(async () => {
-      expect(await space.clock.get()).toMatchObject({ waiting: 1 });
-    });
+    await expect.poll(() => space.clock.get()).toMatchObject({ waiting: 1 });
     expect(await space.clock.untilIdle()).toMatchObject({ waiting: 0 });
     expect(await waiting).toMatchObject({ cause: { code: 'ECONNRESET' } });
     expect(await lastEnd()).toBe('reset');
