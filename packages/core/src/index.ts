@@ -125,7 +125,12 @@ export type {
 } from './ports/storage-bundle.ts';
 export { StorageUnavailable, type UnavailableReason } from './ports/storage-unavailable.ts';
 export type { DataLoss, DataLossDetection } from './ports/data-loss-detection.ts';
-export type { OpenResultOutcome, PollOutcome, ProbeOutcome } from './ports/upstream-client.ts';
+export type {
+  OpenResultOutcome,
+  PollOutcome,
+  ProbeOutcome,
+  ReadAside,
+} from './ports/upstream-client.ts';
 export type {
   ReadAsset,
   ReconcileOutcome,

@@ -2,6 +2,11 @@ export { createTaskProvider, type TaskProviderDeps } from './engine/create-task-
 export { createHttpTransport } from './engine/http-transport.ts';
 export type { OpenUrl, OpenUrlCall } from './engine/open-output.ts';
 export type { Place } from './engine/place.ts';
+export {
+  checkPlaceRefusals,
+  type PlaceRefusal,
+  placeRefusalSchema,
+} from './engine/place-refusals.ts';
 export type {
   AssetSlot,
   BuiltInPlace,

@@ -21,6 +21,25 @@ export function toldUsage(usage: UpstreamUsage): UpstreamUsage {
   return { unit: usage.unit, amount: usage.amount, figures: toldFacts(usage.figures) };
 }
 
+const mostCandidates = 5;
+const longestCandidate = 200;
+
+/** Ids that may name lost work, for its trail: five at most, none longer than 200 characters. */
+export function toldCandidates(ids: readonly string[] = []): {
+  readonly [field: string]: JsonValue;
+} {
+  const candidates = ids.filter(({ length }) => length <= longestCandidate);
+  return candidates.length === 0 ? {} : { candidates: candidates.slice(0, mostCandidates) };
+}
+
+/** Names of fields that a read left out, for the trail. */
+export function toldUnread(fields: readonly string[] = []): {
+  readonly [field: string]: JsonValue;
+} {
+  const unread = fields.filter((field) => word.test(field)).slice(0, mostFields);
+  return unread.length === 0 ? {} : { unread };
+}
+
 function factsIn(
   said: { readonly [field: string]: JsonValue },
   levels: number,

@@ -1,7 +1,7 @@
-import type { JsonValue, PollOutcome } from '@filmgate/core';
+import type { JsonValue, PollOutcome, ReadAside, UpstreamUsage } from '@filmgate/core';
 import { type JsonObject, objectIn } from '../json/json-fields.ts';
-import { savedOutput } from './prepared-call.ts';
-import type { PollReading } from './provider-description.ts';
+import { handleOf, savedOutput } from './prepared-call.ts';
+import type { PollReading, ReadingAside } from './provider-description.ts';
 
 /** What a read of a task means to the gateway. What a description cannot read says nothing about the task. */
 export function pollOutcome(
@@ -13,15 +13,21 @@ export function pollOutcome(
 ): PollOutcome {
   switch (reading.kind) {
     case 'pending':
-      return { kind: 'pending', progress: percent(reading.progress), retryAfterMs };
+      return {
+        kind: 'pending',
+        progress: percent(reading.progress),
+        retryAfterMs,
+        ...asideOf(reading),
+      };
     case 'succeeded': {
       const { output, usage, effective } = reading;
       const { mediaType = 'video', keptUntil } = output;
       const kept = keptUntil === undefined ? {} : { keptUntil };
       return {
         kind: 'succeeded',
-        output: { mediaType, value: savedOutput(output), ...kept },
-        ...(usage !== undefined && { usage: { ...usage, figures: fitTexts(usage.figures, fit) } }),
+        output: { mediaType, value: savedOutput(output, reading.namedAs), ...kept },
+        ...asideOf(reading),
+        ...fitUsage(usage, fit),
         ...(effective !== undefined && { effective: fitTexts(effective, fit) }),
       };
     }
@@ -34,13 +40,24 @@ export function pollOutcome(
         retryAfterMs: null,
         detail: fit(detail),
       } as const;
-      return { kind: 'failed', error };
+      return { kind: 'failed', error, ...asideOf(reading), ...fitUsage(reading.usage, fit) };
     }
     case 'lost':
       return { kind: 'lost' };
     case 'unclear':
       return { kind: 'transient', detail: fit(reading.detail), retryAfterMs };
   }
+}
+
+function asideOf({ unread, namedAs }: ReadingAside): ReadAside {
+  if (namedAs === undefined) return unread === undefined ? {} : { unread };
+  const handle = handleOf(namedAs);
+  const other = handle === undefined ? {} : { namedAs: handle };
+  return { unread: ['id', ...(unread ?? [])], ...other };
+}
+
+function fitUsage(usage: UpstreamUsage | undefined, fit: (words: string) => string) {
+  return usage === undefined ? {} : { usage: { ...usage, figures: fitTexts(usage.figures, fit) } };
 }
 
 /** The same figures, each text of theirs fit for a trail. */

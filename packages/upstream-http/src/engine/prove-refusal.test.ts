@@ -1,7 +1,8 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import type { RefusalRule } from './provider-description.ts';
-import { checkRules, proveRefusal, ruleFor } from './prove-refusal.ts';
+import { checkRules } from './check-rules.ts';
+import { proveRefusal, ruleFor } from './prove-refusal.ts';
 
 function row(
   status: number,
@@ -48,7 +49,7 @@ describe('a refusal', () => {
   const read = { askedMs: 700, fit: (words: string) => words };
 
   it('waits as its body says, and else as its header does', () => {
-    const table = { refusals: rules, readRefusal };
+    const table = { refusals: rules, readRefusal, declared: [] };
     const response = { status: 429, body: {} };
     expect(proveRefusal(table, response, read)?.error).toEqual({
       kind: 'rate_limited',
@@ -62,7 +63,7 @@ describe('a refusal', () => {
   });
 
   it('[providers.engine.proof] does not follow from an undocumented shape', () => {
-    const table = { refusals: rules, readRefusal: () => undefined };
+    const table = { refusals: rules, readRefusal: () => undefined, declared: [] };
     expect(proveRefusal(table, { status: 400, body: {} }, read)).toBeUndefined();
   });
 });

@@ -106,6 +106,12 @@ export class StepBuilder {
     return this;
   }
 
+  /** The provider's figures of work that cost nothing. */
+  told(said: UpstreamUsage | undefined): this {
+    if (said === undefined) return this;
+    return this.set({ spend: { ...spendOf(this.#current), usage: toldUsage(said) } });
+  }
+
   /** An account that is used again is not cooling any more, whatever its record says. */
   endCooling(accountId: string): this {
     const penalty = { kind: 'cooling', until: this.#now } as const;
