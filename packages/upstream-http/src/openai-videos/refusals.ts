@@ -73,7 +73,7 @@ const standardRows: readonly Row[] = [
 ];
 
 const liteLlm =
-  'BerriAI/litellm: litellm/exceptions.py, litellm/proxy/_types.py, litellm/proxy/hooks/parallel_request_limiter_v3.py';
+  'LiteLLM, github.com/BerriAI/litellm: litellm/exceptions.py, litellm/proxy/hooks/parallel_request_limiter_v3.py';
 const liteLlmRows: readonly Row[] = [
   [400, 'budget_exceeded', 'credits', 'account'],
   [429, 'budget_exceeded', 'credits', 'account'],
@@ -81,7 +81,7 @@ const liteLlmRows: readonly Row[] = [
   [429, 'None', 'rate_limited', 'account'],
 ];
 const newApi =
-  'QuantumNous/new-api: middleware/model-rate-limit.go, middleware/utils.go, middleware/distributor.go, relay/relay_task.go';
+  'new-api, github.com/QuantumNous/new-api: middleware/utils.go, middleware/distributor.go, relay/relay_task.go';
 const newApiRows: readonly Row[] = [
   [403, 'insufficient_user_quota', 'credits', 'account'],
   [403, 'pre_consume_token_quota_failed', 'credits', 'account'],

@@ -157,8 +157,10 @@ describe('a read of a task', () => {
     [404, { detail: 'Not Found' }, 'unclear'],
     [404, {}, 'unclear'],
     [500, { error: { message: 'x', code: 'y' } }, 'unclear'],
-    [200, { id: 'video_2', status: 'completed' }, 'unclear'],
     [200, { status: 'completed' }, 'unclear'],
+    [200, { id: '', status: 'completed' }, 'unclear'],
+    [200, { code: 'error', data: { task_id: 'video_1', status: 'SUCCESS' } }, 'unclear'],
+    [200, { code: 0, data: [{ id: 'video_1', status: 'SUCCESS' }, {}] }, 'unclear'],
   ])('[wire.own-words] %d %j is %s', (status, body, kind) => {
     expect(read({ status, body }).kind).toBe(kind);
   });
