@@ -1,20 +1,12 @@
-import type { JsonValue, UpstreamErrorKind } from '@filmgate/core';
+import { type JsonValue, upstreamErrorKinds } from '@filmgate/core';
 import { z } from 'zod';
 import { idIn, objectIn, wordsIn } from '../json/json-fields.ts';
 import { candidateIds } from './candidate-ids.ts';
 import { checkRules } from './check-rules.ts';
 import type { RefusalRule } from './provider-description.ts';
 
-const refusalKinds = [
-  'policy',
-  'invalid',
-  'login',
-  'forbidden',
-  'credits',
-  'rate_limited',
-  'concurrency',
-  'unavailable',
-] as const satisfies readonly UpstreamErrorKind[];
+/** What a refusal can mean: it was said before any work, so nothing went wrong inside. */
+const refusalKind = z.enum(upstreamErrorKinds).exclude(['internal', 'protocol']);
 
 /** What a response may say that a row can go by. */
 interface SaidForm {
@@ -31,7 +23,7 @@ interface SaidForm {
 /** A refusal that an operator declares for a place of their own: a status, and one thing the response says. */
 export interface PlaceRefusal extends SaidForm {
   readonly status: number;
-  readonly kind: (typeof refusalKinds)[number];
+  readonly kind: z.infer<typeof refusalKind>;
   /** As in `RefusalRule`. */
   readonly scope: RefusalRule['scope'];
 }
@@ -46,7 +38,7 @@ export const placeRefusalSchema: z.ZodType<PlaceRefusal> = z
     type: word.exactOptional(),
     fields: z.array(word).min(1).max(20).exactOptional(),
     page: z.literal(true).exactOptional(),
-    kind: z.enum(refusalKinds),
+    kind: refusalKind,
     scope: z.enum(['request', 'account', 'model', 'provider']),
   })
   .refine((refusal) => formsOf(refusal).length === 1, 'needs one of code, type, fields and page');

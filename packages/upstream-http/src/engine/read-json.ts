@@ -31,20 +31,15 @@ export async function readJson({
   }
 }
 
-/** @throws Error when the bytes are not in the encoding, or too many */
+/** The bytes without their encoding; as they are where they are in no known one, whatever their header says. */
 function decoded(bytes: Buffer, encoding: string | null): Buffer {
   const bound = { maxOutputLength: longestJson };
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  switch (isGzip ? 'gzip' : (encoding ?? '').trim().toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-      return gunzipSync(bytes, bound);
-    case 'deflate':
-      return inflateSync(bytes, bound);
-    case 'br':
-      return brotliDecompressSync(bytes, bound);
-    default:
-      return bytes;
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, bound);
+  try {
+    if (encoding === 'br') return brotliDecompressSync(bytes, bound);
+    return encoding === 'deflate' ? inflateSync(bytes, bound) : bytes;
+  } catch {
+    return bytes;
   }
 }
 

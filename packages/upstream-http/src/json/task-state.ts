@@ -7,45 +7,21 @@ export type TaskState = 'pending' | 'succeeded' | 'failed';
  * Words that providers and relays document for the states of a task: those of OpenAI, vLLM-Omni, SGLang, new-api, Kling and
  * ModelArk, and of hosts that relays stand in front of (fal, Replicate, Runway, MiniMax, Vidu).
  */
-const words: { readonly [State in TaskState]: readonly string[] } = {
-  pending: [
-    'accepted',
-    'created',
-    'generating',
-    'in_progress',
-    'in_queue',
-    'not_start',
-    'pending',
-    'preparing',
-    'processing',
-    'queued',
-    'queueing',
-    'running',
-    'scheduled',
-    'started',
-    'starting',
-    'submitted',
-    'throttled',
-    'waiting',
-  ],
-  succeeded: [
-    'complete',
-    'completed',
-    'done',
-    'finished',
-    'ready',
-    'succeed',
-    'succeeded',
-    'success',
-    'successful',
-  ],
-  failed: ['canceled', 'cancelled', 'error', 'expired', 'fail', 'failed', 'failure'],
+const words: { readonly [State in TaskState]: string } = {
+  pending:
+    'accepted created generating in_progress in_queue not_start pending preparing processing queued queueing running scheduled started starting submitted throttled waiting',
+  succeeded: 'complete completed done finished ready succeed succeeded success successful',
+  failed: 'canceled cancelled error expired fail failed failure',
 };
 
+function meaningOf(state: TaskState): readonly (readonly [string, TaskState])[] {
+  return words[state].split(' ').map((word) => [word, state]);
+}
+
 const meanings: ReadonlyMap<string, TaskState> = new Map([
-  ...words.pending.map((word) => [word, 'pending'] as const),
-  ...words.succeeded.map((word) => [word, 'succeeded'] as const),
-  ...words.failed.map((word) => [word, 'failed'] as const),
+  ...meaningOf('pending'),
+  ...meaningOf('succeeded'),
+  ...meaningOf('failed'),
 ]);
 
 /** The meaning of a state's word, however it is written: `In progress` is `in_progress`. Undefined for any other word or value. */
