@@ -7,6 +7,7 @@ export {
   type PlaceRefusal,
   placeRefusalSchema,
 } from './engine/place-refusals.ts';
+export type { OutputLocation, PollReading } from './engine/poll-reading.ts';
 export type {
   AssetSlot,
   BuiltInPlace,
@@ -17,8 +18,6 @@ export type {
   ListedTask,
   ModelFacts,
   MultipartPart,
-  OutputLocation,
-  PollReading,
   PreparedCall,
   ProbeReading,
   ProviderDefinition,

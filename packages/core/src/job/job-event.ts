@@ -7,7 +7,7 @@ import type {
 import type { Lesson, ModelSlots } from '../account/learnt.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
 import type { Job, JobRoute, StoredResult, Warning } from './job.ts';
-import type { UpstreamUsage } from '../ports/upstream-client.ts';
+import type { UpstreamUsage } from '../upstream/upstream-usage.ts';
 import type { Spend } from './spend.ts';
 import type { ResultProof, ResultWait } from './result-fetch.ts';
 

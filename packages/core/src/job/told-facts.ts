@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json/json-value.ts';
-import type { UpstreamUsage } from '../ports/upstream-client.ts';
+import type { UpstreamUsage } from '../upstream/upstream-usage.ts';
 
 const mostFields = 24;
 const deepest = 3;

@@ -1,9 +1,9 @@
 import type { JsonValue, UpstreamUsage } from '@filmgate/core';
+import type { PollReading } from '../engine/poll-reading.ts';
 import type {
   FindRule,
   JsonResponse,
   ListedTask,
-  PollReading,
   PreparedCall,
   ReadCall,
 } from '../engine/provider-description.ts';

@@ -13,9 +13,9 @@ import type { Place } from './place.ts';
 import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
 import { checkRules } from './check-rules.ts';
 import { checkPlaceRefusals } from './place-refusals.ts';
+import type { OutputLocation } from './poll-reading.ts';
 import type {
   JsonResponse,
-  OutputLocation,
   PreparedCall,
   ProviderDescription,
   ReadCall,

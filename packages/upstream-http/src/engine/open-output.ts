@@ -1,6 +1,7 @@
 import type { OpenResultOutcome, ResumeResult } from '@filmgate/core';
 import { ownHostEntry, type Place } from './place.ts';
-import type { JsonResponse, OutputLocation } from './provider-description.ts';
+import type { OutputLocation } from './poll-reading.ts';
+import type { JsonResponse } from './provider-description.ts';
 import { readJson } from './read-json.ts';
 import type { TransportResponse } from './transport.ts';
 

@@ -1,6 +1,7 @@
 import type { JsonValue, PreparedSubmission, UpstreamHandle } from '@filmgate/core';
 import { z } from 'zod';
-import type { OutputLocation, PreparedCall } from './provider-description.ts';
+import type { OutputLocation } from './poll-reading.ts';
+import type { PreparedCall } from './provider-description.ts';
 
 /** Version of the saved forms of a submission and of a handle. */
 const version = 1;

@@ -46,10 +46,10 @@ describe('the row an answer fits', () => {
 
 describe('a refusal', () => {
   const readRefusal = () => ({ code: 'slow', message: 'not now' });
-  const read = { askedMs: 700, fit: (words: string) => words };
+  const read = { declared: [], askedMs: 700, fit: (words: string) => words };
 
   it('waits as its body says, and else as its header does', () => {
-    const table = { refusals: rules, readRefusal, declared: [] };
+    const table = { refusals: rules, readRefusal };
     const response = { status: 429, body: {} };
     expect(proveRefusal(table, response, read)?.error).toEqual({
       kind: 'rate_limited',
@@ -63,7 +63,7 @@ describe('a refusal', () => {
   });
 
   it('[providers.engine.proof] does not follow from an undocumented shape', () => {
-    const table = { refusals: rules, readRefusal: () => undefined, declared: [] };
+    const table = { refusals: rules, readRefusal: () => undefined };
     expect(proveRefusal(table, { status: 400, body: {} }, read)).toBeUndefined();
   });
 });

@@ -9,28 +9,33 @@ export interface ProvenRefusal {
   readonly mayBeEcho: boolean;
 }
 
-/** What a description says of refusals, and what the operator declares for the place. */
-export interface Refusals extends Pick<ProviderDescription, 'readRefusal' | 'refusals'> {
+/** What a description says of refusals. */
+export type Refusals = Pick<ProviderDescription, 'readRefusal' | 'refusals'>;
+
+/** What goes with the reading of a refusal. */
+export interface RefusalReading {
+  /** What the operator declares for the place. */
   readonly declared: readonly PlaceRefusal[];
+  /** How long its header asks to be left alone, where its body names no time; in ms. */
+  readonly askedMs: number | null;
+  /** Makes the provider's words fit for a trail. */
+  readonly fit: (words: string) => string;
 }
 
 /**
  * The refusal a response proves, or undefined when it proves nothing: the operator declared nothing of it, and its body is of no
  * documented shape, or no row of the table has its status and code.
- *
- * @param askedMs - from its header, where its body names no time
- * @param fit - makes the provider's words fit for a trail
  */
 export function proveRefusal(
   table: Refusals,
   { status, body }: SaidResponse,
-  { askedMs, fit }: { readonly askedMs: number | null; readonly fit: (words: string) => string },
+  { declared, askedMs, fit }: RefusalReading,
 ): ProvenRefusal | undefined {
   const charge = 'not-charged';
-  const declared = declaredRefusal(table.declared, { status, body });
-  if (declared !== undefined) {
-    const { kind, scope } = declared.refusal;
-    const detail = fit(`declared for the place: ${declared.words}`);
+  const own = declaredRefusal(declared, { status, body });
+  if (own !== undefined) {
+    const { kind, scope } = own.refusal;
+    const detail = fit(`declared for the place: ${own.words}`);
     return { mayBeEcho: false, error: { kind, scope, charge, retryAfterMs: askedMs, detail } };
   }
   const said = body === undefined ? undefined : table.readRefusal({ status, body });

@@ -96,14 +96,12 @@ async function readResponse(
     return { ...unknown('without a usable id'), ...(evidence.length > 0 && { evidence }) };
   }
   const askedMs = askedPause(response, now());
-  const { readRefusal, refusals } = description;
-  const table = { readRefusal, refusals, declared };
-  const proven = proveRefusal(table, { status, body }, { askedMs, fit });
+  const proven = proveRefusal(description, { status, body }, { declared, askedMs, fit });
   if (proven?.mayBeEcho === true) return await believeUnlessFound(proven, () => findNamed(call));
   if (proven !== undefined) return { kind: 'rejected', error: proven.error };
   if (body === undefined)
     return unknown(`without whole JSON (${fit(response.contentType ?? 'no type')})`);
-  const said = readRefusal({ status, body });
+  const said = description.readRefusal({ status, body });
   return unknown(
     said === undefined
       ? 'in no shape that proves anything'

@@ -36,7 +36,7 @@ const longestId = 500;
 
 /** The value as an id of 500 characters at most: a text, or a whole number that JSON carries exactly; undefined when it is not one. */
 export function idIn(value: JsonValue | undefined): string | undefined {
-  const text = countIn(value) === undefined ? textIn(value) : String(value);
+  const text = textIn(value) ?? countIn(value)?.toString();
   return text !== undefined && text.length <= longestId ? text : undefined;
 }
 
@@ -64,8 +64,8 @@ export function wordsIn(value: JsonValue | undefined, depth = 3): string | undef
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
   if (depth === 0) return undefined;
   if (Array.isArray(value)) {
-    const words = value.slice(0, 10).map((item: JsonValue) => wordsIn(item, depth - 1));
-    return words.filter((word) => word !== undefined).join('; ') || undefined;
+    const words = value.slice(0, 10).map((item: JsonValue) => wordsIn(item, depth - 1) ?? []);
+    return textIn(words.flat().join('; '));
   }
   const { message, msg, detail, reason } = objectIn(value) ?? {};
   return wordsIn(message ?? msg ?? detail ?? reason, depth - 1);

@@ -1,9 +1,9 @@
 import type { JsonValue, Reference } from '@filmgate/core';
+import type { PollReading } from '../engine/poll-reading.ts';
 import type {
   CallJson,
   FindRule,
   JsonResponse,
-  PollReading,
   PreparedCall,
   ProviderDescription,
 } from '../engine/provider-description.ts';

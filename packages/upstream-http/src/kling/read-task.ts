@@ -1,5 +1,5 @@
 import type { JsonValue, UpstreamUsage } from '@filmgate/core';
-import type { PollReading } from '../engine/provider-description.ts';
+import type { PollReading } from '../engine/poll-reading.ts';
 import { FieldReader } from '../json/field-reader.ts';
 import { figuresIn, instantOf, type JsonObject, textIn, wordsIn } from '../json/json-fields.ts';
 import { taskStateIn } from '../json/task-state.ts';
@@ -15,8 +15,8 @@ export interface TaskFields {
   /** When it ended, in ms since 1970. */
   readonly ended: string;
   readonly usage: string;
-  readUsage(value: JsonValue): UpstreamUsage | undefined;
-  videoIn(fields: FieldReader): JsonObject | undefined;
+  readonly readUsage: (value: JsonValue) => UpstreamUsage | undefined;
+  readonly videoIn: (fields: FieldReader) => JsonObject | undefined;
 }
 
 /** What a task says of itself: its state decides, and each other field is read by itself. */

@@ -1,6 +1,7 @@
 import type { JsonValue, UpstreamErrorKind } from '@filmgate/core';
 import { z } from 'zod';
-import type { JsonResponse, PollReading } from '../engine/provider-description.ts';
+import type { PollReading } from '../engine/poll-reading.ts';
+import type { JsonResponse } from '../engine/provider-description.ts';
 import { FieldReader } from '../json/field-reader.ts';
 import {
   idIn,

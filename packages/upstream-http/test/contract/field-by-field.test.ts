@@ -1,7 +1,8 @@
 import { fc } from '@fast-check/vitest';
 import type { JsonValue } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import type { PollReading, ProviderDescription } from '../../src/engine/provider-description.ts';
+import type { PollReading } from '../../src/engine/poll-reading.ts';
+import type { ProviderDescription } from '../../src/engine/provider-description.ts';
 import { ark } from '../../src/ark/index.ts';
 import { type JsonObject, objectIn } from '../../src/json/json-fields.ts';
 import { kling } from '../../src/kling/index.ts';
@@ -123,7 +124,10 @@ const anyJson = fc
     fc.constantFrom<JsonValue>('100%', '2030-01-01T00:00:00Z', -1, 0, 1e300, [], {}, [null], ''),
     fc.constantFrom<JsonValue>('nsfw content detected', ['a', 1], { message: [] }, 'success', 1),
   )
-  .map((value): JsonValue => JSON.parse(JSON.stringify(value)));
+  .map((value): JsonValue => {
+    const copy: JsonValue = JSON.parse(JSON.stringify(value));
+    return copy;
+  });
 
 /** A right answer with one optional field of another value. */
 function oddAnswer({ bodyOf, said, optional, optionalAround }: RightAnswers, kind: Kind) {

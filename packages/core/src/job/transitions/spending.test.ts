@@ -4,7 +4,7 @@ import { sampleJob } from '../../../test/sample-job.ts';
 import { stepOf } from '../../../test/step-of.ts';
 import type { JobEffect } from '../job-effect.ts';
 import type { JobEvent } from '../job-event.ts';
-import type { UpstreamUsage } from '../../ports/upstream-client.ts';
+import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
 import type { CreditState, Job } from '../job.ts';
 import type { Spend } from '../spend.ts';
 

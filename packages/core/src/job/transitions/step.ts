@@ -1,7 +1,7 @@
 import type { Lesson, ModelSlots } from '../../account/learnt.ts';
 import type { JsonValue } from '../../json/json-value.ts';
 import type { CostUnit } from '../../model/route.ts';
-import type { UpstreamUsage } from '../../ports/upstream-client.ts';
+import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
 import { creditMoves, quotaMoves } from '../../store-rules/money-moves.ts';
 import type { AccountPenalty, CreditMove, JobEffect, QuotaMove } from '../job-effect.ts';
 import type { JobFailure } from '../job-failure.ts';

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../json/json-value.ts';
 import { describeFailure, failureCodeOf } from '../describe-failure.ts';
 import type { JobEvent } from '../job-event.ts';
-import type { UpstreamUsage } from '../../ports/upstream-client.ts';
+import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
 import type { Job } from '../job.ts';
 import { newResultFetch } from '../result-fetch.ts';
 import { toldFacts, toldUnread, toldUsage } from '../told-facts.ts';

@@ -1,7 +1,7 @@
 import { match } from 'ts-pattern';
 import { nextAfterFailure, nextPollAt, nextReconcileAt } from '../../job/backoff.ts';
 import type { JobEvent } from '../../job/job-event.ts';
-import type { PollOutcome } from '../../ports/upstream-client.ts';
+import type { PollOutcome } from '../../ports/poll-outcome.ts';
 import { withTimeout } from './with-timeout.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { ownedByOther } from './search-upstream.ts';

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
+import type { PollReading } from '../../../src/engine/poll-reading.ts';
 import type {
   FindRule,
   JsonResponse,
-  PollReading,
   ProviderDescription,
   RefusalRule,
 } from '../../../src/engine/provider-description.ts';
