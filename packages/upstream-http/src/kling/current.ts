@@ -7,7 +7,14 @@ import type {
   PreparedCall,
   ProviderDescription,
 } from '../engine/provider-description.ts';
-import { idIn, type JsonObject, objectIn, objectsAmong, textIn } from '../json/json-fields.ts';
+import {
+  idIn,
+  type JsonObject,
+  objectIn,
+  objectsAmong,
+  objectsIn,
+  textIn,
+} from '../json/json-fields.ts';
 import { placeFixed } from '../models/place-fixed.ts';
 import { factsOf } from '../models/video-model.ts';
 import { acceptsWith, carriage, endpointOf, saysAspect } from './accept.ts';
@@ -121,8 +128,11 @@ const find: FindRule = {
     path: `/tasks?external_task_ids=${encodeURIComponent(correlationId)}`,
   }),
   read: (response, correlationId) => {
-    const tasks = tasksIn(response);
-    if (tasks === undefined) return undefined;
+    const { code, data } = objectIn(response.body) ?? {};
+    const tasks = response.status === 200 && code === 0 ? objectsIn(data) : undefined;
+    // Nothing is sent again because of a list in which any entry could be ours.
+    if (tasks?.every((task) => textIn(task['external_id']) !== undefined) !== true)
+      return undefined;
     const named = tasks.filter((task) => task['external_id'] === correlationId);
     const ids = named.map(({ id }) => idIn(id));
     return ids.every((id) => id !== undefined) ? ids : undefined;

@@ -12,9 +12,9 @@ export interface NamedTask {
 const successCodes: ReadonlySet<JsonValue> = new Set([0, 200, '0', '200', 'ok', 'success']);
 
 /**
- * The task a response names, by `task_id` or `id`: in the response itself, or in its `data`, which is the task or a list of that
- * task alone, beside a code that says success (new-api, dto/task.go and dto/openai_video.go). A record of new-api has a number of its
- * own as `id`, so `task_id` goes first. Undefined where it names none.
+ * The task a response names, by `task_id` or `id`: in the response itself, or in its `data` beside a code that says success (new-api,
+ * dto/task.go and dto/openai_video.go). `data` is the task, or beside such a code a list of that task alone; without one it may be
+ * anybody's list. A record of new-api has a number of its own as `id`, so `task_id` goes first. Undefined where it names none.
  */
 export function namedTask(body: JsonValue): NamedTask | undefined {
   const said = objectIn(body);
@@ -27,7 +27,7 @@ export function namedTask(body: JsonValue): NamedTask | undefined {
 
 function innerTask(said: JsonObject | undefined): NamedTask | undefined {
   const data = said?.['data'];
-  const [only, ...others] = objectsIn(data) ?? [];
+  const [only, ...others] = said?.['code'] === undefined ? [] : (objectsIn(data) ?? []);
   return others.length > 0 ? undefined : taskIn(objectIn(data) ?? only);
 }
 

@@ -138,6 +138,7 @@ describe('an acceptance', () => {
   it.each<[JsonValue, readonly string[]]>([
     [{ result: { job: { uuid: 'a-b-c' } }, request_id: 'r-1' }, ['a-b-c']],
     [{ code: 'busy', data: { task_id: 'v-7' } }, ['v-7']],
+    [{ object: 'list', data: [{ id: 'v-7', status: 'queued' }] }, ['v-7']],
     [{ tasks: [{ taskId: 'v-7' }, { taskId: 'v-8' }], trace: { span_id: 's' } }, ['v-7', 'v-8']],
     [{ list: ['1', '2', '3', '4', '5', '6'].map((id) => ({ id })) }, ['1', '2', '3', '4', '5']],
   ])(

@@ -130,7 +130,7 @@ export const strangeWords: readonly PhaseFault[] = [
     'poll',
     'progress that is no number',
     { id: ownId, status: 'running', progress: '4' },
-    'transient',
+    'pending',
   ),
   at('poll', 'no id', { status: 'running', progress: 4 }, 'transient'),
   at('search', 'nothing', { data: [] }, 'transient'),
