@@ -1,11 +1,12 @@
-import type {
-  JsonValue,
-  OpenResultOutcome,
-  PollOutcome,
-  PreparedSubmission,
-  ProbeOutcome,
-  UpstreamAccount,
-  UpstreamClient,
+import {
+  canonicalJson,
+  type JsonValue,
+  type OpenResultOutcome,
+  type PollOutcome,
+  type PreparedSubmission,
+  type ProbeOutcome,
+  type UpstreamAccount,
+  type UpstreamClient,
 } from '@filmgate/core';
 import { findNamed, findTask } from './find-task.ts';
 import { openOutput, type OpenUrl } from './open-output.ts';
@@ -160,8 +161,10 @@ class Engine {
     const { json } = await this.read(poll.request(task), call);
     const reading = json === undefined ? undefined : poll.read(json, task);
     if (reading?.kind !== 'succeeded') return undefined;
-    const isSame = JSON.stringify(reading.namedAs) === JSON.stringify(namedAs);
-    return reading.namedAs === undefined || isSame ? reading.output : undefined;
+    const [told, known] = [reading.namedAs ?? null, namedAs ?? null];
+    return told === null || canonicalJson(told) === canonicalJson(known)
+      ? reading.output
+      : undefined;
   }
 
   async probe(

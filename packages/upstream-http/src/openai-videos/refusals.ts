@@ -73,10 +73,9 @@ const standardRows: readonly Row[] = [
 ];
 
 const liteLlm =
-  'LiteLLM, github.com/BerriAI/litellm: litellm/exceptions.py, litellm/proxy/hooks/parallel_request_limiter_v3.py';
+  'LiteLLM, github.com/BerriAI/litellm: litellm/exceptions.py; litellm/proxy: auth/auth_exception_handler.py, hooks/parallel_request_limiter_v3.py';
 const liteLlmRows: readonly Row[] = [
   [400, 'budget_exceeded', 'credits', 'account'],
-  [429, 'budget_exceeded', 'credits', 'account'],
   [429, 'throttling_error', 'rate_limited', 'account'],
   [429, 'None', 'rate_limited', 'account'],
 ];
