@@ -13,7 +13,7 @@ const taskSchema = z.object({ clip: z.string() });
 const refusalSchema = z.object({ error: z.string() });
 const clipSchema = z.object({
   phase: z.enum(['rendering', 'ready', 'broken']),
-  percent: z.number(),
+  percent: z.number().nullable().catch(null),
 });
 const listSchema = z.object({ clips: z.array(z.string()) });
 const accountSchema = z.object({ credits: z.number() });

@@ -126,7 +126,9 @@ export type {
 } from './ports/storage-bundle.ts';
 export { StorageUnavailable, type UnavailableReason } from './ports/storage-unavailable.ts';
 export type { DataLoss, DataLossDetection } from './ports/data-loss-detection.ts';
-export type { OpenResultOutcome, PollOutcome, ProbeOutcome } from './ports/upstream-client.ts';
+export type { PollOutcome, ReadAside } from './ports/poll-outcome.ts';
+export type { OpenResultOutcome, ProbeOutcome } from './ports/upstream-client.ts';
+export type { UpstreamUsage } from './upstream/upstream-usage.ts';
 export type {
   ReadAsset,
   ReconcileOutcome,
@@ -139,7 +141,6 @@ export type {
   Acceptability,
   UnansweredSubmission,
   UpstreamCapabilities,
-  UpstreamUsage,
 } from './ports/upstream-client.ts';
 export type { QuotaUsage } from './quota/quota-usage.ts';
 export { type AccountChange, accountAfter } from './store-rules/account-after.ts';

@@ -2,6 +2,12 @@ export { createTaskProvider, type TaskProviderDeps } from './engine/create-task-
 export { createHttpTransport } from './engine/http-transport.ts';
 export type { OpenUrl, OpenUrlCall } from './engine/open-output.ts';
 export type { Place } from './engine/place.ts';
+export {
+  checkPlaceRefusals,
+  type PlaceRefusal,
+  placeRefusalSchema,
+} from './engine/place-refusals.ts';
+export type { OutputLocation, PollReading } from './engine/poll-reading.ts';
 export type {
   AssetSlot,
   BuiltInPlace,
@@ -12,8 +18,6 @@ export type {
   ListedTask,
   ModelFacts,
   MultipartPart,
-  OutputLocation,
-  PollReading,
   PreparedCall,
   ProbeReading,
   ProviderDefinition,

@@ -7,8 +7,8 @@ const longestFetchMs = 15 * 60_000;
 /** A result that looked wrong is read again so much later: its host may be showing something else for a moment. */
 const doubtFactor = 8;
 const longestReconcileMs = 3_600_000;
-/** The longest pause, even if the upstream asks for a longer one: a paid job waits there. */
-const longestAskedMs = 3_600_000;
+/** The longest pause, even if the upstream asks for a longer one: a finished video may wait there, and some places keep it for an hour. */
+const longestAskedMs = 5 * 60_000;
 /** Share of a job's age waited before the next read: long jobs are read less often. */
 const ageShare = 0.1;
 /** Pauses vary by ± this share, so that jobs accepted together are not read together. */

@@ -7,7 +7,7 @@ import type {
 import type { Lesson, ModelSlots } from '../account/learnt.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
 import type { Job, JobRoute, StoredResult, Warning } from './job.ts';
-import type { UpstreamUsage } from '../ports/upstream-client.ts';
+import type { UpstreamUsage } from '../upstream/upstream-usage.ts';
 import type { Spend } from './spend.ts';
 import type { ResultProof, ResultWait } from './result-fetch.ts';
 
@@ -97,23 +97,37 @@ export type JobEvent =
       readonly dueAt: number;
       /** Whether it was lost at the place, and not by us; absent = by us. */
       readonly isDoubtful?: boolean;
+      /** Ids in the response, one of which may name the work; absent = none. */
+      readonly candidates?: readonly string[];
     }
   /**
    * The store forgot a part of its past in which it may have been sent, to whatever account and under whatever name; perhaps it still
    * has the dispatch record.
    */
   | { readonly kind: 'possibly-sent'; readonly detail: string }
-  | { readonly kind: 'progressed'; readonly progress: number | null; readonly pollAt: number }
+  | {
+      readonly kind: 'progressed';
+      readonly progress: number | null;
+      readonly pollAt: number;
+      readonly unread?: readonly string[];
+    }
   /** A read of the upstream failed: changes the next look, never the outcome. */
   | { readonly kind: 'read-failed'; readonly detail: string; readonly dueAt: number }
-  /** `usage`: what it took for it; `effective`: what it made, in its own fields; where it says so. */
+  /** `usage`: what it took for it; `effective`: what it made, in its own fields; where it says so. `unread`: as in `ReadAside`. */
   | {
       readonly kind: 'succeeded';
       readonly output: UpstreamOutput;
       readonly usage?: UpstreamUsage;
       readonly effective?: { readonly [field: string]: JsonValue };
+      readonly unread?: readonly string[];
     }
-  | { readonly kind: 'upstream-failed'; readonly error: UpstreamError }
+  | {
+      readonly kind: 'upstream-failed';
+      readonly error: UpstreamError;
+      /** What it took all the same, where it says so. */
+      readonly usage?: UpstreamUsage;
+      readonly unread?: readonly string[];
+    }
   /** Accepted long ago and still no outcome. */
   | { readonly kind: 'deadline-passed'; readonly dueAt: number }
   /** The upstream does not know the work it accepted, though it would show it by now. */

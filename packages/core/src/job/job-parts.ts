@@ -4,7 +4,7 @@ import { aspectRatios } from '../media/aspect-ratio.ts';
 import { referenceRoles } from '../media/reference.ts';
 import { resolutions } from '../media/resolution.ts';
 import { chargeTimes, costUnits } from '../model/route.ts';
-import type { UpstreamUsage } from '../ports/upstream-client.ts';
+import type { UpstreamUsage } from '../upstream/upstream-usage.ts';
 import type {
   UpstreamHandle,
   PreparedSubmission,

@@ -1,5 +1,5 @@
 import type { ChargeTime, CostUnit } from '../model/route.ts';
-import type { UpstreamUsage } from '../ports/upstream-client.ts';
+import type { UpstreamUsage } from '../upstream/upstream-usage.ts';
 
 /** What a job costs the account it was chosen for; amounts are whole numbers of the unit's smallest part. */
 export interface Spend {

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json/json-value.ts';
-import type { UpstreamUsage } from '../ports/upstream-client.ts';
+import type { UpstreamUsage } from '../upstream/upstream-usage.ts';
 
 const mostFields = 24;
 const deepest = 3;
@@ -19,6 +19,25 @@ export function toldFacts(said: { readonly [field: string]: JsonValue }): {
 /** The provider's figures of what it took, fit to be kept for good. */
 export function toldUsage(usage: UpstreamUsage): UpstreamUsage {
   return { unit: usage.unit, amount: usage.amount, figures: toldFacts(usage.figures) };
+}
+
+const mostCandidates = 5;
+const longestCandidate = 200;
+
+/** Ids that may name lost work, for its trail: five at most, none longer than 200 characters. */
+export function toldCandidates(ids: readonly string[] = []): {
+  readonly [field: string]: JsonValue;
+} {
+  const candidates = ids.filter(({ length }) => length <= longestCandidate);
+  return candidates.length === 0 ? {} : { candidates: candidates.slice(0, mostCandidates) };
+}
+
+/** Names of fields that a read left out, for the trail. */
+export function toldUnread(fields: readonly string[] = []): {
+  readonly [field: string]: JsonValue;
+} {
+  const unread = fields.filter((field) => word.test(field)).slice(0, mostFields);
+  return unread.length === 0 ? {} : { unread };
 }
 
 function factsIn(

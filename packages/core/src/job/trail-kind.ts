@@ -15,6 +15,8 @@ export const trailKinds = [
   'account-refused',
   'outcome-lost',
   'read-failed',
+  /** The first read of the job said something that could not be read, beside what it did say. */
+  'partly-read',
   'deadline-passed',
   'not-known',
   'handle-taken',

@@ -7,6 +7,7 @@ import type {
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
+import type { PollOutcome } from './poll-outcome.ts';
 
 /** The account a call is made for, with its opened secret; lives only for the call. */
 export interface UpstreamAccount {
@@ -59,15 +60,6 @@ export type Acceptability =
       readonly reason: string;
     };
 
-/** What the provider itself says a video cost. */
-export interface UpstreamUsage {
-  readonly unit: CostUnit;
-  /** In the unit's smallest part. */
-  readonly amount: number;
-  /** What the provider said, in its own fields. */
-  readonly figures: { readonly [field: string]: JsonValue };
-}
-
 /** Reads the checked bytes of a reference. */
 export type ReadAsset = (sha256: string) => Promise<Uint8Array>;
 
@@ -85,31 +77,12 @@ export type SubmitOutcome =
   /** Proof that nothing was accepted and nothing charged. */
   | { readonly kind: 'rejected'; readonly error: UpstreamError }
   /** Everything else, a thrown error included. */
-  | { readonly kind: 'unknown'; readonly detail: string };
-
-export type PollOutcome =
   | {
-      readonly kind: 'pending';
-      readonly progress: number | null;
-      readonly retryAfterMs: number | null;
-    }
-  | {
-      readonly kind: 'succeeded';
-      readonly output: UpstreamOutput;
-      /** Absent when the upstream does not say. */
-      readonly usage?: UpstreamUsage;
-      /**
-       * What the upstream says it made, in its own fields; absent when it does not say. `toldFacts` keeps numbers and
-       * short words.
-       */
-      readonly effective?: { readonly [field: string]: JsonValue };
-    }
-  /** The upstream's own verdict on the job. */
-  | { readonly kind: 'failed'; readonly error: UpstreamError }
-  /** The read failed or returned something unknown. It says nothing about the job. */
-  | { readonly kind: 'transient'; readonly detail: string; readonly retryAfterMs: number | null }
-  /** The upstream does not know the job. */
-  | { readonly kind: 'lost' };
+      readonly kind: 'unknown';
+      readonly detail: string;
+      /** Ids that a successful response had and nothing was made of: one may name the work. Absent = none; hold no secret. */
+      readonly evidence?: readonly string[];
+    };
 
 export type OpenResultOutcome =
   | {

@@ -126,6 +126,7 @@ function withServer(id: string, dialect: JsonValue): Places {
     protocol: 'openai-videos',
     baseUrl,
     resultHosts: [],
+    refusals: [],
     options: { dialect },
   });
   return places;

@@ -1,6 +1,10 @@
 import type { JsonValue } from '@filmgate/core';
 import { parseAllowedHosts } from '@filmgate/runtime-node';
-import type { ProviderDefinition } from '@filmgate/upstream-http';
+import {
+  checkPlaceRefusals,
+  placeRefusalSchema,
+  type ProviderDefinition,
+} from '@filmgate/upstream-http';
 import { z } from 'zod';
 import { withNearest } from '../catalog/describe-issue.ts';
 import { baseUrl } from '../settings/forms.ts';
@@ -20,6 +24,7 @@ const fileSchema = z.record(
     protocol: z.string().optional(),
     base_url: baseUrl.optional(),
     result_hosts: z.array(z.string()).default([]),
+    refusals: z.array(placeRefusalSchema).max(50).default([]),
   }),
 );
 
@@ -52,7 +57,7 @@ interface Problem {
 
 /** Configures the place, or says why it cannot be. */
 async function problemOf(places: Places, id: string, entry: Entry): Promise<Problem | undefined> {
-  const { protocol: named, base_url: url, result_hosts: resultHosts, ...options } = entry;
+  const { protocol: named, base_url: url, result_hosts: resultHosts, refusals, ...options } = entry;
   if (id === mockPlace)
     return { path: [], message: 'is the place of the mock (FILMGATE_MOCK_URL)' };
   const known = places.protocolOf(id);
@@ -73,13 +78,22 @@ async function problemOf(places: Places, id: string, entry: Entry): Promise<Prob
     return { path: ['result_hosts'], message: 'must be public: only base_url may be private' };
   }
   const isOwn = url !== undefined && { baseUrl: url };
-  places.configure(id, { protocol, ...isOwn, resultHosts, options: toJson(options) });
+  places.configure(id, { protocol, ...isOwn, resultHosts, refusals, options: toJson(options) });
+  try {
+    checkPlaceRefusals(refusals);
+  } catch (error) {
+    return { path: ['refusals'], message: messageOf(error) };
+  }
   try {
     await places.describe(id);
     return undefined;
   } catch (error) {
-    return { path: [], message: error instanceof Error ? error.message : String(error) };
+    return { path: [], message: messageOf(error) };
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** What JSON.parse gave is JSON. */

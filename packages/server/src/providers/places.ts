@@ -2,6 +2,7 @@ import type { JsonValue } from '@filmgate/core';
 import {
   knownProviders,
   type Place,
+  type PlaceRefusal,
   type ProviderDefinition,
   type ProviderDescription,
 } from '@filmgate/upstream-http';
@@ -13,6 +14,8 @@ export interface ConfiguredPlace {
   readonly baseUrl?: string;
   /** Beside those the protocol knows. */
   readonly resultHosts: readonly string[];
+  /** Beside those the protocol documents. */
+  readonly refusals: readonly PlaceRefusal[];
   /** The protocol's own options. */
   readonly options: { readonly [option: string]: JsonValue };
 }
@@ -115,6 +118,7 @@ export class Places {
         baseUrl,
         resultHosts: [...(known?.resultHosts ?? []), ...(configured?.resultHosts ?? [])],
         isConfigured: configured?.baseUrl !== undefined,
+        ...(configured !== undefined && { refusals: configured.refusals }),
       },
     };
   }

@@ -34,11 +34,19 @@ describe('the places an operator adds', () => {
       baseUrl: 'http://10.0.0.5:8000/v1',
       resultHosts: [],
       isConfigured: true,
+      refusals: [],
     });
     const { place } = await places.describe('kling-global');
     expect(place).toMatchObject({ baseUrl: 'http://127.0.0.1:9101', isConfigured: true });
     expect(place.resultHosts.length).toBeGreaterThan(0);
     expect((await places.describe('kling-cn')).place.isConfigured).toBe(false);
+  });
+
+  it('[providers.places.refusals] have refusals of their own, whatever their protocol', async () => {
+    const refusal = { status: 429, page: true, kind: 'rate_limited', scope: 'account' };
+    const places = await open({ 'kling-cn': { refusals: [refusal] } });
+    expect((await places.describe('kling-cn')).place.refusals).toEqual([refusal]);
+    expect((await places.describe('kling-global')).place.refusals ?? []).toEqual([]);
   });
 
   it('[providers.places.file] take the options of their protocol', async () => {
@@ -74,6 +82,18 @@ describe('the places an operator adds', () => {
     [
       '{ "ark-cn": { "result_hosts": ["private:files.example"] } }',
       ':1:31 ["ark-cn"].result_hosts: must be public: only base_url may be private',
+    ],
+    [
+      '{ "ark-cn": { "refusals": [{ "status": 429, "kind": "credits", "scope": "account" }] } }',
+      '["ark-cn"].refusals[0]: needs one of code, type, fields and page',
+    ],
+    [
+      '{ "ark-cn": { "refusals": [{ "status": 429, "page": true, "kind": "rate", "scope": "account" }] } }',
+      '["ark-cn"].refusals[0].kind: must be one of policy, invalid, login',
+    ],
+    [
+      '{ "ark-cn": { "refusals": [{ "status": 502, "page": true, "kind": "unavailable", "scope": "provider" }] } }',
+      '["ark-cn"].refusals: A 502 without a code or type proves nothing',
     ],
     ['[', ':1:2 a closing bracket is expected here'],
   ])('[providers.places.file-problems] %s is refused with its place', async (text, problem) => {

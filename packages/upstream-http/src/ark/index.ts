@@ -7,7 +7,7 @@ import {
   type PreparedCall,
   type ProviderDescription,
 } from '../engine/provider-description.ts';
-import { countIn, objectIn, objectsIn, textIn } from '../json/json-fields.ts';
+import { countIn, idIn, objectIn } from '../json/json-fields.ts';
 import { type Carriage, judgeCarriage } from '../models/carriage.ts';
 import { placeFixed } from '../models/place-fixed.ts';
 import { countOf, factsOf, judgeByFacts } from '../models/video-model.ts';
@@ -113,14 +113,14 @@ function contentItem({ kind, role, sha256, contentType }: Reference): CallJson {
 }
 
 function readAcceptance({ body }: JsonResponse): JsonValue | undefined {
-  return errorIn(body) === undefined ? textIn(objectIn(body)?.['id']) : undefined;
+  return errorIn(body) === undefined ? idIn(objectIn(body)?.['id']) : undefined;
 }
 
 const probe: ProviderDescription['probe'] = {
   request: { path: `${tasksPath}?page_num=1&page_size=1` },
   read: ({ status, body }) => {
     const said = objectIn(body);
-    const isList = objectsIn(said?.['items']) !== undefined || countIn(said?.['total']) === 0;
+    const isList = Array.isArray(said?.['items']) || countIn(said?.['total']) === 0;
     if (status === 200 && isList) return { kind: 'ready', balance: null };
     const refusal = errorIn(body);
     if (status === 401 && refusal?.code === 'AuthenticationError')

@@ -1,20 +1,24 @@
 import type { JsonValue, UpstreamUsage } from '@filmgate/core';
+import type { PollReading } from '../engine/poll-reading.ts';
 import type {
   FindRule,
   JsonResponse,
   ListedTask,
-  PollReading,
   PreparedCall,
   ReadCall,
 } from '../engine/provider-description.ts';
+import { FieldReader } from '../json/field-reader.ts';
 import {
   countIn,
-  figuresIn,
+  idIn,
+  instantOf,
   type JsonObject,
   objectIn,
   objectsIn,
   textIn,
+  wordsIn,
 } from '../json/json-fields.ts';
+import { taskStateIn } from '../json/task-state.ts';
 import { errorIn, kindOfFailure } from './refusals.ts';
 
 export const tasksPath = '/contents/generations/tasks';
@@ -27,61 +31,53 @@ export function taskRead(task: JsonValue): ReadCall {
   return { path: `${tasksPath}/${encodeURIComponent(textIn(task) ?? '')}` };
 }
 
-/** What a read of a task says. A failure comes with the status 200, inside. */
+/** What a read of a task says. A failure comes with the status 200, inside. The address names the task, however its id is spelled. */
 export function readTask({ status, body }: JsonResponse, task: JsonValue): PollReading {
   const refusal = errorIn(body);
   if (status === 404 && /NotFound/.test(refusal?.code ?? '')) return { kind: 'lost' };
   const said = status === 200 ? objectIn(body) : undefined;
-  if (said === undefined || said['id'] !== task)
-    return { kind: 'unclear', detail: `the read answered ${status}, and not with the task` };
-  return readState(said);
+  const id = idIn(said?.['id']);
+  if (said === undefined || id === undefined)
+    return { kind: 'unclear', detail: `the read answered ${status}, and with no task` };
+  return { ...readState(said), ...(id !== task && { namedAs: id }) };
 }
 
 function readState(task: JsonObject): PollReading {
-  const status = textIn(task['status']) ?? 'none';
-  switch (status) {
-    case 'queued':
-    case 'running':
-      return { kind: 'pending', progress: null };
-    case 'succeeded':
-      return readSuccess(task);
-    case 'failed': {
-      const error = objectIn(task['error']);
-      const code = textIn(error?.['code']) ?? 'no code';
-      const detail = `${code}: ${textIn(error?.['message']) ?? 'no reason'}`;
-      return { kind: 'failed', error: { ...unpaid, kind: kindOfFailure(code), detail } };
+  const fields = new FieldReader(task);
+  const status = wordsIn(task['status']) ?? 'none';
+  const usage = fields.read('usage', usageIn);
+  const told = usage === undefined ? {} : { usage };
+  switch (taskStateIn(status)) {
+    case 'pending':
+      return { kind: 'pending', progress: null, ...fields.aside() };
+    case 'succeeded': {
+      const at = textIn(objectIn(task['content'])?.['video_url']);
+      if (at === undefined) return { kind: 'unclear', detail: 'it succeeded without a video' };
+      const ended = fields.read('updated_at', instantOf(1_000));
+      const kept = ended === undefined ? {} : { keptUntil: ended + keptForMs };
+      const output = { kind: 'foreign', at, ...kept } as const;
+      const effective = fields.figures(made);
+      const figures = effective === undefined ? {} : { effective };
+      return { kind: 'succeeded', output, ...told, ...figures, ...fields.aside() };
     }
-    case 'expired':
-    case 'cancelled':
-      return { kind: 'failed', error: { ...unpaid, kind: 'internal', detail: `it is ${status}` } };
-    default:
+    case 'failed': {
+      const code = textIn(objectIn(task['error'])?.['code']);
+      const words = fields.read('error', wordsIn);
+      const detail = words === undefined ? `it is ${status}` : `${code ?? 'no code'}: ${words}`;
+      const kind = kindOfFailure(code ?? '');
+      // "You are only charged for successfully generated videos": ModelArk/1544106. What `usage` counts goes before that.
+      const error = { kind, charge: 'not-charged', detail } as const;
+      return { kind: 'failed', error, ...told, ...fields.aside() };
+    }
+    case undefined:
       return { kind: 'unclear', detail: `unknown status ${status}` };
   }
-}
-
-/** "You are only charged for successfully generated videos": the page of prices, ModelArk/1544106. */
-const unpaid = { charge: 'not-charged' } as const;
-
-function readSuccess(task: JsonObject): PollReading {
-  const at = textIn(objectIn(task['content'])?.['video_url']);
-  if (at === undefined) return { kind: 'unclear', detail: 'it succeeded without a video' };
-  const ended = countIn(task['updated_at']);
-  const kept = ended === undefined ? {} : { keptUntil: ended * 1_000 + keptForMs };
-  const usage = usageIn(task['usage']);
-  const output = { kind: 'foreign', at, ...kept } as const;
-  const effective = figuresIn(task, made);
-  return {
-    kind: 'succeeded',
-    output,
-    ...(usage !== undefined && { usage }),
-    ...(effective !== undefined && { effective }),
-  };
 }
 
 /** What a finished task says it made. */
 const made = ['resolution', 'ratio', 'duration', 'framespersecond', 'seed'];
 
-function usageIn(value: JsonValue | undefined): UpstreamUsage | undefined {
+function usageIn(value: JsonValue): UpstreamUsage | undefined {
   const figures = objectIn(value);
   const amount = countIn(figures?.['completion_tokens']);
   return figures === undefined || amount === undefined
@@ -96,8 +92,8 @@ export const findInList: FindRule = {
   read: ({ status, body }, call, page) => {
     const said = status === 200 ? objectIn(body) : undefined;
     const items = objectsIn(said?.['items']);
-    const total = countIn(said?.['total']);
-    if (items === undefined || total === undefined) return undefined;
+    const total = countIn(said?.['total']) ?? Number.POSITIVE_INFINITY;
+    if (items === undefined) return undefined;
     const tasks = items.map((item) => listed(item, call));
     if (!tasks.every((task) => task !== undefined)) return undefined;
     const number = Number(/[?&]page_num=(\d+)/.exec(page.path)?.[1] ?? 1);
@@ -111,19 +107,18 @@ function pageRead(number: number): ReadCall {
 }
 
 function listed(item: JsonObject, call: PreparedCall): ListedTask | undefined {
-  const id = textIn(item['id']);
+  const id = idIn(item['id']);
   if (id === undefined) return undefined;
-  const created = countIn(item['created_at']);
   return {
     task: id,
-    createdAt: created === undefined ? null : created * 1_000,
+    createdAt: instantOf(1_000)(item['created_at'] ?? null) ?? null,
     matches: compare(item, call),
   };
 }
 
 const compared = ['model', 'resolution', 'ratio', 'duration', 'generate_audio'];
 
-/** Whether a listed task is of the parameters of a call; `unsaid` where it names too few of them. */
+/** Whether a listed task is of the parameters of a call; `unsaid` where it names too few of them, or in another form. */
 function compare(item: JsonObject, { body }: PreparedCall): ListedTask['matches'] {
   const asked: { readonly [field: string]: unknown } =
     body.kind === 'json' && isFields(body.value) ? body.value : {};
@@ -131,8 +126,8 @@ function compare(item: JsonObject, { body }: PreparedCall): ListedTask['matches'
   for (const name of compared) {
     if (!isComparable(name, asked[name])) continue;
     const said = item[name] ?? null;
-    if (said === null) matches = 'unsaid';
-    else if (said !== asked[name]) return 'no';
+    if (said === null || typeof said === 'object') matches = 'unsaid';
+    else if (String(said) !== String(asked[name])) return 'no';
   }
   return matches;
 }

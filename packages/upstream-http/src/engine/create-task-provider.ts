@@ -1,27 +1,30 @@
-import type {
-  OpenResultOutcome,
-  PollOutcome,
-  PreparedSubmission,
-  ProbeOutcome,
-  UpstreamAccount,
-  UpstreamClient,
+import {
+  canonicalJson,
+  type JsonValue,
+  type OpenResultOutcome,
+  type PollOutcome,
+  type PreparedSubmission,
+  type ProbeOutcome,
+  type UpstreamAccount,
+  type UpstreamClient,
 } from '@filmgate/core';
 import { findNamed, findTask } from './find-task.ts';
 import { openOutput, type OpenUrl } from './open-output.ts';
 import type { Place } from './place.ts';
 import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
-import { checkRules } from './prove-refusal.ts';
+import { checkRules } from './check-rules.ts';
+import { checkPlaceRefusals } from './place-refusals.ts';
+import type { OutputLocation } from './poll-reading.ts';
 import type {
   JsonResponse,
-  OutputLocation,
   PreparedCall,
   ProviderDescription,
   ReadCall,
 } from './provider-description.ts';
 import { pollOutcome } from './poll-outcome.ts';
+import { readJson } from './read-json.ts';
 import {
   askedPause,
-  readJson,
   type Transport,
   type TransportResponse,
   type TransportCall,
@@ -53,6 +56,7 @@ export function createTaskProvider(
   deps: TaskProviderDeps,
 ): UpstreamClient {
   checkRules(description.refusals);
+  checkPlaceRefusals(deps.place.refusals ?? []);
   const engine = new Engine(description, deps);
   const { find, probe } = description;
   return {
@@ -101,11 +105,12 @@ class Engine {
   }
 
   submit({ account, submission, correlationId, deadlineAt, readAsset, signal }: Call<'submit'>) {
-    const { transport, now } = this.#deps;
+    const { transport, now, place } = this.#deps;
     const { find } = this.#description;
     const read = async (call: ReadCall) => (await this.read(call, { account, signal })).json;
     return submitOnce(this.#description, transport, {
       call: this.savedCall(submission),
+      declared: place.refusals ?? [],
       login: this.#loginOrNothing(account),
       readAsset,
       signal,
@@ -138,7 +143,7 @@ class Engine {
     const saved = readOutput(call.output.value);
     if (saved === undefined)
       return { kind: 'unavailable', detail: 'the saved place of the result is of another form' };
-    const output = saved.kind === 'own' ? saved : await this.#toldOutput(call);
+    const output = saved.kind === 'own' ? saved : await this.#toldOutput(call, saved.namedAs);
     if (output === undefined)
       return { kind: 'unavailable', detail: 'the provider names no link to the result now' };
     const get = (path: string, range: TransportCall['range'] = null) =>
@@ -146,13 +151,20 @@ class Engine {
     return await openOutput(output, { place, openUrl, isGone, signal, resume, get });
   }
 
-  /** Where a task says now that its video lies; undefined when it does not say so. */
-  async #toldOutput(call: Call<'openResult'>): Promise<OutputLocation | undefined> {
+  /** Where a task says now that its video lies; undefined when it does not say so, or under another name than before. */
+  async #toldOutput(
+    call: Call<'openResult'>,
+    namedAs: JsonValue | undefined,
+  ): Promise<OutputLocation | undefined> {
     const { poll } = this.#description;
     const task = taskOf(call.handle);
     const { json } = await this.read(poll.request(task), call);
     const reading = json === undefined ? undefined : poll.read(json, task);
-    return reading?.kind === 'succeeded' ? reading.output : undefined;
+    if (reading?.kind !== 'succeeded') return undefined;
+    const [told, known] = [reading.namedAs ?? null, namedAs ?? null];
+    return told === null || canonicalJson(told) === canonicalJson(known)
+      ? reading.output
+      : undefined;
   }
 
   async probe(
@@ -185,7 +197,7 @@ class Engine {
   }> {
     const response = await this.#get(path, call);
     const { status } = response;
-    const body = await readJson(response.body);
+    const body = await readJson(response);
     const json = body === undefined ? undefined : { status, body };
     return { status, json, retryAfterMs: askedPause(response, this.#deps.now()) };
   }

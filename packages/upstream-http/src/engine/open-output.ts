@@ -1,7 +1,9 @@
 import type { OpenResultOutcome, ResumeResult } from '@filmgate/core';
 import { ownHostEntry, type Place } from './place.ts';
-import type { JsonResponse, OutputLocation } from './provider-description.ts';
-import { readJson, type TransportResponse } from './transport.ts';
+import type { OutputLocation } from './poll-reading.ts';
+import type { JsonResponse } from './provider-description.ts';
+import { readJson } from './read-json.ts';
+import type { TransportResponse } from './transport.ts';
 
 /** Redirects followed on the way to a video, all in all. */
 const mostRedirects = 3;
@@ -115,7 +117,7 @@ async function openResponse(
     return { kind: 'opened', body, length: contentLength, contentType, startsAt: 0, validator };
   const part = status === 206 && isPlain ? partOf(response.contentRange) : undefined;
   if (part !== undefined) return { kind: 'opened', body, contentType, validator, ...part };
-  const json = await readJson(body);
+  const json = await readJson(response);
   const isGone = json !== undefined && call.isGone({ status, body: json });
   const form = contentEncoding === null ? '' : ` in the encoding ${contentEncoding.slice(0, 20)}`;
   const detail = `the result answered ${status}${form}`;

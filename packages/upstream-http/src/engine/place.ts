@@ -1,3 +1,5 @@
+import type { PlaceRefusal } from './place-refusals.ts';
+
 /** An origin where a protocol is spoken. */
 export interface Place {
   /** As `kling-global`. */
@@ -8,6 +10,8 @@ export interface Place {
   readonly resultHosts: readonly string[];
   /** True where an operator named the origin: it may then be at a private address. */
   readonly isConfigured: boolean;
+  /** What the operator declares to be a refusal there, beside what its protocol documents; absent = nothing. */
+  readonly refusals?: readonly PlaceRefusal[];
 }
 
 /** The place's own origin as a host list has it; `private:` only where an operator named it. */

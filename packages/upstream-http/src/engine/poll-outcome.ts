@@ -1,40 +1,37 @@
-import type { JsonValue, PollOutcome } from '@filmgate/core';
+import type { JsonValue, PollOutcome, ReadAside, UpstreamUsage } from '@filmgate/core';
 import { type JsonObject, objectIn } from '../json/json-fields.ts';
-import { savedOutput } from './prepared-call.ts';
-import type { PollReading } from './provider-description.ts';
+import { handleOf, savedOutput } from './prepared-call.ts';
+import type { PollReading, ReadingAside } from './poll-reading.ts';
+
+/** How words of the provider become fit for a trail. */
+type Fit = (words: string) => string;
 
 /** What a read of a task means to the gateway. What a description cannot read says nothing about the task. */
 export function pollOutcome(
   reading: PollReading,
-  {
-    retryAfterMs,
-    fit,
-  }: { readonly retryAfterMs: number | null; readonly fit: (words: string) => string },
+  { retryAfterMs, fit }: { readonly retryAfterMs: number | null; readonly fit: Fit },
 ): PollOutcome {
+  const aside = asideOf(reading);
   switch (reading.kind) {
     case 'pending':
-      return { kind: 'pending', progress: percent(reading.progress), retryAfterMs };
+      return { kind: 'pending', progress: percent(reading.progress), retryAfterMs, ...aside };
     case 'succeeded': {
       const { output, usage, effective } = reading;
       const { mediaType = 'video', keptUntil } = output;
       const kept = keptUntil === undefined ? {} : { keptUntil };
       return {
         kind: 'succeeded',
-        output: { mediaType, value: savedOutput(output), ...kept },
-        ...(usage !== undefined && { usage: { ...usage, figures: fitTexts(usage.figures, fit) } }),
+        output: { mediaType, value: savedOutput(output, reading.namedAs), ...kept },
+        ...aside,
+        ...fitUsage(usage, fit),
         ...(effective !== undefined && { effective: fitTexts(effective, fit) }),
       };
     }
     case 'failed': {
-      const { kind, charge, detail } = reading.error;
-      const error = {
-        kind,
-        scope: 'request',
-        charge,
-        retryAfterMs: null,
-        detail: fit(detail),
-      } as const;
-      return { kind: 'failed', error };
+      const { usage, error: said } = reading;
+      const detail = fit(said.detail);
+      const error = { ...said, scope: 'request', retryAfterMs: null, detail } as const;
+      return { kind: 'failed', error, ...aside, ...fitUsage(usage, fit) };
     }
     case 'lost':
       return { kind: 'lost' };
@@ -43,8 +40,20 @@ export function pollOutcome(
   }
 }
 
+/** What the trail and the gateway learn of a read beside its verdict; of the id, that the response has another one. */
+function asideOf({ unread, namedAs }: ReadingAside): ReadAside {
+  if (namedAs === undefined) return unread === undefined ? {} : { unread };
+  const handle = handleOf(namedAs);
+  const other = handle === undefined ? {} : { namedAs: handle };
+  return { unread: ['id', ...(unread ?? [])], ...other };
+}
+
+function fitUsage(usage: UpstreamUsage | undefined, fit: Fit) {
+  return usage === undefined ? {} : { usage: { ...usage, figures: fitTexts(usage.figures, fit) } };
+}
+
 /** The same figures, each text of theirs fit for a trail. */
-function fitTexts(fields: JsonObject, fit: (words: string) => string): JsonObject {
+function fitTexts(fields: JsonObject, fit: Fit): JsonObject {
   const fitted = (value: JsonValue): JsonValue => {
     if (typeof value === 'string') return fit(value);
     if (Array.isArray(value)) return value.map((item: JsonValue) => fitted(item));

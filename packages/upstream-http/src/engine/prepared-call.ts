@@ -1,6 +1,7 @@
 import type { JsonValue, PreparedSubmission, UpstreamHandle } from '@filmgate/core';
 import { z } from 'zod';
-import type { OutputLocation, PreparedCall } from './provider-description.ts';
+import type { OutputLocation } from './poll-reading.ts';
+import type { PreparedCall } from './provider-description.ts';
 
 /** Version of the saved forms of a submission and of a handle. */
 const version = 1;
@@ -34,11 +35,15 @@ const callSchema: z.ZodType<PreparedCall> = z.object({
  */
 export type SavedOutput =
   | { readonly kind: 'own'; readonly at: string }
-  | { readonly kind: 'foreign' };
+  | {
+      readonly kind: 'foreign';
+      /** The task as the response named it that told of the video; absent = as it was asked for. */
+      readonly namedAs?: JsonValue;
+    };
 
 const outputSchema: z.ZodType<SavedOutput> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('own'), at: z.string() }),
-  z.object({ kind: z.literal('foreign') }),
+  z.object({ kind: z.literal('foreign'), namedAs: json.exactOptional() }),
 ]);
 
 /** The form in which a call is saved: as it is. */
@@ -67,8 +72,9 @@ export function taskOf(handle: UpstreamHandle): JsonValue {
 }
 
 /** The form in which the place of an output is saved. What has a query may be signed or end, and is asked for again. */
-export function savedOutput({ kind, at }: OutputLocation): JsonValue {
-  return kind === 'own' && !at.includes('?') ? { kind, at } : { kind: 'foreign' };
+export function savedOutput({ kind, at }: OutputLocation, namedAs?: JsonValue): JsonValue {
+  if (kind === 'own' && !at.includes('?')) return { kind, at };
+  return { kind: 'foreign', ...(namedAs !== undefined && { namedAs }) };
 }
 
 /** Where a saved output lies; undefined when it is of another form, as one of a former release. */

@@ -1,7 +1,8 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import type { RefusalRule } from './provider-description.ts';
-import { checkRules, proveRefusal, ruleFor } from './prove-refusal.ts';
+import { checkRules } from './check-rules.ts';
+import { proveRefusal, ruleFor } from './prove-refusal.ts';
 
 function row(
   status: number,
@@ -45,7 +46,7 @@ describe('the row an answer fits', () => {
 
 describe('a refusal', () => {
   const readRefusal = () => ({ code: 'slow', message: 'not now' });
-  const read = { askedMs: 700, fit: (words: string) => words };
+  const read = { declared: [], askedMs: 700, fit: (words: string) => words };
 
   it('waits as its body says, and else as its header does', () => {
     const table = { refusals: rules, readRefusal };

@@ -1,35 +1,51 @@
 import type { UpstreamError } from '@filmgate/core';
-import type { JsonResponse, ProviderDescription, RefusalRule } from './provider-description.ts';
+import { declaredRefusal, type PlaceRefusal, type SaidResponse } from './place-refusals.ts';
+import type { ProviderDescription, RefusalRule } from './provider-description.ts';
 
-/** A refusal that a row of the table proves. */
+/** A refusal that a row proves. */
 export interface ProvenRefusal {
   readonly error: UpstreamError;
-  readonly rule: RefusalRule;
+  /** Whether the second arrival of a submission is refused so, too. */
+  readonly mayBeEcho: boolean;
 }
 
 /** What a description says of refusals. */
 export type Refusals = Pick<ProviderDescription, 'readRefusal' | 'refusals'>;
 
+/** What goes with the reading of a refusal. */
+export interface RefusalReading {
+  /** What the operator declares for the place. */
+  readonly declared: readonly PlaceRefusal[];
+  /** How long its header asks to be left alone, where its body names no time; in ms. */
+  readonly askedMs: number | null;
+  /** Makes the provider's words fit for a trail. */
+  readonly fit: (words: string) => string;
+}
+
 /**
- * The refusal a response proves, or undefined when it proves nothing: its body is of no documented shape, or no row of the table
- * has its status and code.
- *
- * @param askedMs - from its header, where its body names no time
- * @param fit - makes the provider's words fit for a trail
+ * The refusal a response proves, or undefined when it proves nothing: the operator declared nothing of it, and its body is of no
+ * documented shape, or no row of the table has its status and code.
  */
 export function proveRefusal(
   table: Refusals,
-  response: JsonResponse,
-  { askedMs, fit }: { readonly askedMs: number | null; readonly fit: (words: string) => string },
+  { status, body }: SaidResponse,
+  { declared, askedMs, fit }: RefusalReading,
 ): ProvenRefusal | undefined {
-  const said = table.readRefusal(response);
+  const charge = 'not-charged';
+  const own = declaredRefusal(declared, { status, body });
+  if (own !== undefined) {
+    const { kind, scope } = own.refusal;
+    const detail = fit(`declared for the place: ${own.words}`);
+    return { mayBeEcho: false, error: { kind, scope, charge, retryAfterMs: askedMs, detail } };
+  }
+  const said = body === undefined ? undefined : table.readRefusal({ status, body });
   if (said === undefined) return undefined;
-  const rule = ruleFor(table.refusals, { status: response.status, code: said.code });
+  const rule = ruleFor(table.refusals, { status, code: said.code });
   if (rule === undefined) return undefined;
-  const { kind, scope } = rule;
+  const { kind, scope, mayBeEcho = false } = rule;
   const retryAfterMs = said.retryAfterMs ?? askedMs;
   const detail = fit(said.code === null ? said.message : `${said.code}: ${said.message}`);
-  return { rule, error: { kind, scope, charge: 'not-charged', retryAfterMs, detail } };
+  return { mayBeEcho, error: { kind, scope, charge, retryAfterMs, detail } };
 }
 
 /** The row that fits most exactly: the code itself, else its longest beginning, else any code. The order of rows says nothing. */
@@ -51,24 +67,4 @@ function fits(pattern: string | null, code: string | null): boolean {
 function exactness({ code }: RefusalRule): number {
   if (code === null) return -1;
   return code.endsWith('*') ? code.length - 1 : Number.MAX_SAFE_INTEGER;
-}
-
-/** Whether a response of this status can prove a refusal at all: redirects, 408 and what is no error never do. */
-function canProve(status: number): boolean {
-  return status >= 400 && status <= 599 && status !== 408;
-}
-
-/**
- * Every row can be a proof, and none says the same as another.
- *
- * @throws RangeError that names the row
- */
-export function checkRules(rules: readonly RefusalRule[]): void {
-  const seen = new Set<string>();
-  for (const { status, code } of rules) {
-    const name = `${status} ${code ?? '(any code)'}`;
-    if (!canProve(status)) throw new RangeError(`A refusal with ${name} proves nothing.`);
-    if (seen.has(name)) throw new RangeError(`Two refusals are for ${name}.`);
-    seen.add(name);
-  }
 }

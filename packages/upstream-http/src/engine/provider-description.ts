@@ -7,9 +7,8 @@ import type {
   Route,
   UpstreamErrorKind,
   UpstreamError,
-  UpstreamOutput,
-  UpstreamUsage,
 } from '@filmgate/core';
+import type { PollReading } from './poll-reading.ts';
 
 /** The bytes of a reference at a place in a request's JSON or in a part of its own; filled in as the request is sent. */
 export interface AssetSlot {
@@ -99,36 +98,6 @@ export interface CredentialForm {
   /** Headers that log in; pure. `secret` as stored: the text, or the JSON of the fields. `nowMs` since 1970, for tokens that expire. */
   headers(secret: string, nowMs: number): { readonly [name: string]: string };
 }
-
-/** A finished video, as its poll named it. */
-export interface OutputLocation {
-  /** `foreign` = fetched through the guarded opener, without credentials; `own` = below the place's base URL, with them. */
-  readonly kind: 'foreign' | 'own';
-  /** An URL for `foreign`, which is never kept but asked for again when the video is fetched; a path for `own`. */
-  readonly at: string;
-  /** Absent = a video. */
-  readonly mediaType?: UpstreamOutput['mediaType'];
-  /** Instant up to which the provider keeps it, in ms since 1970; absent where it does not say. */
-  readonly keptUntil?: number;
-}
-
-export type PollReading =
-  | { readonly kind: 'pending'; readonly progress: number | null }
-  | {
-      readonly kind: 'succeeded';
-      readonly output: OutputLocation;
-      readonly usage?: UpstreamUsage;
-      /** What it says it made, in its own fields; absent where it does not say. */
-      readonly effective?: { readonly [field: string]: JsonValue };
-    }
-  | {
-      readonly kind: 'failed';
-      readonly error: Pick<UpstreamError, 'kind' | 'charge' | 'detail'>;
-    }
-  /** The provider's own word that it does not know the task. */
-  | { readonly kind: 'lost' }
-  /** Says nothing about the task; the engine counts it and looks again. */
-  | { readonly kind: 'unclear'; readonly detail: string };
 
 /** One task of a list or search. */
 export interface ListedTask {

@@ -1,20 +1,19 @@
 import type { ReadAsset, SubmitOutcome, UpstreamError, UpstreamHandle } from '@filmgate/core';
 import { type FilledBody, fillBody } from './fill-body.ts';
 import { handleOf } from './prepared-call.ts';
+import type { PlaceRefusal } from './place-refusals.ts';
 import { type ProvenRefusal, proveRefusal } from './prove-refusal.ts';
 import type { PreparedCall, ProviderDescription } from './provider-description.ts';
-import {
-  askedPause,
-  NotSent,
-  readJson,
-  type Transport,
-  type TransportResponse,
-} from './transport.ts';
+import { candidateIds } from './candidate-ids.ts';
+import { readJson } from './read-json.ts';
+import { askedPause, NotSent, type Transport, type TransportResponse } from './transport.ts';
 
 /** One submission to send. */
 export interface SubmissionCall {
   /** Undefined when the saved form cannot be read. */
   readonly call: PreparedCall | undefined;
+  /** What the operator declares to be a refusal at the place. */
+  readonly declared: readonly PlaceRefusal[];
   /** Headers that log in; undefined when the credential is not in the form the provider asks for. */
   readonly login: { readonly [name: string]: string } | undefined;
   readonly readAsset: ReadAsset;
@@ -80,27 +79,28 @@ async function fillOrNothing(
 
 async function readResponse(
   description: ProviderDescription,
-  { call, now, fit, findNamed }: SubmissionCall & { readonly call: PreparedCall },
+  { call, declared, now, fit, findNamed }: SubmissionCall & { readonly call: PreparedCall },
   response: TransportResponse,
 ): Promise<SubmitOutcome> {
   const { status } = response;
-  const body = await readJson(response.body);
+  const body = await readJson(response);
   const unknown = (what: string): SubmitOutcome => ({
     kind: 'unknown',
     detail: `it was sent, and answered ${status} ${what}`,
   });
-  if (body === undefined)
-    return unknown(`without whole JSON (${fit(response.contentType ?? 'no type')})`);
-  if (status >= 200 && status < 300) {
+  if (body !== undefined && status >= 200 && status < 300) {
     const task = description.readAcceptance({ status, body }, call);
     const handle = task === undefined ? undefined : handleOf(task);
-    return handle === undefined ? unknown('without a usable id') : { kind: 'accepted', handle };
+    if (handle !== undefined) return { kind: 'accepted', handle };
+    const evidence = candidateIds(body, fit);
+    return { ...unknown('without a usable id'), ...(evidence.length > 0 && { evidence }) };
   }
   const askedMs = askedPause(response, now());
-  const proven = proveRefusal(description, { status, body }, { askedMs, fit });
-  if (proven?.rule.mayBeEcho === true)
-    return await believeUnlessFound(proven, () => findNamed(call));
+  const proven = proveRefusal(description, { status, body }, { declared, askedMs, fit });
+  if (proven?.mayBeEcho === true) return await believeUnlessFound(proven, () => findNamed(call));
   if (proven !== undefined) return { kind: 'rejected', error: proven.error };
+  if (body === undefined)
+    return unknown(`without whole JSON (${fit(response.contentType ?? 'no type')})`);
   const said = description.readRefusal({ status, body });
   return unknown(
     said === undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readJson, readRetryAfter } from './transport.ts';
+import { readRetryAfter } from './transport.ts';
 
 const now = Date.UTC(2026, 10, 1, 12, 0, 0);
 
@@ -20,35 +20,5 @@ describe('how long an answer asks to be left alone', () => {
     ['Sun, 99 Nov 2026 12:00:05 GMT', null],
   ])('[wire.retry-after] %j is %j ms', (text, ms) => {
     expect(readRetryAfter(text, now)).toBe(ms);
-  });
-});
-
-async function* pieces(...texts: readonly string[]) {
-  for (const text of texts) yield new TextEncoder().encode(text);
-}
-
-describe('reading a JSON answer', () => {
-  it('puts its pieces together', async () => {
-    expect(await readJson(pieces('{"a":', '[1]}'))).toEqual({ a: [1] });
-  });
-
-  it.each([[''], ['{"a":'], ['<html>']])('gives nothing for %j', async (text) => {
-    expect(await readJson(pieces(text))).toBeUndefined();
-  });
-
-  it('stops at what is too long, and lets go of the rest', async () => {
-    let [given, returned] = [0, false];
-    async function* endless() {
-      try {
-        for (;;) {
-          given += 1;
-          yield new Uint8Array(64 * 1024);
-        }
-      } finally {
-        returned = true;
-      }
-    }
-    expect(await readJson(endless())).toBeUndefined();
-    expect([given, returned]).toEqual([17, true]);
   });
 });

@@ -1,6 +1,3 @@
-import type { JsonValue } from '@filmgate/core';
-import { z } from 'zod';
-
 /** A response as it came. */
 export interface TransportResponse {
   readonly status: number;
@@ -70,25 +67,4 @@ export function askedPause(
 ): number | null {
   if (retryAfterMs !== null && /^\d{1,13}$/.test(retryAfterMs)) return Number(retryAfterMs);
   return readRetryAfter(retryAfter, now);
-}
-
-/** Longest JSON response that is read, in bytes. */
-const longestJson = 1024 * 1024;
-
-const jsonSchema: z.ZodType<JsonValue> = z.json();
-
-/** Reads a JSON response to its end; undefined when it is too long, cut off or not JSON. */
-export async function readJson(body: AsyncIterable<Uint8Array>): Promise<JsonValue | undefined> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    size += piece.length;
-    if (size > longestJson) return undefined;
-    pieces.push(piece);
-  }
-  try {
-    return jsonSchema.parse(JSON.parse(Buffer.concat(pieces).toString('utf8')));
-  } catch {
-    return undefined;
-  }
 }

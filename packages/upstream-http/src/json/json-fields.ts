@@ -17,6 +17,11 @@ export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] |
   return Array.isArray(value) && value.every(isObject) ? value : undefined;
 }
 
+/** The objects of a list, whatever else it holds; undefined when the value is not a list. */
+export function objectsAmong(value: JsonValue | undefined): readonly JsonObject[] | undefined {
+  return Array.isArray(value) ? value.filter(isObject) : undefined;
+}
+
 /** The value as a text of at least one character; undefined when it is not one. */
 export function textIn(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -25,6 +30,45 @@ export function textIn(value: JsonValue | undefined): string | undefined {
 /** The value as a whole number of 0 or more; undefined when it is not one. */
 export function countIn(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+const longestId = 500;
+
+/** The value as an id of 500 characters at most: a text, or a whole number that JSON carries exactly; undefined when it is not one. */
+export function idIn(value: JsonValue | undefined): string | undefined {
+  const text = textIn(value) ?? countIn(value)?.toString();
+  return text !== undefined && text.length <= longestId ? text : undefined;
+}
+
+/** The value as a share of 100, also as a text with or without a percent sign; undefined when it is not one. */
+export function percentIn(value: JsonValue | undefined): number | undefined {
+  const isText = typeof value === 'string' && /^\s*\d{1,3}(?:\.\d{1,9})?\s*%?\s*$/.test(value);
+  const share = isText ? Number.parseFloat(value) : value;
+  return typeof share === 'number' && share >= 0 && share <= 100 ? share : undefined;
+}
+
+/** Instants between September 2001 and the year 5138, in ms since 1970: any other number is a placeholder, or in another unit. */
+const [earliest, latest] = [1e12, 1e14];
+
+/** Reads an instant, in ms since 1970, from a number of units of so many ms; undefined for any other value. */
+export function instantOf(unitMs: 1 | 1_000) {
+  return (value: JsonValue): number | undefined => {
+    const instant = typeof value === 'number' ? Math.floor(value * unitMs) : Number.NaN;
+    return instant >= earliest && instant < latest ? instant : undefined;
+  };
+}
+
+/** What a person is to read of a value: a text, a number, or the words of a list and of an object's usual fields; undefined without any. */
+export function wordsIn(value: JsonValue | undefined, depth = 3): string | undefined {
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  if (depth === 0) return undefined;
+  if (Array.isArray(value)) {
+    const words = value.slice(0, 10).map((item: JsonValue) => wordsIn(item, depth - 1) ?? []);
+    return textIn(words.flat().join('; '));
+  }
+  const { message, msg, detail, reason } = objectIn(value) ?? {};
+  return wordsIn(message ?? msg ?? detail ?? reason, depth - 1);
 }
 
 /** The named fields for which an object has a number or a text; undefined without any. */

@@ -1,5 +1,5 @@
 import type { JsonValue, UpstreamUsage } from '@filmgate/core';
-import { objectIn, objectsIn } from '../json/json-fields.ts';
+import { objectsIn } from '../json/json-fields.ts';
 
 /** Decimals of a Kling unit that are counted: its price list has two. */
 const unitDecimals = 2;
@@ -24,10 +24,10 @@ function scaleDecimal(value: JsonValue | undefined, decimals: number): number | 
  * What a task took, from its `billing`: hundredths of a unit from a resource pack, or millionths of a dollar from a balance.
  * Undefined where it does not say, or says it in another currency.
  */
-export function usageFromBilling(billing: JsonValue | undefined): UpstreamUsage | undefined {
+export function usageFromBilling(billing: JsonValue): UpstreamUsage | undefined {
   const entries = objectsIn(billing);
   const [first] = entries ?? [];
-  if (billing === undefined || entries === undefined || first === undefined) return undefined;
+  if (entries === undefined || first === undefined) return undefined;
   const isCash = first['charge_type'] === 'cash';
   let amount = 0;
   for (const entry of entries) {
@@ -41,10 +41,9 @@ export function usageFromBilling(billing: JsonValue | undefined): UpstreamUsage 
 }
 
 /** What a task of the former interface took, from its `final_unit_deduction`, in hundredths of a unit. */
-export function usageFromDeduction(data: JsonValue | undefined): UpstreamUsage | undefined {
-  const deduction = objectIn(data)?.['final_unit_deduction'];
+export function usageFromDeduction(deduction: JsonValue): UpstreamUsage | undefined {
   const amount = scaleDecimal(deduction, unitDecimals);
-  if (deduction === undefined || amount === undefined) return undefined;
+  if (amount === undefined) return undefined;
   return { unit: 'units', amount, figures: { final_unit_deduction: deduction } };
 }
 

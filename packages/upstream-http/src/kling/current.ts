@@ -1,31 +1,29 @@
 import type { GenerationRequest, JsonValue, Reference } from '@filmgate/core';
+import type { PollReading } from '../engine/poll-reading.ts';
 import type {
   CallJson,
   FindRule,
   JsonResponse,
-  PollReading,
   PreparedCall,
   ProviderDescription,
 } from '../engine/provider-description.ts';
 import {
-  countIn,
-  figuresIn,
+  idIn,
   type JsonObject,
   objectIn,
+  objectsAmong,
   objectsIn,
   textIn,
 } from '../json/json-fields.ts';
 import { placeFixed } from '../models/place-fixed.ts';
 import { factsOf } from '../models/video-model.ts';
 import { acceptsWith, carriage, endpointOf, saysAspect } from './accept.ts';
-import { chargeOf, usageFromBilling } from './billing.ts';
+import { usageFromBilling } from './billing.ts';
 import { apiKey } from './credentials.ts';
 import { klingModels, wireResolutions } from './models.ts';
 import { places, timing } from './places.ts';
-import { codeIn, isLoginRefused, currentRefusals, readKlingRefusal } from './refusals.ts';
-
-/** How long a finished video is kept, in ms. */
-const keptForMs = 30 * 86_400_000;
+import { readTask, type TaskFields } from './read-task.ts';
+import { codeIn, currentRefusals, isLoginRefused, isWell, readKlingRefusal } from './refusals.ts';
 
 const paths = { omni: 'omni-video', image: 'image-to-video', text: 'text-to-video' } as const;
 
@@ -94,59 +92,35 @@ function bytesOf({ sha256, contentType }: Reference): CallJson {
 }
 
 function readAcceptance({ body }: JsonResponse): JsonValue | undefined {
-  return codeIn(body) === 0 ? textIn(objectIn(objectIn(body)?.['data'])?.['id']) : undefined;
+  return codeIn(body) === 0 ? idIn(objectIn(objectIn(body)?.['data'])?.['id']) : undefined;
 }
 
 /** The tasks of a response that went well; undefined for any other. */
-function tasksIn({ status, body }: JsonResponse): readonly JsonObject[] | undefined {
-  return status === 200 && codeIn(body) === 0 ? objectsIn(objectIn(body)?.['data']) : undefined;
+function tasksIn(response: JsonResponse): readonly JsonObject[] | undefined {
+  return isWell(response) ? objectsAmong(objectIn(response.body)?.['data']) : undefined;
 }
 
 function readPoll(response: JsonResponse, task: JsonValue): PollReading {
   const tasks = tasksIn(response);
   if (tasks === undefined)
     return { kind: 'unclear', detail: `the read answered ${response.status}` };
-  const found = tasks.find(({ id }) => id === task);
-  if (found !== undefined) return readTask(found);
-  return tasks.length === 0
+  // The address names tasks of a list, so only the id says which of them is meant.
+  const found = tasks.find(({ id }) => idIn(id) === task);
+  if (found !== undefined) return readTask(found, currentFields);
+  const { code, data } = objectIn(response.body) ?? {};
+  return code === 0 && Array.isArray(data) && data.length === 0
     ? { kind: 'lost' }
     : { kind: 'unclear', detail: 'the read answered with other tasks' };
 }
 
-function readTask(task: JsonObject): PollReading {
-  const usage = usageFromBilling(task['billing']);
-  const status = textIn(task['status']) ?? 'none';
-  switch (status) {
-    case 'submitted':
-    case 'processing':
-      return { kind: 'pending', progress: null };
-    case 'succeeded':
-    case 'succeed': {
-      const video = objectsIn(task['outputs'])?.find(({ type }) => type === 'video');
-      const at = textIn(video?.['url']);
-      if (at === undefined) return { kind: 'unclear', detail: 'it succeeded without a video' };
-      const ended = countIn(task['update_time']);
-      const kept = ended === undefined ? {} : { keptUntil: ended + keptForMs };
-      const output = { kind: 'foreign', at, ...kept } as const;
-      const effective = figuresIn(video, ['duration']);
-      return {
-        kind: 'succeeded',
-        output,
-        ...(usage !== undefined && { usage }),
-        ...(effective !== undefined && { effective }),
-      };
-    }
-    case 'failed': {
-      const detail = textIn(task['message']) ?? 'it failed without a reason';
-      return { kind: 'failed', error: { kind: 'internal', charge: chargeOf(usage), detail } };
-    }
-    default:
-      return {
-        kind: 'unclear',
-        detail: `unknown status ${status}`,
-      };
-  }
-}
+const currentFields: TaskFields = {
+  status: 'status',
+  message: 'message',
+  ended: 'update_time',
+  usage: 'billing',
+  readUsage: usageFromBilling,
+  videoIn: (fields) => fields.read('outputs', objectsAmong)?.find(({ type }) => type === 'video'),
+};
 
 const find: FindRule = {
   kind: 'own-id',
@@ -154,10 +128,13 @@ const find: FindRule = {
     path: `/tasks?external_task_ids=${encodeURIComponent(correlationId)}`,
   }),
   read: (response, correlationId) => {
-    const tasks = tasksIn(response);
-    if (tasks === undefined) return undefined;
+    const { code, data } = objectIn(response.body) ?? {};
+    const tasks = response.status === 200 && code === 0 ? objectsIn(data) : undefined;
+    // Nothing is sent again because of a list in which any entry could be ours.
+    if (tasks?.every((task) => textIn(task['external_id']) !== undefined) !== true)
+      return undefined;
     const named = tasks.filter((task) => task['external_id'] === correlationId);
-    const ids = named.map(({ id }) => textIn(id));
+    const ids = named.map(({ id }) => idIn(id));
     return ids.every((id) => id !== undefined) ? ids : undefined;
   },
   absenceAfterMs: null,

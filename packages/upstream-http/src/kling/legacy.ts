@@ -1,30 +1,21 @@
 import type { JsonValue, Reference } from '@filmgate/core';
+import type { PollReading } from '../engine/poll-reading.ts';
 import type {
   CallJson,
   FindRule,
   JsonResponse,
-  PollReading,
   PreparedCall,
   ProviderDescription,
 } from '../engine/provider-description.ts';
-import {
-  countIn,
-  figuresIn,
-  type JsonObject,
-  objectIn,
-  objectsIn,
-  textIn,
-} from '../json/json-fields.ts';
+import { idIn, type JsonObject, objectIn, objectsAmong, textIn } from '../json/json-fields.ts';
 import { placeFixed } from '../models/place-fixed.ts';
 import { acceptsWith, endpointOf, legacyCarriage } from './accept.ts';
-import { chargeOf, usageFromDeduction } from './billing.ts';
+import { usageFromDeduction } from './billing.ts';
 import { accessKeyPair } from './credentials.ts';
 import { klingCurrent } from './current.ts';
 import { klingLegacyModels } from './models.ts';
-import { codeIn, isLoginRefused, klingRefusals, readKlingRefusal } from './refusals.ts';
-
-/** How long a finished video is kept, in ms. */
-const keptForMs = 30 * 86_400_000;
+import { readTask, type TaskFields } from './read-task.ts';
+import { codeIn, isLoginRefused, isWell, klingRefusals, readKlingRefusal } from './refusals.ts';
 
 const paths = {
   omni: '/v1/videos/omni-video',
@@ -105,7 +96,7 @@ function bytesOf({ sha256, contentType }: Reference): CallJson {
 
 /** A task is read where it was ordered: the address is a part of its name. */
 function readAcceptance({ body }: JsonResponse, { path }: PreparedCall): JsonValue | undefined {
-  const id = codeIn(body) === 0 ? textIn(dataIn(body)?.['task_id']) : undefined;
+  const id = codeIn(body) === 0 ? idIn(dataIn(body)?.['task_id']) : undefined;
   return id === undefined ? undefined : { path, id };
 }
 
@@ -123,56 +114,35 @@ function isNotThere({ status, body }: JsonResponse): boolean {
   return status === 404 && codeIn(body) === 1203;
 }
 
+/** The address names the task, however the response spells its id. */
 function readPoll(response: JsonResponse, task: JsonValue): PollReading {
-  const { status, body } = response;
   if (isNotThere(response)) return { kind: 'lost' };
-  const data = status === 200 && codeIn(body) === 0 ? dataIn(body) : undefined;
-  if (data === undefined || data['task_id'] !== objectIn(task)?.['id'])
-    return { kind: 'unclear', detail: `the read answered ${status}, and not with the task` };
-  return readTask(data);
+  const data = isWell(response) ? dataIn(response.body) : undefined;
+  const id = idIn(data?.['task_id']);
+  if (data === undefined || id === undefined)
+    return { kind: 'unclear', detail: `the read answered ${response.status}, and with no task` };
+  const asked = objectIn(task);
+  const reading = readTask(data, legacyFields);
+  return asked?.['id'] === id ? reading : { ...reading, namedAs: { ...asked, id } };
 }
 
-function readTask(data: JsonObject): PollReading {
-  const usage = usageFromDeduction(data);
-  const status = textIn(data['task_status']) ?? 'none';
-  switch (status) {
-    case 'submitted':
-    case 'processing':
-      return { kind: 'pending', progress: null };
-    case 'succeed':
-    case 'succeeded': {
-      const [video] = objectsIn(objectIn(data['task_result'])?.['videos']) ?? [];
-      const at = textIn(video?.['url']);
-      if (at === undefined) return { kind: 'unclear', detail: 'it succeeded without a video' };
-      const ended = countIn(data['updated_at']);
-      const kept = ended === undefined ? {} : { keptUntil: ended + keptForMs };
-      const output = { kind: 'foreign', at, ...kept } as const;
-      const effective = figuresIn(video, ['duration']);
-      return {
-        kind: 'succeeded',
-        output,
-        ...(usage !== undefined && { usage }),
-        ...(effective !== undefined && { effective }),
-      };
-    }
-    case 'failed': {
-      const detail = textIn(data['task_status_msg']) ?? 'it failed without a reason';
-      return { kind: 'failed', error: { kind: 'internal', charge: chargeOf(usage), detail } };
-    }
-    default:
-      return { kind: 'unclear', detail: `unknown status ${status}` };
-  }
-}
+const legacyFields: TaskFields = {
+  status: 'task_status',
+  message: 'task_status_msg',
+  ended: 'updated_at',
+  usage: 'final_unit_deduction',
+  readUsage: usageFromDeduction,
+  videoIn: (fields) => objectsAmong(fields.read('task_result', objectIn)?.['videos'])?.[0],
+};
 
 const find: FindRule = {
   kind: 'own-id',
   request: (correlationId, { path }) => ({ path: `${path}/${encodeURIComponent(correlationId)}` }),
   read: (response, correlationId, { path }) => {
     if (isNotThere(response)) return [];
-    const { status, body } = response;
-    const data = status === 200 && codeIn(body) === 0 ? dataIn(body) : undefined;
+    const data = isWell(response) ? dataIn(response.body) : undefined;
     const name = objectIn(data?.['task_info'])?.['external_task_id'];
-    const id = textIn(data?.['task_id']);
+    const id = idIn(data?.['task_id']);
     return name === correlationId && id !== undefined ? [{ path, id }] : undefined;
   },
   absenceAfterMs: null,

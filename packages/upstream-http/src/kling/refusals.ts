@@ -44,6 +44,13 @@ export function codeIn(body: JsonValue): number | undefined {
   return typeof code === 'number' && Number.isInteger(code) ? code : undefined;
 }
 
+/** Whether a response went well as far as its code says: what is no number says nothing against a task that can be read. */
+export function isWell({ status, body }: JsonResponse): boolean {
+  const code = objectIn(body)?.['code'];
+  const isCode = typeof code === 'number' || (typeof code === 'string' && /^\d+$/.test(code));
+  return status === 200 && (!isCode || Number(code) === 0);
+}
+
 /** The refusal in a response of Kling's form; a body that names a task beside its code is not a refusal. */
 export function readKlingRefusal({ body }: JsonResponse): ReadRefusal | undefined {
   const code = codeIn(body);

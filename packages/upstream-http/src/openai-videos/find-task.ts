@@ -1,3 +1,4 @@
+import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
 import type {
   FindRule,
@@ -6,22 +7,9 @@ import type {
   PreparedCall,
   ReadCall,
 } from '../engine/provider-description.ts';
+import { idIn, instantOf, type JsonObject, objectIn, objectsIn } from '../json/json-fields.ts';
 import type { Dialect } from './dialect.ts';
 
-const longestId = 500;
-const id = z.string().min(1).max(longestId);
-const namedSchema = z.object({ object: z.literal('list'), data: z.array(z.object({ id })) });
-
-const word = z.union([z.string(), z.number()]).nullish();
-const listedSchema = z.object({
-  id,
-  created_at: z.number().nullish(),
-  model: word,
-  prompt: word,
-  seconds: word,
-  size: word,
-});
-const listSchema = z.object({ data: z.array(listedSchema), has_more: z.boolean().nullish() });
 const pageSize = 100;
 const minuteMs = 60_000;
 /** What a list must echo, and be equal in, to tell one task from another. */
@@ -40,8 +28,8 @@ const byKey: FindRule = {
     path: `/videos?${new URLSearchParams({ idempotency_key: correlationId }).toString()}`,
   }),
   read: ({ status, body }) =>
-    status === 200
-      ? namedSchema.safeParse(body).data?.data.map((task) => ({ id: task.id }))
+    status === 200 && objectIn(body)?.['object'] === 'list'
+      ? idsIn(listedIn(body))?.map((id) => ({ id }))
       : undefined,
   // A task is found by its key from the moment it is stored. By then no proxy still holds the submission back.
   absenceAfterMs: 15 * minuteMs,
@@ -61,27 +49,38 @@ function pageAfter(last: string | null): ReadCall {
   return { path: `/videos?${query.toString()}` };
 }
 
+/** The tasks of a list: undefined when it is none, or an entry is no object. */
+function listedIn(body: JsonValue): readonly JsonObject[] | undefined {
+  return objectsIn(objectIn(body)?.['data']);
+}
+
+/** Their ids; undefined when one has none: what it is cannot be told. */
+function idsIn(tasks: readonly JsonObject[] | undefined): readonly string[] | undefined {
+  const ids = tasks?.map(({ id }) => idIn(id));
+  return ids?.every((id) => id !== undefined) === true ? ids : undefined;
+}
+
 function readPage({ status, body }: JsonResponse, call: PreparedCall) {
-  const { data: page } = listSchema.safeParse(body);
-  if (status !== 200 || page === undefined) return undefined;
+  const listed = listedIn(body);
+  const ids = idsIn(listed);
+  if (status !== 200 || listed === undefined || ids === undefined) return undefined;
   const sent = sentFields(call);
-  const tasks = page.data.map((task): ListedTask => {
-    const made = task.created_at ?? null;
-    const createdAt = made === null ? null : made * 1000;
-    return { task: { id: task.id }, createdAt, matches: matchOf(task, sent) };
+  const tasks = ids.map((id, index): ListedTask => {
+    const task = listed[index] ?? {};
+    const createdAt = instantOf(1_000)(task['created_at'] ?? null) ?? null;
+    return { task: { id }, createdAt, matches: matchOf(task, sent) };
   });
-  const last = page.data.at(-1)?.id;
-  const next = page.has_more === true && last !== undefined ? pageAfter(last) : null;
+  // A page that does not say in so many words that it is the last one is followed: another task may fit as well.
+  const hasMore = (objectIn(body)?.['has_more'] ?? false) !== false;
+  const last = ids.at(-1);
+  const next = hasMore && last !== undefined ? pageAfter(last) : null;
   return { tasks, next };
 }
 
-function matchOf(
-  task: z.infer<typeof listedSchema>,
-  sent: ReadonlyMap<string, string>,
-): ListedTask['matches'] {
+function matchOf(task: JsonObject, sent: ReadonlyMap<string, string>): ListedTask['matches'] {
   const told = compared.map((field) => {
     const said = task[field] ?? null;
-    return said === null ? null : String(said) === sent.get(field);
+    return typeof said === 'object' ? null : String(said) === sent.get(field);
   });
   if (told.includes(false)) return 'no';
   return told.includes(null) ? 'unsaid' : 'yes';

@@ -1,36 +1,23 @@
 import type { JsonValue, UpstreamErrorKind } from '@filmgate/core';
 import { z } from 'zod';
-import type { JsonResponse, OutputLocation, PollReading } from '../engine/provider-description.ts';
-import { figuresIn, objectIn } from '../json/json-fields.ts';
+import type { PollReading } from '../engine/poll-reading.ts';
+import type { JsonResponse } from '../engine/provider-description.ts';
+import { FieldReader } from '../json/field-reader.ts';
+import {
+  idIn,
+  instantOf,
+  type JsonObject,
+  objectIn,
+  percentIn,
+  textIn,
+  wordsIn,
+} from '../json/json-fields.ts';
+import { taskStateIn } from '../json/task-state.ts';
 import type { Dialect } from './dialect.ts';
+import { namedTask } from './named-task.ts';
 import { readRefusal } from './refusals.ts';
 
-const longestId = 500;
-const taskSchema = z.object({ id: z.string().min(1).max(longestId) });
-const linksSchema = z.object({
-  url: z.string().nullish(),
-  video_url: z.string().nullish(),
-  metadata: z.object({ url: z.string().nullish() }).nullish(),
-});
-const stateSchema = taskSchema.extend({
-  status: z.string(),
-  progress: z.number().nullish(),
-  expires_at: z.number().nullish(),
-  error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
-});
-type State = z.infer<typeof stateSchema>;
-
-/** Words of the dialects for the four states (OpenAI: queued, in_progress, completed, failed). */
-const meanings: ReadonlyMap<string, 'pending' | 'succeeded' | 'failed'> = new Map([
-  ...wordsFor('pending', 'queued', 'pending', 'submitted', 'in_queue'),
-  ...wordsFor('pending', 'in_progress', 'processing', 'running', 'generating'),
-  ...wordsFor('succeeded', 'completed', 'succeeded', 'success'),
-  ...wordsFor('failed', 'failed', 'failure', 'error', 'cancelled', 'canceled', 'expired'),
-]);
-
-function wordsFor<const Meaning>(meaning: Meaning, ...words: readonly string[]) {
-  return words.map((word): [string, Meaning] => [word, meaning]);
-}
+const taskSchema = z.object({ id: z.string() });
 
 const policyCodes: ReadonlySet<string> = new Set([
   'content_policy_violation',
@@ -40,7 +27,8 @@ const policyCodes: ReadonlySet<string> = new Set([
 
 /** The task an acceptance names. */
 export function readTask({ body }: Pick<JsonResponse, 'body'>): JsonValue | undefined {
-  return taskSchema.safeParse(body).data;
+  const named = namedTask(body);
+  return named === undefined ? undefined : { id: named.id };
 }
 
 /** The path of a task below the base URL. */
@@ -48,47 +36,60 @@ export function taskPath(task: JsonValue): string {
   return `/videos/${encodeURIComponent(taskSchema.parse(task).id)}`;
 }
 
-/** What the response to a read says of the task. */
+/** What the response to a read says of the task. The address that was asked names it, however the response spells its id. */
 export function readPoll(dialect: Dialect, response: JsonResponse, task: JsonValue): PollReading {
   if (isMissing(dialect, response)) return { kind: 'lost' };
-  const { data: state } = stateSchema.safeParse(response.body);
-  if (response.status !== 200 || state === undefined)
-    return { kind: 'unclear', detail: `the read answered ${response.status}` };
-  if (state.id !== taskSchema.parse(task).id)
-    return { kind: 'unclear', detail: 'it spoke of another task' };
-  switch (meanings.get(state.status.toLowerCase()) ?? 'unknown') {
+  const named = response.status === 200 ? namedTask(response.body) : undefined;
+  if (named === undefined)
+    return { kind: 'unclear', detail: `the read answered ${response.status}, and with no task` };
+  const { id, said } = named;
+  const asked = taskSchema.parse(task).id;
+  const isSame = id === asked || idIn(said['id']) === asked;
+  return { ...readState(dialect, said, task), ...(!isSame && { namedAs: { id } }) };
+}
+
+function readState(dialect: Dialect, said: JsonObject, task: JsonValue): PollReading {
+  const fields = new FieldReader(said);
+  const progress = fields.read('progress', percentIn) ?? null;
+  switch (taskStateIn(said['status'])) {
     case 'pending':
-      return { kind: 'pending', progress: state.progress ?? null };
+      return { kind: 'pending', progress, ...fields.aside() };
     case 'succeeded':
-      return readSuccess(dialect, response.body, state);
+      return { ...readSuccess(dialect, fields, task), ...fields.aside() };
     case 'failed':
-      return { kind: 'failed', error: errorOf(dialect, state) };
-    case 'unknown':
-      return { kind: 'unclear', detail: `it named a state that is not known: ${state.status}` };
+      return { kind: 'failed', error: errorOf(dialect, said, fields), ...fields.aside() };
+    case undefined:
+      return { kind: 'unclear', detail: `unknown status ${wordsIn(said['status']) ?? 'none'}` };
   }
 }
 
-function readSuccess(dialect: Dialect, body: JsonValue, state: State): PollReading {
-  const at = dialect.result === 'content' ? `${taskPath({ id: state.id })}/content` : linkOf(body);
+function readSuccess(dialect: Dialect, fields: FieldReader, task: JsonValue): PollReading {
+  const at = dialect.result === 'content' ? `${taskPath(task)}/content` : linkOf(fields);
   if (at === undefined) return { kind: 'unclear', detail: 'it is finished, and no video is named' };
   const kind = dialect.result === 'content' ? 'own' : 'foreign';
-  const expires = state.expires_at ?? null;
-  const kept: Pick<OutputLocation, 'keptUntil'> =
-    expires === null ? {} : { keptUntil: expires * 1000 };
-  const effective = figuresIn(objectIn(body), ['seconds', 'size']);
-  const output = { kind, at, ...kept } as const;
+  const keptUntil = fields.read('expires_at', instantOf(1_000));
+  const effective = fields.figures(['seconds', 'size']);
+  const output = { kind, at, ...(keptUntil !== undefined && { keptUntil }) } as const;
   return { kind: 'succeeded', output, ...(effective !== undefined && { effective }) };
 }
 
-function linkOf(body: JsonValue): string | undefined {
-  const { data } = linksSchema.safeParse(body);
-  return data?.url ?? data?.video_url ?? data?.metadata?.url ?? undefined;
+function linkOf(fields: FieldReader): string | undefined {
+  const metadata = fields.read('metadata', objectIn);
+  return (
+    fields.read('url', textIn) ?? fields.read('video_url', textIn) ?? textIn(metadata?.['url'])
+  );
 }
 
-function errorOf({ like }: Dialect, { status, error }: State) {
-  const code = error?.code ?? null;
+/** The reason of a failure: `error` as OpenAI has it, or in whatever form; `fail_reason` as new-api has it. */
+function errorOf({ like }: Dialect, said: JsonObject, fields: FieldReader) {
+  const code = wordsIn(objectIn(said['error'])?.['code'], 0);
+  const silent = 'it did not say why';
+  const words =
+    fields.read('error', (error) => wordsIn(error) ?? (code === undefined ? undefined : silent)) ??
+    fields.read('fail_reason', wordsIn) ??
+    silent;
   const kind: UpstreamErrorKind = policyCodes.has(code ?? '') ? 'policy' : 'internal';
-  const detail = `${code ?? status}: ${error?.message ?? 'it did not say why'}`;
+  const detail = `${code ?? wordsIn(said['status'])}: ${words}`;
   if (like === 'standard') return { kind, charge: 'unknown', detail } as const;
   const charge = code === 'outcome_ruled_charged' ? 'charged' : 'not-charged';
   return { kind, charge, detail } as const;

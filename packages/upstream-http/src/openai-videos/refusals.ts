@@ -1,37 +1,54 @@
 import { z } from 'zod';
 import type { JsonResponse, ReadRefusal, RefusalRule } from '../engine/provider-description.ts';
+import { objectIn } from '../json/json-fields.ts';
 import type { Dialect } from './dialect.ts';
 
 type Kind = RefusalRule['kind'];
 type Scope = RefusalRule['scope'];
 type Row = readonly [status: number, code: string | null, kind: Kind, scope: Scope];
 
-const codeSchema = z.union([z.string().min(1), z.number()]);
+const codeSchema = z.union([z.string(), z.number()]).nullish();
 const errorSchema = z.object({
-  error: z.union([
-    z.object({ message: z.string(), type: z.string().nullish(), code: codeSchema }),
-    z.object({ message: z.string(), type: z.string().min(1), code: z.null().optional() }),
-  ]),
+  message: z.string(),
+  type: z.string().nullish(),
+  code: codeSchema,
 });
 const detailSchema = z.object({
   detail: z.union([z.string(), z.array(z.object({ msg: z.string() })).min(1)]),
 });
 
+/** Codes that new-api says flat, before it passes a submission on. Other flat codes of new-api may follow on a try that was accepted. */
+const flatCodes: readonly string[] = [
+  'insufficient_user_quota',
+  'pre_consume_token_quota_failed',
+  'read_request_body_failed',
+];
+const flatSchema = z.object({ code: z.enum(flatCodes), message: z.string() });
+
 /**
- * The two shapes servers of this protocol refuse in: `{error: {message, type, code}}` of OpenAI, and `{detail}` of FastAPI,
- * which has no code.
+ * The shapes servers of this protocol refuse in: `{error: {message, type, code}}` of OpenAI, the same flat with `object: "error"`
+ * of vLLM and SGLang, `{detail}` of FastAPI, which has no code, and `{code, message}` of new-api.
  */
 export function readRefusal({ body }: Pick<JsonResponse, 'body'>): ReadRefusal | undefined {
-  const { data: shaped } = errorSchema.safeParse(body);
-  if (shaped !== undefined) {
-    const { code, type, message } = shaped.error;
-    return { code: String(code ?? type), message };
-  }
+  const said = objectIn(body);
+  const { data: shaped } = errorSchema.safeParse(
+    said?.['object'] === 'error' ? said : said?.['error'],
+  );
+  const code = shaped === undefined ? undefined : machineCode(shaped);
+  if (shaped !== undefined && code !== undefined) return { code, message: shaped.message };
+  const { data: flat } = flatSchema.safeParse(body);
+  if (flat !== undefined) return flat;
   const { data: plain } = detailSchema.safeParse(body);
   if (plain === undefined) return undefined;
   const { detail } = plain;
   const message = typeof detail === 'string' ? detail : detail.map(({ msg }) => msg).join('; ');
   return { code: null, message };
+}
+
+/** The code, or the type where there is no code or where the code only repeats a status; undefined where both are missing. */
+function machineCode({ code, type }: z.infer<typeof errorSchema>): string | undefined {
+  const said = [String(code ?? ''), type ?? ''].filter((text) => text !== '');
+  return said.find((text) => !/^[1-5]\d\d$/.test(text)) ?? said[0];
 }
 
 const openAi =
@@ -53,6 +70,23 @@ const standardRows: readonly Row[] = [
   [429, 'credit_balance_exhausted', 'credits', 'account'],
   [429, 'organization_spend_limit_exceeded', 'credits', 'account'],
   [429, 'project_spend_limit_exceeded', 'credits', 'account'],
+];
+
+const liteLlm =
+  'LiteLLM, github.com/BerriAI/litellm: litellm/exceptions.py; litellm/proxy: auth/auth_exception_handler.py, hooks/parallel_request_limiter_v3.py';
+const liteLlmRows: readonly Row[] = [
+  [400, 'budget_exceeded', 'credits', 'account'],
+  [429, 'throttling_error', 'rate_limited', 'account'],
+  [429, 'None', 'rate_limited', 'account'],
+];
+const newApi =
+  'new-api, github.com/QuantumNous/new-api: middleware/utils.go, middleware/distributor.go, relay/relay_task.go';
+const newApiRows: readonly Row[] = [
+  [403, 'insufficient_user_quota', 'credits', 'account'],
+  [403, 'pre_consume_token_quota_failed', 'credits', 'account'],
+  [413, 'read_request_body_failed', 'invalid', 'request'],
+  [429, 'new_api_error', 'rate_limited', 'account'],
+  [503, 'model_not_found', 'unavailable', 'model'],
 ];
 
 const filmgate = 'docs/errors.md, Video Task API: a creation refused with a 4xx stores nothing';
@@ -83,20 +117,20 @@ const filmgateRows: readonly Row[] = [
   [503, 'trae_credits_unavailable', 'unavailable', 'account'],
 ];
 
+function rulesOf(rows: readonly Row[], source: string, read: string): readonly RefusalRule[] {
+  return rows.map(([status, code, kind, scope]) => ({ status, code, kind, scope, source, read }));
+}
+
 /** What proves that nothing was accepted, by whose words they are. */
 export function refusalsOf({ like }: Dialect): readonly RefusalRule[] {
   const read = '2026-11-22';
   if (like === 'standard')
-    return standardRows.map(([status, code, kind, scope]) => ({
-      status,
-      code,
-      kind,
-      scope,
-      source: openAi,
-      read,
-    }));
-  return filmgateRows.map(([status, code, kind, scope]) => {
-    const source = status === 503 ? beforeAcceptance : filmgate;
-    return { status, code, kind, scope, source, read };
-  });
+    return [
+      ...rulesOf(standardRows, openAi, read),
+      ...rulesOf(liteLlmRows, liteLlm, '2026-11-29'),
+      ...rulesOf(newApiRows, newApi, '2026-11-29'),
+    ];
+  return filmgateRows.flatMap((row) =>
+    rulesOf([row], row[0] === 503 ? beforeAcceptance : filmgate, read),
+  );
 }

@@ -65,9 +65,14 @@ describe('a read of a task', () => {
       { kind: 'transient' },
     ],
     [
-      'of another task',
+      'under another name',
       { status: 200, body: { film: 'f-2', state: 'turning', percent: 1 } },
-      { kind: 'transient' },
+      {
+        kind: 'pending',
+        progress: 1,
+        unread: ['id'],
+        namedAs: { version: 1, value: { film: 'f-2' } },
+      },
     ],
     [
       'that failed',
@@ -305,6 +310,23 @@ describe('a finished film', () => {
       const { outcome, foreign } = await open(elsewhere, responses);
       expect([outcome.kind, foreign]).toEqual(['unavailable', []]);
     }
+  });
+
+  it('[wire.own-words] elsewhere is opened under the name that its poll had, and under no other', async () => {
+    const at = 'https://x.cdn.example.com/f';
+    const named = (film: string) => ({
+      '/films/f-1': { status: 200, body: { film, state: 'done', where: 'foreign', at } },
+    });
+    const opened = async (namedAs: object, film: string) =>
+      (await open({ kind: 'foreign', ...namedAs }, named(film))).foreign.length;
+    expect(await opened({ namedAs: { film: 'f-2' } }, 'f-2')).toBe(1);
+    expect(await opened({ namedAs: { film: 'f-2' } }, 'f-1')).toBe(1);
+    expect(await opened({ namedAs: { film: 'f-2' } }, 'f-3')).toBe(0);
+    expect(await opened({}, 'f-2')).toBe(0);
+    const { client } = openEngine(reelDescription(), () => named('f-2')['/films/f-1']);
+    const told = await client.poll({ account, handle, signal });
+    const value = { kind: 'foreign', namedAs: { film: 'f-2' } };
+    expect(told).toMatchObject({ kind: 'succeeded', output: { value } });
   });
 
   it('[providers.engine.links] elsewhere is kept without its link', async () => {

@@ -21,6 +21,14 @@ describe('what a status read says', () => {
       { kind: 'pending', progress: 40 },
     ],
     [
+      { id, status: 'running', progress: '40%' },
+      { kind: 'pending', progress: null },
+    ],
+    [
+      { id, status: 'completed', output: { ...output, kept_until: 'tomorrow' } },
+      { kind: 'succeeded', output: { mediaType: 'video', kind: 'own', at: output.url } },
+    ],
+    [
       { id, status: 'completed', output },
       { kind: 'succeeded', output: { mediaType: 'video', kind: 'own', at: output.url } },
     ],

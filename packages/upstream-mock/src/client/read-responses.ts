@@ -19,14 +19,18 @@ const resultPath = z
   .transform((url) => url.slice(url.indexOf('/v1/results/')));
 
 const statusSchema = z.discriminatedUnion('status', [
-  z.object({ id, status: z.enum(['queued', 'running']), progress: z.number() }),
+  z.object({
+    id,
+    status: z.enum(['queued', 'running']),
+    progress: z.number().nullable().catch(null),
+  }),
   z.object({
     id,
     status: z.literal('completed'),
     output: z.object({
       url: resultPath,
       media_type: z.enum(['video', 'image']),
-      kept_until: z.number().exactOptional(),
+      kept_until: z.number().optional().catch(undefined),
     }),
   }),
   z.object({

@@ -757,7 +757,7 @@ export interface paths {
                                     account?: string | null;
                                     /** @enum {string} */
                                     awaits?: "host" | "usable-result" | "space" | "account";
-                                    candidates?: number;
+                                    candidates?: number | string[];
                                     /** @enum {string} */
                                     charge?: "charged" | "not-charged" | "unknown";
                                     /** @enum {string} */
@@ -787,6 +787,7 @@ export interface paths {
                                     }[];
                                     sha256?: string;
                                     size?: number;
+                                    unread?: string[];
                                     until?: number;
                                     usage?: {
                                         amount: number;
@@ -816,7 +817,7 @@ export interface paths {
                                     unit: "credits" | "usd" | "tokens" | "units";
                                 }[];
                                 /** @enum {string} */
-                                what: "accepted" | "money" | "waiting" | "awaiting-configuration" | "account-chosen" | "account-withdrawn" | "account-gone" | "owner-erased" | "marked" | "receipt" | "account-refused" | "outcome-lost" | "read-failed" | "deadline-passed" | "not-known" | "handle-taken" | "found" | "absence-proven" | "needs-ruling" | "slot-given-up" | "ruled" | "upstream-finished" | "upstream-failed" | "result-awaited" | "result-unusable" | "result-not-fetched" | "completed" | "failed" | "result-removed" | "content-erased" | "other";
+                                what: "accepted" | "money" | "waiting" | "awaiting-configuration" | "account-chosen" | "account-withdrawn" | "account-gone" | "owner-erased" | "marked" | "receipt" | "account-refused" | "outcome-lost" | "read-failed" | "partly-read" | "deadline-passed" | "not-known" | "handle-taken" | "found" | "absence-proven" | "needs-ruling" | "slot-given-up" | "ruled" | "upstream-finished" | "upstream-failed" | "result-awaited" | "result-unusable" | "result-not-fetched" | "completed" | "failed" | "result-removed" | "content-erased" | "other";
                             }[];
                             waiting_for: {
                                 account: string;

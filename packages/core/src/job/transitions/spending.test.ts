@@ -4,6 +4,7 @@ import { sampleJob } from '../../../test/sample-job.ts';
 import { stepOf } from '../../../test/step-of.ts';
 import type { JobEffect } from '../job-effect.ts';
 import type { JobEvent } from '../job-event.ts';
+import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
 import type { CreditState, Job } from '../job.ts';
 import type { Spend } from '../spend.ts';
 
@@ -31,7 +32,17 @@ const failed = (charge: 'charged' | 'not-charged' | 'unknown'): JobEvent => ({
   error: { ...eventSamples['upstream-failed'].error, charge },
 });
 
-describe('[providers.money.settled-when-charged] an account whose provider charges for what it made', () => {
+/** A failure with a bill. */
+const billed = (
+  bill: UpstreamUsage,
+  charge: 'charged' | 'not-charged' | 'unknown' = 'unknown',
+): JobEvent => ({
+  kind: 'upstream-failed',
+  error: { ...eventSamples['upstream-failed'].error, charge },
+  usage: bill,
+});
+
+describe('[providers.money.settled-when-charged][providers.money.failed-bill] an account whose provider charges for what it made', () => {
   const open = { spend, credit: 'reserved' } as const;
   const unknown = { spend, credit: 'held', quota: 'held', unknownSince: 5 } as const;
 
@@ -71,6 +82,36 @@ describe('[providers.money.settled-when-charged] an account whose provider charg
       job('polling', open),
       failed('charged'),
       ['settle 500 usd', 'settled'],
+    ],
+    [
+      'pays what it tells of what failed',
+      job('polling', open),
+      billed(usage),
+      ['settle 430 usd', 'settled'],
+    ],
+    [
+      'pays the estimate for what failed where it bills in another unit',
+      job('polling', open),
+      billed({ ...usage, unit: 'tokens' }),
+      ['settle 500 usd', 'settled'],
+    ],
+    [
+      'pays nothing for what failed where it bills nothing, whatever its word',
+      job('polling', open),
+      billed({ ...usage, amount: 0 }, 'charged'),
+      ['refund 500 usd', 'refunded'],
+    ],
+    [
+      'corrects what it paid for a video that failed after all',
+      job('storing', { spend, credit: 'settled' }),
+      billed(usage),
+      ['correct -70 usd', 'settled'],
+    ],
+    [
+      'gets back what it paid for a video that failed after all and cost nothing',
+      job('storing', { spend, credit: 'settled' }),
+      billed({ ...usage, amount: 0 }),
+      ['return 500 usd', 'returned'],
     ],
     [
       'holds it while the end is not known',

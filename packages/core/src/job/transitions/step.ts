@@ -1,7 +1,7 @@
 import type { Lesson, ModelSlots } from '../../account/learnt.ts';
 import type { JsonValue } from '../../json/json-value.ts';
 import type { CostUnit } from '../../model/route.ts';
-import type { UpstreamUsage } from '../../ports/upstream-client.ts';
+import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
 import { creditMoves, quotaMoves } from '../../store-rules/money-moves.ts';
 import type { AccountPenalty, CreditMove, JobEffect, QuotaMove } from '../job-effect.ts';
 import type { JobFailure } from '../job-failure.ts';
@@ -104,6 +104,12 @@ export class StepBuilder {
     const { unit } = spendOf(this.#current);
     this.#add({ kind: 'credit', move: 'correct', accountId, amount, unit });
     return this;
+  }
+
+  /** The provider's figures of work that cost nothing. */
+  told(said: UpstreamUsage | undefined): this {
+    if (said === undefined) return this;
+    return this.set({ spend: { ...spendOf(this.#current), usage: toldUsage(said) } });
   }
 
   /** An account that is used again is not cooling any more, whatever its record says. */

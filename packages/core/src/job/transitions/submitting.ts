@@ -2,7 +2,7 @@ import type { JobEvent } from '../job-event.ts';
 import type { Job } from '../job.ts';
 import { newResultFetch } from '../result-fetch.ts';
 import { spendOf } from '../spend.ts';
-import { toldUsage } from '../told-facts.ts';
+import { toldCandidates, toldUsage } from '../told-facts.ts';
 import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
@@ -57,6 +57,7 @@ export function outcomeLost(job: Job, event: Event<'outcome-lost'>, now: number)
       account: job.accountId,
       correlation: job.correlationId,
       detail: event.detail,
+      ...toldCandidates(event.candidates),
     })
     .build();
 }

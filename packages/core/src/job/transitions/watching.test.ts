@@ -56,6 +56,16 @@ describe('[proof.effects] progress', () => {
     expect(after(said).changed.progress).toBe(shown);
   });
 
+  it('[providers.engine.unread-told] that was read in part is told at the first read, and not again', () => {
+    const event = { kind: 'progressed', progress: null, pollAt: 2_000 } as const;
+    const odd = { ...event, unread: ['progress', 'no word'] };
+    expect(stepOf(watched('submitted'), odd).effects).toEqual([
+      line('partly-read', { unread: ['progress'] }),
+    ]);
+    expect(stepOf(watched('polling'), odd).effects).toEqual([]);
+    expect(stepOf(watched('submitted'), { ...event, unread: [] }).effects).toEqual([]);
+  });
+
   it('begins at nothing', () => {
     const job = watched('submitted', { progress: 0 });
     const event = { kind: 'progressed', pollAt: 2_000 } as const;
@@ -135,6 +145,22 @@ describe('[proof.effects] a provider that', () => {
           slotFree,
         ],
       });
+  });
+
+  it('[providers.engine.unread-told] ended it is told with what of its word could not be read', () => {
+    const unread = ['expires_at'];
+    const finished = { kind: 'succeeded', output, unread } as const;
+    expect(stepOf(watched('polling'), finished).effects).toEqual([
+      line('upstream-finished', { unread }),
+    ]);
+    const { error } = eventSamples['upstream-failed'];
+    const { effects } = stepOf(watched('polling'), { kind: 'upstream-failed', error, unread });
+    expect(effects).toContainEqual(
+      line('upstream-failed', {
+        ...{ reason: 'policy', charge: 'not-charged', detail: 'policy', unread },
+        code: 'content_rejected',
+      }),
+    );
   });
 
   it('says it took nothing frees what was still open', () => {

@@ -1,9 +1,10 @@
 import type { JsonValue } from '../../json/json-value.ts';
 import { describeFailure, failureCodeOf } from '../describe-failure.ts';
 import type { JobEvent } from '../job-event.ts';
+import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
 import type { Job } from '../job.ts';
 import { newResultFetch } from '../result-fetch.ts';
-import { toldFacts, toldUsage } from '../told-facts.ts';
+import { toldFacts, toldUnread, toldUsage } from '../told-facts.ts';
 import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
@@ -11,17 +12,18 @@ type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>
 /** Highest progress shown before our own copy is on disk. */
 const highestOpenProgress = 99;
 
-/** `submitted`/`polling` → `polling`; progress never falls. */
+/** `submitted`/`polling` → `polling`; progress never falls. The first read tells what it left out, and later ones are like it. */
 export function progressed(job: Job, event: Event<'progressed'>, now: number): Step {
   const reported = Math.min(highestOpenProgress, Math.max(0, Math.floor(event.progress ?? 0)));
-  return new StepBuilder(job, now)
-    .set({
-      state: 'polling',
-      progress: Math.max(job.progress, reported),
-      readFailures: 0,
-      dueAt: event.pollAt,
-    })
-    .build();
+  const step = new StepBuilder(job, now).set({
+    state: 'polling',
+    progress: Math.max(job.progress, reported),
+    readFailures: 0,
+    dueAt: event.pollAt,
+  });
+  const told = toldUnread(event.unread);
+  const isFirst = job.state === 'submitted' && Object.keys(told).length > 0;
+  return (isFirst ? step.trail('partly-read', told) : step).build();
 }
 
 /** Long outages leave a line at 1, 2, 4, 8… failures in a row, not one each. */
@@ -54,30 +56,41 @@ export function succeeded(job: Job, event: Event<'succeeded'>, now: number): Ste
 }
 
 /** What the provider says of the video: what it took for it, and what it made. */
-function madeOf({ usage, effective }: Pick<Event<'succeeded'>, 'usage' | 'effective'>): {
+function madeOf({ usage, effective, unread }: Omit<Event<'succeeded'>, 'kind' | 'output'>): {
   readonly [field: string]: JsonValue;
 } {
   return {
+    ...toldUnread(unread),
     ...(usage !== undefined && { usage: { ...toldUsage(usage) } }),
     ...(effective !== undefined && { effective: toldFacts(effective) }),
   };
 }
 
-/** The upstream's own verdict: over, and the owner pays nothing. Its credits follow what it says it took. */
+/**
+ * The upstream's own verdict: over, and the owner pays nothing. The account pays what it says it took; a figure says more than a
+ * word for whether it charged.
+ */
 export function upstreamFailed(job: Job, event: Event<'upstream-failed'>, now: number): Step {
+  const { error, usage, unread } = event;
+  const charge = usage === undefined ? error.charge : chargeFor(usage);
   const step = new StepBuilder(job, now).quota('refund');
-  const { charge } = event.error;
-  if (charge === 'not-charged') step.credit('return').credit('refund');
+  if (charge === 'charged') step.paid(usage);
   // Still open only where the provider charges for what it made.
-  else step.credit(charge === 'charged' ? 'settle' : 'refund');
+  else if (charge === 'unknown') step.credit('refund');
+  else step.credit('return').credit('refund').told(usage);
   return step
     .trail('upstream-failed', {
-      reason: event.error.kind,
-      charge: event.error.charge,
-      detail: event.error.detail,
+      reason: error.kind,
+      charge,
+      detail: error.detail,
+      ...madeOf({ ...(usage !== undefined && { usage }), ...(unread !== undefined && { unread }) }),
     })
-    .fail(describeFailure(failureCodeOf(event.error)))
+    .fail(describeFailure(failureCodeOf(error)))
     .build();
+}
+
+function chargeFor({ amount }: UpstreamUsage): 'charged' | 'not-charged' {
+  return amount > 0 ? 'charged' : 'not-charged';
 }
 
 /** Accepted too long ago with no outcome: possibly charged, so unknown, not failed. */

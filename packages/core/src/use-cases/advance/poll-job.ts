@@ -1,8 +1,10 @@
 import { match } from 'ts-pattern';
 import { nextAfterFailure, nextPollAt, nextReconcileAt } from '../../job/backoff.ts';
-import type { PollOutcome } from '../../ports/upstream-client.ts';
+import type { JobEvent } from '../../job/job-event.ts';
+import type { PollOutcome } from '../../ports/poll-outcome.ts';
 import { withTimeout } from './with-timeout.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
+import { ownedByOther } from './search-upstream.ts';
 import { capabilitiesOf, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
@@ -16,14 +18,31 @@ export async function askUpstream(work: Work): Promise<PollOutcome> {
   }
   work.onAsked?.();
   try {
-    return await withTimeout(
+    const outcome = await withTimeout(
       { clock: ports.clock, signal: work.signal, timeoutMs: options.readTimeoutMs },
       (signal) => upstream.client.poll({ account: upstream.account, handle, signal }),
     );
+    if (!(await speaksOfAnother(outcome, { work, place: upstream.place }))) return outcome;
+    return {
+      kind: 'transient',
+      detail: 'the read named the work of another job',
+      retryAfterMs: null,
+    };
   } catch (error) {
     ports.log.error('poll-threw', error, { job: job.id });
     return { kind: 'transient', detail: 'the read failed', retryAfterMs: null };
   }
+}
+
+/**
+ * The address that was asked names the work, and a place may spell its name otherwise in the response. A name that is the handle of
+ * another job is none of its spellings.
+ */
+async function speaksOfAnother(
+  { namedAs }: PollOutcome,
+  { work, place }: { readonly work: Work; readonly place: string },
+): Promise<boolean> {
+  return namedAs !== undefined && (await ownedByOther(work, place)(namedAs));
 }
 
 /** One look at an accepted job. */
@@ -41,11 +60,11 @@ export async function pollJob(work: Work): Promise<StepResult> {
   }
   const minimumMs = capabilities.minimumPollIntervalMs;
   return match(outcome)
-    .with({ kind: 'pending' }, ({ progress, retryAfterMs }) =>
-      stillPending(work, progress, nextPollAt(work.job, { minimumMs, askedMs: retryAfterMs }, now)),
+    .with({ kind: 'pending' }, ({ retryAfterMs, ...said }) =>
+      stillPending(work, said, nextPollAt(work.job, { minimumMs, askedMs: retryAfterMs }, now)),
     )
     .with({ kind: 'succeeded' }, (finished) => saveEvent(work, finished))
-    .with({ kind: 'failed' }, ({ error }) => saveEvent(work, { kind: 'upstream-failed', error }))
+    .with({ kind: 'failed' }, (failed) => saveEvent(work, { ...failed, kind: 'upstream-failed' }))
     .with({ kind: 'transient' }, ({ detail, retryAfterMs }) => {
       const dueAt = nextAfterFailure(work.job, { minimumMs, askedMs: retryAfterMs }, now);
       return saveEvent(work, { kind: 'read-failed', detail, dueAt });
@@ -54,7 +73,11 @@ export async function pollJob(work: Work): Promise<StepResult> {
       const { submittedAt } = work.job;
       const isTooEarly = now - (submittedAt ?? now) <= capabilities.visibilityLagMs;
       if (isTooEarly)
-        return stillPending(work, null, nextPollAt(work.job, { minimumMs, askedMs: null }, now));
+        return stillPending(
+          work,
+          { progress: null },
+          nextPollAt(work.job, { minimumMs, askedMs: null }, now),
+        );
       return saveEvent(work, {
         kind: 'not-known',
         dueAt: nextReconcileAt(work.job, minimumMs, now),
@@ -63,12 +86,18 @@ export async function pollJob(work: Work): Promise<StepResult> {
     .exhaustive();
 }
 
+type Progressed = Extract<JobEvent, { readonly kind: 'progressed' }>;
+
 /** A look that changed nothing is not written down. */
-function stillPending(work: Work, progress: number | null, pollAt: number): Promise<StepResult> {
+function stillPending(
+  work: Work,
+  { progress, unread = [] }: Pick<Progressed, 'progress' | 'unread'>,
+  pollAt: number,
+): Promise<StepResult> {
   const { job } = work;
   const known =
     job.state === 'polling' && Math.floor(progress ?? 0) <= job.progress && job.readFailures === 0;
   return known
     ? releaseUntil(work, pollAt)
-    : saveEvent(work, { kind: 'progressed', progress, pollAt });
+    : saveEvent(work, { kind: 'progressed', progress, pollAt, unread });
 }

@@ -127,18 +127,24 @@ export interface SearchedFor {
   readonly sentBetween: SendWindow;
 }
 
-/** Searches one place for one submission; a client without a search cannot be asked, and whatever it throws proves nothing. */
-export async function searchUpstream(
-  { ports, options, signal, job, onAsked }: Work,
-  { client, account, place }: JobUpstream,
-  searched: SearchedFor,
-): Promise<ReconcileOutcome> {
-  const reconcile = client.reconcile?.bind(client);
-  if (reconcile === undefined) return { kind: 'cannot-ask' };
-  const isOwned = async (handle: UpstreamHandle): Promise<boolean> => {
+/** Tells whether a handle of the place belongs to another job than this one. */
+export function ownedByOther({ ports, job }: Pick<Work, 'job' | 'ports'>, place: string) {
+  return async (handle: UpstreamHandle): Promise<boolean> => {
     const owner = await ports.storage.reader.jobOfHandle({ place, handle: JSON.stringify(handle) });
     return owner !== undefined && owner !== job.id;
   };
+}
+
+/** Searches one place for one submission; a client without a search cannot be asked, and whatever it throws proves nothing. */
+export async function searchUpstream(
+  work: Work,
+  { client, account, place }: JobUpstream,
+  searched: SearchedFor,
+): Promise<ReconcileOutcome> {
+  const { ports, options, signal, job, onAsked } = work;
+  const reconcile = client.reconcile?.bind(client);
+  if (reconcile === undefined) return { kind: 'cannot-ask' };
+  const isOwned = ownedByOther(work, place);
   const { from } = searched.sentBetween;
   const unanswered = () => unansweredSubmissions({ job, ports }, { place, from });
   try {

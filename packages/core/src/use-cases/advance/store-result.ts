@@ -55,8 +55,7 @@ export async function storeResult(work: Work): Promise<StepResult> {
   if (work.job.readFailures === 0) return bringHome(work, { output, isFresh: false });
 
   const outcome = await askUpstream(work);
-  if (outcome.kind === 'failed')
-    return saveEvent(work, { kind: 'upstream-failed', error: outcome.error });
+  if (outcome.kind === 'failed') return saveEvent(work, { ...outcome, kind: 'upstream-failed' });
   const isFresh = outcome.kind === 'succeeded';
   return bringHome(work, { output: isFresh ? outcome.output : output, isFresh });
 }

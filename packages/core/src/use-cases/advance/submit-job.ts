@@ -131,10 +131,11 @@ function settleSubmission(
       })),
     )
     .with({ kind: 'rejected' }, ({ error }) => keepRefusal(work, error))
-    .with({ kind: 'unknown' }, ({ detail }) =>
+    .with({ kind: 'unknown' }, ({ detail, evidence: candidates }) =>
       saveEvent(work, {
         kind: 'outcome-lost',
         detail,
+        ...(candidates !== undefined && { candidates }),
         isDoubtful: !work.signal.aborted,
         dueAt: ports.clock.now() + (reconcileAfterMs ?? options.unknownSlotMs),
       }),

@@ -99,9 +99,16 @@ const trailDetail = z.looseObject({
   in_a_row: z.int().optional().meta({ description: 'Failed reads in a row.' }),
   held_by: z.string().optional().meta({ description: 'The job that has the handle.' }),
   candidates: z
-    .int()
+    .union([z.int(), z.array(z.string())])
     .optional()
-    .meta({ description: 'Pieces of work at the upstream that could be it.' }),
+    .meta({
+      description:
+        'Pieces of work at the upstream that could be it: their number, or ids in a response that was not understood.',
+    }),
+  unread: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Fields of the response that could not be read.' }),
   usage: z
     .object({
       unit: z.enum(costUnits),

@@ -71,6 +71,21 @@ describe('a read of a ModelArk task', () => {
     },
   );
 
+  it('[providers.money.failed-bill] failed keeps the tokens that it counts', () => {
+    const usage = { completion_tokens: 50_638, total_tokens: 50_638 };
+    const said = one({ status: 'failed', error: { code: 'InternalServiceError' }, usage });
+    expect(poll.read(said, task)).toMatchObject({
+      kind: 'failed',
+      usage: { unit: 'tokens', amount: 50_638, figures: usage },
+    });
+  });
+
+  it('[wire.own-words] another spelling of the id is told, and read', () => {
+    const said = one({ id: 'cgt-other', status: 'running' });
+    const namedAs = 'cgt-other';
+    expect(poll.read(said, task)).toEqual({ kind: 'pending', progress: null, namedAs });
+  });
+
   it('[providers.ark.reads] 404 in its own form is the word that there is no such task', () => {
     const body = { error: { code: 'ResourceNotFound', message: 'm' } };
     expect(poll.read({ status: 404, body }, task)).toEqual({ kind: 'lost' });
@@ -82,7 +97,7 @@ describe('a read of a ModelArk task', () => {
     one({ status: 'succeeded', content: null }),
     one({ status: 'paused' }),
     one({ status: null }),
-    one({ id: 'cgt-other', status: 'failed' }),
+    one({ id: null, status: 'failed' }),
     { status: 404, body: {} },
     { status: 404, body: { error: { code: 'AccessDenied', message: 'm' } } },
     { status: 401, body: { error: { code: 'AuthenticationError', message: 'm' } } },
@@ -95,7 +110,8 @@ describe('a read of a ModelArk task', () => {
   it.each([
     [{ id: task }, task],
     [{ id: '' }, undefined],
-    [{ id: 4 }, undefined],
+    [{ id: 4 }, '4'],
+    [{ id: 0.5 }, undefined],
     [{}, undefined],
     [{ id: task, error: { code: 'InternalServiceError', message: 'm' } }, task],
     [null, undefined],

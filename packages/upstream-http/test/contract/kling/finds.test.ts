@@ -69,6 +69,25 @@ describe('a lost Kling submission', () => {
   );
 });
 
+describe('a list that Kling answers a search with', () => {
+  it.each([
+    [list(), true],
+    [list({ id: '7', external_id: 'of-another' }), true],
+    [list({ id: '7' }), undefined],
+    [list({ id: '7', external_id: 7 }), undefined],
+    [list(7), undefined],
+    [{ data: [] }, undefined],
+    [{ code: '0', data: [] }, undefined],
+  ])('[providers.kling.finds] %j shows nothing of ours for sure: %s', async (body, isEmpty) => {
+    const { outcome } = await look('current', body);
+    expect(outcome).toEqual({
+      kind: 'transient',
+      detail: expect.any(String),
+      ...(isEmpty === true && { isEmpty }),
+    });
+  });
+});
+
 describe('a lost submission to Kling’s former interface', () => {
   const data = {
     task_id: '8',

@@ -43,19 +43,27 @@ describe('a read of a task of Kling’s former interface', () => {
   );
 
   it.each([
-    ['0', 'not-charged'],
-    ['3', 'charged'],
-    [null, 'unknown'],
+    ['0', 'not-charged', 0],
+    ['3', 'charged', 300],
+    [null, 'unknown', undefined],
   ])(
-    '[providers.kling.reads] failed with the deduction %j is %s',
-    (final_unit_deduction, charge) => {
+    '[providers.kling.reads] failed with the deduction %j is %s, and keeps it',
+    (final_unit_deduction, charge, amount) => {
       const fields = { task_status: 'failed', task_status_msg: 'why', final_unit_deduction };
+      const figures = { final_unit_deduction };
       expect(poll.read(one(fields), task)).toEqual({
         kind: 'failed',
         error: { kind: 'internal', charge, detail: 'why' },
+        ...(amount !== undefined && { usage: { unit: 'units', amount, figures } }),
       });
     },
   );
+
+  it('[wire.own-words] another spelling of the id is told, and read', () => {
+    const said = one({ task_id: 827, task_status: 'processing' });
+    const namedAs = { ...task, id: '827' };
+    expect(poll.read(said, task)).toEqual({ kind: 'pending', progress: null, namedAs });
+  });
 
   it('[providers.kling.reads] 404 with 1203 is the word that there is no such task', () => {
     expect(poll.read({ status: 404, body: { code: 1203, message: 'm' } }, task)).toEqual({
@@ -67,7 +75,7 @@ describe('a read of a task of Kling’s former interface', () => {
     one({ task_status: 'succeed' }),
     one({ task_status: 'succeed', task_result: { videos: [] } }),
     one({ task_status: 'stored' }),
-    one({ task_id: '827' }),
+    one({ task_id: null, task_status: 'submitted' }),
     answer({}, 500),
     { status: 404, body: {} },
     { status: 200, body: { code: 1203, message: 'm' } },

@@ -57,18 +57,23 @@ describe('a read of a Kling task', () => {
   });
 
   it.each([
-    [[{ charge_type: 'unit', amount: '1.8', package_type: 'video' }], 'charged'],
-    [[{ charge_type: 'unit', amount: '0', package_type: 'video' }], 'not-charged'],
-    [[], 'unknown'],
-    [null, 'unknown'],
-  ] as const)('[providers.kling.reads] failed with the bill %j is %s', (billing, charge) => {
-    expect(poll.read(one({ status: 'failed', message: 'risk control', billing }), task)).toEqual({
-      kind: 'failed',
-      error: { kind: 'internal', charge, detail: 'risk control' },
-    });
-  });
+    [[{ charge_type: 'unit', amount: '1.8', package_type: 'video' }], 'charged', 180],
+    [[{ charge_type: 'unit', amount: '0', package_type: 'video' }], 'not-charged', 0],
+    [[], 'unknown', undefined],
+    [null, 'unknown', undefined],
+  ] as const)(
+    '[providers.kling.reads] failed with the bill %j is %s, and keeps the bill',
+    (billing, charge, amount) => {
+      const said = one({ status: 'failed', message: 'risk control', billing });
+      expect(poll.read(said, task)).toEqual({
+        kind: 'failed',
+        error: { kind: 'internal', charge, detail: 'risk control' },
+        ...(amount !== undefined && { usage: { unit: 'units', amount, figures: { billing } } }),
+      });
+    },
+  );
 
-  it.each(['', 'SUCCEEDED', 'queued', 'deleted'])(
+  it.each(['', 'deleted', 'constructor'])(
     '[providers.kling.reads] the state %j says nothing',
     (status) => {
       expect(poll.read(one({ status }), task)).toMatchObject({ kind: 'unclear' });
@@ -100,12 +105,12 @@ describe('an accepted Kling submission', () => {
   it('[providers.kling.reads] is the id in its data', () => {
     const data = { id: task, status: 'submitted', external_id: sampleCorrelationId };
     expect(readAcceptance(answer(data), call)).toBe(task);
+    expect(readAcceptance(answer({ id: 8 }), call)).toBe('8');
   });
 
   it.each([
     answer({}),
     answer({ id: '' }),
-    answer({ id: 8 }),
     answer({ task_id: task }),
     answer({ id: task }, 200, 1201),
     { status: 200, body: { data: { id: task } } },

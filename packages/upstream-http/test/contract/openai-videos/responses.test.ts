@@ -157,8 +157,10 @@ describe('a read of a task', () => {
     [404, { detail: 'Not Found' }, 'unclear'],
     [404, {}, 'unclear'],
     [500, { error: { message: 'x', code: 'y' } }, 'unclear'],
-    [200, { id: 'video_2', status: 'completed' }, 'unclear'],
     [200, { status: 'completed' }, 'unclear'],
+    [200, { id: '', status: 'completed' }, 'unclear'],
+    [200, { code: 'error', data: { task_id: 'video_1', status: 'SUCCESS' } }, 'unclear'],
+    [200, { code: 0, data: [{ id: 'video_1', status: 'SUCCESS' }, {}] }, 'unclear'],
   ])('[wire.own-words] %d %j is %s', (status, body, kind) => {
     expect(read({ status, body }).kind).toBe(kind);
   });
@@ -262,24 +264,31 @@ describe('a lost submission', () => {
     ['itself and a twin', [own, { ...own, id: 'video_2' }], 'ambiguous'],
     ['one that says no prompt', [{ ...own, prompt: null }], 'ambiguous'],
     ['one of another day', [{ ...own, created_at: 1_700_000_000 }], 'transient'],
+    ['one made at an instant that cannot be read', [{ ...own, created_at: 'today' }], 'ambiguous'],
+    ['one of another form', [{ ...own, seconds: { value: 5 } }], 'ambiguous'],
+    ['one of equal words in another form', [{ ...own, seconds: 5 }], 'found'],
+    ['one without an id', [own, { ...own, id: null }], 'transient'],
     ['nothing', [], 'transient'],
   ])('[providers.engine.list] is looked for in a list that shows %s', async (_name, data, kind) => {
     expect((await search(inList, listed(...data), minuteMs)).outcome?.kind).toBe(kind);
   });
 
-  it('[providers.engine.list] is looked for on every page', async () => {
-    const pages = (path: string) => {
-      const isFirst = !path.includes('after=');
-      const data = [isFirst ? { ...own, id: 'video_9', prompt: 'A cat' } : own];
-      return { status: 200, body: { object: 'list', data, has_more: isFirst } };
-    };
-    const { outcome, paths } = await search(inList, pages, minuteMs);
-    expect(outcome?.kind).toBe('found');
-    expect(paths).toEqual([
-      '/videos?limit=100&order=desc',
-      '/videos?limit=100&order=desc&after=video_9',
-    ]);
-  });
+  it.each([true, 'yes'])(
+    '[providers.engine.list] is looked for on every page: more = %j',
+    async (more) => {
+      const pages = (path: string) => {
+        const isFirst = !path.includes('after=');
+        const data = [isFirst ? { ...own, id: 'video_9', prompt: 'A cat' } : own];
+        return { status: 200, body: { object: 'list', data, has_more: isFirst ? more : false } };
+      };
+      const { outcome, paths } = await search(inList, pages, minuteMs);
+      expect(outcome?.kind).toBe('found');
+      expect(paths).toEqual([
+        '/videos?limit=100&order=desc',
+        '/videos?limit=100&order=desc&after=video_9',
+      ]);
+    },
+  );
 
   it('cannot be looked for in the standard dialect', () => {
     expect(

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
+import type { PollReading } from '../../../src/engine/poll-reading.ts';
 import type {
   FindRule,
   JsonResponse,
-  PollReading,
   ProviderDescription,
   RefusalRule,
 } from '../../../src/engine/provider-description.ts';
@@ -79,8 +79,11 @@ function readPoll({ status, body }: JsonResponse, task: JsonValue): PollReading 
   const parsed = stateSchema.safeParse(body);
   if (status !== 200 || !parsed.success) return { kind: 'unclear', detail: `answered ${status}` };
   const film = parsed.data;
-  if (film.film !== taskSchema.parse(task).film)
-    return { kind: 'unclear', detail: 'spoke of another film' };
+  const isSame = film.film === taskSchema.parse(task).film;
+  return { ...stateOf(film), ...(!isSame && { namedAs: { film: film.film } }) };
+}
+
+function stateOf(film: z.infer<typeof stateSchema>): PollReading {
   switch (film.state) {
     case 'turning':
       return { kind: 'pending', progress: film.percent };

@@ -66,10 +66,11 @@ export const responseFaults: readonly WireFault[] = [
     ...emptyWords,
     result: '200000 bytes',
   }),
-  whole('compressed, unasked', ({ body }) => ({
-    body: gzipSync(body),
-    fields: ['content-encoding: gzip'],
-  })),
+  whole(
+    'compressed, unasked',
+    ({ body }) => ({ body: gzipSync(body), fields: ['content-encoding: gzip'] }),
+    { ...asGood, result: 'unavailable' },
+  ),
   whole('said to be compressed', () => ({ fields: ['content-encoding: gzip'] }), {
     ...asGood,
     result: 'unavailable',
@@ -129,7 +130,7 @@ export const strangeWords: readonly PhaseFault[] = [
     'poll',
     'progress that is no number',
     { id: ownId, status: 'running', progress: '4' },
-    'transient',
+    'pending',
   ),
   at('poll', 'no id', { status: 'running', progress: 4 }, 'transient'),
   at('search', 'nothing', { data: [] }, 'transient'),

@@ -78,7 +78,7 @@ interface StepProps {
 function Step({ step, offsetMs, labelOf }: StepProps) {
   const { t, language } = useTexts(trailTexts);
   const { what, why, who, quote, end } = useStepWords(step, labelOf);
-  const { refused = [], usage, effective } = step.detail;
+  const { refused = [], usage, effective, unread, candidates } = step.detail;
   const until = step.what === 'waiting' ? step.detail.until : undefined;
   return (
     <li data-tone={toneOf(step.what)}>
@@ -92,6 +92,8 @@ function Step({ step, offsetMs, labelOf }: StepProps) {
       {why !== '' && <p>{why}</p>}
       {quote !== null && <q className={styles['quote']}>{quote}</q>}
       {end !== null && <p>{t('ended', { code: end })}</p>}
+      {unread !== undefined && <p>{t('unread', { fields: unread.join(', ') })}</p>}
+      {Array.isArray(candidates) && <p>{t('candidates', { ids: candidates.join(', ') })}</p>}
       <Figures label={t('effective')} figures={effective} />
       <Figures label={t('usage')} figures={usage?.figures} />
       <PassedOver refused={refused} labelOf={labelOf} />

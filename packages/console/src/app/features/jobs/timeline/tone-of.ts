@@ -16,6 +16,7 @@ const tones: { readonly [W in TrailWhat]: Tone } = {
   'account-refused': 'bad',
   'outcome-lost': 'unsure',
   'read-failed': 'quiet',
+  'partly-read': 'quiet',
   'deadline-passed': 'unsure',
   'not-known': 'unsure',
   'handle-taken': 'bad',

@@ -57,7 +57,7 @@ function plainValues({ detail }: TrailStep, labelOf: AccountLabel, language: str
     correlation: correlation ?? nothing,
     inARow,
     heldBy,
-    candidates,
+    candidates: Array.isArray(candidates) ? candidates.length : candidates,
     sha256: sha256.slice(0, 12),
     size: saySize(size, language),
     word: word ?? nothing,

@@ -1,0 +1,85 @@
+import type { JsonValue } from '@filmgate/core';
+import { ark } from '@filmgate/upstream-http/ark';
+import { kling } from '@filmgate/upstream-http/kling';
+import { describe, expect, it } from 'vitest';
+import { type PlaceAnswer, PlaceWorld } from './place-world.ts';
+
+const arkFailed = (usage: JsonValue): PlaceAnswer => ({
+  body: {
+    id: 'cgt-1',
+    status: 'failed',
+    error: { code: 'OutputVideoSensitiveContentDetected', message: 'no' },
+    usage,
+  },
+});
+const klingFailed = (final_unit_deduction: JsonValue): PlaceAnswer => ({
+  body: {
+    code: 0,
+    message: 'SUCCEED',
+    data: { task_id: 'k-1', task_status: 'failed', task_status_msg: 'no', final_unit_deduction },
+  },
+});
+
+async function failedAtArk(usage: JsonValue) {
+  const script = { submit: [{ body: { id: 'cgt-1' } }], poll: [arkFailed(usage)] };
+  const world = new PlaceWorld(ark.describe({}), script);
+  const id = await world.order(60_000);
+  return { job: await world.job(id), trail: await world.trail(id) };
+}
+
+async function failedAtKling(deduction: JsonValue) {
+  const submit = [{ body: { code: 0, message: 'SUCCEED', data: { task_id: 'k-1' } } }];
+  const script = { submit, poll: [klingFailed(deduction)] };
+  const secret = JSON.stringify({ access_key: 'a-key', secret_key: 'its-secret' });
+  const world = new PlaceWorld(kling.describe({ dialect: 'legacy' }), script, { secret });
+  const id = await world.order(60_000);
+  return { job: await world.job(id), trail: await world.trail(id) };
+}
+
+describe('a failure that the provider billed', () => {
+  it('[providers.money.failed-bill] is paid by the account at what was charged, and shown with its figures', async () => {
+    const figures = { completion_tokens: 50_638, total_tokens: 50_638 };
+    const { job, trail } = await failedAtArk(figures);
+    const usage = { unit: 'tokens', amount: 50_638, figures };
+    expect(job).toMatchObject({ state: 'failed', quota: 'refunded', credit: 'settled' });
+    expect(job.spend).toMatchObject({ actual: 50_638, usage });
+    expect(trail).toContainEqual(
+      expect.objectContaining({ what: 'upstream-failed', charge: 'charged', usage }),
+    );
+  });
+
+  it('[providers.money.failed-bill] is so in units, too', async () => {
+    const { job } = await failedAtKling('1.8');
+    expect(job).toMatchObject({ state: 'failed', credit: 'settled', spend: { actual: 180 } });
+  });
+
+  it.each([
+    ['ark', () => failedAtArk({ completion_tokens: 0 })],
+    ['kling', () => failedAtKling('0')],
+  ])(
+    '[providers.money.failed-bill] of nothing, at %s, gives everything back',
+    async (_name, failed) => {
+      const { job, trail } = await failed();
+      expect(job).toMatchObject({
+        quota: 'refunded',
+        credit: 'refunded',
+        spend: { usage: { amount: 0 } },
+      });
+      expect(trail).toContainEqual(expect.objectContaining({ charge: 'not-charged' }));
+    },
+  );
+
+  it.each([
+    ['ark', 'usage', () => failedAtArk('a lot')],
+    ['kling', 'final_unit_deduction', () => failedAtKling(['1.8'])],
+  ])(
+    '[providers.engine.unread-told] at %s, with a bill that cannot be read, fails all the same',
+    async (_name, field, failed) => {
+      const { job, trail } = await failed();
+      expect(job).toMatchObject({ state: 'failed', quota: 'refunded' });
+      expect(trail).toContainEqual(
+        expect.objectContaining({ what: 'upstream-failed', unread: [field] }),
+      );
+    },
+  );
+});

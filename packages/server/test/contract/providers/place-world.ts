@@ -1,0 +1,222 @@
+import {
+  catalogAt,
+  createManualClock,
+  createMemoryBlobs,
+  createMemoryStorage,
+  createSeededIds,
+  type ManualClock,
+} from '@filmgate/conformance';
+import {
+  type CostUnit,
+  createGateway,
+  defaultGatewayOptions,
+  type GatewayPorts,
+  type Job,
+  type JsonValue,
+  type Logger,
+} from '@filmgate/core';
+import { createDigest, createRunner } from '@filmgate/runtime-node';
+import {
+  createTaskProvider,
+  type PlaceRefusal,
+  type ProviderDescription,
+  type Transport,
+  type TransportCall,
+  type TransportResponse,
+} from '@filmgate/upstream-http';
+
+/** What a place answers to one call. */
+export interface PlaceAnswer {
+  readonly status?: number;
+  readonly headers?: { readonly retryAfter?: string; readonly contentEncoding?: string };
+  readonly body: JsonValue | Uint8Array;
+}
+
+/** What a place answers, by the call it answers. */
+export interface PlaceScript {
+  /** To submissions, in order; the last one from then on. */
+  readonly submit?: readonly PlaceAnswer[];
+  /** To reads of the task, likewise. */
+  readonly poll?: readonly PlaceAnswer[];
+}
+
+const usual = {
+  submit: [{ body: { id: 'video_1', object: 'video', status: 'queued' } }],
+  poll: [{ body: { id: 'video_1', object: 'video', status: 'completed', progress: 100 } }],
+} as const satisfies PlaceScript;
+/** To a look at the account. */
+const noTasks: PlaceAnswer = { body: { total: 0, items: [] } };
+const film = new TextEncoder().encode('a film');
+
+interface PlaceOptions {
+  /** What an operator declares to be a refusal there. */
+  readonly refusals?: readonly PlaceRefusal[];
+  /** The secret of its account. */
+  readonly secret?: string;
+}
+
+/** One described provider behind the gateway's core, with a clock that stands still, and answers as a script has them. */
+export class PlaceWorld {
+  readonly clock: ManualClock = createManualClock(Date.UTC(2026, 10, 29));
+  readonly calls: (Pick<TransportCall, 'method' | 'path'> & { readonly at: number })[] = [];
+  readonly #storage = createMemoryStorage();
+  readonly #ids = createSeededIds(1);
+  readonly #ports: GatewayPorts;
+  readonly #script: Required<PlaceScript>;
+  readonly #unit: CostUnit;
+  readonly #options = { ...defaultGatewayOptions, catalog: () => catalogAt('place-1') };
+
+  constructor(
+    description: ProviderDescription,
+    script: PlaceScript,
+    { refusals = [], secret = 'sk-a-secret-of-the-place' }: PlaceOptions = {},
+  ) {
+    this.#script = { ...usual, ...script };
+    this.#unit = description.unit;
+    const client = createTaskProvider(description, {
+      place: {
+        id: 'place-1',
+        baseUrl: 'https://relay.example/v1',
+        resultHosts: [],
+        isConfigured: true,
+        refusals,
+      },
+      transport: this.#transport(),
+      openUrl: () => Promise.resolve({ kind: 'refused', message: 'no host but the own one' }),
+      now: () => this.clock.now(),
+    });
+    const log: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    this.#ports = {
+      storage: this.#storage,
+      assetBlobs: createMemoryBlobs(),
+      resultBlobs: createMemoryBlobs(),
+      upstreams: new Map([['place-1', client]]),
+      clock: this.clock,
+      ids: this.#ids,
+      digest: createDigest(),
+      log,
+      fetchReference: () => Promise.resolve({ kind: 'refused', message: 'no references here' }),
+      sniffMedia: () => undefined,
+      inspectMedia: () =>
+        Promise.resolve({
+          kind: 'sound',
+          contentType: 'video/mp4',
+          width: 1280,
+          height: 720,
+          durationSeconds: 5,
+          hasAudio: false,
+        }),
+      openSecret: () => secret,
+    };
+  }
+
+  #transport(): Transport {
+    const script = { submit: [...this.#script.submit], poll: [...this.#script.poll] };
+    const next = (answers: PlaceAnswer[]): PlaceAnswer => {
+      const [first, ...others] = answers;
+      if (first === undefined) throw new Error('The script has no answer.');
+      if (others.length > 0) answers.shift();
+      return first;
+    };
+    return {
+      send: ({ method, path }) => {
+        this.calls.push({ method, path, at: this.clock.now() });
+        if (path === '/models' || path.includes('?')) return Promise.resolve(responseOf(noTasks));
+        if (path.endsWith('/content')) return Promise.resolve(responseOf({ body: film }));
+        return Promise.resolve(responseOf(next(method === 'POST' ? script.submit : script.poll)));
+      },
+    };
+  }
+
+  /** Orders a video and lets so much time pass. */
+  async order(ms: number, owner = 'user:one'): Promise<string> {
+    const settings = {
+      label: 'one',
+      families: ['*'],
+      enabled: true,
+      concurrency: 4,
+      credits: null,
+      unit: this.#unit,
+    };
+    if ((await this.#storage.accounts.find('one')) === undefined)
+      await this.#storage.accounts.add({
+        id: 'one',
+        provider: 'place-1',
+        settings,
+        now: this.clock.now(),
+      });
+    const jobId = `vt_${this.#ids.next()}`;
+    const family = 'vm_std-2.0';
+    const result = await createGateway(this.#ports, this.#options).accept({
+      owner,
+      surface: 'tasks',
+      jobId,
+      idempotency: null,
+      content: {},
+      draft: {
+        model: family,
+        family,
+        mediaType: 'video',
+        prompt: 'a prompt',
+        negativePrompt: null,
+        durationSeconds: 5,
+        aspectRatio: '16:9',
+        aspectSource: 'default',
+        resolution: '720p',
+        generateAudio: false,
+        references: [],
+      },
+      warnings: [],
+      whenAccountUnavailable: 'await-configuration',
+    });
+    if (result.kind !== 'accepted') throw new Error(`not accepted: ${result.kind}`);
+    await this.run(ms);
+    return jobId;
+  }
+
+  /** Lets a runner work for so long. */
+  async run(ms: number): Promise<void> {
+    const options = { holder: this.#ids.next() };
+    const runner = createRunner({ ports: this.#ports, gatewayOptions: this.#options, options });
+    runner.start();
+    await this.clock.advance(ms);
+    const drained = runner.drain(0);
+    await this.clock.advance(10_000);
+    await drained;
+  }
+
+  async job(id: string): Promise<Job> {
+    const job = await this.#storage.reader.find(id);
+    if (job === undefined) throw new Error(`no job ${id}`);
+    return job;
+  }
+
+  /** The steps of a job's trail with their facts. */
+  async trail(id: string) {
+    return (await this.#storage.reader.trail(id)).map(({ what, detail }) => ({ what, ...detail }));
+  }
+
+  submissions(): number {
+    return this.calls.filter(({ method }) => method === 'POST').length;
+  }
+}
+
+function responseOf({ status = 200, headers = {}, body }: PlaceAnswer): TransportResponse {
+  const isBytes = body instanceof Uint8Array;
+  const bytes = isBytes ? body : new TextEncoder().encode(JSON.stringify(body));
+  return {
+    status,
+    contentType: isBytes ? 'text/html' : 'application/json',
+    contentEncoding: null,
+    contentLength: bytes.length,
+    etag: null,
+    contentRange: null,
+    retryAfter: null,
+    ...headers,
+    body: onePiece(bytes),
+  };
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

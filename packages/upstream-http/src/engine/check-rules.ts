@@ -1,0 +1,21 @@
+/** Whether a response of this status can prove a refusal at all: redirects, 408 and what is no error never do. */
+function canProve(status: number): boolean {
+  return status >= 400 && status <= 599 && status !== 408;
+}
+
+/**
+ * Every row can be a proof, and none says the same as another.
+ *
+ * @throws RangeError that names the row
+ */
+export function checkRules(
+  rules: readonly { readonly status: number; readonly code: string | null }[],
+): void {
+  const seen = new Set<string>();
+  for (const { status, code } of rules) {
+    const name = `${status} ${code ?? '(any code)'}`;
+    if (!canProve(status)) throw new RangeError(`A refusal with ${name} proves nothing.`);
+    if (seen.has(name)) throw new RangeError(`Two refusals are for ${name}.`);
+    seen.add(name);
+  }
+}

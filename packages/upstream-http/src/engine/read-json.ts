@@ -1,0 +1,60 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { JsonValue } from '@filmgate/core';
+import { z } from 'zod';
+import type { TransportResponse } from './transport.ts';
+
+/** Longest JSON response that is read, in bytes, before and after it is decoded. */
+const longestJson = 1024 * 1024;
+
+const jsonSchema: z.ZodType<JsonValue> = z.json();
+
+/**
+ * Reads a JSON response to its end; undefined when it is too long, cut off or not JSON. Front servers encode responses that were
+ * asked for without an encoding, and some programs begin them with a byte order mark.
+ */
+export async function readJson({
+  body,
+  contentEncoding,
+}: Pick<TransportResponse, 'body' | 'contentEncoding'>): Promise<JsonValue | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    size += piece.length;
+    if (size > longestJson) return undefined;
+    pieces.push(piece);
+  }
+  try {
+    const bytes = decoded(Buffer.concat(pieces), contentEncoding);
+    return jsonSchema.parse(parsed(new TextDecoder().decode(bytes)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The bytes without their encoding; as they are where they are in no known one, whatever their header says. */
+function decoded(bytes: Buffer, encoding: string | null): Buffer {
+  const bound = { maxOutputLength: longestJson };
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, bound);
+  try {
+    if (encoding === 'br') return brotliDecompressSync(bytes, bound);
+    return encoding === 'deflate' ? inflateSync(bytes, bound) : bytes;
+  } catch {
+    return bytes;
+  }
+}
+
+const manyDigits = /\d{16}/;
+const textOrLargeNumber = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])\d{16,}(?![\d.eE])/g;
+
+/**
+ * The JSON of a text, its whole numbers of 16 digits and more as texts: an id that JavaScript rounds would name another task.
+ *
+ * @throws SyntaxError when it is not JSON
+ */
+function parsed(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!manyDigits.test(text)) return value;
+  return JSON.parse(
+    text.replaceAll(textOrLargeNumber, (token) => (token.startsWith('"') ? token : `"${token}"`)),
+  );
+}

@@ -1,0 +1,36 @@
+import type { JsonValue } from '@filmgate/core';
+
+/** What a word for the state of a task means. */
+export type TaskState = 'pending' | 'succeeded' | 'failed';
+
+/**
+ * Words that providers and relays document for the states of a task: those of OpenAI, vLLM-Omni, SGLang, new-api, Kling and
+ * ModelArk, and of hosts that relays stand in front of (fal, Replicate, Runway, MiniMax, Vidu).
+ */
+const words: { readonly [State in TaskState]: string } = {
+  pending:
+    'accepted created generating in_progress in_queue not_start pending preparing processing queued queueing running scheduled started starting submitted throttled waiting',
+  succeeded: 'complete completed done finished ready succeed succeeded success successful',
+  failed: 'canceled cancelled error expired fail failed failure',
+};
+
+function meaningOf(state: TaskState): readonly (readonly [string, TaskState])[] {
+  return words[state].split(' ').map((word) => [word, state]);
+}
+
+const meanings: ReadonlyMap<string, TaskState> = new Map([
+  ...meaningOf('pending'),
+  ...meaningOf('succeeded'),
+  ...meaningOf('failed'),
+]);
+
+/** The meaning of a state's word, however it is written: `In progress` is `in_progress`. Undefined for any other word or value. */
+export function taskStateIn(value: JsonValue | undefined): TaskState | undefined {
+  if (typeof value !== 'string' || value.length > 64) return undefined;
+  return meanings.get(
+    value
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_'),
+  );
+}

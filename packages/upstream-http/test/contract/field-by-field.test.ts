@@ -1,0 +1,206 @@
+import { fc } from '@fast-check/vitest';
+import type { JsonValue } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import type { PollReading } from '../../src/engine/poll-reading.ts';
+import type { ProviderDescription } from '../../src/engine/provider-description.ts';
+import { ark } from '../../src/ark/index.ts';
+import { type JsonObject, objectIn } from '../../src/json/json-fields.ts';
+import { kling } from '../../src/kling/index.ts';
+import { openaiVideos } from '../../src/openai-videos/index.ts';
+
+type Kind = Extract<PollReading['kind'], 'pending' | 'succeeded' | 'failed'>;
+
+/** A right answer of a provider, and what of it a provider may leave out. */
+interface RightAnswers {
+  readonly name: string;
+  readonly description: ProviderDescription;
+  readonly task: JsonValue;
+  /** The whole body around what is said of a task. */
+  bodyOf(said: JsonObject): JsonObject;
+  readonly said: { readonly [K in Kind]: JsonObject };
+  /** Fields of what is said of the task, and of the body, that decide nothing. */
+  readonly optional: readonly string[];
+  readonly optionalAround: readonly string[];
+}
+
+const at = 1_790_000_000;
+const url = 'https://files.example.com/v.mp4';
+const video = { id: 'video_1', object: 'video', created_at: at, model: 'm', seconds: '5' };
+
+function openAi(name: string, dialect: JsonValue): RightAnswers {
+  return {
+    name,
+    description: openaiVideos.describe({ dialect }),
+    task: { id: 'video_1' },
+    bodyOf: (said) => said,
+    said: {
+      pending: { ...video, status: 'in_progress', progress: 40 },
+      succeeded: { ...video, status: 'completed', progress: 100, expires_at: at, url },
+      failed: { ...video, status: 'failed', error: { code: 'engine_error', message: 'why' } },
+    },
+    optional: [
+      ...['object', 'created_at', 'completed_at', 'expires_at', 'model', 'seconds', 'size'],
+      ...['progress', 'error', 'fail_reason', 'prompt', 'usage', 'metadata', 'task_id', 'data'],
+      'code',
+    ],
+    optionalAround: [],
+  };
+}
+
+const klingTask = { id: 'k-1', external_id: 'own', create_time: at * 1_000, message: 'm' };
+const klingBill = [{ charge_type: 'unit', amount: '1.8', package_type: 'video' }];
+const legacyTask = { task_id: 'k-1', task_info: { external_task_id: 'own' }, created_at: at };
+
+const answers: readonly RightAnswers[] = [
+  openAi('openai-videos', 'standard'),
+  openAi('openai-videos of results by URL', { result: 'url', like: 'vllm-omni' }),
+  openAi('filmgate', 'filmgate'),
+  {
+    name: 'kling',
+    description: kling.describe({}),
+    task: 'k-1',
+    bodyOf: (said) => ({ code: 0, message: 'SUCCEED', request_id: 'r', data: [said] }),
+    said: {
+      pending: { ...klingTask, status: 'processing' },
+      succeeded: {
+        ...klingTask,
+        status: 'succeeded',
+        update_time: at * 1_000,
+        billing: klingBill,
+        outputs: [{ type: 'video', id: 'v', url, duration: '5.1' }],
+      },
+      failed: { ...klingTask, status: 'failed', billing: klingBill },
+    },
+    optional: ['external_id', 'create_time', 'update_time', 'message', 'billing', 'model'],
+    optionalAround: ['message', 'request_id'],
+  },
+  {
+    name: 'kling of before',
+    description: kling.describe({ dialect: 'legacy' }),
+    task: { path: '/v1/videos/text2video', id: 'k-1' },
+    bodyOf: (said) => ({ code: 0, message: 'SUCCEED', request_id: 'r', data: said }),
+    said: {
+      pending: { ...legacyTask, task_status: 'processing' },
+      succeeded: {
+        ...legacyTask,
+        task_status: 'succeed',
+        updated_at: at * 1_000,
+        final_unit_deduction: '1.8',
+        task_result: { videos: [{ id: 'v', url, duration: '5.1' }] },
+      },
+      failed: { ...legacyTask, task_status: 'failed', task_status_msg: 'why' },
+    },
+    optional: [
+      ...['task_info', 'created_at', 'updated_at', 'task_status_msg', 'final_unit_deduction'],
+      'watermark_info',
+    ],
+    optionalAround: ['message', 'request_id'],
+  },
+  {
+    name: 'ark',
+    description: ark.describe({}),
+    task: 'cgt-1',
+    bodyOf: (said) => ({ id: 'cgt-1', model: 'm', created_at: at, updated_at: at, ...said }),
+    said: {
+      pending: { status: 'running' },
+      succeeded: {
+        status: 'succeeded',
+        content: { video_url: url },
+        usage: { completion_tokens: 9 },
+      },
+      failed: { status: 'failed', error: { code: 'InternalServiceError', message: 'why' } },
+    },
+    optional: [
+      ...['model', 'created_at', 'updated_at', 'usage', 'error', 'resolution', 'ratio', 'seed'],
+      ...['duration', 'framespersecond'],
+    ],
+    optionalAround: [],
+  },
+];
+
+const anyJson = fc
+  .oneof(
+    fc.jsonValue({ maxDepth: 4 }),
+    fc.constantFrom<JsonValue>('100%', '2030-01-01T00:00:00Z', -1, 0, 1e300, [], {}, [null], ''),
+    fc.constantFrom<JsonValue>('nsfw content detected', ['a', 1], { message: [] }, 'success', 1),
+  )
+  .map((value): JsonValue => {
+    const copy: JsonValue = JSON.parse(JSON.stringify(value));
+    return copy;
+  });
+
+/** A right answer with one optional field of another value. */
+function oddAnswer({ bodyOf, said, optional, optionalAround }: RightAnswers, kind: Kind) {
+  const fields = [
+    ...optional.map((field) => ({ field, isAround: false })),
+    ...optionalAround.map((field) => ({ field, isAround: true })),
+  ];
+  return fc.record({ place: fc.constantFrom(...fields), value: anyJson }).map((odd) => {
+    const { place, value } = odd;
+    if (place.isAround) return { ...bodyOf(said[kind]), [place.field]: value };
+    return bodyOf({ ...said[kind], [place.field]: value });
+  });
+}
+
+function stateIsRead(right: RightAnswers, runs: number): void {
+  for (const kind of ['pending', 'succeeded', 'failed'] as const) {
+    const { description, task } = right;
+    fc.assert(
+      fc.property(oddAnswer(right, kind), (body) => {
+        const reading = description.poll.read({ status: 200, body }, task);
+        expect(reading.kind).toBe(kind);
+        expect(JSON.parse(JSON.stringify(reading))).toEqual(reading);
+      }),
+      { numRuns: Math.ceil(runs / 3) },
+    );
+  }
+}
+
+describe.each(answers)('[providers.engine.field-by-field] a right answer of $name', (right) => {
+  it('[providers.engine.field-by-field] says its state, and everything can be read', () => {
+    for (const kind of ['pending', 'succeeded', 'failed'] as const) {
+      const body = right.bodyOf(right.said[kind]);
+      const reading = right.description.poll.read({ status: 200, body }, right.task);
+      expect(reading).toMatchObject({ kind });
+      expect(reading).not.toHaveProperty('unread');
+      expect(reading).not.toHaveProperty('namedAs');
+    }
+  });
+
+  it('[providers.engine.field-by-field] says its state with one field of any other value', () => {
+    stateIsRead(right, 600);
+  });
+
+  it(
+    '[providers.engine.field-by-field] says its state with one field of any other value, 10,000 times',
+    { tags: 'long' },
+    () => stateIsRead(right, 10_000),
+  );
+
+  it('[providers.engine.unread-told] names each field that cannot be read', () => {
+    for (const [kind, fields] of Object.entries(unreadable[right.name] ?? {}))
+      for (const field of fields) {
+        const said = objectIn(right.said[kind === 'failed' ? 'failed' : 'succeeded']) ?? {};
+        const body = right.bodyOf({ ...said, [field]: [true, { odd: null }] });
+        const reading = right.description.poll.read({ status: 200, body }, right.task);
+        expect([field, reading.unread]).toEqual([field, [field]]);
+      }
+  });
+});
+
+/** What a description reads, by the reading that has it. */
+const unreadable: {
+  readonly [name: string]: { readonly [kind: string]: readonly string[] };
+} = {
+  'openai-videos': { succeeded: ['progress', 'expires_at', 'seconds', 'size'], failed: ['error'] },
+  filmgate: { succeeded: ['progress', 'expires_at', 'seconds', 'size'], failed: ['error'] },
+  kling: { succeeded: ['billing', 'update_time'], failed: ['billing', 'message'] },
+  'kling of before': {
+    succeeded: ['final_unit_deduction', 'updated_at'],
+    failed: ['final_unit_deduction', 'task_status_msg'],
+  },
+  ark: {
+    succeeded: ['usage', 'updated_at', 'resolution', 'ratio', 'seed'],
+    failed: ['usage', 'error'],
+  },
+};
