@@ -36,7 +36,7 @@ describe('login', () => {
     expect(new URL(page.url()).pathname).toBe('/login');
   });
 
-  it('[console.session-ended] comes back to the place, and what was pressed is made once', async () => {
+  it('[console.session-ended][administrator.drafts-removed] comes back to the place, and what was pressed is made once', async () => {
     const { page, gateway, visitor } = stage;
     await openWorkbench(page, gateway, '?model=vidD-6s-1x1-720p');
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('half a sentence');
@@ -51,6 +51,8 @@ describe('login', () => {
     );
     await page.getByRole('button', { name: 'Create video' }).click();
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    const kept = () => page.evaluate('JSON.stringify(Object.entries(localStorage))');
+    await expect.poll(kept).not.toContain('half a sentence');
     await logIn(page, gateway);
     await cardOf(page, 'half a sentence').waitFor();
     expect(page.url()).toContain('model=vidD-6s-1x1-720p');
@@ -126,6 +128,19 @@ describe('a video', () => {
       reference_images: [pictureUrl],
     });
     await cardOf(page, 'all of it, again').waitFor();
+  });
+
+  it('[console.workbench-similar] says that its account is gone, and no more', async () => {
+    const { page, gateway } = stage;
+    const id = await askForAll('for an account', 2);
+    await cardOf(page, 'for an account').getByText('Ready', { exact: true }).waitFor();
+    await page.request.delete(`${gateway.url}/api/v1/admin/accounts/${id}`);
+    await page.reload();
+    await similarTo('for an account');
+    const notice = page.getByRole('status').filter({ hasText: 'Nearly as that video was' });
+    await notice.getByText('The account it was for is gone').waitFor();
+    expect(await notice.getByText('not kept any more').count()).toBe(0);
+    await page.getByRole('img', { name: 'first_frame.png' }).waitFor();
   });
 });
 
