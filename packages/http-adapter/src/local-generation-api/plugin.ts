@@ -12,7 +12,6 @@ import {
   createContext,
   type LocalContext,
   mediaResponse,
-  resultFile,
 } from './context.ts';
 import { requireServiceKey } from './credentials.ts';
 import { type LocalGenerationRoutes, localGenerationRoutes } from './deps.ts';
@@ -53,12 +52,11 @@ const resultMedia: MediaRoute = {
     noun: 'file',
   },
   signatureInvalid: 'The link was altered, was revoked or has expired.',
-  file: /^(lj_[0-9a-hjkmnp-tv-z]{26})\.(?:mp4|png)$/,
-  fileOf: resultFile,
+  jobId: /^lj_[0-9a-hjkmnp-tv-z]{26}$/,
   described: {
     tags: ['Generation'],
     summary: 'Fetch a result by its signed link',
-    file: '`<job>.mp4` or `<job>.png`',
+    file: '`<job>.mp4` or `<job>.png`; another ending where the result is of another form',
     response: { 200: mediaResponse, 206: mediaResponse, ...errorResponses },
   },
 };

@@ -50,6 +50,7 @@ export async function fetchOutput(work: Work, output: UpstreamOutput): Promise<F
   if (opened === undefined) return setback('host', 'the result could not be opened');
   return match(opened)
     .with({ kind: 'unavailable' }, ({ detail }) => setback('host', detail))
+    .with({ kind: 'not-allowed' }, ({ detail }) => setback('permission', detail))
     .with({ kind: 'gone' }, ({ detail }) => setback('usable-result', detail, { kind: 'gone' }))
     .with({ kind: 'opened' }, async (first) => {
       const refused = await refuseLarge(work, first);
@@ -128,7 +129,7 @@ async function copy(
     return match(await ports.resultBlobs.stage(input))
       .returnType<Fetched>()
       .with({ kind: 'staged' }, (staged) => staged)
-      .with({ kind: 'empty' }, () => unusable('the result is empty', 'empty'))
+      .with({ kind: 'empty' }, () => setback('usable-result', 'the result is empty'))
       .with({ kind: 'too-large' }, () => tooLarge(maxBytes))
       .with({ kind: 'length-mismatch' }, ({ received }) =>
         setback('host', `the result went on after ${received} bytes`),
@@ -142,8 +143,7 @@ async function copy(
 
 function brokenAt({ shortAt }: ResultSource, { length }: OpenedResult): Setback {
   if (shortAt === null) return setback('host', 'the result could not be read to its end');
-  const detail = `the result ended after ${shortAt} of ${length ?? 0} announced bytes`;
-  return setback('usable-result', detail, { kind: 'short', received: shortAt });
+  return setback('host', `the result ended after ${shortAt} of ${length ?? 0} announced bytes`);
 }
 
 /** Too little room to begin, or to go on. */
@@ -162,13 +162,14 @@ export function storeFailed({ ports, job }: Work, error: unknown): Setback {
 }
 
 function tooLarge(maxBytes: number): Setback {
-  return unusable(`the result is larger than ${maxBytes} bytes`, 'too large');
+  return setback('usable-result', `the result is larger than ${maxBytes} bytes`);
 }
 
-function unusable(detail: string, read: string): Setback {
-  return setback('usable-result', detail, { kind: 'unusable', read });
-}
-
-function setback(reason: ResultWait, detail: string, fault: ResultFault | null = null): Setback {
+/** A reason to fetch it again. */
+export function setback(
+  reason: ResultWait,
+  detail: string,
+  fault: ResultFault | null = null,
+): Setback {
   return { kind: 'not-this-time', reason, detail, fault };
 }
