@@ -38,9 +38,10 @@ export {
   type ResultFetch,
   type ResultProof,
 } from './job/result-fetch.ts';
-export { type ResultWait, resultWaits, undeliveredFile } from './job/result-fetch.ts';
+export { type KeptFile, type ResultWait, resultWaits } from './job/result-fetch.ts';
+export { undeliveredFile } from './job/job-files.ts';
 export { paidFor, type Spend, spendOf } from './job/spend.ts';
-export type { KeptFile, StoredResult } from './job/job.ts';
+export type { StoredResult } from './job/job.ts';
 export {
   moneyMoves,
   type TrailBalance,

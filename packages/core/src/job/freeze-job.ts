@@ -16,7 +16,7 @@ export function freezeJob(job: Job): Job {
     submission: frozenHolder(job.submission),
     handle: frozenHolder(job.handle),
     output: frozenHolder(job.output),
-    resultFetch: frozenFetch(job.resultFetch),
+    resultFetch: frozenWait(job.resultFetch),
     result: frozenRecord(job.result),
     failure: frozenRecord(job.failure),
   });
@@ -43,9 +43,9 @@ function frozenRecord<Part extends object>(part: Part | null): Part | null {
   return part === null || Object.isFrozen(part) ? part : Object.freeze({ ...part });
 }
 
-function frozenFetch(fetch: ResultFetch | null): ResultFetch | null {
-  if (fetch === null || Object.isFrozen(fetch)) return fetch;
-  return Object.freeze({ ...fetch, unusable: frozenList(fetch.unusable) });
+function frozenWait(wait: ResultFetch | null): ResultFetch | null {
+  if (wait === null || Object.isFrozen(wait)) return wait;
+  return Object.freeze({ ...wait, unusable: frozenList(wait.unusable) });
 }
 
 /** A part that holds an opaque value. */

@@ -7,17 +7,8 @@ import type {
 import type { GenerationRequest } from './generation-request.ts';
 import type { JobFailure } from './job-failure.ts';
 import type { JobState } from './job-state.ts';
-import type { ResultFetch } from './result-fetch.ts';
+import type { KeptFile, ResultFetch } from './result-fetch.ts';
 import type { Spend } from './spend.ts';
-
-/** A file in the result store. */
-export interface KeptFile {
-  /** SHA-256 in lower-case hex: the address in the result store. */
-  readonly sha256: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly contentType: string;
-}
 
 /** A result whose bytes are on disk under this digest and size (invariant I7). What its coding does not let us measure is null. */
 export interface StoredResult extends KeptFile {

@@ -1,13 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  filesOf,
   isProven,
   newResultFetch,
   proofAfter,
   type ResultFault,
   type ResultProof,
-  undeliveredFile,
 } from './result-fetch.ts';
 
 const none: ResultProof = { unusable: [], gone: 0 };
@@ -78,23 +76,5 @@ describe('[results.proof] what reads prove', () => {
   it('[results.gone] is never enough before the end that the provider promised', () => {
     const words = Array.from({ length: 50 }, (): Read => [gone, 'kept']);
     expect(proofOf(...words)).toEqual(none);
-  });
-});
-
-describe('[results.kept] the files of a job', () => {
-  const resultFetch = { ...newResultFetch(5), unusable: [film('a'), film('b')] };
-  const measures = { width: 1, height: 1, durationSeconds: 1, hasAudio: false };
-
-  it('are those that were read, of which the last is shown to an operator', () => {
-    expect(filesOf({ result: null, resultFetch })).toEqual(['a', 'b']);
-    expect(undeliveredFile({ result: null, resultFetch })).toEqual(film('b'));
-    expect(undeliveredFile({ result: null, resultFetch: newResultFetch(5) })).toBeNull();
-    expect(filesOf({ result: null, resultFetch: null })).toEqual([]);
-  });
-
-  it('are the result where it was delivered', () => {
-    const result = { ...film('c'), ...measures };
-    expect(filesOf({ result, resultFetch: null })).toEqual(['c']);
-    expect(undeliveredFile({ result, resultFetch })).toBeNull();
   });
 });

@@ -1,4 +1,11 @@
-import type { Job, KeptFile } from './job.ts';
+/** A file in the result store. */
+export interface KeptFile {
+  /** SHA-256 in lower-case hex: the address in the result store. */
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly contentType: string;
+}
 
 /**
  * What keeps a finished video from being stored:
@@ -85,21 +92,4 @@ export function proofAfter(
 /** Whether there is no use in reading on. */
 export function isProven({ unusable, gone }: ResultProof): boolean {
   return unusable.length >= enough || gone >= enough;
-}
-
-/** Digests of every file in the result store that a job has. */
-export function filesOf({
-  result,
-  resultFetch,
-}: Pick<Job, 'result' | 'resultFetch'>): readonly string[] {
-  const files = [...(result === null ? [] : [result]), ...(resultFetch?.unusable ?? [])];
-  return files.map(({ sha256 }) => sha256);
-}
-
-/** The file that was read last for a job and could not be delivered: an operator's alone. */
-export function undeliveredFile({
-  result,
-  resultFetch,
-}: Pick<Job, 'result' | 'resultFetch'>): KeptFile | null {
-  return result === null ? (resultFetch?.unusable.at(-1) ?? null) : null;
 }

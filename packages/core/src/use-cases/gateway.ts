@@ -1,5 +1,6 @@
 import type { JsonValue } from '../json/json-value.ts';
-import type { Job, KeptFile, SurfaceName, StoredResult, Warning } from '../job/job.ts';
+import type { Job, SurfaceName, StoredResult, Warning } from '../job/job.ts';
+import type { KeptFile } from '../job/result-fetch.ts';
 import type { ReferenceDraft, RequestDraft } from '../job/generation-request.ts';
 import type { ModelCatalog } from '../model/model-catalog.ts';
 import type { ContentClaim, IdempotencyClaim } from '../ports/accept-job.ts';

@@ -1,7 +1,7 @@
 import type { Job } from '../job/job.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { JobReader } from '../ports/job-reader.ts';
-import { undeliveredFile } from '../job/result-fetch.ts';
+import { undeliveredFile } from '../job/job-files.ts';
 import type { OpenFileResult, OpenResultResult, OwnedJobId } from './gateway.ts';
 
 /** Opens a completed job's bytes for reading; the caller closes the blob. */

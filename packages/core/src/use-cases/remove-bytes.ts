@@ -1,5 +1,5 @@
 import type { Job } from '../job/job.ts';
-import { filesOf } from '../job/result-fetch.ts';
+import { filesOf } from '../job/job-files.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { everyJob } from './every-job.ts';
 

@@ -1,7 +1,7 @@
 import { withoutResult } from '../job/amend-job.ts';
 import { isFinal } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
-import { undeliveredFile } from '../job/result-fetch.ts';
+import { undeliveredFile } from '../job/job-files.ts';
 import type { Audited } from '../ports/admin-access.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { removeVideos } from './remove-bytes.ts';

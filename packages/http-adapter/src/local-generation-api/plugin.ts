@@ -7,12 +7,7 @@ import { sessionScheme } from '../mechanics/session-cookie.ts';
 import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
 import { chatCompletion, registerChatCompletions } from './chat/chat-completions.ts';
 import { chatBody } from './chat/chat-request.ts';
-import {
-  amendFailure,
-  createContext,
-  type LocalContext,
-  mediaResponse,
-} from './context.ts';
+import { amendFailure, createContext, type LocalContext, mediaResponse } from './context.ts';
 import { requireServiceKey } from './credentials.ts';
 import { type LocalGenerationRoutes, localGenerationRoutes } from './deps.ts';
 import { errorResponses, failureRules, localErrors } from './failure.ts';

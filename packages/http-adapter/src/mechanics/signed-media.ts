@@ -39,7 +39,11 @@ interface SendStoredResult {
 }
 
 /** What the result of a job is called below `/media`: until it is there, as what most providers make. */
-export function resultFile({ id, request, result }: Pick<Job, 'id' | 'request' | 'result'>): string {
+export function resultFile({
+  id,
+  request,
+  result,
+}: Pick<Job, 'id' | 'request' | 'result'>): string {
   const usual = { video: 'mp4', image: 'png' }[request.mediaType];
   return `${id}.${result === null ? usual : fileExtension(result.contentType)}`;
 }

@@ -6,8 +6,8 @@ export const RECOGNISED_BY_BYTES = 4100;
 type Mark = readonly [contentType: string, isIt: (head: Uint8Array) => boolean];
 
 /**
- * Forms a result may have beside those an asset may have, by their magic bytes. A table of our own: the readers of libraries walk
- * through the containers, and these bytes are hostile (docs/decisions/0103).
+ * Forms a result may have beside those an asset may have, by their magic bytes [results.other-form]. A table of our own: the readers
+ * of libraries walk through the containers, and these bytes are hostile.
  */
 const MARKS: readonly Mark[] = [
   ['image/gif', (head) => textIn(head, 0, 'GIF87a') || textIn(head, 0, 'GIF89a')],
@@ -22,7 +22,7 @@ const MARKS: readonly Mark[] = [
   ['video/x-msvideo', (head) => textIn(head, 0, 'RIFF') && textIn(head, 8, 'AVI ')],
   ['video/x-flv', (head) => textIn(head, 0, 'FLV\u0001')],
   ['video/x-ms-asf', (head) => bytesIn(head, 0, [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11])],
-  // The first page of a film holds the header of Theora (Theora specification, §6.1).
+  // The first page of a film holds the header of its coding.
   ['video/ogg', (head) => textIn(head, 0, 'OggS') && textIn(head, 28, '\u0080theora')],
   ['audio/ogg', (head) => textIn(head, 0, 'OggS')],
 ];

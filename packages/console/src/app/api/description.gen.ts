@@ -756,7 +756,7 @@ export interface paths {
                                 detail: {
                                     account?: string | null;
                                     /** @enum {string} */
-                                    awaits?: "host" | "usable-result" | "space" | "account";
+                                    awaits?: "host" | "permission" | "usable-result" | "space" | "account";
                                     candidates?: number;
                                     /** @enum {string} */
                                     charge?: "charged" | "not-charged" | "unknown";
@@ -767,6 +767,7 @@ export interface paths {
                                     effective?: {
                                         [key: string]: unknown;
                                     };
+                                    fetched_until?: number;
                                     held_by?: string;
                                     in_a_row?: number;
                                     model?: string;
@@ -907,8 +908,9 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "audio/*": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
                 206: {
@@ -916,8 +918,9 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "audio/*": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
             };
@@ -942,8 +945,9 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "audio/*": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
                 206: {
@@ -951,8 +955,9 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "audio/*": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
             };
@@ -2084,8 +2089,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
                 206: {
@@ -2093,8 +2098,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
             };
@@ -2121,8 +2126,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
                 206: {
@@ -2130,8 +2135,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
             };
@@ -2403,16 +2408,17 @@ export interface components {
             result: {
                 content_type: string;
                 expires_at: string | null;
-                has_audio: boolean;
-                height: number;
+                has_audio: boolean | null;
+                height: number | null;
                 seconds: number | null;
                 sha256: string;
                 size: number;
-                width: number;
+                width: number | null;
             } | null;
             result_wait: {
                 /** @enum {string} */
-                awaits: "host" | "usable-result" | "space" | "account";
+                awaits: "host" | "permission" | "usable-result" | "space" | "account";
+                detail: string | null;
                 /** Format: date-time */
                 since: string;
                 tries: number;
@@ -2442,6 +2448,11 @@ export interface components {
             /** @enum {string} */
             state: "queued" | "awaiting_configuration" | "prepared" | "dispatching" | "submitted" | "polling" | "storing" | "completed" | "failed" | "outcome_unknown";
             submitted_at: string | null;
+            undelivered_file: {
+                content_type: string;
+                sha256: string;
+                size: number;
+            } | null;
             unknown_since: string | null;
             /** Format: date-time */
             updated_at: string;
@@ -2514,12 +2525,12 @@ export interface components {
             job_id: string;
             media: {
                 duration?: number | null;
-                has_audio?: boolean;
-                height: number;
+                has_audio?: boolean | null;
+                height: number | null;
                 mime_type: string;
                 /** Format: uri */
                 url: string;
-                width: number;
+                width: number | null;
             };
             model: string;
             /** @constant */

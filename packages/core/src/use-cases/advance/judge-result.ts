@@ -1,4 +1,5 @@
-import type { Job, KeptFile, StoredResult, Warning } from '../../job/job.ts';
+import type { Job, StoredResult, Warning } from '../../job/job.ts';
+import type { KeptFile } from '../../job/result-fetch.ts';
 import { compareMedia, type MediaMismatch } from '../../media/compare-media.ts';
 import { nominalPixels } from '../../media/nominal-pixels.ts';
 import type { StagedBlob } from '../../ports/blob-store.ts';

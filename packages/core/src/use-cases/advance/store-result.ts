@@ -58,7 +58,11 @@ export async function storeResult(work: Work): Promise<StepResult> {
   const { output, resultFetch } = work.job;
   if (output === null) {
     const proof = resultFetch ?? newResultFetch(work.ports.clock.now());
-    return saveEvent(work, { kind: 'result-unusable', detail: 'the upstream named no output', proof });
+    return saveEvent(work, {
+      kind: 'result-unusable',
+      detail: 'the upstream named no output',
+      proof,
+    });
   }
   if (!(await hasRoomFor(work, null))) return awaitRoom(work, output);
   if (work.job.readFailures === 0) return bringHome(work, { output, isFresh: false });

@@ -202,7 +202,8 @@ export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminC
     url: '/jobs/:id/content',
     schema: {
       tags: ['Jobs'],
-      summary: 'Read the stored result of a job, or the file that was read for it and not delivered',
+      summary:
+        'Read the stored result of a job, or the file that was read for it and not delivered',
       security,
       params: idPath,
       response: { 200: media, 206: media, ...errorResponses },

@@ -1,3 +1,4 @@
+import { fileExtension, formatName } from '@filmgate/core';
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { serverUrl } from '../../../api/mount.ts';
@@ -5,7 +6,7 @@ import type { AdminJob } from '../../../api/responses.ts';
 import { useRequest } from '../../../api/use-request.ts';
 import { ConfirmButton } from '../../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
-import { sayInstant } from '../../../shell/say-time.ts';
+import { sayInstant, saySize } from '../../../shell/say-time.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { detailTexts } from './detail-texts.ts';
 import styles from './job-video.module.css';
@@ -13,11 +14,11 @@ import styles from './job-video.module.css';
 /** The stored result, where there is one and neither retention nor a person has removed it. */
 export function JobVideo({ job }: { readonly job: AdminJob }) {
   const { t, language } = useTexts(detailTexts);
-  if (job.state !== 'completed') return null;
+  if (job.state !== 'completed') return <UndeliveredFile job={job} />;
   if (job.result === null) return <Text c="dimmed">{t('video.removed')}</Text>;
   const { content_type: type, expires_at: expiresAt } = job.result;
   const isGone = expiresAt !== null && Date.parse(expiresAt) < Date.now();
-  const { href } = serverUrl(`/api/v1/admin/jobs/${encodeURIComponent(job.id)}/content`);
+  const href = contentUrl(job);
   const isImage = type.startsWith('image/');
   return (
     <section>
@@ -37,17 +38,47 @@ export function JobVideo({ job }: { readonly job: AdminJob }) {
       )}
       {!isGone && (
         <Group gap="sm">
-          <Anchor size="sm" href={href} download={`${job.id}.${isImage ? 'png' : 'mp4'}`}>
+          <Anchor size="sm" href={href} download={`${job.id}.${fileExtension(type)}`}>
             {t('video.download')}
           </Anchor>
-          <RemoveVideo id={job.id} />
+          <RemoveFile id={job.id} words="video.remove" />
         </Group>
       )}
     </section>
   );
 }
 
-function RemoveVideo({ id }: { readonly id: string }) {
+/** The file that was read for a job and could not be delivered, where there is one. */
+function UndeliveredFile({ job }: { readonly job: AdminJob }) {
+  const { t, language } = useTexts(detailTexts);
+  if (job.undelivered_file === null) return null;
+  const { content_type: type, size } = job.undelivered_file;
+  return (
+    <section>
+      <Title order={3} size="h6" mb="xs">
+        {t('undelivered')}
+      </Title>
+      <p>{t('undelivered.text', { format: formatName(type), size: saySize(size, language) })}</p>
+      <Group gap="sm">
+        <Anchor size="sm" href={contentUrl(job)} download={`${job.id}.${fileExtension(type)}`}>
+          {t('video.download')}
+        </Anchor>
+        {job.state === 'failed' && <RemoveFile id={job.id} words="undelivered.remove" />}
+      </Group>
+    </section>
+  );
+}
+
+function contentUrl({ id }: Pick<AdminJob, 'id'>): string {
+  return serverUrl(`/api/v1/admin/jobs/${encodeURIComponent(id)}/content`).href;
+}
+
+interface RemoveFileProps {
+  readonly id: string;
+  readonly words: 'video.remove' | 'undelivered.remove';
+}
+
+function RemoveFile({ id, words }: RemoveFileProps) {
   const { t } = useTexts(detailTexts);
   const { failed, send } = useRequest();
   const queries = useQueryClient();
@@ -58,12 +89,8 @@ function RemoveVideo({ id }: { readonly id: string }) {
   };
   return (
     <>
-      <ConfirmButton
-        question={t('video.remove.question')}
-        confirm={t('video.remove')}
-        onConfirm={remove}
-      >
-        {t('video.remove')}
+      <ConfirmButton question={t(`${words}.question`)} confirm={t(words)} onConfirm={remove}>
+        {t(words)}
       </ConfirmButton>
       {failed !== null && <FailureNotice failed={failed} />}
     </>
