@@ -5,9 +5,7 @@ import {
   type Gateway,
   type Job,
   type JobReader,
-  type KeptFile,
   type Logger,
-  type OpenBlob,
   type OwnedJobId,
 } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,6 +15,7 @@ import { noteRequest } from './request-log.ts';
 import { errorCodeIn } from './error-codes.ts';
 import type { SurfaceFailure } from './failure-responses.ts';
 import { noValidation } from './route-compilers.ts';
+import { sendStoredFile } from './send-stored-file.ts';
 import {
   isSignedPathValid,
   isUnexpired,
@@ -26,54 +25,10 @@ import {
 } from './signed-url.ts';
 import type { ProgrammaticErrors, TransportFailureKind } from './transport-failure.ts';
 
-/** One stored result, opened, and how to send it. */
-interface SendStoredResult {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly jobId: string;
-  readonly opened: { readonly blob: OpenBlob; readonly file: KeptFile };
-  /** Whether it is saved under the name of the job; else it is shown in place. */
-  readonly isAttachment: boolean;
-  /** What the surface answers to a range outside the file. */
-  readonly unsatisfiable: { readonly body: object; readonly errorCode: string };
-}
-
 /** What the result of a job is called below `/media`: until it is there, as what most providers make. */
-export function resultFile({
-  id,
-  request,
-  result,
-}: Pick<Job, 'id' | 'request' | 'result'>): string {
+function resultFile({ id, request, result }: Pick<Job, 'id' | 'request' | 'result'>): string {
   const usual = { video: 'mp4', image: 'png' }[request.mediaType];
   return `${id}.${result === null ? usual : fileExtension(result.contentType)}`;
-}
-
-/** Sends a job's stored file, or a part of it; takes the reply over [tasks.content.range]. */
-export async function sendStoredResult(
-  { bytes, log }: { readonly bytes: ByteServer; readonly log: Logger },
-  { request, reply, jobId, opened, isAttachment, unsatisfiable }: SendStoredResult,
-): Promise<FastifyReply> {
-  const { blob, file } = opened;
-  const disposition = `attachment; filename="${jobId}.${fileExtension(file.contentType)}"`;
-  // A policy for documents would keep browsers' own players from playing.
-  reply.removeHeader('content-security-policy');
-  await bytes.serve(request, reply, {
-    blob,
-    etag: `"${file.sha256}"`,
-    contentType: file.contentType,
-    headers: {
-      'cache-control': 'private',
-      ...(isAttachment && { 'content-disposition': disposition }),
-    },
-    unsatisfiableBody: JSON.stringify(unsatisfiable.body),
-    onUnsatisfiable: () => noteRequest(request, { errorCode: unsatisfiable.errorCode }),
-    onClosed: ({ error, ...served }) => {
-      const fields = { request_id: request.id, job: jobId, ...served };
-      if (served.end === 'failed') log.error('result_not_sent', error, fields);
-      else log.info('result_sent', fields);
-    },
-  });
-  return reply;
 }
 
 /** Links that play a job's result without a credential [media.no-header] [local.result.url]. */
@@ -193,7 +148,7 @@ export async function sendResult(
     reply,
   );
   const unsatisfiable = { body, errorCode: errorCodeIn(reply, 'range_not_satisfiable') };
-  return sendStoredResult(
+  return sendStoredFile(
     { bytes, log: deps.log },
     { request, reply, jobId: job.id, opened: { blob, file }, isAttachment, unsatisfiable },
   );

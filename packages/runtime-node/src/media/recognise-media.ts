@@ -50,7 +50,7 @@ function isPacketStream(head: Uint8Array, first: number, packetBytes: number): b
 }
 
 function textIn(head: Uint8Array, offset: number, text: string): boolean {
-  return [...text].every((letter, index) => head[offset + index] === letter.charCodeAt(0));
+  return bytesIn(head, offset, [...Buffer.from(text, 'latin1')]);
 }
 
 function bytesIn(head: Uint8Array, offset: number, bytes: readonly number[]): boolean {

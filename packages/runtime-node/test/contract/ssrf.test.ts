@@ -135,7 +135,10 @@ describe('names that lead to a bad address', () => {
   });
 
   test('[results.permission] no entry is named that would not admit it', async () => {
-    const fetch = guard({ allowedHosts: [entry({})], resolveHost: async () => ['169.254.169.254'] });
+    const fetch = guard({
+      allowedHosts: [entry({})],
+      resolveHost: async () => ['169.254.169.254'],
+    });
     const found = await fetch(`http://files.example.com:${sentinel.port}/`);
     expect(found).not.toHaveProperty('admittedBy');
   });

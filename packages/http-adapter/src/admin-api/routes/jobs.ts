@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
-import { sendStoredResult } from '../../mechanics/signed-media.ts';
+import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
 import type { AdminContext } from '../context.ts';
 import { encodeAdminJob, encodeWaitingFor, type JobNames } from '../schemas/encode-job.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
@@ -216,7 +216,7 @@ export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminC
         const detail = 'There is no such job, or no result of it.';
         return sendAdminFailure(reply, { kind: 'not-found', detail });
       }
-      return sendStoredResult(
+      return sendStoredFile(
         { bytes, log: deps.log },
         {
           request,

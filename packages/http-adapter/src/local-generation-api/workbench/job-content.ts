@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ServeFile } from '../../mechanics/byte-server.ts';
 import { noteRequest } from '../../mechanics/request-log.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
-import { sendStoredResult } from '../../mechanics/signed-media.ts';
+import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
 import { mediaResponse } from '../context.ts';
 import {
   jobNotFound,
@@ -57,7 +57,7 @@ async function sendContent(
   const opened = await deps.gateway.openResult({ ...workbenchOwner, id });
   if (opened.kind === 'not-found') return sendWorkbenchFailure(reply, jobNotFound);
   const { blob, result: file } = opened;
-  return sendStoredResult(
+  return sendStoredFile(
     { bytes, log: deps.log },
     {
       request,

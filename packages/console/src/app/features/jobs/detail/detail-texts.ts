@@ -71,11 +71,6 @@ export const detailTexts = defineTexts('job-detail', {
     erased: 'Prompt and references were erased.',
     'video.gone': 'The stored result was removed on {{at}}, as retention says.',
     'video.download': 'Download',
-    undelivered: 'What was read instead',
-    'undelivered.text':
-      '{{format}}, {{size}}. This file was paid for and could not be delivered; only operators can read it. It is kept as long as results are.',
-    'undelivered.remove': 'Remove the file',
-    'undelivered.remove.question': 'Remove this file for good? The job stays on record.',
     facts: 'Facts',
     id: 'Id',
     model: 'Model',
@@ -193,11 +188,6 @@ export const detailTexts = defineTexts('job-detail', {
     erased: '提示词和参考素材已抹除。',
     'video.gone': '按保留期设置，成品已于 {{at}} 删除。',
     'video.download': '下载',
-    undelivered: '实际读到的文件',
-    'undelivered.text':
-      '{{format}}，{{size}}。此文件已付费但无法交付，只有管理员可读取；保留时间与成品相同。',
-    'undelivered.remove': '删除文件',
-    'undelivered.remove.question': '确定永久删除此文件？任务记录保留。',
     facts: '详情',
     id: '编号',
     model: '模型',
