@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isProven,
   newResultFetch,
+  type PolledWord,
   proofAfter,
   type ResultFault,
   type ResultProof,
@@ -13,7 +14,7 @@ const film = (sha256: string) => ({ sha256, size: 9, contentType: 'video/mp4' })
 const read = (sha256: string): ResultFault => ({ kind: 'unusable', file: film(sha256) });
 const gone: ResultFault = { kind: 'gone' };
 
-type Read = readonly [fault: ResultFault | null, polled: Parameters<typeof proofAfter>[2]];
+type Read = readonly [fault: ResultFault | null, polled: PolledWord];
 
 function proofOf(...reads: readonly Read[]): ResultProof {
   return reads.reduce((proof, [fault, polled]) => proofAfter(proof, fault, polled), none);

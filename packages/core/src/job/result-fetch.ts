@@ -60,6 +60,12 @@ export function newResultFetch(since: number): ResultFetch {
   });
 }
 
+/**
+ * What the provider said just before a read: `kept` = that it has the result, for a time that is not over; `finished` = that it has
+ * it; `nothing` = it was not asked, or did not say.
+ */
+export type PolledWord = 'kept' | 'finished' | 'nothing';
+
 /** Different files, or words of the provider, that prove that there is no result. */
 const enough = 3;
 
@@ -68,13 +74,11 @@ const enough = 3;
  * the same wrong thing for hours. Nor does what is no media file.
  *
  * @param fault - null where the read says nothing about the result
- * @param polled - what the provider said just before: `kept` = that it has the result, for a time that is not over;
- *   `finished` = that it has it; `nothing` = it was not asked, or did not say
  */
 export function proofAfter(
   { unusable, gone }: ResultProof,
   fault: ResultFault | null,
-  polled: 'kept' | 'finished' | 'nothing',
+  polled: PolledWord,
 ): ResultProof {
   switch (fault?.kind) {
     case undefined:

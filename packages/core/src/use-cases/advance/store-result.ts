@@ -1,6 +1,6 @@
 import type { Job } from '../../job/job.ts';
 import { nextFetchAt } from '../../job/backoff.ts';
-import { isProven, newResultFetch, proofAfter } from '../../job/result-fetch.ts';
+import { isProven, newResultFetch, type PolledWord, proofAfter } from '../../job/result-fetch.ts';
 import type { StagedBlob } from '../../ports/blob-store.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
@@ -8,8 +8,8 @@ import {
   fetchOutput,
   hasRoomFor,
   noRoom,
+  notThisTime,
   type Setback,
-  setback as backFor,
   storeFailed,
 } from './fetch-output.ts';
 import { judgeResult, type ResultJudgement } from './judge-result.ts';
@@ -18,8 +18,9 @@ import { releaseUntil, saveEvent } from './save-event.ts';
 import { capabilitiesOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** The least time a result is fetched, in ms, whatever its provider's clock says. */
+/** The least and the most time a result is fetched, in ms, whatever its provider's clock says. */
 const leastFetchMs = 15 * 60_000;
+const mostFetchMs = 366 * 24 * 3_600_000;
 
 /** Up to when the result of a finished job is fetched: the provider's own word where it gave one. */
 export function fetchedUntil(
@@ -30,7 +31,7 @@ export function fetchedUntil(
   const { keptUntil } = output ?? {};
   return keptUntil === undefined
     ? since + resultFetchMs
-    : Math.max(keptUntil, since + leastFetchMs);
+    : Math.min(since + mostFetchMs, Math.max(keptUntil, since + leastFetchMs));
 }
 
 /** Failed tries before the end of the time counts. */
@@ -92,11 +93,11 @@ async function judgeAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setb
   const { resultBlobs, inspectMedia } = work.ports;
   try {
     const judgement = await judgeResult(work.job, blob, inspectMedia);
-    if (judgement.kind === 'no-media') return backFor('usable-result', judgement.detail);
+    if (judgement.kind === 'no-media') return notThisTime('usable-result', judgement.detail);
     await resultBlobs.commit(blob);
     if (judgement.kind === 'usable') return judgement;
     const { file, detail } = judgement;
-    return backFor('usable-result', detail, { kind: 'unusable', file });
+    return notThisTime('usable-result', detail, { kind: 'unusable', file });
   } catch (error) {
     return storeFailed(work, error);
   } finally {
@@ -148,7 +149,7 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
 }
 
 /** What the upstream said before this read. */
-function polled({ isFresh, output }: Source, now: number): Parameters<typeof proofAfter>[2] {
+function polled({ isFresh, output }: Source, now: number): PolledWord {
   if (!isFresh) return 'nothing';
   return (output.keptUntil ?? 0) > now ? 'kept' : 'finished';
 }

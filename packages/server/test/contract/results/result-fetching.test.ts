@@ -102,6 +102,16 @@ describe('a host that cannot be reached', () => {
     },
   );
 
+  it('[results.time-over] is tried for a year at most, whatever its provider says', async () => {
+    world = await ResultWorld.open(unreachable);
+    world.host.keptUntil = 1e21;
+    const [id = ''] = await world.accept(1);
+    world.start();
+    await world.clock.advance(minute);
+    const { until } = (await world.job(id)).resultFetch ?? {};
+    expect((until ?? Infinity) - world.clock.now()).toBeLessThanOrEqual(366 * 24 * hour);
+  });
+
   it('[results.told] says since when the video is waited for, and gives its slot to others after a while', async () => {
     const id = await oneVideo(unreachable);
     const began = world.host.openings[0]?.at;
