@@ -34,12 +34,12 @@ export type { CreditState, Job, JobRoute, QuotaState, SurfaceName } from './job/
 export { surfaceName } from './job/job.ts';
 export type { ReferenceDraft, ReferenceSource, RequestDraft } from './job/generation-request.ts';
 export {
-  faultsToGiveUp,
   newResultFetch,
   type ResultFetch,
   type ResultProof,
 } from './job/result-fetch.ts';
-export { type ResultWait, resultWaits } from './job/result-fetch.ts';
+export { type KeptFile, type ResultWait, resultWaits } from './job/result-fetch.ts';
+export { undeliveredFile } from './job/job-files.ts';
 export { paidFor, type Spend, spendOf } from './job/spend.ts';
 export type { StoredResult } from './job/job.ts';
 export {
@@ -60,6 +60,7 @@ export type { UnreadableJob } from './job/unreadable-job.ts';
 export { type TrailKind, trailKinds } from './job/trail-kind.ts';
 export type { Warning } from './job/job.ts';
 export { type AspectRatio, aspectRatios } from './media/aspect-ratio.ts';
+export { fileExtension, formatName } from './media/file-formats.ts';
 export type { MediaType } from './media/media-type.ts';
 export type { Reference, ReferenceKind, ReferenceRole } from './media/reference.ts';
 export { referenceRoles } from './media/reference.ts';
@@ -214,6 +215,7 @@ export type {
   AllowanceExhausted,
 } from './use-cases/gateway.ts';
 export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-cases/gateway.ts';
+export type { OpenFileResult } from './use-cases/gateway.ts';
 export type { OwnedJobId, ResolveOutcomeResult, StoreAssetCommand } from './use-cases/gateway.ts';
 export type { StoreAssetResult } from './use-cases/gateway.ts';
 export type { AccountRefusalReason, Demand } from './account/account-readiness.ts';

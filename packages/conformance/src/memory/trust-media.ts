@@ -3,7 +3,7 @@ import type { InspectMedia } from '@filmgate/core';
 /** Takes whatever is there for a whole file: for tests of what comes before and after, whose providers send no real one. */
 export const trustMedia: InspectMedia = async ({ size }, mediaType) =>
   size === 0
-    ? { kind: 'unusable', reason: 'empty', message: 'The file is empty.' }
+    ? { kind: 'unusable', reason: 'empty', message: 'The file is empty.', contentType: null }
     : {
         kind: 'sound',
         contentType: mediaType === 'video' ? 'video/mp4' : 'image/png',
@@ -11,4 +11,5 @@ export const trustMedia: InspectMedia = async ({ size }, mediaType) =>
         height: 720,
         durationSeconds: mediaType === 'video' ? 5 : null,
         hasAudio: false,
+        note: null,
       };

@@ -8,11 +8,12 @@ const [video, image] = ['V', 'I'].map((kind) =>
   Uint8Array.of(kind.charCodeAt(0), 12, 64, ...Array.from({ length: 9 }, (_, index) => index)),
 );
 const facts = { kind: 'sound', contentType: 'video/toy', width: 64, height: 36 } as const;
-const sound = { ...facts, durationSeconds: 1, hasAudio: false };
+const sound = { ...facts, durationSeconds: 1, hasAudio: false, note: null };
 const unusable = {
   kind: 'unusable',
   reason: 'truncated',
   message: 'The file ends early.',
+  contentType: null,
 } as const;
 
 const inspect: InspectMedia = async (file, mediaType): Promise<MediaInspection> => {

@@ -3,6 +3,7 @@ import { eventSamples } from '../../test/event-samples.ts';
 import { sampleJob } from '../../test/sample-job.ts';
 import { frozenJson, type JsonValue } from '../json/json-value.ts';
 import { freezeJob, freezeNext } from './freeze-job.ts';
+import { newResultFetch } from './result-fetch.ts';
 
 function isDeeplyFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
@@ -21,7 +22,9 @@ it('freezes a copy of every part and leaves the original alone', () => {
 
 it('copies the parts that only some jobs have', () => {
   const { result } = eventSamples['result-stored'];
-  const parts = { result: { ...result }, refusedBy: ['account-one'] };
+  const { sha256, size, contentType } = result;
+  const resultFetch = { ...newResultFetch(1), unusable: [{ sha256, size, contentType }] };
+  const parts = { result: { ...result }, resultFetch, refusedBy: ['account-one'] };
   const failure = { code: 'rate_limited', message: 'Why.' } as const;
   const job = { ...structuredClone(sampleJob('completed')), ...parts, failure: { ...failure } };
   const frozen = freezeJob(job);
@@ -30,6 +33,7 @@ it('copies the parts that only some jobs have', () => {
   expect([job.result, job.failure, job.refusedBy].some(Object.isFrozen)).toBe(false);
   const again = freezeJob(frozen);
   expect(again.result).toBe(frozen.result);
+  expect(again.resultFetch).toBe(frozen.resultFetch);
   expect(again.failure).toBe(frozen.failure);
   expect(again.output).toBe(frozen.output);
   expect(again.refusedBy).toBe(frozen.refusedBy);

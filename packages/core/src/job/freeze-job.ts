@@ -1,6 +1,7 @@
 import { frozenJson, type JsonValue } from '../json/json-value.ts';
 import type { GenerationRequest } from './generation-request.ts';
 import type { Job } from './job.ts';
+import type { ResultFetch } from './result-fetch.ts';
 
 /**
  * A copy of a job that cannot be changed, so that neither the caller's value nor a reader's can alter the store.
@@ -15,7 +16,7 @@ export function freezeJob(job: Job): Job {
     submission: frozenHolder(job.submission),
     handle: frozenHolder(job.handle),
     output: frozenHolder(job.output),
-    resultFetch: frozenRecord(job.resultFetch),
+    resultFetch: frozenWait(job.resultFetch),
     result: frozenRecord(job.result),
     failure: frozenRecord(job.failure),
   });
@@ -40,6 +41,11 @@ function frozenList<Item extends object>(list: readonly Item[]): readonly Item[]
 
 function frozenRecord<Part extends object>(part: Part | null): Part | null {
   return part === null || Object.isFrozen(part) ? part : Object.freeze({ ...part });
+}
+
+function frozenWait(wait: ResultFetch | null): ResultFetch | null {
+  if (wait === null || Object.isFrozen(wait)) return wait;
+  return Object.freeze({ ...wait, unusable: frozenList(wait.unusable) });
 }
 
 /** A part that holds an opaque value. */

@@ -153,7 +153,7 @@ export type JobEvent =
       readonly givesUpSlot: boolean;
     }
   /** Proof that the finished result cannot be used. */
-  | { readonly kind: 'result-unusable'; readonly detail: string }
+  | { readonly kind: 'result-unusable'; readonly detail: string; readonly proof: ResultProof }
   /** Its upstream gave a handle that belongs to another job already: whose work it names cannot be told. */
   | {
       readonly kind: 'handle-taken';
@@ -161,7 +161,12 @@ export type JobEvent =
       readonly dueAt: number | null;
     }
   /** The time in which the upstream may still have the result is over, and it never came. */
-  | { readonly kind: 'result-not-fetched'; readonly reason: ResultWait; readonly detail: string }
+  | {
+      readonly kind: 'result-not-fetched';
+      readonly reason: ResultWait;
+      readonly detail: string;
+      readonly proof: ResultProof;
+    }
   /** The lost submission was found at the upstream, or its receipt turned up. */
   | {
       readonly kind: 'found';

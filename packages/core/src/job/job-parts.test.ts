@@ -78,7 +78,8 @@ const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   resultFetch: [
     resultFetch,
     ...resultWaits.map((awaits) => ({ ...resultFetch, awaits, awaitsSince: 2, until: 3 })),
-    { ...resultFetch, faults: 2, lastFault: 'gone' },
+    { ...resultFetch, detail: 'reset', gone: 2 },
+    { ...resultFetch, unusable: [{ sha256: 'aa', size: 1, contentType: 'video/mp4' }] },
   ],
   result: [result, { ...result, durationSeconds: 5 }],
   failure: jobFailureCodes.map((code) => ({ code, message: 'Why.' })),
@@ -117,7 +118,8 @@ const wrong: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   resultFetch: [
     { ...resultFetch, awaits: 'luck' },
     { ...resultFetch, since: null },
-    { ...resultFetch, faults: null },
+    { ...resultFetch, gone: null },
+    { ...resultFetch, unusable: [{ sha256: 'aa' }] },
   ],
   result: [
     { ...result, size: null },

@@ -55,26 +55,26 @@ const output: z.ZodType<UpstreamOutput> = z
   .object({ mediaType: z.enum(mediaTypes), value: json, keptUntil: z.number().exactOptional() })
   .readonly();
 
+const keptFile = z.object({ sha256: z.string(), size: z.number(), contentType: z.string() });
+
 const resultFetch: z.ZodType<ResultFetch> = z
   .object({
     since: z.number(),
     awaits: z.enum(resultWaits).nullable(),
     awaitsSince: z.number().nullable(),
+    detail: z.string().nullable(),
     until: z.number().nullable(),
-    faults: z.number(),
-    lastFault: z.string().nullable(),
+    unusable: z.array(keptFile.readonly()).readonly(),
+    gone: z.number(),
   })
   .readonly();
 
-const result: z.ZodType<StoredResult> = z
-  .object({
-    sha256: z.string(),
-    size: z.number(),
-    contentType: z.string(),
-    width: z.number(),
-    height: z.number(),
+const result: z.ZodType<StoredResult> = keptFile
+  .extend({
+    width: z.number().nullable(),
+    height: z.number().nullable(),
     durationSeconds: z.number().nullable(),
-    hasAudio: z.boolean(),
+    hasAudio: z.boolean().nullable(),
   })
   .readonly();
 

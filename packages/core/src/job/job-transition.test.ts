@@ -182,6 +182,7 @@ describe('laws of the life cycle', () => {
       'refused',
       'upstream-failed',
       'result-unusable',
+      'result-not-fetched',
       'refusal-proven',
       'absence-proven',
       'resolved',

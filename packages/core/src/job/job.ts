@@ -7,22 +7,17 @@ import type {
 import type { GenerationRequest } from './generation-request.ts';
 import type { JobFailure } from './job-failure.ts';
 import type { JobState } from './job-state.ts';
-import type { ResultFetch } from './result-fetch.ts';
+import type { KeptFile, ResultFetch } from './result-fetch.ts';
 import type { Spend } from './spend.ts';
 
-/** A result whose bytes are on disk under this digest and size (invariant I7). */
-export interface StoredResult {
-  /** SHA-256 in lower-case hex: the address in the result store. */
-  readonly sha256: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly contentType: string;
+/** A result whose bytes are on disk under this digest and size (invariant I7). What its coding does not let us measure is null. */
+export interface StoredResult extends KeptFile {
   /** Pixels after rotation. */
-  readonly width: number;
-  readonly height: number;
-  /** Seconds; null for images. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Seconds; null for images, too. */
   readonly durationSeconds: number | null;
-  readonly hasAudio: boolean;
+  readonly hasAudio: boolean | null;
 }
 
 /** Something the request said that was understood but not used; kept with the job so that reads and replays show it too. */

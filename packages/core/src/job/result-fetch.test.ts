@@ -1,19 +1,23 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { faultsToGiveUp, newResultFetch, proofAfter, type ResultFault } from './result-fetch.ts';
-import type { ResultProof } from './result-fetch.ts';
+import {
+  isProven,
+  newResultFetch,
+  type PolledWord,
+  proofAfter,
+  type ResultFault,
+  type ResultProof,
+} from './result-fetch.ts';
 
-const none: ResultProof = { faults: 0, lastFault: null };
-const page: ResultFault = { kind: 'unusable', read: 'aa' };
-const other: ResultFault = { kind: 'unusable', read: 'bb' };
+const none: ResultProof = { unusable: [], gone: 0 };
+const film = (sha256: string) => ({ sha256, size: 9, contentType: 'video/mp4' });
+const read = (sha256: string): ResultFault => ({ kind: 'unusable', file: film(sha256) });
 const gone: ResultFault = { kind: 'gone' };
-const short = (received: number): ResultFault => ({ kind: 'short', received });
 
-type Read = readonly [fault: ResultFault | null, isFresh: boolean];
+type Read = readonly [fault: ResultFault | null, polled: PolledWord];
 
-/** How many reads count against a result after these. */
-function faultsOf(...reads: readonly Read[]): number {
-  return reads.reduce((proof, [fault, isFresh]) => proofAfter(proof, fault, isFresh), none).faults;
+function proofOf(...reads: readonly Read[]): ResultProof {
+  return reads.reduce((proof, [fault, polled]) => proofAfter(proof, fault, polled), none);
 }
 
 describe('[results.proof] what reads prove', () => {
@@ -22,64 +26,56 @@ describe('[results.proof] what reads prove', () => {
       since: 5,
       awaits: null,
       awaitsSince: null,
+      detail: null,
       until: null,
       ...none,
     });
-    expect(faultsToGiveUp).toBe(3);
+    expect(isProven(newResultFetch(5))).toBe(false);
   });
 
-  it('counts the same wrong bytes once for each fresh link, and other wrong bytes always', () => {
-    expect(faultsOf([page, false], [page, false], [page, false])).toBe(1);
-    expect(faultsOf([page, false], [page, true], [page, true])).toBe(3);
-    expect(faultsOf([page, false], [other, false], [page, false])).toBe(3);
+  it('is enough with three different files, the latest last', () => {
+    const [a, b, c] = [read('a'), read('b'), read('c')].map((fault): Read => [fault, 'nothing']);
+    if (a === undefined || b === undefined || c === undefined) throw new Error('three reads');
+    expect(proofOf(a, b, a)).toEqual({ unusable: [film('b'), film('a')], gone: 0 });
+    expect(isProven(proofOf(a, b, a))).toBe(false);
+    expect(isProven(proofOf(a, b, c))).toBe(true);
+    expect(isProven(proofOf(a, [null, 'finished'], b, [gone, 'finished'], c))).toBe(true);
   });
 
-  it('counts the word of the provider only after it gave a link', () => {
-    expect(faultsOf([gone, false], [gone, false])).toBe(0);
-    expect(faultsOf([gone, true], [gone, false], [gone, true])).toBe(2);
-    expect(faultsOf([page, true], [gone, true])).toBe(2);
-  });
-
-  it('keeps what the last read saw, in words that differ where it saw something else', () => {
-    const seen = [page, other, gone, short(7)].map(
-      (fault) => proofAfter(none, fault, true).lastFault,
-    );
-    expect(seen).toEqual(['unusable aa', 'unusable bb', 'gone', 'short 7']);
-  });
-
-  it('counts an early end only at the same place again, and in a row', () => {
-    expect(faultsOf([short(10), false], [short(10), true], [short(10), true])).toBe(3);
-    expect(faultsOf([short(10), true], [short(10), false])).toBe(1);
-    expect(faultsOf([short(10), true], [short(11), true], [short(12), true])).toBe(1);
-    expect(faultsOf([short(10), true], [short(10), true], [null, false], [short(10), true])).toBe(
-      1,
-    );
-  });
-
-  it('is not forgotten because a line broke', () => {
-    expect(faultsOf([page, true], [null, false], [page, true], [null, true])).toBe(2);
-  });
-
-  it('law: reads that never reached the result prove nothing, however many', () => {
+  it('law: the same file proves nothing, however often and by whichever link', () => {
+    const polled = fc.constantFrom('kept', 'finished', 'nothing');
     fc.assert(
-      fc.property(fc.array(fc.boolean(), { maxLength: 50 }), (fresh) => {
-        expect(faultsOf(...fresh.map((isFresh) => [null, isFresh] as const))).toBe(0);
+      fc.property(fc.array(polled, { maxLength: 50 }), (words) => {
+        const proof = proofOf(...words.map((word): Read => [read('a'), word]));
+        expect(isProven(proof)).toBe(false);
+        expect(proof.unusable).toHaveLength(words.length === 0 ? 0 : 1);
       }),
     );
   });
 
-  it('law: no read counts twice', () => {
-    const fault = fc.constantFrom(page, other, gone, short(1), short(2));
-    const read = fc.tuple(fc.option(fault, { freq: 4 }), fc.boolean());
+  it('law: reads of no media file prove nothing, however many', () => {
+    const polled = fc.constantFrom('kept', 'finished', 'nothing');
     fc.assert(
-      fc.property(fc.array(read, { maxLength: 20 }), (reads) => {
-        let proof = none;
-        for (const [seen, isFresh] of reads) {
-          const next = proofAfter(proof, seen, isFresh);
-          expect(next.faults).toBeLessThanOrEqual(proof.faults + 1);
-          proof = next;
-        }
+      fc.property(fc.array(polled, { maxLength: 50 }), (words) => {
+        expect(proofOf(...words.map((word): Read => [null, word]))).toEqual(none);
       }),
     );
+  });
+
+  it('[results.gone] is enough with three words of the provider in a row, each after a poll', () => {
+    expect(isProven(proofOf([gone, 'finished'], [gone, 'finished']))).toBe(false);
+    expect(proofOf([gone, 'nothing'], [gone, 'nothing'], [gone, 'nothing'])).toEqual(none);
+    const broken: Read = [null, 'finished'];
+    expect(proofOf([gone, 'finished'], broken, [gone, 'finished'])).toEqual({ ...none, gone: 1 });
+    expect(
+      isProven(
+        proofOf([gone, 'finished'], [gone, 'nothing'], [gone, 'finished'], [gone, 'finished']),
+      ),
+    ).toBe(true);
+  });
+
+  it('[results.gone] is never enough before the end that the provider promised', () => {
+    const words = Array.from({ length: 50 }, (): Read => [gone, 'kept']);
+    expect(proofOf(...words)).toEqual(none);
   });
 });

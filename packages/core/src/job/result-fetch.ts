@@ -1,28 +1,37 @@
+/** A file in the result store. */
+export interface KeptFile {
+  /** SHA-256 in lower-case hex: the address in the result store. */
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly contentType: string;
+}
+
 /**
  * What keeps a finished video from being stored:
  *
  * - `host`: it could not be read to its end
- * - `usable-result`: it was read, and what was read is not the video; or its host says that it does not have it
+ * - `permission`: its host is none that this place may send us to, until an operator allows it
+ * - `usable-result`: what was read is not the video; or the provider says that it does not have it
  * - `space`: there is no room for it here, or its store does not take it
  * - `account`: the account that made it, or its provider, is not here to ask
  */
-export const resultWaits = ['host', 'usable-result', 'space', 'account'] as const;
+export const resultWaits = ['host', 'permission', 'usable-result', 'space', 'account'] as const;
 export type ResultWait = (typeof resultWaits)[number];
 
 /** What one read said against the result itself, not against the way to it. */
 export type ResultFault =
-  /** Read whole, and not the video; `read` is the digest of what it was, or a word for it. */
-  | { readonly kind: 'unusable'; readonly read: string }
-  /** Its source ended it there, before what it had announced. */
-  | { readonly kind: 'short'; readonly received: number }
+  /** A whole media file that cannot be delivered, now in the result store. */
+  | { readonly kind: 'unusable'; readonly file: KeptFile }
   /** The provider says that it does not have it. */
   | { readonly kind: 'gone' };
 
-/** Reads that spoke against the result so far. */
+/** What speaks against the result so far. */
 export interface ResultProof {
-  readonly faults: number;
-  /** What the last of them saw, as text that differs where they saw something else; null before the first. */
-  readonly lastFault: string | null;
+  /** Whole media files that were read and cannot be delivered, each once, the latest last. */
+  readonly unusable: readonly KeptFile[];
+  /** How often in a row the provider said that it does not have it, each time after a poll that said that it has. */
+  readonly gone: number;
 }
 
 /** How far the way home of a finished video is. */
@@ -32,6 +41,8 @@ export interface ResultFetch extends ResultProof {
   /** What it waits for, and since when; null until a read failed. */
   readonly awaits: ResultWait | null;
   readonly awaitsSince: number | null;
+  /** How the last read failed, for an operator; null until one did. */
+  readonly detail: string | null;
   /** Up to when it is fetched, as far as that was known at the last failed read. */
   readonly until: number | null;
 }
@@ -42,55 +53,47 @@ export function newResultFetch(since: number): ResultFetch {
     since,
     awaits: null,
     awaitsSince: null,
+    detail: null,
     until: null,
-    faults: 0,
-    lastFault: null,
+    unusable: Object.freeze([]),
+    gone: 0,
   });
 }
 
-/** Reads that must speak against a result before it is given up. */
-export const faultsToGiveUp = 3;
+/**
+ * What the provider said just before a read: `kept` = that it has the result, for a time that is not over; `finished` = that it has
+ * it; `nothing` = it was not asked, or did not say.
+ */
+export type PolledWord = 'kept' | 'finished' | 'nothing';
+
+/** Different files, or words of the provider, that prove that there is no result. */
+const enough = 3;
 
 /**
- * What is proved after one more read. Reading the same again through the same link proves nothing: a read counts when a poll
- * gave the link for it, or when it gave other bytes than the last one.
+ * What is proved after one more read. The same file again proves nothing, however often and by whichever link: its host may show
+ * the same wrong thing for hours. Nor does what is no media file.
  *
- * @param fault - null where the read says nothing about the result: then a source that seemed to end early was only a line
- * @param isFresh - whether the upstream said just before that it has the result, and where
+ * @param fault - null where the read says nothing about the result
  */
 export function proofAfter(
-  before: ResultProof,
+  { unusable, gone }: ResultProof,
   fault: ResultFault | null,
-  isFresh: boolean,
+  polled: PolledWord,
 ): ResultProof {
-  if (fault === null) return wasShort(before) ? noProof : before;
-  const lastFault = nameOf(fault);
-  const isOther = lastFault !== before.lastFault;
-  switch (fault.kind) {
-    case 'unusable':
-      return isFresh || isOther ? { faults: before.faults + 1, lastFault } : before;
-    case 'short':
-      // A line that drops ends somewhere else each time: only the same end again speaks against the source.
-      if (isOther) return { faults: 1, lastFault };
-      return isFresh ? { faults: before.faults + 1, lastFault } : before;
+  switch (fault?.kind) {
+    case undefined:
+      return { unusable, gone: 0 };
+    case 'unusable': {
+      const others = unusable.filter(({ sha256 }) => sha256 !== fault.file.sha256);
+      return { unusable: [...others, fault.file], gone: 0 };
+    }
     case 'gone':
-      return isFresh ? { faults: before.faults + 1, lastFault } : before;
+      // The end it promised by time goes before what it says on the way there.
+      return { unusable, gone: polled === 'finished' ? gone + 1 : gone };
   }
 }
 
-const noProof: ResultProof = { faults: 0, lastFault: null };
-
-function wasShort({ lastFault }: ResultProof): boolean {
-  return lastFault?.startsWith('short ') === true;
-}
-
-function nameOf(fault: ResultFault): string {
-  switch (fault.kind) {
-    case 'unusable':
-      return `unusable ${fault.read}`;
-    case 'short':
-      return `short ${fault.received}`;
-    case 'gone':
-      return 'gone';
-  }
+/** Whether there is no use in reading on. */
+export function isProven({ unusable, gone }: ResultProof): boolean {
+  return unusable.length >= enough || gone >= enough;
 }

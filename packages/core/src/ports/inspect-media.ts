@@ -21,27 +21,40 @@ export type UnusableReason =
   | 'malformed'
   /** It costs more to judge than any honest file does. */
   | 'too-complex'
-  | 'no-video-track'
-  | 'several-video-tracks'
-  | 'codec-not-allowed';
+  | 'no-video-track';
 
 /** A file that must not be delivered. */
 export interface UnusableMedia {
   readonly kind: 'unusable';
   readonly reason: UnusableReason;
+  /** What media file its bytes say that it is; null when they say nothing of the kind. */
+  readonly contentType: string | null;
   /** A sentence for the job's owner. It quotes nothing from the file except names of its parts. */
   readonly message: string;
 }
 
-/** What the inspection found. `sound` = everything that the file's own tables name is there; only decoding could tell more. */
+/**
+ * What the inspection found:
+ *
+ * - `sound`: everything that the file's own tables name is there; only decoding could tell more
+ * - `unmeasured`: a video or image of a form that is recognised and not read further
+ * - `unusable`: what must not be delivered
+ *
+ * `note`: what someone who plays it may need to know, a sentence for the job's owner; null when nothing.
+ */
 export type MediaInspection =
-  | (MeasuredMedia & { readonly kind: 'sound'; readonly contentType: string })
+  | (MeasuredMedia & {
+      readonly kind: 'sound';
+      readonly contentType: string;
+      readonly note: string | null;
+    })
+  | { readonly kind: 'unmeasured'; readonly contentType: string; readonly note: string }
   | UnusableMedia;
 
 /**
- * Decides whether a stored file is a whole video (MP4) or image (PNG, JPEG, WebP), and measures it. The bytes come from
- * a provider and are hostile: whatever they claim, the call costs bounded time and memory, reads nothing outside the
- * file, and answers. It never calls a file sound that lacks a part it names itself.
+ * Decides whether a stored file is a whole video or image, and measures it where it is an MP4 or QuickTime film, a PNG, a JPEG or a
+ * WebP. Any coding will do: the file is paid for. The bytes come from a provider and are hostile: whatever they claim, the call costs
+ * bounded time and memory, reads nothing outside the file, and answers. It never calls a file sound that lacks a part it names itself.
  *
  * @throws what the reader throws, and nothing else
  */

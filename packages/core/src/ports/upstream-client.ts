@@ -102,6 +102,8 @@ export type OpenResultOutcome =
     }
   /** Not this time: expired link, refused, reset; a fresh poll may mint a new output. */
   | { readonly kind: 'unavailable'; readonly detail: string }
+  /** It is at a host that we may not be sent to until an operator allows it; `detail` names the host and how. */
+  | { readonly kind: 'not-allowed'; readonly detail: string }
   /** The provider's own word that it does not have the result (such as 404 or 410 in its own shape), as far as this link goes. */
   | { readonly kind: 'gone'; readonly detail: string };
 

@@ -6,7 +6,7 @@ import { refuseList, refuseResolution, refuseUpload, refuseWait } from './checks
 import { createDeadlines } from './deadlines.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { openResult, readOwnJob } from './read-own-job.ts';
+import { openFile, openResult, readOwnJob } from './read-own-job.ts';
 import { createReferencePlaces } from './reference-places.ts';
 import { removeResult } from './remove-result.ts';
 import { resolveOutcome } from './resolve-outcome.ts';
@@ -28,6 +28,7 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
         : Promise.resolve(refusal);
     },
     openResult: (input) => openResult(ports, input),
+    openFile: (input) => openFile(ports, input),
     storeAsset: async (command) => refuseUpload(command) ?? storeAsset(ports, options, command),
     check: (input) => checkJob(ports, options, input),
     removeResult: (input) => removeResult(ports, input),

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../json/json-value.ts';
 import type { Job, SurfaceName, StoredResult, Warning } from '../job/job.ts';
+import type { KeptFile } from '../job/result-fetch.ts';
 import type { ReferenceDraft, RequestDraft } from '../job/generation-request.ts';
 import type { ModelCatalog } from '../model/model-catalog.ts';
 import type { ContentClaim, IdempotencyClaim } from '../ports/accept-job.ts';
@@ -99,6 +100,11 @@ export type OpenResultResult =
   /** Not completed, foreign, unknown or removed by retention: indistinguishable on purpose. */
   | { readonly kind: 'not-found' };
 
+export type OpenFileResult =
+  | { readonly kind: 'opened'; readonly blob: OpenBlob; readonly file: KeptFile }
+  /** There is none, or it was removed. */
+  | { readonly kind: 'not-found' };
+
 export interface StoreAssetCommand {
   readonly owner: string;
   readonly source: AsyncIterable<Uint8Array>;
@@ -161,6 +167,8 @@ export interface Gateway {
     input: OwnedJobId & { readonly timeoutMs: number; readonly signal: AbortSignal },
   ): Promise<AwaitResult>;
   openResult(input: OwnedJobId): Promise<OpenResultResult>;
+  /** What there is of any owner's file, delivered or not: for operators alone. */
+  openFile(input: Pick<OwnedJobId, 'id'>): Promise<OpenFileResult>;
   storeAsset(command: StoreAssetCommand): Promise<StoreAssetResult>;
   /** Reads the upstream when there is something to ask; never submits. Any owner: the caller has checked. */
   check(input: { readonly id: string; readonly signal: AbortSignal }): Promise<CheckResult>;

@@ -1,4 +1,5 @@
 import type { Job } from '../job/job.ts';
+import { filesOf } from '../job/job-files.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { everyJob } from './every-job.ts';
 
@@ -10,13 +11,13 @@ const keptEarlierMs = 60_000;
 type Ports = Pick<GatewayPorts, 'storage' | 'clock' | 'resultBlobs' | 'assetBlobs'>;
 
 /**
- * Removes the videos of jobs, except those another job also has. All completed jobs are searched for such jobs: an act of a
+ * Removes the videos of jobs, except those another job also has. All jobs that may have one are searched for such jobs: an act of a
  * person may take that long, and no completion pays for an index of digests. Bytes that were kept again since then stay for
  * their new owner.
  */
 export async function removeVideos(ports: Ports, jobs: readonly Job[]): Promise<void> {
-  const videos = jobs.flatMap(({ result, completedAt }) =>
-    result === null ? [] : [{ sha256: result.sha256, completedAt }],
+  const videos = jobs.flatMap((job) =>
+    filesOf(job).map((sha256) => ({ sha256, completedAt: job.completedAt })),
   );
   if (videos.length === 0) return;
   const now = ports.clock.now();
@@ -44,7 +45,7 @@ async function digestsOfOthers(
     const page = await storage.reader.list({
       ...everyJob,
       owner: null,
-      states: ['completed'],
+      states: ['storing', 'completed', 'failed'],
       after,
       limit: jobsPerPage,
     });
@@ -53,10 +54,8 @@ async function digestsOfOthers(
       after = null;
       continue;
     }
-    for (const { id, result } of page.jobs) {
-      if (result !== null && digests.has(result.sha256) && !besides.has(id))
-        shared.add(result.sha256);
-    }
+    for (const job of page.jobs.filter(({ id }) => !besides.has(id)))
+      for (const sha256 of filesOf(job)) if (digests.has(sha256)) shared.add(sha256);
     after = page.hasMore ? (page.jobs.at(-1)?.id ?? null) : null;
     if (after === null) return shared;
   } while (shared.size < digests.size);

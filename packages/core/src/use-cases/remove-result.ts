@@ -1,17 +1,19 @@
 import { withoutResult } from '../job/amend-job.ts';
+import { isFinal } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
+import { undeliveredFile } from '../job/job-files.ts';
 import type { Audited } from '../ports/admin-access.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { removeVideos } from './remove-bytes.ts';
 
 export type RemoveResultResult =
   | { readonly kind: 'removed'; readonly job: Job }
-  /** It made no video yet, failed, or its video was removed before. */
+  /** It is not over, nothing was read for it, or its video was removed before. */
   | { readonly kind: 'no-result'; readonly job: Job }
   | { readonly kind: 'not-found' };
 
 /**
- * Takes a finished job's video back: the job stays `completed`, for the record. Killed between the change and the removal of the
+ * Takes a finished job's video back, or the file that could not be delivered: the job stays as it ended, for the record. Killed between the change and the removal of the
  * bytes, these are bytes of no job, which retention sweeps. The change brings its entry of the audit log.
  */
 export async function removeResult(
@@ -22,8 +24,9 @@ export async function removeResult(
   for (;;) {
     const from = await reader.find(id);
     if (from === undefined) return { kind: 'not-found' };
-    if (from.state !== 'completed' || from.result === null) return { kind: 'no-result', job: from };
-    const detail = { by: actor, size: from.result.size };
+    const file = isFinal(from.state) ? (from.result ?? undeliveredFile(from)) : null;
+    if (file === null) return { kind: 'no-result', job: from };
+    const detail = { by: actor, size: file.size };
     const entry = { at: ports.clock.now(), what: 'result-removed', detail } as const;
     const next = withoutResult(from);
     const amended = await jobs.amend({ from, next, trail: 'keep', entry, ...audited });

@@ -1,4 +1,3 @@
-import type { Job, MediaType } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
@@ -30,14 +29,6 @@ export interface LocalContext {
   readonly begun: WeakSet<FastifyRequest>;
 }
 
-/** What a result is called, by what it is. */
-const resultExtensions: { readonly [M in MediaType]: string } = { video: 'mp4', image: 'png' };
-
-/** What the result of a job is called below `/media`. */
-export function resultFile({ id, request }: Pick<Job, 'id' | 'request'>): string {
-  return `${id}.${resultExtensions[request.mediaType]}`;
-}
-
 export function createContext(deps: LocalGenerationApiDeps): LocalContext {
   const { routes } = defaultLocalGenerationApiSettings;
   const settings = {
@@ -55,7 +46,6 @@ export function createContext(deps: LocalGenerationApiDeps): LocalContext {
       publicUrl,
       clock,
       linkEpoch,
-      fileOf: resultFile,
       // As long as the result is kept.
       expiresAt: ({ resultExpiresAt: at }) => (at === null ? undefined : Math.floor(at / 1000)),
     }),
@@ -84,9 +74,9 @@ export const resultLink = z
 
 /** A result as bytes. */
 export const mediaResponse = {
-  description: 'The MP4 or PNG; a part of it with Range.',
+  description: 'The video or image, an MP4 or PNG for most models; a part of it with Range.',
   content: {
-    'video/mp4': { schema: z.string().meta({ format: 'binary' }) },
-    'image/png': { schema: z.string().meta({ format: 'binary' }) },
+    'video/*': { schema: z.string().meta({ format: 'binary' }) },
+    'image/*': { schema: z.string().meta({ format: 'binary' }) },
   },
 };

@@ -7,13 +7,7 @@ import { sessionScheme } from '../mechanics/session-cookie.ts';
 import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
 import { chatCompletion, registerChatCompletions } from './chat/chat-completions.ts';
 import { chatBody } from './chat/chat-request.ts';
-import {
-  amendFailure,
-  createContext,
-  type LocalContext,
-  mediaResponse,
-  resultFile,
-} from './context.ts';
+import { amendFailure, createContext, type LocalContext, mediaResponse } from './context.ts';
 import { requireServiceKey } from './credentials.ts';
 import { type LocalGenerationRoutes, localGenerationRoutes } from './deps.ts';
 import { errorResponses, failureRules, localErrors } from './failure.ts';
@@ -53,12 +47,11 @@ const resultMedia: MediaRoute = {
     noun: 'file',
   },
   signatureInvalid: 'The link was altered, was revoked or has expired.',
-  file: /^(lj_[0-9a-hjkmnp-tv-z]{26})\.(?:mp4|png)$/,
-  fileOf: resultFile,
+  jobId: /^lj_[0-9a-hjkmnp-tv-z]{26}$/,
   described: {
     tags: ['Generation'],
     summary: 'Fetch a result by its signed link',
-    file: '`<job>.mp4` or `<job>.png`',
+    file: '`<job>.mp4` or `<job>.png`; another ending where the result is of another form',
     response: { 200: mediaResponse, 206: mediaResponse, ...errorResponses },
   },
 };

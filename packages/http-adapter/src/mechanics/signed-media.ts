@@ -1,13 +1,12 @@
-import type {
-  ApiUsers,
-  Clock,
-  Gateway,
-  Job,
-  JobReader,
-  Logger,
-  OpenBlob,
-  OwnedJobId,
-  StoredResult,
+import {
+  type ApiUsers,
+  type Clock,
+  fileExtension,
+  type Gateway,
+  type Job,
+  type JobReader,
+  type Logger,
+  type OwnedJobId,
 } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -16,6 +15,7 @@ import { noteRequest } from './request-log.ts';
 import { errorCodeIn } from './error-codes.ts';
 import type { SurfaceFailure } from './failure-responses.ts';
 import { noValidation } from './route-compilers.ts';
+import { sendStoredFile } from './send-stored-file.ts';
 import {
   isSignedPathValid,
   isUnexpired,
@@ -25,45 +25,10 @@ import {
 } from './signed-url.ts';
 import type { ProgrammaticErrors, TransportFailureKind } from './transport-failure.ts';
 
-/** One stored result, opened, and how to send it. */
-interface SendStoredResult {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly jobId: string;
-  readonly opened: { readonly blob: OpenBlob; readonly result: StoredResult };
-  /** Name for saving it; shown in place when null. */
-  readonly attachment: string | null;
-  /** What the surface answers to a range outside the file. */
-  readonly unsatisfiable: { readonly body: object; readonly errorCode: string };
-}
-
-/** Sends a job's stored result, or a part of it; takes the reply over [tasks.content.range]. */
-export async function sendStoredResult(
-  { bytes, log }: { readonly bytes: ByteServer; readonly log: Logger },
-  { request, reply, jobId, opened, attachment, unsatisfiable }: SendStoredResult,
-): Promise<FastifyReply> {
-  const { blob, result } = opened;
-  // A policy for documents would keep browsers' own players from playing.
-  reply.removeHeader('content-security-policy');
-  await bytes.serve(request, reply, {
-    blob,
-    etag: `"${result.sha256}"`,
-    contentType: result.contentType,
-    headers: {
-      'cache-control': 'private',
-      ...(attachment === null
-        ? {}
-        : { 'content-disposition': `attachment; filename="${attachment}"` }),
-    },
-    unsatisfiableBody: JSON.stringify(unsatisfiable.body),
-    onUnsatisfiable: () => noteRequest(request, { errorCode: unsatisfiable.errorCode }),
-    onClosed: ({ error, ...served }) => {
-      const fields = { request_id: request.id, job: jobId, ...served };
-      if (served.end === 'failed') log.error('result_not_sent', error, fields);
-      else log.info('result_sent', fields);
-    },
-  });
-  return reply;
+/** What the result of a job is called below `/media`: until it is there, as what most providers make. */
+function resultFile({ id, request, result }: Pick<Job, 'id' | 'request' | 'result'>): string {
+  const usual = { video: 'mp4', image: 'png' }[request.mediaType];
+  return `${id}.${result === null ? usual : fileExtension(result.contentType)}`;
 }
 
 /** Links that play a job's result without a credential [media.no-header] [local.result.url]. */
@@ -87,8 +52,6 @@ export interface MediaLinksOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Read at each use, since links are revoked at any time (I12). */
   readonly linkEpoch: ApiUsers['linkEpoch'];
-  /** What the result of a job is called. */
-  readonly fileOf: (job: Job) => string;
   /** How long a link for a stored result works, in Unix seconds; undefined = it has none. */
   readonly expiresAt: (job: Job, nowMs: number) => number | undefined;
 }
@@ -105,7 +68,7 @@ function mediaPath(file: string): string {
 }
 
 export function createMediaLinks(options: MediaLinksOptions): MediaLinks {
-  const { signer, clock, linkEpoch, fileOf, expiresAt } = options;
+  const { signer, clock, linkEpoch, expiresAt } = options;
   // Signing costs more than anything else in answering a poll; within one second the link is the same.
   const signed = new WeakMap<Job, SignedLink>();
   const linkIn = (job: Job, epoch: number | null): string | undefined => {
@@ -117,7 +80,7 @@ export function createMediaLinks(options: MediaLinksOptions): MediaLinks {
     const known = signed.get(job);
     const isSame = known?.expires === expires && known.epoch === epoch;
     if (isSame && known.publicUrl === publicUrl) return known.url;
-    const url = signUrl({ signer, publicUrl, path: mediaPath(fileOf(job)), expires, epoch });
+    const url = signUrl({ signer, publicUrl, path: mediaPath(resultFile(job)), expires, epoch });
     signed.set(job, { expires, epoch, publicUrl, url });
     return url;
   };
@@ -165,28 +128,29 @@ export interface SendResult {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly job: OwnedJobId;
-  /** Name for saving it; shown in place when null. */
-  readonly attachment: string | null;
+  /** Whether it is saved under the name of the job; else it is shown in place. */
+  readonly isAttachment: boolean;
 }
 
 /** Sends a job's stored result, or a part of it; takes the reply over [tasks.content.range] [local.result.range]. */
 export async function sendResult(
   { deps, bytes }: ResultSource,
   { errorShape, notFound, noun }: ResultWords,
-  { request, reply, job, attachment }: SendResult,
+  { request, reply, job, isAttachment }: SendResult,
 ): Promise<FastifyReply> {
   const opened = await deps.gateway.openResult(job);
   if (opened.kind === 'not-found') return errorShape.sendFailure(reply, notFound);
   noteRequest(request, { jobId: job.id });
-  const message = `The ${noun} has ${opened.result.size} bytes.`;
+  const { blob, result: file } = opened;
+  const message = `The ${noun} has ${file.size} bytes.`;
   const body = errorShape.failureBody(
     { kind: 'range-not-satisfiable', message, param: 'Range' },
     reply,
   );
   const unsatisfiable = { body, errorCode: errorCodeIn(reply, 'range_not_satisfiable') };
-  return sendStoredResult(
+  return sendStoredFile(
     { bytes, log: deps.log },
-    { request, reply, jobId: job.id, opened, attachment, unsatisfiable },
+    { request, reply, jobId: job.id, opened: { blob, file }, isAttachment, unsatisfiable },
   );
 }
 
@@ -196,9 +160,8 @@ const mediaQuery = z.object({ expires: z.string().optional(), signature: z.strin
 export interface MediaRoute {
   readonly words: ResultWords;
   readonly signatureInvalid: string;
-  /** Names of files it can have. Begins with the id of the job, in a group. */
-  readonly file: RegExp;
-  readonly fileOf: (job: Job) => string;
+  /** The form of the ids of its jobs. */
+  readonly jobId: RegExp;
   /** For the OpenAPI document. */
   readonly described: {
     readonly tags: readonly string[];
@@ -215,7 +178,7 @@ export function registerMedia(
     readonly links: MediaLinks;
     readonly deps: { readonly jobs: Pick<JobReader, 'find'> };
   },
-  { words, signatureInvalid: message, file: form, fileOf, described }: MediaRoute,
+  { words, signatureInvalid: message, jobId, described }: MediaRoute,
 ): void {
   const { links, deps } = context;
   const { sendFailure, unknownPath } = words.errorShape;
@@ -234,14 +197,14 @@ export function registerMedia(
     validatorCompiler: noValidation,
     handler: async (request, reply) => {
       const { file } = request.params;
-      const id = form.exec(file)?.[1];
-      if (id === undefined) return sendFailure(reply, unknownPath);
+      const [, id = ''] = /^([^.]*)\.[a-z0-9]{2,4}$/.exec(file) ?? [];
+      if (!jobId.test(id)) return sendFailure(reply, unknownPath);
       const { query } = request;
       const job = links.isUnexpired(query) ? await deps.jobs.find(id) : undefined;
       if (!(await links.isValid(file, job?.owner, query)))
         return sendFailure(reply, { kind: 'signature-invalid', message });
-      if (job === undefined || fileOf(job) !== file) return sendFailure(reply, words.notFound);
-      return sendResult(context, words, { request, reply, job, attachment: null });
+      if (job === undefined || resultFile(job) !== file) return sendFailure(reply, words.notFound);
+      return sendResult(context, words, { request, reply, job, isAttachment: false });
     },
   });
 }

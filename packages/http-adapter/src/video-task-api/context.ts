@@ -1,4 +1,3 @@
-import type { Job } from '@filmgate/core';
 import { z } from 'zod';
 import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
 import {
@@ -36,11 +35,6 @@ export function withErrorNamed<T extends { readonly error: ShownError | null }>(
   return { ...shown, error: { code: settings.errorCodes[code] ?? code, message } };
 }
 
-/** What the video of a job is called below `/media`. */
-export function videoFile({ id }: Pick<Job, 'id'>): string {
-  return `${id}.mp4`;
-}
-
 export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
   const { routes } = defaultVideoTaskApiSettings;
   const settings = {
@@ -58,7 +52,6 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
       publicUrl,
       clock,
       linkEpoch,
-      fileOf: videoFile,
       expiresAt: (_job, now) => Math.floor(now / 1000) + settings.mediaUrlSeconds,
     }),
     bytes: createByteServer({ stallMs: settings.stallMs }),
@@ -71,6 +64,6 @@ export const jobPath = z.object({ id: z.string() });
 
 /** A video as bytes. */
 export const videoResponse = {
-  description: 'The MP4; a part of it with Range.',
-  content: { 'video/mp4': { schema: z.string().meta({ format: 'binary' }) } },
+  description: 'The video, an MP4 for most models; a part of it with Range.',
+  content: { 'video/*': { schema: z.string().meta({ format: 'binary' }) } },
 };

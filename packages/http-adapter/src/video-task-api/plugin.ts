@@ -4,7 +4,7 @@ import { logRequests } from '../mechanics/request-log.ts';
 import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
 import { errorBody } from '../mechanics/error-codes.ts';
 import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
-import { createContext, videoResponse, videoFile, type VideoTaskContext } from './context.ts';
+import { createContext, videoResponse, type VideoTaskContext } from './context.ts';
 import { keyDigestDecorator, ownerDecorator, quotaDecorator } from './credentials.ts';
 import { type VideoTaskRoutes, videoTaskRoutes } from './deps.ts';
 import { errorResponses, failureRules, videoTaskErrors, videoWords } from './failure.ts';
@@ -28,12 +28,11 @@ const videoMedia: MediaRoute = {
   words: videoWords,
   signatureInvalid:
     'The link was altered, was revoked or has expired; read the task again for a new one.',
-  file: /^(v[tj]_[0-9a-hjkmnp-tv-z]{26})\.mp4$/,
-  fileOf: videoFile,
+  jobId: /^v[tj]_[0-9a-hjkmnp-tv-z]{26}$/,
   described: {
     tags: ['Videos'],
     summary: 'Play a video by its signed link',
-    file: '`<id>.mp4`',
+    file: '`<id>.mp4`; another ending where the video is no MP4',
     response: { 200: videoResponse, 206: videoResponse, ...errorResponses },
   },
 };

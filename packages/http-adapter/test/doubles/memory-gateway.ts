@@ -14,11 +14,13 @@ import {
   type ModelCatalog,
   newJob,
   type OpenBlob,
+  type OpenFileResult,
   type OpenResultResult,
   type OwnedJobId,
   type ResolveOutcomeResult,
   type StoreAssetCommand,
   type StoreAssetResult,
+  undeliveredFile,
 } from '@filmgate/core';
 
 /** A gateway that keeps everything in memory and does what a test scripts. */
@@ -170,6 +172,15 @@ export class MemoryGateway implements Gateway {
     if (bytes === undefined) return { kind: 'not-found' };
     this.openFiles += 1;
     return { kind: 'opened', result: job.result, blob: this.decorateBlob(this.#blobOf(bytes)) };
+  }
+
+  async openFile({ id }: Pick<OwnedJobId, 'id'>): Promise<OpenFileResult> {
+    const job = this.jobs.get(id);
+    const file = job === undefined ? null : (job.result ?? undeliveredFile(job));
+    const bytes = file === null ? undefined : this.#videos.get(file.sha256);
+    if (file === null || bytes === undefined) return { kind: 'not-found' };
+    this.openFiles += 1;
+    return { kind: 'opened', file, blob: this.decorateBlob(this.#blobOf(bytes)) };
   }
 
   #blobOf(bytes: Uint8Array): OpenBlob {

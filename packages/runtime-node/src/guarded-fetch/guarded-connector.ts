@@ -36,17 +36,18 @@ export function createGuardedConnector(options: GuardedConnectorOptions): buildC
   return (request, callback) => {
     const isForbiddenLiteral = isIP(request.hostname) !== 0 && !admits(target, request.hostname);
     if (isForbiddenLiteral || options.signal.aborted) {
-      callback(new GuardedFetchError(addressNotAllowed(target.host)), null);
+      callback(new GuardedFetchError(addressNotAllowed(target, request.hostname)), null);
       return;
     }
     connect(request, (...result) => {
       const [error, socket] = result;
-      if (error !== null || admits(target, unmapped(socket.remoteAddress ?? ''))) {
+      const peer = unmapped(socket?.remoteAddress ?? '');
+      if (error !== null || admits(target, peer)) {
         callback(...result);
         return;
       }
       socket.destroy();
-      callback(new GuardedFetchError(addressNotAllowed(target.host)), null);
+      callback(new GuardedFetchError(addressNotAllowed(target, peer)), null);
     });
   };
 }
@@ -74,9 +75,8 @@ function createGuardedLookup({
           refuse('host-unresolved', `The host "${target.host}" has no address.`),
         );
       }
-      if (!addresses.every((address) => admits(target, address))) {
-        throw new GuardedFetchError(addressNotAllowed(target.host));
-      }
+      const refused = addresses.find((address) => !admits(target, address));
+      if (refused !== undefined) throw new GuardedFetchError(addressNotAllowed(target, refused));
       return [first, ...rest];
     }
   };

@@ -26,6 +26,8 @@ export interface GuardedFetchRefusal {
   readonly kind: 'refused';
   readonly reason: GuardedFetchRefusalReason;
   readonly message: string;
+  /** The entry of a host list that would admit what was refused, as `private:http://minio:9000`; absent where none would. */
+  readonly admittedBy?: string;
 }
 
 /** A refusal on its way through code that can only throw: a connector, or the middle of a body. */
@@ -40,6 +42,10 @@ export class GuardedFetchError extends Error {
 }
 
 /** Makes a refusal. */
-export function refuse(reason: GuardedFetchRefusalReason, message: string): GuardedFetchRefusal {
-  return { kind: 'refused', reason, message };
+export function refuse(
+  reason: GuardedFetchRefusalReason,
+  message: string,
+  admittedBy?: string,
+): GuardedFetchRefusal {
+  return { kind: 'refused', reason, message, ...(admittedBy !== undefined && { admittedBy }) };
 }

@@ -83,6 +83,29 @@ describe('a list of hosts', () => {
   });
 });
 
+describe('[results.permission] a refusal says which entry admits the URL', () => {
+  test.for([
+    ['https://cdn.example.com/v.mp4?sig=1', 'cdn.example.com'],
+    ['https://cdn.example.com:8443/v.mp4', 'cdn.example.com:8443'],
+    ['http://cdn.example.com/v.mp4', 'http://cdn.example.com'],
+    ['http://img.example.com/v.mp4', 'http://img.example.com'],
+    ['https://8.8.8.8/', '8.8.8.8'],
+    ['http://minio:9000/films/1', 'private:http://minio:9000'],
+    ['https://nas.local/', 'private:nas.local'],
+    ['http://10.0.0.5/', 'private:http://10.0.0.5'],
+    ['http://[fd00::5]:9000/', 'private:http://[fd00::5]:9000'],
+    ['http://169.254.169.254/', undefined],
+    ['https://metadata.google.internal/', undefined],
+    ['ftp://cdn.example.com/', undefined],
+    ['https://user@cdn.example.com/', undefined],
+  ] as const)('%s: %s', ([url, entry]) => {
+    const refused = judgeUrl(url, hosts);
+    expect(refused).toMatchObject({ kind: 'refused' });
+    expect('admittedBy' in refused ? refused.admittedBy : undefined).toBe(entry);
+    if (entry !== undefined) expect(verdict(url, list(entry))).toBe('target');
+  });
+});
+
 describe('any public host', () => {
   test.for([
     ['https://example.com/', 'target'],

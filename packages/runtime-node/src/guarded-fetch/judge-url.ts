@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
-import { judgeAddress } from './judge-address.ts';
+import { type AddressVerdict, judgeAddress } from './judge-address.ts';
 import {
   type AllowedHost,
   type AllowedHosts,
@@ -48,22 +48,25 @@ export function judgeUrl(
       `The URL for the host "${host}" carries a user name or password.`,
     );
   }
-  if (host.endsWith('.') || isMetadataName(host)) return hostNotAllowed(host);
+  if (host.endsWith('.') || isMetadataName(host))
+    return refuse('host-not-allowed', hostMessage(host));
   const admission =
     allowedHosts === 'any-public'
       ? admitPublic(url, host)
       : admitListed({ url, host, allowedHosts });
   if (admission.kind === 'refused') return admission;
   const { admitsPrivate } = admission;
-  return literalRefusal(host, admitsPrivate) ?? { kind: 'target', url, host, admitsPrivate };
+  return (
+    literalRefusal({ url, host }, admitsPrivate) ?? { kind: 'target', url, host, admitsPrivate }
+  );
 }
 
 type Admission = { readonly kind: 'target'; readonly admitsPrivate: boolean } | GuardedFetchRefusal;
 
 function admitPublic(url: URL, host: string): Admission {
-  if (url.protocol !== 'https:') return schemeNotAllowed(host);
-  if (effectivePort(url) !== 443) return portNotAllowed(host);
-  if (isIP(host) === 0 && !isPublicName(host)) return hostNotAllowed(host);
+  if (url.protocol !== 'https:') return schemeNotAllowed({ url, host });
+  if (effectivePort(url) !== 443) return portNotAllowed({ url, host });
+  if (isIP(host) === 0 && !isPublicName(host)) return hostNotAllowed({ url, host });
   return { kind: 'target', admitsPrivate: false };
 }
 
@@ -75,11 +78,11 @@ interface Listing {
 
 function admitListed({ url, host, allowedHosts }: Listing): Admission {
   const named = allowedHosts.filter((entry) => covers(entry, host));
-  if (named.length === 0) return hostNotAllowed(host);
+  if (named.length === 0) return hostNotAllowed({ url, host });
   const sameScheme = named.filter(({ scheme }) => url.protocol === `${scheme}:`);
-  if (sameScheme.length === 0) return schemeNotAllowed(host);
+  if (sameScheme.length === 0) return schemeNotAllowed({ url, host });
   const samePort = sameScheme.filter(({ port }) => port === effectivePort(url));
-  if (samePort.length === 0) return portNotAllowed(host);
+  if (samePort.length === 0) return portNotAllowed({ url, host });
   return { kind: 'target', admitsPrivate: samePort.some(({ admitsPrivate }) => admitsPrivate) };
 }
 
@@ -88,27 +91,50 @@ function covers(entry: AllowedHost, host: string): boolean {
   return isIP(host) === 0 && host.endsWith(`.${entry.host}`);
 }
 
-function literalRefusal(host: string, admitsPrivate: boolean): GuardedFetchRefusal | undefined {
+type NamedHost = Pick<FetchTarget, 'url' | 'host'>;
+
+function literalRefusal(named: NamedHost, admitsPrivate: boolean): GuardedFetchRefusal | undefined {
+  const { host } = named;
   if (isIP(host) === 0) return undefined;
   const verdict = judgeAddress(host);
   return verdict === 'public' || (verdict === 'private' && admitsPrivate)
     ? undefined
-    : addressNotAllowed(host);
+    : addressNotAllowed(named, host);
 }
 
-function hostNotAllowed(host: string): GuardedFetchRefusal {
-  return refuse('host-not-allowed', `The host "${host}" is not allowed.`);
+/** The entry of a host list that admits a URL whose addresses are of this kind; undefined where none does. */
+function entryOf({ url }: NamedHost, verdict: AddressVerdict): string | undefined {
+  if (verdict === 'forbidden') return undefined;
+  const origin = url.protocol === 'https:' ? url.host : url.origin;
+  return verdict === 'private' ? `private:${origin}` : origin;
 }
 
-function schemeNotAllowed(host: string): GuardedFetchRefusal {
-  return refuse('scheme-not-allowed', `The host "${host}" is not allowed with this scheme.`);
+/** What the addresses of a host probably are; a name is not looked up for this. */
+function guess(host: string): AddressVerdict {
+  if (isIP(host) !== 0) return judgeAddress(host);
+  return isPublicName(host) ? 'public' : 'private';
 }
 
-function portNotAllowed(host: string): GuardedFetchRefusal {
-  return refuse('port-not-allowed', `The host "${host}" is not allowed on this port.`);
+function hostMessage(host: string): string {
+  return `The host "${host}" is not allowed.`;
+}
+
+function hostNotAllowed(named: NamedHost): GuardedFetchRefusal {
+  return refuse('host-not-allowed', hostMessage(named.host), entryOf(named, guess(named.host)));
+}
+
+function schemeNotAllowed(named: NamedHost): GuardedFetchRefusal {
+  const message = `The host "${named.host}" is not allowed with this scheme.`;
+  return refuse('scheme-not-allowed', message, entryOf(named, guess(named.host)));
+}
+
+function portNotAllowed(named: NamedHost): GuardedFetchRefusal {
+  const message = `The host "${named.host}" is not allowed on this port.`;
+  return refuse('port-not-allowed', message, entryOf(named, guess(named.host)));
 }
 
 /** The refusal for a host that is, or leads to, an address that must not be fetched from. */
-export function addressNotAllowed(host: string): GuardedFetchRefusal {
-  return refuse('address-not-allowed', `The host "${host}" does not lead to a public address.`);
+export function addressNotAllowed(named: NamedHost, address: string): GuardedFetchRefusal {
+  const message = `The host "${named.host}" does not lead to a public address.`;
+  return refuse('address-not-allowed', message, entryOf(named, judgeAddress(address)));
 }

@@ -1,4 +1,9 @@
-import type { MediaInspection, UnusableMedia } from '@filmgate/core';
+import type { MeasuredMedia, UnusableMedia } from '@filmgate/core';
+
+interface SoundImage extends MeasuredMedia {
+  readonly kind: 'sound';
+  readonly contentType: PictureHeader['contentType'];
+}
 
 /** What the header of a picture says. */
 interface PictureHeader {
@@ -17,7 +22,7 @@ const DAMAGED = { width: 0, height: 0 } as const;
  *
  * @param bytes - the whole file
  */
-export function inspectImage(bytes: Uint8Array): MediaInspection {
+export function inspectImage(bytes: Uint8Array): SoundImage | Omit<UnusableMedia, 'contentType'> {
   if (bytes.length === 0) return unusable('empty', 'The image is empty.');
   const found = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
   if (found === undefined)
@@ -31,7 +36,10 @@ export function inspectImage(bytes: Uint8Array): MediaInspection {
   return { kind: 'sound', contentType, width, height, durationSeconds: null, hasAudio: false };
 }
 
-function unusable(reason: UnusableMedia['reason'], message: string): UnusableMedia {
+function unusable(
+  reason: UnusableMedia['reason'],
+  message: string,
+): Omit<UnusableMedia, 'contentType'> {
   return { kind: 'unusable', reason, message };
 }
 

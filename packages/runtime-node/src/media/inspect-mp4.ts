@@ -17,7 +17,7 @@ export interface Mp4TrackFacts {
   readonly durationSeconds: number;
 }
 
-/** A whole MP4 file: everything its tables name is there. Width and height are pixels as displayed, after rotation. */
+/** A whole MP4 or QuickTime file: everything its tables name is there. Width and height are pixels as displayed, after rotation. */
 export interface SoundMp4 extends Mp4Picture {
   readonly kind: 'sound';
   readonly tracks: readonly Mp4TrackFacts[];
@@ -27,14 +27,16 @@ export interface SoundMp4 extends Mp4Picture {
 }
 
 /**
- * Decides whether a stored file is a whole, playable MP4 video, from its structure alone: every box closed
- * inside the file, exactly one video track in an allowed coding, every sample inside the file. Reads box
- * heads and indexes only, never the media. Hostile input costs bounded time and memory.
+ * Decides whether a stored file is a whole MP4 video or QuickTime film, from its structure alone: every box closed
+ * inside the file, a video track, every sample inside the file. Reads box heads and indexes only, never the media. Hostile
+ * input costs bounded time and memory.
  *
  * @throws what the reader throws
  * @see ISO/IEC 14496-12
  */
-export async function inspectMp4(reader: ByteReader): Promise<SoundMp4 | UnusableMedia> {
+export async function inspectMp4(
+  reader: ByteReader,
+): Promise<SoundMp4 | Omit<UnusableMedia, 'contentType'>> {
   try {
     const layout = await readLayout(reader);
     const movie = readMovie(await readSpan(reader, layout.movie), reader.size);
@@ -65,7 +67,7 @@ const LARGEST_INDEX_BYTES = 16 * 1024 * 1024;
 const LARGEST_FRAGMENT_INDEX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Walks the top level of a file: `ftyp` first, exactly one `moov`, nothing cut off.
+ * Walks the top level of a file: exactly one `moov`, nothing cut off.
  *
  * @see ISO/IEC 14496-12 §4.2, §6.2
  */
@@ -92,12 +94,23 @@ async function readLayout(reader: ByteReader) {
   return { movie, fragments: ofType('moof'), indexes: ofType('sidx') };
 }
 
+/** `ftyp`, and what QuickTime films began with before there was one. */
+const FIRST_BOXES: ReadonlySet<string> = new Set([
+  'ftyp',
+  'moov',
+  'mdat',
+  'wide',
+  'free',
+  'skip',
+  'pnot',
+]);
+
 async function readTopBox(reader: ByteReader, start: number): Promise<FileSpan> {
   const wanted = Math.min(LONGEST_HEAD_BYTES, reader.size - start);
   const bytes = await reader.read(start, wanted);
   const head = readBoxHead(bytes);
-  if (start === 0 && head?.type !== 'ftyp')
-    throw new Refused('not-a-video', 'The file is not an MP4 video.');
+  if (start === 0 && !FIRST_BOXES.has(head?.type ?? ''))
+    throw new Refused('not-a-video', 'The file is not a video.');
   if (bytes.length < wanted) throw shorterThanRecorded();
   if (head === undefined) {
     throw bytes.length < LONGEST_HEAD_BYTES
@@ -145,9 +158,9 @@ function readMovie(content: Uint8Array, fileSize: number): Mp4Movie {
   const [picture, second] = tracks.flatMap((track) => track.picture ?? []);
   const fragmentDefaults = readFragmentDefaults(boxes);
   if (picture === undefined) throw new Refused('no-video-track', 'The file has no video track.');
-  if (second !== undefined)
-    throw new Refused('several-video-tracks', 'The file has more than one video track.');
-  return { tracks, picture, durationSeconds, fragmentDefaults };
+  const others = second === undefined ? [] : ['The file has more than one video track.'];
+  const notes = [...picture.notes, ...others];
+  return { tracks, picture: { ...picture, notes }, durationSeconds, fragmentDefaults };
 }
 
 /** What all fragments add, by track id. */

@@ -16,19 +16,30 @@ function read(count: number, ...entries: readonly Uint8Array[]): unknown {
 test('the first description gives the size', () => {
   expect(read(2, entry('avc1', 640, 360), entry('avc1', 320, 180))).toEqual({
     codec: 'h264',
+    notes: [],
     width: 640,
     height: 360,
   });
 });
 
+const midway = expect.stringContaining('midway');
+const unplayed = expect.stringContaining('"mp4v", which browsers do not play');
+
 test.for([
-  ['a change of coding', 2, [entry('avc1', 64, 36), entry('hvc1', 64, 36)], 'codec-not-allowed'],
+  ['a coding off the list', [entry('mp4v', 64, 36)], null, [unplayed]],
+  ['a change of coding', [entry('avc1', 64, 36), entry('hvc1', 64, 36)], 'h264', [midway]],
   [
     'a second coding off the list',
-    2,
-    [entry('avc1', 64, 36), entry('mp4v', 64, 36)],
-    'codec-not-allowed',
+    [entry('avc1', 64, 36), entry('mp4v', 64, 36), entry('mp4v', 64, 36)],
+    'h264',
+    [unplayed, midway],
   ],
+] as const)('[results.other-form] %s is noted', ([, entries, codec, notes]) => {
+  const size = { width: 64, height: 36 };
+  expect(read(entries.length, ...entries)).toEqual({ codec, notes, ...size });
+});
+
+test.for([
   ['a second description that is missing', 2, [entry('avc1', 64, 36)], 'malformed'],
   [
     'a third one cut short',

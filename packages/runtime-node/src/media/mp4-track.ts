@@ -24,7 +24,10 @@ export interface Mp4Track {
 
 /** What is seen of a video track. */
 export interface Mp4Picture {
-  readonly codec: VideoCodec;
+  /** Null for one that browsers do not play. */
+  readonly codec: VideoCodec | null;
+  /** What someone who plays it may need to know, as sentences. */
+  readonly notes: readonly string[];
   /** Pixels: after rotation for a track, as coded for a sample entry. */
   readonly width: number;
   readonly height: number;
@@ -103,11 +106,12 @@ function readPicture(table: readonly Mp4Box[], header: TrackHeader): Mp4Picture 
   const entry = readVideoEntry(table);
   const { width, height } = header.width > 0 && header.height > 0 ? header : entry;
   if (width === 0 || height === 0) throw new Refused('malformed', 'The video track gives no size.');
-  const { codec } = entry;
-  return header.isSideways ? { codec, width: height, height: width } : { codec, width, height };
+  return header.isSideways
+    ? { ...entry, width: height, height: width }
+    : { ...entry, width, height };
 }
 
-/** A sample entry we accept: its coding, and the box without which no decoder can be set up. */
+/** A sample entry that browsers play: its coding, and the box without which no decoder can be set up. */
 interface CodecEntry {
   readonly codec: VideoCodec;
   readonly configurationBox: string;
@@ -127,10 +131,10 @@ const ENTRIES: ReadonlyMap<string, CodecEntry> = new Map([
 /** Fixed fields of a visual sample entry before the boxes in it (ISO/IEC 14496-12 §12.1.3). */
 const VISUAL_FIELDS_BYTES = 78;
 const MOST_ENTRIES = 64;
+const changesMidway = 'The video changes its coding midway, which some players do not follow.';
 
 /**
- * Reads the sample descriptions of a video track: all of them in one allowed coding, with what a decoder
- * needs. The first one gives the size.
+ * Reads the sample descriptions of a video track. The first one gives the size.
  *
  * @param table - the boxes in the `stbl` box
  */
@@ -141,29 +145,34 @@ export function readVideoEntry(table: readonly Mp4Box[]): Mp4Picture {
   if (count > MOST_ENTRIES) fields.damaged();
   let rest = findBox(table, 'stsd')?.payload.subarray(8) ?? new Uint8Array();
   let first: Mp4Picture | undefined;
+  const notes = new Set<string>();
   for (let index = 0; index < count; index += 1) {
     const head = readBoxHead(rest);
     if (head === undefined || head.size === null || head.size > rest.length)
       return fields.damaged();
     const entry = readEntry(head.type, rest.subarray(head.headBytes, head.size));
-    if (first !== undefined && first.codec !== entry.codec)
-      throw new Refused('codec-not-allowed', 'The video changes its coding midway.');
     first ??= entry;
+    for (const note of entry.notes) notes.add(note);
+    if (first.codec !== entry.codec) notes.add(changesMidway);
     rest = rest.subarray(head.size);
   }
-  return first ?? fields.damaged();
+  return first === undefined ? fields.damaged() : { ...first, notes: [...notes] };
 }
 
 function readEntry(type: string, payload: Uint8Array): Mp4Picture {
-  const known = ENTRIES.get(type);
-  if (known === undefined)
-    throw new Refused('codec-not-allowed', `The video coding "${type}" is not supported.`);
   if (payload.length < VISUAL_FIELDS_BYTES)
     throw new Refused('malformed', 'The description of the video track is damaged.');
-  if (!holdsBox(payload.subarray(VISUAL_FIELDS_BYTES), known.configurationBox))
+  const known = ENTRIES.get(type);
+  if (
+    known !== undefined &&
+    !holdsBox(payload.subarray(VISUAL_FIELDS_BYTES), known.configurationBox)
+  )
     throw new Refused('malformed', 'The video lacks the set-up data of its decoder.');
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
-  return { codec: known.codec, width: view.getUint16(24), height: view.getUint16(26) };
+  const notes =
+    known === undefined ? [`The video is coded as "${type}", which browsers do not play.`] : [];
+  const size = { width: view.getUint16(24), height: view.getUint16(26) };
+  return { codec: known?.codec ?? null, notes, ...size };
 }
 
 /** Lenient about what follows the box sought: QuickTime writers end the list with four zero bytes. */

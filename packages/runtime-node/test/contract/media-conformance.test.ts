@@ -5,7 +5,13 @@ import { buildMp4 } from '../media/build-mp4.ts';
 import { replaceInside, setU32 } from '../media/change-mp4.ts';
 import { u32 } from '../media/mp4-bytes.ts';
 
-const facts = { kind: 'sound', contentType: 'video/mp4', width: 64, height: 36 } as const;
+const facts = {
+  kind: 'sound',
+  contentType: 'video/mp4',
+  width: 64,
+  height: 36,
+  note: null,
+} as const;
 /** A PNG of one pixel. */
 const png = Uint8Array.from(
   Buffer.from(
@@ -44,6 +50,7 @@ mediaConformance({
         height: 1,
         durationSeconds: null,
         hasAudio: false,
+        note: null,
       },
     },
   ],

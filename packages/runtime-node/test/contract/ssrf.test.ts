@@ -130,7 +130,17 @@ describe('names that lead to a bad address', () => {
       kind: 'refused',
       reason: 'address-not-allowed',
       message: 'The host "files.example.com" does not lead to a public address.',
+      admittedBy: `private:http://files.example.com:${sentinel.port}`,
     });
+  });
+
+  test('[results.permission] no entry is named that would not admit it', async () => {
+    const fetch = guard({
+      allowedHosts: [entry({})],
+      resolveHost: async () => ['169.254.169.254'],
+    });
+    const found = await fetch(`http://files.example.com:${sentinel.port}/`);
+    expect(found).not.toHaveProperty('admittedBy');
   });
 });
 

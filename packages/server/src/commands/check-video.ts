@@ -5,6 +5,7 @@ import {
   createGateway,
   createRouteBook,
   everyJob,
+  fileExtension,
   type Gateway,
   type GatewayOptions,
   isFinal,
@@ -172,9 +173,10 @@ async function deliver(desk: Desk, ordered: Job | VideoReport): Promise<Ended> {
     const where = `Its store ${folder} is kept: run the same again to take it up`;
     return { job, report: bad(`job ${job.id} is ${job.state}. ${where}`, spent) };
   }
-  const path = join(settings.FILMGATE_DATA_DIR, 'checks', `${account.provider}.mp4`);
   const result = await gateway.openResult(own);
   if (result.kind === 'not-found') return { job, report: bad(whyNotDelivered(job), spent) };
+  const name = `${account.provider}.${fileExtension(result.result.contentType)}`;
+  const path = join(settings.FILMGATE_DATA_DIR, 'checks', name);
   const reserved = await reserveOutputFile(path);
   if (reserved.kind === 'refused') {
     await result.blob.close();

@@ -33,7 +33,7 @@ const openUrl: OpenUrl = async (url, { hosts, signal, redirects, resume }) => {
     idleTimeoutMs: videoIdleMs,
   });
   const opened = await open(url, { signal, redirects, ...(resume !== undefined && { resume }) });
-  if (opened.kind === 'refused') return { kind: 'refused', message: opened.message };
+  if (opened.kind === 'refused') return opened;
   const { body, contentLength: length, contentType, startsAt, validator } = opened;
   return { kind: 'opened', body, length, contentType, startsAt, validator };
 };

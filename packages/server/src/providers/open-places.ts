@@ -74,9 +74,6 @@ async function problemOf(places: Places, id: string, entry: Entry): Promise<Prob
   if (hosts.kind === 'refused') {
     return { path: ['result_hosts'], message: hosts.problems[0]?.message ?? 'is no list of hosts' };
   }
-  if (hosts.hosts.some(({ admitsPrivate }) => admitsPrivate)) {
-    return { path: ['result_hosts'], message: 'must be public: only base_url may be private' };
-  }
   const isOwn = url !== undefined && { baseUrl: url };
   places.configure(id, { protocol, ...isOwn, resultHosts, refusals, options: toJson(options) });
   try {

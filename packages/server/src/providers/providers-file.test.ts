@@ -80,8 +80,8 @@ describe('the places an operator adds', () => {
       ':1:3 ["Own Place"]: this name must be lower-case letters, digits and dashes',
     ],
     [
-      '{ "ark-cn": { "result_hosts": ["private:files.example"] } }',
-      ':1:31 ["ark-cn"].result_hosts: must be public: only base_url may be private',
+      '{ "ark-cn": { "result_hosts": ["10.0.0.5"] } }',
+      ':1:31 ["ark-cn"].result_hosts: a private address must be listed as private:10.0.0.5',
     ],
     [
       '{ "ark-cn": { "refusals": [{ "status": 429, "kind": "credits", "scope": "account" }] } }',

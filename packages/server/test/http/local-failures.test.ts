@@ -20,9 +20,7 @@ const upstreamFailures: readonly Case[] = [
   { token: 'fail=internal', status: 502, code: 'generation_failed', accepted: 1, mayRetry: true },
   { token: 'refuse=400', status: 400, code: 'request_rejected', accepted: 0, mayRetry: true },
   { token: 'refuse=403', status: 403, code: 'account_forbidden', accepted: 0, mayRetry: true },
-  { token: 'truncate=50%', status: 502, code: 'result_invalid', accepted: 1, mayRetry: false },
-  { token: 'html-body', status: 502, code: 'result_invalid', accepted: 1, mayRetry: false },
-  { token: 'no-moov', status: 502, code: 'result_invalid', accepted: 1, mayRetry: false },
+  { token: 'result-gone', status: 502, code: 'result_invalid', accepted: 1, mayRetry: false },
   { token: 'lost-response', status: 502, code: 'outcome_unknown', accepted: 1, mayRetry: false },
   { token: '500-after-accept', status: 502, code: 'outcome_unknown', accepted: 1, mayRetry: false },
   {

@@ -92,12 +92,18 @@ describe('a disturbed generation', () => {
   );
 
   it.each(['truncate=60%', 'html-body', 'no-moov'])(
-    '[jobs.result-invalid][invariants.i7-completed-on-disk] %s fails the task with result_invalid',
+    '[results.proof][results.told][invariants.i7-completed-on-disk] %s leaves the task in progress, with a warning',
     async (token) => {
-      const task = taskOf(
+      const { id } = taskOf(
         await shared.tasks.create(smallest(instant(`spoiled by ${token}`, token))),
       );
-      expect((await shared.tasks.failed(task.id)).error?.code).toBe('result_invalid');
+      const warned = async () => {
+        const task = await shared.tasks.read(id);
+        return task.warnings.length > 0 ? task : undefined;
+      };
+      const task = await eventually(warned, { what: `a warning of ${id}` });
+      expect(task.status).toBe('in_progress');
+      expect(task.warnings.map(({ param }) => param)).toEqual(['video_url']);
     },
   );
 

@@ -9,7 +9,7 @@ import {
   type UpstreamClient,
 } from '@filmgate/core';
 import { findNamed, findTask } from './find-task.ts';
-import { openOutput, type OpenUrl } from './open-output.ts';
+import { openOutput, type OpenUrl, type OutputCall } from './open-output.ts';
 import type { Place } from './place.ts';
 import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
 import { checkRules } from './check-rules.ts';
@@ -23,12 +23,7 @@ import type {
 } from './provider-description.ts';
 import { pollOutcome } from './poll-outcome.ts';
 import { readJson } from './read-json.ts';
-import {
-  askedPause,
-  type Transport,
-  type TransportResponse,
-  type TransportCall,
-} from './transport.ts';
+import { askedPause, type Transport, type TransportResponse } from './transport.ts';
 import { redact, secretTexts } from './redact.ts';
 import { submitOnce } from './submit-once.ts';
 
@@ -146,8 +141,7 @@ class Engine {
     const output = saved.kind === 'own' ? saved : await this.#toldOutput(call, saved.namedAs);
     if (output === undefined)
       return { kind: 'unavailable', detail: 'the provider names no link to the result now' };
-    const get = (path: string, range: TransportCall['range'] = null) =>
-      this.#get(path, call, range);
+    const get: OutputCall['get'] = (read) => this.#get(read, call);
     return await openOutput(output, { place, openUrl, isGone, signal, resume, get });
   }
 
@@ -195,7 +189,7 @@ class Engine {
     readonly json: JsonResponse | undefined;
     readonly retryAfterMs: number | null;
   }> {
-    const response = await this.#get(path, call);
+    const response = await this.#get({ path }, call);
     const { status } = response;
     const body = await readJson(response);
     const json = body === undefined ? undefined : { status, body };
@@ -203,12 +197,11 @@ class Engine {
   }
 
   #get(
-    path: string,
+    read: Parameters<OutputCall['get']>[0],
     { account, signal }: AccountCall,
-    range: TransportCall['range'] = null,
   ): Promise<TransportResponse> {
     const headers = this.#login(account);
-    return this.#deps.transport.send({ method: 'GET', path, headers, body: null, signal, range });
+    return this.#deps.transport.send({ method: 'GET', ...read, headers, body: null, signal });
   }
 
   #secret(account: UpstreamAccount): string | null {

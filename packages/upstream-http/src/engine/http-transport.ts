@@ -56,7 +56,7 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
   const reads = new Agent({ ...patience, connections: 64, connect: { timeout: connectTimeoutMs } });
   const call = async (
     dispatcher: Dispatcher,
-    { method, path, body, range = null, signal, ...given }: TransportCall,
+    { method, body, range = null, signal, ...given }: TransportCall,
   ) => {
     const headers = {
       accept: '*/*',
@@ -64,7 +64,8 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
       'accept-encoding': 'identity',
       ...(range !== null && { range: `bytes=${range.from}-`, 'if-range': range.ifRange }),
     };
-    const options = { origin, path: `${prefix}${path}`, method, headers, body, signal };
+    const path = given.isFromRoot === true ? given.path : `${prefix}${given.path}`;
+    const options = { origin, path, method, headers, body, signal };
     return toResponse(await untilGivenUp(dispatcher.request(options), signal));
   };
   const submit = async (request: TransportCall) => {

@@ -3,7 +3,7 @@ import { ownHostEntry, type Place } from './place.ts';
 import type { OutputLocation } from './poll-reading.ts';
 import type { JsonResponse } from './provider-description.ts';
 import { readJson } from './read-json.ts';
-import type { TransportResponse } from './transport.ts';
+import type { TransportCall, TransportResponse } from './transport.ts';
 
 /** Redirects followed on the way to a video, all in all. */
 const mostRedirects = 3;
@@ -24,8 +24,8 @@ export type OpenUrl = (
   call: OpenUrlCall,
 ) => Promise<
   | Extract<OpenResultOutcome, { readonly kind: 'opened' }>
-  /** `message` names the host at most. */
-  | { readonly kind: 'refused'; readonly message: string }
+  /** `message` names the host at most; `admittedBy`: the entry of a host list that would admit it, absent where none would. */
+  | { readonly kind: 'refused'; readonly message: string; readonly admittedBy?: string }
 >;
 
 /** A video to fetch. */
@@ -36,11 +36,8 @@ export interface OutputCall {
   readonly isGone: (response: JsonResponse) => boolean;
   readonly signal: AbortSignal;
   readonly resume?: ResumeResult | undefined;
-  /** One GET below the place's base URL, with the account's credentials. */
-  get(
-    path: string,
-    range: { readonly from: number; readonly ifRange: string } | null,
-  ): Promise<TransportResponse>;
+  /** One GET at the place's own origin, with the account's credentials. */
+  get(call: Pick<TransportCall, 'path' | 'isFromRoot' | 'range'>): Promise<TransportResponse>;
 }
 
 /**
@@ -51,9 +48,21 @@ export async function openOutput(
   { kind, at }: OutputLocation,
   call: OutputCall,
 ): Promise<OpenResultOutcome> {
-  return kind === 'own'
-    ? await openOwn(at, call, mostRedirects)
-    : await openForeign(at, call, mostRedirects);
+  const base = `${call.place.baseUrl.replace(/\/$/, '')}/`;
+  const url = URL.parse(kind === 'own' ? `${base}${at.slice(1)}` : at, base);
+  if (url === null)
+    return { kind: 'unavailable', detail: 'the provider names no URL as the place of the result' };
+  return await openUrlOf(url, call, mostRedirects);
+}
+
+async function openUrlOf(
+  url: URL,
+  call: OutputCall,
+  redirects: number,
+): Promise<OpenResultOutcome> {
+  return url.origin === new URL(call.place.baseUrl).origin
+    ? await openOwn(url, call, redirects)
+    : await openForeign(url.href, call, redirects);
 }
 
 async function openForeign(
@@ -65,26 +74,22 @@ async function openForeign(
   const resumed = resume === undefined ? {} : { resume };
   const opened = await openUrl(url, { signal, hosts, redirects, ...resumed });
   if (opened.kind === 'opened') return opened;
-  return { kind: 'unavailable', detail: opened.message };
+  const { message, admittedBy } = opened;
+  if (admittedBy === undefined) return { kind: 'unavailable', detail: message };
+  const remedy = `List "${admittedBy}" in result_hosts of ${place.id} (FILMGATE_PROVIDERS_FILE) to allow it.`;
+  return { kind: 'not-allowed', detail: `${message} ${remedy}` };
 }
 
-async function openOwn(
-  path: string,
-  call: OutputCall,
-  redirects: number,
-): Promise<OpenResultOutcome> {
+async function openOwn(url: URL, call: OutputCall, redirects: number): Promise<OpenResultOutcome> {
   const { resume, place } = call;
   const range = resume === undefined ? null : { from: resume.offset, ifRange: resume.validator };
-  const response = await call.get(path, range);
-  const target = redirectOf(response, `${place.baseUrl.replace(/\/$/, '')}${path}`);
-  if (target === undefined || place.resultHosts.length === 0)
-    return await openResponse(response, call);
+  const response = await call.get({ ...ownPath(url, place), range });
+  const target = redirectOf(response, url.href);
+  if (target === undefined) return await openResponse(response, call);
   await letGo(response);
   if (redirects === 0)
     return { kind: 'unavailable', detail: 'the result was redirected too often' };
-  const own = ownPath(target, place);
-  if (own !== undefined) return await openOwn(own, call, redirects - 1);
-  return await openForeign(target.href, call, redirects - 1);
+  return await openUrlOf(target, call, redirects - 1);
 }
 
 /** Where a response redirects to; undefined for any other response, and where it names no URL. */
@@ -93,12 +98,12 @@ function redirectOf({ status, location }: TransportResponse, from: string): URL 
   return isRedirect ? (URL.parse(location ?? '', from) ?? undefined) : undefined;
 }
 
-/** The path of a URL below the place's base URL; undefined for one elsewhere. */
-function ownPath(target: URL, { baseUrl }: Place): string | undefined {
-  const base = new URL(baseUrl);
-  const prefix = base.pathname.replace(/\/$/, '');
-  const isBelow = target.origin === base.origin && target.pathname.startsWith(`${prefix}/`);
-  return isBelow ? `${target.pathname.slice(prefix.length)}${target.search}` : undefined;
+/** How the transport of a place names a URL of its origin. */
+function ownPath({ pathname, search }: URL, { baseUrl }: Place) {
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
+  return pathname.startsWith(`${prefix}/`)
+    ? { path: `${pathname.slice(prefix.length)}${search}` }
+    : { path: `${pathname}${search}`, isFromRoot: true };
 }
 
 /** A body whose reading has begun is let go by leaving it; one that never began would keep its connection. */

@@ -2,9 +2,12 @@ import type { JsonValue, UpstreamError, UpstreamOutput, UpstreamUsage } from '@f
 
 /** A finished video, as its poll named it. */
 export interface OutputLocation {
-  /** `foreign` = fetched through the guarded opener, without credentials; `own` = below the place's base URL, with them. */
+  /** `own` = below the place's base URL; `foreign` = where the provider says. Credentials go to the place's own origin alone. */
   readonly kind: 'foreign' | 'own';
-  /** An URL for `foreign`, which is never kept but asked for again when the video is fetched; a path for `own`. */
+  /**
+   * For `foreign` an URL, or a path at the place's own origin, which is never kept but asked for again when the video is fetched; for
+   * `own` a path.
+   */
   readonly at: string;
   /** Absent = a video. */
   readonly mediaType?: UpstreamOutput['mediaType'];

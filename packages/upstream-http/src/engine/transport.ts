@@ -25,6 +25,8 @@ export interface TransportCall {
   readonly method: 'GET' | 'POST';
   /** Below the place's base URL. */
   readonly path: string;
+  /** True where the path begins at the root of its origin instead; only for reads of results. */
+  readonly isFromRoot?: boolean;
   /** Lower case; the credentials among them. */
   readonly headers: { readonly [name: string]: string };
   readonly body: string | Uint8Array | null;

@@ -1,7 +1,7 @@
 import type { UpstreamClient } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { createTaskProvider } from '../../src/engine/create-task-provider.ts';
-import type { OpenUrlCall } from '../../src/engine/open-output.ts';
+import type { OpenUrl, OpenUrlCall } from '../../src/engine/open-output.ts';
 import type { Place } from '../../src/engine/place.ts';
 import { openEngine, sampleNow } from '../support/open-engine.ts';
 import { reelDescription } from '../support/reel/reel-description.ts';
@@ -255,6 +255,7 @@ describe('a finished film', () => {
     change: {
       readonly place?: Partial<Place>;
       readonly resume?: { offset: number; validator: string };
+      readonly refusal?: Extract<Awaited<ReturnType<OpenUrl>>, { kind: 'refused' }>;
     } = {},
   ) {
     const foreign: { url: string; call: Omit<OpenUrlCall, 'signal'> }[] = [];
@@ -267,7 +268,7 @@ describe('a finished film', () => {
       now: () => sampleNow,
       openUrl: async (url, { signal: _signal, ...call }) => {
         foreign.push({ url, call });
-        return { kind: 'refused', message: 'not here' };
+        return change.refusal ?? { kind: 'refused', message: 'not here' };
       },
     });
     const value = JSON.parse(JSON.stringify(output));
@@ -337,10 +338,52 @@ describe('a finished film', () => {
     expect(JSON.stringify(told)).not.toContain('example');
   });
 
-  it('[providers.engine.results] may be at a private address only where an operator named the origin', async () => {
+  it('[providers.engine.results] may be led to a private address only where an operator named the origin', async () => {
     const home = { baseUrl: 'http://10.0.0.5:8000/v1', isConfigured: true };
-    const { foreign } = await open(elsewhere, liesAt('http://10.0.0.5:8000/f'), { place: home });
+    const url = 'https://x.cdn.example.com/f';
+    const { foreign } = await open(elsewhere, liesAt(url), { place: home });
     expect(foreign[0]?.call.hosts).toEqual(['*.cdn.example.com', 'private:http://10.0.0.5:8000']);
+  });
+
+  it.each([
+    ['a path', '/v1/films/f-1/file', '/films/f-1/file', undefined],
+    ['a path below the base URL', 'films/f-1/file?part=2', '/films/f-1/file?part=2', undefined],
+    ['a URL', 'https://api.example.com/v1/films/f-1/file', '/films/f-1/file', undefined],
+    ['a URL with the port of its scheme', 'https://API.example.com:443/v1/f', '/f', undefined],
+    ['a path beside the base URL', '/files/f-1.mp4', '/files/f-1.mp4', true],
+    ['a URL without a scheme', '//api.example.com/files/f-1.mp4', '/files/f-1.mp4', true],
+  ])(
+    '[providers.engine.own-origin] named by %s at the own origin is read with the key',
+    async (_name, at, path, isFromRoot) => {
+      const { outcome, own, foreign } = await open(elsewhere, { ...liesAt(at), [path]: file });
+      expect([outcome.kind, foreign]).toEqual(['opened', []]);
+      expect(own[1]).toMatchObject({ path, headers: { 'x-reel-key': 'secret-key-1' } });
+      expect(own[1]?.isFromRoot).toBe(isFromRoot);
+    },
+  );
+
+  it.each([
+    'http://api.example.com/v1/films/f-1/file',
+    'https://api.example.com:8443/v1/films/f-1/file',
+    'https://api.example.com.evil.example/v1/films/f-1/file',
+    'https://user@evil.example/v1/films/f-1/file',
+    '//evil.example/v1/films/f-1/file',
+  ])('[providers.engine.own-origin] at %s is read without the key', async (at) => {
+    const { own, foreign } = await open(elsewhere, liesAt(at));
+    expect(own.map(({ path }) => path)).toEqual(['/films/f-1']);
+    expect(foreign[0]?.url).toBe(new URL(at, 'https://api.example.com/v1/').href);
+  });
+
+  it('[results.permission] at a host that is not listed waits for permission, and says how to give it', async () => {
+    const admittedBy = 'private:http://minio:9000';
+    const { outcome } = await open(elsewhere, liesAt('http://minio:9000/films/1?sig=1'), {
+      refusal: { kind: 'refused', message: 'The host "minio" is not allowed.', admittedBy },
+    });
+    expect(outcome).toEqual({
+      kind: 'not-allowed',
+      detail:
+        'The host "minio" is not allowed. List "private:http://minio:9000" in result_hosts of place-1 (FILMGATE_PROVIDERS_FILE) to allow it.',
+    });
   });
 
   it('[providers.engine.results] that redirects within the own place keeps the key, and elsewhere drops it', async () => {
@@ -355,26 +398,29 @@ describe('a finished film', () => {
     expect(outcome.kind).toBe('unavailable');
   });
 
-  it('[providers.engine.results] is followed three times at most, and never beside the base URL', async () => {
+  it('[providers.engine.results] is followed three times at most', async () => {
     const { own, outcome } = await open(ownFile, {
       '/films/f-1/file': redirect('/v1/films/f-1/file'),
     });
     expect([own.length, outcome.kind]).toEqual([4, 'unavailable']);
-    const beside = await open(ownFile, { '/films/f-1/file': redirect('/v2/secrets') });
-    expect([beside.own.length, beside.foreign[0]?.url]).toEqual([
-      1,
-      'https://api.example.com/v2/secrets',
-    ]);
   });
 
-  it('[wire.no-redirect] is not redirected at all where the place lists no hosts', async () => {
+  it('[wire.no-redirect] is redirected within the own origin where the place lists no hosts, too', async () => {
     const none = { place: { resultHosts: [] } };
-    const { own, foreign, outcome } = await open(
+    const part = '/films/f-1/file?part=1';
+    const within = await open(
+      ownFile,
+      { '/films/f-1/file': redirect(`/v1${part}`), [part]: file },
+      none,
+    );
+    expect([within.outcome.kind, within.foreign]).toEqual(['opened', []]);
+    const away = await open(
       ownFile,
       { '/films/f-1/file': redirect('https://x.cdn.example.com/9') },
       none,
     );
-    expect([own.length, foreign.length, outcome.kind]).toEqual([1, 0, 'unavailable']);
+    expect(away.foreign[0]?.call.hosts).toEqual(['https://api.example.com']);
+    expect([away.own.length, away.outcome.kind]).toEqual([1, 'unavailable']);
   });
 
   it('goes on where a read of the same bytes ended', async () => {

@@ -24,8 +24,11 @@ async function call(phase: Phase, { behaviour }: WireFault) {
   return { outcome, server };
 }
 
+/** A result may be redirected within its own origin, three times. */
+const mostReads = 4;
+
 function expectSentOnce(phase: Phase, { requests, connections }: FaultServer): void {
-  expect(requests.length).toBeLessThanOrEqual(1);
+  expect(requests.length).toBeLessThanOrEqual(phase === 'result' ? mostReads : 1);
   if (phase === 'submit') expect(connections()).toBe(1);
   expect(requests.map(({ head }) => /^authorization: Bearer key-1$/im.test(head))).not.toContain(
     false,

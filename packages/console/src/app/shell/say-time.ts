@@ -43,3 +43,16 @@ export function saySize(bytes: number, language: string): string {
   const value = bytes / (isLarge ? 1_000_000 : 1000);
   return `${value.toLocaleString(language, { maximumFractionDigits: 1 })} ${isLarge ? 'MB' : 'kB'}`;
 }
+
+/** A file: its pixels, where they are known, and its size. */
+export function sayFile({ width, height, size }: SaidFile, language: string): string {
+  const bytes = saySize(size, language);
+  return width === null || height === null ? bytes : `${width} × ${height}, ${bytes}`;
+}
+
+interface SaidFile {
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Bytes. */
+  readonly size: number;
+}

@@ -16,6 +16,8 @@ const quota = (move: 'hold' | 'settle' | 'refund'): JobEffect => ({
 });
 const slotFree: JobEffect = { kind: 'slot', move: 'release', accountId: account };
 
+const film = (sha256: string) => ({ sha256, size: 9, contentType: 'video/mp4' });
+
 /** A job that was accepted, and read without luck lately. */
 const watched = (state: JobState, changes: Partial<Job> = {}): Job =>
   sampleJob(state, { dueAt: 500, readFailures: 3, progress: 40, ...changes });
@@ -63,8 +65,14 @@ describe('[proof.effects] our own copy', () => {
   });
 
   it('that cannot be used costs the owner nothing, and the account what the provider took', () => {
-    expect(stepOf(watched('storing'), { kind: 'result-unusable', detail: 'truncated' })).toEqual({
-      changed: { ...failed, failure: describeFailure('result_invalid') },
+    const event = eventSamples['result-unusable'];
+    const job = watched('storing', { resultFetch: newResultFetch(200) });
+    expect(stepOf(job, event)).toEqual({
+      changed: {
+        ...failed,
+        failure: describeFailure('result_invalid'),
+        resultFetch: { ...newResultFetch(200), ...event.proof },
+      },
       effects: [
         quota('refund'),
         line('result-unusable', { detail: 'truncated', code: 'result_invalid' }),
@@ -72,23 +80,40 @@ describe('[proof.effects] our own copy', () => {
       ],
     });
   });
+
+  it('[results.kept] that was read and cannot be used stays with the job, and its trail says which file it is', () => {
+    const proof = { unusable: [film('aa'), film('bb')], gone: 0 };
+    for (const kind of ['result-unusable', 'result-not-fetched'] as const) {
+      const { changed, effects } = stepOf(watched('storing'), { ...eventSamples[kind], proof });
+      expect(changed.resultFetch).toMatchObject(proof);
+      const detail = expect.objectContaining({ sha256: 'bb', size: 9 });
+      expect(effects[1]).toMatchObject({ entry: { what: kind, detail } });
+    }
+  });
 });
 
 describe('[proof.effects][results.told] a video that did not come', () => {
   const event = eventSamples['result-awaited'];
   const output = { mediaType: 'video', value: { url: '/r/2' } } as const;
   const fresh = newResultFetch(200);
-  const told = (inARow: number) =>
-    line('result-awaited', { awaits: 'host', detail: 'reset', inARow, until: 2_000 });
+  const waits = { awaits: 'host', detail: 'reset', until: 2_000, fetchedUntil: 90_000 } as const;
+  const told = (inARow: number) => line('result-awaited', { ...waits, inARow });
 
   it('is waited for from the first failed try on, through the link a poll gave', () => {
     const job = watched('storing', { readFailures: 0, resultFetch: fresh });
-    const proof = { faults: 1, lastFault: 'gone' };
+    const proof = { unusable: [], gone: 1 };
     expect(stepOf(job, { ...event, output, proof })).toEqual({
       changed: {
         output,
         readFailures: 1,
-        resultFetch: { ...fresh, ...proof, awaits: 'host', awaitsSince: now, until: 90_000 },
+        resultFetch: {
+          ...fresh,
+          ...proof,
+          awaits: 'host',
+          awaitsSince: now,
+          detail: 'reset',
+          until: 90_000,
+        },
         dueAt: 2_000,
       },
       effects: [told(1)],
@@ -96,7 +121,8 @@ describe('[proof.effects][results.told] a video that did not come', () => {
   });
 
   it('is waited for since the first such try, and told of at 1, 2, 4, 8 … or for another reason', () => {
-    const waiting = { ...fresh, awaits: 'host', awaitsSince: 300, until: 90_000 } as const;
+    const known = { awaits: 'host', awaitsSince: 300, detail: 'reset', until: 90_000 } as const;
+    const waiting = { ...fresh, ...known };
     const after = (readFailures: number, reason: 'host' | 'space' = 'host') =>
       stepOf(watched('storing', { readFailures, resultFetch: waiting }), {
         ...event,
@@ -112,14 +138,24 @@ describe('[proof.effects][results.told] a video that did not come', () => {
     expect(after(2, 'space').effects).toHaveLength(1);
   });
 
+  it('[results.kept] tells of each other file that was read, whichever try it is', () => {
+    const job = watched('storing', { resultFetch: { ...fresh, awaits: 'usable-result' } });
+    const proof = { unusable: [film('aa')], gone: 0 };
+    const awaited = { ...event, reason: 'usable-result', proof } as const;
+    const detail = expect.objectContaining({ sha256: 'aa', size: 9 });
+    const [step] = stepOf({ ...job, readFailures: 2 }, awaited).effects;
+    expect(step).toMatchObject({ entry: { what: 'result-awaited', detail } });
+    const known = { ...fresh, awaits: 'usable-result', ...proof } as const;
+    expect(stepOf({ ...job, readFailures: 2, resultFetch: known }, awaited).effects).toEqual([]);
+  });
+
   it('of a job an earlier release wrote is waited for from now on', () => {
     const { changed } = stepOf(watched('storing'), event);
     expect(changed.resultFetch).toMatchObject({ since: now, awaitsSince: now });
   });
 
   it('gives its slot up once, when it waited long enough', () => {
-    const waits = { awaits: 'host', detail: 'reset', inARow: 4, until: 2_000 } as const;
-    const slot = line('slot-given-up', { account, ...waits });
+    const slot = line('slot-given-up', { account, ...waits, inARow: 4 });
     const job = watched('storing', { readFailures: 3, resultFetch: fresh });
     const { changed, effects } = stepOf(job, { ...event, givesUpSlot: true });
     expect(changed.holdsSlot).toBe(false);
@@ -129,8 +165,8 @@ describe('[proof.effects][results.told] a video that did not come', () => {
   });
 
   it('in the time it is fetched costs the owner nothing, and the account what the provider took', () => {
-    const over = { kind: 'result-not-fetched', reason: 'host', detail: 'reset' } as const;
-    expect(stepOf(watched('storing'), over)).toEqual({
+    const over = eventSamples['result-not-fetched'];
+    expect(stepOf(watched('storing', { resultFetch: fresh }), over)).toEqual({
       changed: { ...failed, failure: describeFailure('result_invalid') },
       effects: [
         quota('refund'),

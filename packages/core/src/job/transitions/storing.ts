@@ -1,7 +1,8 @@
+import type { JsonValue } from '../../json/json-value.ts';
 import { describeFailure } from '../describe-failure.ts';
 import type { JobEvent } from '../job-event.ts';
 import type { Job } from '../job.ts';
-import { newResultFetch } from '../result-fetch.ts';
+import { newResultFetch, type ResultProof } from '../result-fetch.ts';
 import { type Step, StepBuilder } from './step.ts';
 import { isWorthALine } from './watching.ts';
 
@@ -30,13 +31,14 @@ export function resultStored(job: Job, event: Event<'result-stored'>, now: numbe
 
 /**
  * Not a failure of the job: the video is made and paid for, and arrives later. The trail says what delays it at the
- * beginning and at 1, 2, 4, 8… tries in a row. A fresh output replaces one that may have expired.
+ * beginning and at 1, 2, 4, 8… tries in a row, and up to when it is tried. A fresh output replaces one that may have expired.
  */
 export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: number): Step {
   const before = job.resultFetch ?? newResultFetch(now);
   const { reason, detail, proof, until } = event;
   const inARow = job.readFailures + 1;
   const isSame = before.awaits === reason;
+  const isNewFile = proof.unusable.length > before.unusable.length;
   const step = new StepBuilder(job, now).set({
     output: event.output ?? job.output,
     readFailures: inARow,
@@ -44,33 +46,48 @@ export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: num
       since: before.since,
       awaits: reason,
       awaitsSince: isSame ? before.awaitsSince : now,
+      detail,
       until,
-      faults: proof.faults,
-      lastFault: proof.lastFault,
+      ...proof,
     },
     dueAt: event.dueAt,
   });
-  const waits = { awaits: reason, detail, inARow, until: event.dueAt };
+  const told = { awaits: reason, detail, inARow, until: event.dueAt, fetchedUntil: until };
+  const waits = { ...told, ...(isNewFile && toldFile(proof)) };
   if (event.givesUpSlot && job.holdsSlot)
     step.releaseSlot().trail('slot-given-up', { account: job.accountId, ...waits });
-  else if (!isSame || isWorthALine(inARow)) step.trail('result-awaited', waits);
+  else if (!isSame || isNewFile || isWorthALine(inARow)) step.trail('result-awaited', waits);
   return step.build();
 }
 
 /** `storing` → `failed`: it cannot be had any more. The owner is not charged for what was not delivered. */
 export function resultNotFetched(job: Job, event: Event<'result-not-fetched'>, now: number): Step {
-  return new StepBuilder(job, now)
-    .quota('refund')
-    .trail('result-not-fetched', { awaits: event.reason, detail: event.detail })
+  const { reason, detail, proof } = event;
+  return notDelivered(job, proof, now)
+    .trail('result-not-fetched', { awaits: reason, detail, ...toldFile(proof) })
     .fail(describeFailure('result_invalid'))
     .build();
 }
 
 /** `storing` → `failed`: the upstream was paid, the owner is not charged for what was not delivered. */
 export function resultUnusable(job: Job, event: Event<'result-unusable'>, now: number): Step {
-  return new StepBuilder(job, now)
-    .quota('refund')
-    .trail('result-unusable', { detail: event.detail })
+  const { detail, proof } = event;
+  return notDelivered(job, proof, now)
+    .trail('result-unusable', { detail, ...toldFile(proof) })
     .fail(describeFailure('result_invalid'))
     .build();
+}
+
+/** The file that was read stays with the job, for an operator. */
+function notDelivered(job: Job, { unusable, gone }: ResultProof, now: number): StepBuilder {
+  const before = job.resultFetch ?? newResultFetch(now);
+  return new StepBuilder(job, now)
+    .quota('refund')
+    .set({ resultFetch: { ...before, unusable, gone } });
+}
+
+/** Where the bytes are that were read last and not delivered. */
+function toldFile({ unusable }: ResultProof): { readonly [field: string]: JsonValue } {
+  const file = unusable.at(-1);
+  return file === undefined ? {} : { sha256: file.sha256, size: file.size };
 }

@@ -44,13 +44,14 @@ export async function hasRoomFor(
 /** Copies an output into a temporary blob. Never throws for what the way to it, or the disk, does. */
 export async function fetchOutput(work: Work, output: UpstreamOutput): Promise<Fetched> {
   const open = await opener(work, output);
-  if (open === undefined) return setback('account', 'its account is gone');
+  if (open === undefined) return notThisTime('account', 'its account is gone');
   const connection = new AbortController();
   const opened = await openOnce(work, () => open(connection.signal));
-  if (opened === undefined) return setback('host', 'the result could not be opened');
+  if (opened === undefined) return notThisTime('host', 'the result could not be opened');
   return match(opened)
-    .with({ kind: 'unavailable' }, ({ detail }) => setback('host', detail))
-    .with({ kind: 'gone' }, ({ detail }) => setback('usable-result', detail, { kind: 'gone' }))
+    .with({ kind: 'unavailable' }, ({ detail }) => notThisTime('host', detail))
+    .with({ kind: 'not-allowed' }, ({ detail }) => notThisTime('permission', detail))
+    .with({ kind: 'gone' }, ({ detail }) => notThisTime('usable-result', detail, { kind: 'gone' }))
     .with({ kind: 'opened' }, async (first) => {
       const refused = await refuseLarge(work, first);
       if (refused === null) return copy(work, { open, first, connection });
@@ -128,10 +129,10 @@ async function copy(
     return match(await ports.resultBlobs.stage(input))
       .returnType<Fetched>()
       .with({ kind: 'staged' }, (staged) => staged)
-      .with({ kind: 'empty' }, () => unusable('the result is empty', 'empty'))
+      .with({ kind: 'empty' }, () => notThisTime('usable-result', 'the result is empty'))
       .with({ kind: 'too-large' }, () => tooLarge(maxBytes))
       .with({ kind: 'length-mismatch' }, ({ received }) =>
-        setback('host', `the result went on after ${received} bytes`),
+        notThisTime('host', `the result went on after ${received} bytes`),
       )
       .exhaustive();
   } catch (error) {
@@ -141,9 +142,8 @@ async function copy(
 }
 
 function brokenAt({ shortAt }: ResultSource, { length }: OpenedResult): Setback {
-  if (shortAt === null) return setback('host', 'the result could not be read to its end');
-  const detail = `the result ended after ${shortAt} of ${length ?? 0} announced bytes`;
-  return setback('usable-result', detail, { kind: 'short', received: shortAt });
+  if (shortAt === null) return notThisTime('host', 'the result could not be read to its end');
+  return notThisTime('host', `the result ended after ${shortAt} of ${length ?? 0} announced bytes`);
 }
 
 /** Too little room to begin, or to go on. */
@@ -158,17 +158,18 @@ export const noRoom: Setback = {
 export function storeFailed({ ports, job }: Work, error: unknown): Setback {
   if (!(error instanceof StorageUnavailable)) throw error;
   ports.log.error('result-store-failed', error, { job: job.id });
-  return setback('space', 'the result store did not take it');
+  return notThisTime('space', 'the result store did not take it');
 }
 
 function tooLarge(maxBytes: number): Setback {
-  return unusable(`the result is larger than ${maxBytes} bytes`, 'too large');
+  return notThisTime('usable-result', `the result is larger than ${maxBytes} bytes`);
 }
 
-function unusable(detail: string, read: string): Setback {
-  return setback('usable-result', detail, { kind: 'unusable', read });
-}
-
-function setback(reason: ResultWait, detail: string, fault: ResultFault | null = null): Setback {
+/** Goes on later, for a reason. */
+export function notThisTime(
+  reason: ResultWait,
+  detail: string,
+  fault: ResultFault | null = null,
+): Setback {
   return { kind: 'not-this-time', reason, detail, fault };
 }

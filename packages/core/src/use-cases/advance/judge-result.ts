@@ -1,4 +1,5 @@
 import type { Job, StoredResult, Warning } from '../../job/job.ts';
+import type { KeptFile } from '../../job/result-fetch.ts';
 import { compareMedia, type MediaMismatch } from '../../media/compare-media.ts';
 import { nominalPixels } from '../../media/nominal-pixels.ts';
 import type { StagedBlob } from '../../ports/blob-store.ts';
@@ -10,7 +11,10 @@ export type ResultJudgement =
       readonly result: StoredResult;
       readonly warnings: readonly Warning[];
     }
-  | { readonly kind: 'unusable'; readonly detail: string };
+  /** A media file that is not the result, or not all of it. */
+  | { readonly kind: 'unusable'; readonly file: KeptFile; readonly detail: string }
+  /** Something else that its host showed in its place. */
+  | { readonly kind: 'no-media'; readonly detail: string };
 
 /** The field of the request a mismatch is about. */
 const paramOf: { readonly [K in MediaMismatch['kind']]: string } = {
@@ -24,15 +28,30 @@ const paramOf: { readonly [K in MediaMismatch['kind']]: string } = {
 /** What a result is held against. */
 type AskedFor = Pick<Job, 'request' | 'expectedSize'>;
 
-/** Whether a staged result is what the request asked for: broken ones are refused, deviating ones warned about. */
+/**
+ * Whether a staged result is what the request asked for. One that deviates from it, or is of a form that a player may not know, is
+ * delivered with warnings: it is paid for.
+ */
 export async function judgeResult(
   { request, expectedSize }: AskedFor,
   blob: StagedBlob,
   inspectMedia: InspectMedia,
 ): Promise<ResultJudgement> {
   const inspection = await inspectMedia(blob, request.mediaType);
-  if (inspection.kind === 'unusable') return { kind: 'unusable', detail: inspection.message };
-  const { kind: _, ...measured } = inspection;
+  const { sha256, size } = blob;
+  if (inspection.kind === 'unusable') {
+    const { contentType, message: detail } = inspection;
+    return contentType === null
+      ? { kind: 'no-media', detail }
+      : { kind: 'unusable', file: { sha256, size, contentType }, detail };
+  }
+  const { note, contentType } = inspection;
+  const noted = note === null ? [] : [{ param: 'format', message: note }];
+  if (inspection.kind === 'unmeasured') {
+    const measures = { width: null, height: null, durationSeconds: null, hasAudio: null };
+    return { kind: 'usable', result: { sha256, size, contentType, ...measures }, warnings: noted };
+  }
+  const { width, height, durationSeconds, hasAudio } = inspection;
   const mismatches = compareMedia(
     {
       durationSeconds: request.durationSeconds,
@@ -41,11 +60,12 @@ export async function judgeResult(
       ...(expectedSize === null ? {} : { trueSize: expectedSize }),
       audio: request.mediaType === 'video' ? request.generateAudio : null,
     },
-    measured,
+    inspection,
   );
+  const differing = mismatches.map((one) => ({ param: paramOf[one.kind], message: one.message }));
   return {
     kind: 'usable',
-    result: { sha256: blob.sha256, size: blob.size, ...measured },
-    warnings: mismatches.map(({ kind, message }) => ({ param: paramOf[kind], message })),
+    result: { sha256, size, contentType, width, height, durationSeconds, hasAudio },
+    warnings: [...noted, ...differing],
   };
 }

@@ -1,18 +1,26 @@
 import type { Job } from '../../job/job.ts';
 import { nextFetchAt } from '../../job/backoff.ts';
-import { faultsToGiveUp, newResultFetch, proofAfter } from '../../job/result-fetch.ts';
+import { isProven, newResultFetch, type PolledWord, proofAfter } from '../../job/result-fetch.ts';
 import type { StagedBlob } from '../../ports/blob-store.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import { fetchOutput, hasRoomFor, noRoom, type Setback, storeFailed } from './fetch-output.ts';
+import {
+  fetchOutput,
+  hasRoomFor,
+  noRoom,
+  notThisTime,
+  type Setback,
+  storeFailed,
+} from './fetch-output.ts';
 import { judgeResult, type ResultJudgement } from './judge-result.ts';
 import { askUpstream } from './poll-job.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { capabilitiesOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** The least time a result is fetched, in ms, whatever its provider's clock says. */
+/** The least and the most time a result is fetched, in ms, whatever its provider's clock says. */
 const leastFetchMs = 15 * 60_000;
+const mostFetchMs = 366 * 24 * 3_600_000;
 
 /** Up to when the result of a finished job is fetched: the provider's own word where it gave one. */
 export function fetchedUntil(
@@ -23,7 +31,7 @@ export function fetchedUntil(
   const { keptUntil } = output ?? {};
   return keptUntil === undefined
     ? since + resultFetchMs
-    : Math.max(keptUntil, since + leastFetchMs);
+    : Math.min(since + mostFetchMs, Math.max(keptUntil, since + leastFetchMs));
 }
 
 /** Failed tries before the end of the time counts. */
@@ -45,12 +53,18 @@ interface Source {
 /**
  * Brings a finished result home: read, count, digest, inspect, keep, and only then `completed` (I7). Whatever keeps it from being
  * read says nothing about it: it is fetched again, through a fresh link each time, for as long as the upstream may still have it.
- * Only a result that was read whole and is not the video, several times, ends the job before.
+ * Only several different media files that cannot be delivered, or the upstream's own word, end the job before.
  */
 export async function storeResult(work: Work): Promise<StepResult> {
-  const { output } = work.job;
-  if (output === null)
-    return saveEvent(work, { kind: 'result-unusable', detail: 'the upstream named no output' });
+  const { output, resultFetch } = work.job;
+  if (output === null) {
+    const proof = resultFetch ?? newResultFetch(work.ports.clock.now());
+    return saveEvent(work, {
+      kind: 'result-unusable',
+      detail: 'the upstream named no output',
+      proof,
+    });
+  }
   if (!(await hasRoomFor(work, null))) return awaitRoom(work, output);
   if (work.job.readFailures === 0) return bringHome(work, { output, isFresh: false });
 
@@ -73,17 +87,16 @@ async function bringHome(work: Work, source: Source): Promise<StepResult> {
 
 type Usable = Extract<ResultJudgement, { readonly kind: 'usable' }>;
 
-/** Keeps a result that is the video asked for; throws away any other. */
+/** Keeps what was read, the video asked for or not: it is paid for. Only what is no media file is thrown away. */
 async function judgeAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setback> {
   const { resultBlobs, inspectMedia } = work.ports;
   try {
     const judgement = await judgeResult(work.job, blob, inspectMedia);
-    if (judgement.kind === 'unusable') {
-      const fault = { kind: 'unusable', read: blob.sha256 } as const;
-      return { kind: 'not-this-time', reason: 'usable-result', detail: judgement.detail, fault };
-    }
+    if (judgement.kind === 'no-media') return notThisTime('usable-result', judgement.detail);
     await resultBlobs.commit(blob);
-    return judgement;
+    if (judgement.kind === 'usable') return judgement;
+    const { file, detail } = judgement;
+    return notThisTime('usable-result', detail, { kind: 'unusable', file });
   } catch (error) {
     return storeFailed(work, error);
   } finally {
@@ -106,17 +119,19 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
   if (work.signal.aborted) return releaseUntil(work, ports.clock.now());
   const { reason, detail, fault } = setback;
   const before = job.resultFetch ?? newResultFetch(ports.clock.now());
-  const proof = proofAfter(before, fault, source.isFresh);
-  if (proof.faults >= faultsToGiveUp) return saveEvent(work, { kind: 'result-unusable', detail });
-
+  const proof = proofAfter(before, fault, polled(source, ports.clock.now()));
   const { minimumPollIntervalMs } = await capabilitiesOf(work);
   const until = fetchedUntil({ ...job, output: source.output }, options);
-  if (await isTimeOver(work, until)) {
-    ports.log.error('result-not-fetched', new Error(detail), { job: job.id, awaits: reason });
-    return saveEvent(work, { kind: 'result-not-fetched', reason, detail });
+  const told = { job: job.id, awaits: reason, until };
+  if (isProven(proof)) {
+    ports.log.error('result-unusable', new Error(detail), told);
+    return saveEvent(work, { kind: 'result-unusable', detail, proof });
   }
-  const isSame = before.awaits === reason;
-  if (!isSame) ports.log.warn('result-awaited', { job: job.id, awaits: reason, detail });
+  if (await isTimeOver(work, until)) {
+    ports.log.error('result-not-fetched', new Error(detail), told);
+    return saveEvent(work, { kind: 'result-not-fetched', reason, detail, proof });
+  }
+  if (before.awaits !== reason) ports.log.warn('result-awaited', { ...told, detail });
   // Read with nothing awaited before it is saved: a clock that is set in between would tell a long wait.
   const now = ports.clock.now();
   const nextTryAt = nextTry(job, setback, { minimumMs: minimumPollIntervalMs, now });
@@ -124,12 +139,18 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
     kind: 'result-awaited',
     reason,
     detail,
-    proof: { faults: proof.faults, lastFault: proof.lastFault },
+    proof,
     output: source.isFresh ? source.output : null,
     until,
     dueAt: earlierOf(nextTryAt, until, now),
     givesUpSlot: now - before.since >= options.unknownSlotMs,
   });
+}
+
+/** What the upstream said before this read. */
+function polled({ isFresh, output }: Source, now: number): PolledWord {
+  if (!isFresh) return 'nothing';
+  return (output.keptUntil ?? 0) > now ? 'kept' : 'finished';
 }
 
 /** A clock that jumped ahead ends no video: the trusted time must have reached its end, and a gateway that was off for as long tries first. */
@@ -142,11 +163,11 @@ async function isTimeOver({ job, ports }: Work, until: number): Promise<boolean>
 
 function nextTry(
   job: Job,
-  { fault, pauseMs }: Setback,
+  { reason, pauseMs }: Setback,
   { minimumMs, now }: { readonly minimumMs: number; readonly now: number },
 ): number {
   return pauseMs === undefined
-    ? nextFetchAt(job, { minimumMs, isDoubtful: fault !== null }, now)
+    ? nextFetchAt(job, { minimumMs, isDoubtful: reason === 'usable-result' }, now)
     : now + pauseMs;
 }
 

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
-import { sendStoredResult } from '../../mechanics/signed-media.ts';
+import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
 import type { AdminContext } from '../context.ts';
 import { encodeAdminJob, encodeWaitingFor, type JobNames } from '../schemas/encode-job.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
@@ -187,21 +187,23 @@ function registerResolve(app: FastifyInstance, context: AdminContext): void {
 }
 
 const media = {
-  description: 'The MP4 or PNG; a part of it with Range.',
+  description: 'The video or image; a part of it with Range.',
   content: {
-    'video/mp4': { schema: z.string().meta({ format: 'binary' }) },
-    'image/png': { schema: z.string().meta({ format: 'binary' }) },
+    'video/*': { schema: z.string().meta({ format: 'binary' }) },
+    'image/*': { schema: z.string().meta({ format: 'binary' }) },
+    'audio/*': { schema: z.string().meta({ format: 'binary' }) },
   },
 };
 
-/** `GET` and `HEAD` on `jobs/:id/content`: the stored result of any owner's job, for the console to show. */
+/** `GET` and `HEAD` on `jobs/:id/content`: the file of any owner's job, delivered or not [results.kept]. */
 export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminContext): void {
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url: '/jobs/:id/content',
     schema: {
       tags: ['Jobs'],
-      summary: 'Read the stored result of a job',
+      summary:
+        'Read the stored result of a job, or the file that was read for it and not delivered',
       security,
       params: idPath,
       response: { 200: media, 206: media, ...errorResponses },
@@ -209,22 +211,21 @@ export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminC
     config: { sendsFile: true },
     validatorCompiler: noValidation,
     handler: async (request, reply) => {
-      const job = await deps.jobs.find(request.params.id);
-      const opened = job === undefined ? undefined : await deps.gateway.openResult(job);
-      if (opened?.kind !== 'opened') {
+      const opened = await deps.gateway.openFile({ id: request.params.id });
+      if (opened.kind === 'not-found') {
         const detail = 'There is no such job, or no result of it.';
         return sendAdminFailure(reply, { kind: 'not-found', detail });
       }
-      return sendStoredResult(
+      return sendStoredFile(
         { bytes, log: deps.log },
         {
           request,
           reply,
           jobId: request.params.id,
           opened,
-          attachment: null,
+          isAttachment: false,
           unsatisfiable: {
-            body: { detail: `The file has ${opened.result.size} bytes.` },
+            body: { detail: `The file has ${opened.file.size} bytes.` },
             errorCode: 'range_not_satisfiable',
           },
         },

@@ -103,7 +103,8 @@ function registerRemoveResult(app: FastifyInstance, context: AdminContext): void
   const response = { 200: removedResult, ...errorResponses };
   const schema = {
     tags: ['Jobs'],
-    summary: 'Remove the stored video of a finished job; the job stays for the record',
+    summary:
+      'Remove the video of a finished job, or the file that was not delivered; the job stays for the record',
     security,
     params: idPath,
     response,
@@ -113,7 +114,7 @@ function registerRemoveResult(app: FastifyInstance, context: AdminContext): void
     .delete('/jobs/:id/result', { schema }, async (request, reply) => {
       const { id } = request.params;
       const actor = context.guard.sessionOf(request).username;
-      const after = { state: 'completed', result: null };
+      const after = { result: null };
       const change = { action: 'job.remove-result', target: id, before: null, after };
       const audit = context.entry(request, change);
       const removal = await context.deps.gateway.removeResult({ id, actor, audit });
@@ -123,7 +124,7 @@ function registerRemoveResult(app: FastifyInstance, context: AdminContext): void
         const detail =
           state === 'completed'
             ? 'The video of this job was removed before.'
-            : `Only a completed job has a video; this one is ${state}.`;
+            : `There is no file to remove: this job is ${state}.`;
         return sendAdminFailure(reply, { kind: 'no-result', detail });
       }
       return reply.send({ id, state });

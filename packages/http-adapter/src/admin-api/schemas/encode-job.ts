@@ -5,6 +5,7 @@ import {
   type Job,
   type RouteBook,
   spendOf,
+  undeliveredFile,
 } from '@filmgate/core';
 import type { AdminJobRecord, WaitingForRecord } from './job.ts';
 import { isoInstant, isoInstantOrNull } from './page.ts';
@@ -86,6 +87,7 @@ export function encodeAdminJob(job: Job, { accounts, owners }: JobNames): AdminJ
     account: job.accountId === null ? null : (accounts.get(job.accountId) ?? null),
     error: failure === null ? null : { code: failure.code, message: failure.message },
     result: encodeResult(job),
+    undelivered_file: encodeUndelivered(job),
     result_wait: encodeResultWait(job),
     created_at: isoInstant(job.createdAt),
     updated_at: isoInstant(job.updatedAt),
@@ -147,10 +149,16 @@ function encodeResultWait({
   resultFetch,
   readFailures,
 }: Job): AdminJobRecord['result_wait'] {
-  const { awaits = null, awaitsSince = null, until = null } = resultFetch ?? {};
+  const { awaits = null, awaitsSince = null, detail = null, until = null } = resultFetch ?? {};
   if (state !== 'storing' || awaits === null || awaitsSince === null) return null;
   const since = isoInstant(awaitsSince);
-  return { awaits, since, tries: readFailures, until: isoInstantOrNull(until) };
+  return { awaits, detail, since, tries: readFailures, until: isoInstantOrNull(until) };
+}
+
+function encodeUndelivered(job: Job): AdminJobRecord['undelivered_file'] {
+  const file = undeliveredFile(job);
+  if (file === null) return null;
+  return { content_type: file.contentType, size: file.size, sha256: file.sha256 };
 }
 
 function encodeResult({ result, resultExpiresAt }: Job): AdminJobRecord['result'] {

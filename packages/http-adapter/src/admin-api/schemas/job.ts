@@ -11,6 +11,9 @@ import { z } from 'zod';
 import { givenInstant, instant, oneText } from './page.ts';
 import { trailStep } from './trail.ts';
 
+/** A file in the result store. */
+const storedFile = z.object({ content_type: z.string(), size: z.int(), sha256: z.string() });
+
 /** A job as the console shows it: the core's own words, whichever owner it has [admin.jobs.all-owners]. */
 export const adminJob = z.object({
   id: z.string(),
@@ -75,24 +78,28 @@ export const adminJob = z.object({
   account_id: z.string().nullable(),
   account: z.string().nullable().meta({ description: 'Label of the account.' }),
   error: z.object({ code: z.enum(jobFailureCodes), message: z.string() }).nullable(),
-  result: z
-    .object({
-      content_type: z.string(),
-      size: z.int(),
-      sha256: z.string(),
-      width: z.int(),
-      height: z.int(),
+  result: storedFile
+    .extend({
+      width: z.int().nullable(),
+      height: z.int().nullable(),
       seconds: z.number().nullable(),
-      has_audio: z.boolean(),
+      has_audio: z.boolean().nullable(),
       expires_at: instant.nullable(),
     })
     .nullable(),
+  undelivered_file: storedFile.nullable().meta({
+    description:
+      'What was read for it last and is not what was asked for, kept as long as results are; `jobs/{id}/content` has it.',
+  }),
   result_wait: z
     .object({
       awaits: z.enum(resultWaits),
+      detail: z.string().nullable().meta({ description: 'How the last read failed.' }),
       since: instant,
       tries: z.int(),
-      until: instant.nullable().meta({ description: 'Up to when it is fetched.' }),
+      until: instant.nullable().meta({
+        description: 'Up to when it is fetched; then the job fails, and its owner pays nothing.',
+      }),
     })
     .nullable()
     .meta({ description: 'What keeps the finished video from being stored; null when nothing.' }),

@@ -96,6 +96,10 @@ const trailDetail = z.looseObject({
     .optional()
     .meta({ description: 'What the finished video waits for.' }),
   detail: z.string().optional(),
+  fetched_until: z
+    .number()
+    .optional()
+    .meta({ description: 'Up to when the finished video is fetched, ms since 1970.' }),
   in_a_row: z.int().optional().meta({ description: 'Failed reads in a row.' }),
   held_by: z.string().optional().meta({ description: 'The job that has the handle.' }),
   candidates: z

@@ -77,11 +77,13 @@ function mediaOf({ job, url }: CompletedChat): ChatMedia {
 /** The result itself [local.chat.success]. */
 const chatMedia = z.object({
   url: resultLink,
-  mime_type: z.string().meta({ description: '`video/mp4`, or `image/png` of image models.' }),
-  width: z.int(),
-  height: z.int(),
+  mime_type: z.string().meta({
+    description: '`video/mp4` or `image/png`; of another form where the model makes another.',
+  }),
+  width: z.int().nullable().meta({ description: 'Pixels; null in forms that are not measured.' }),
+  height: z.int().nullable(),
   duration: z.number().nullable().optional().meta({ description: 'Seconds; videos only.' }),
-  has_audio: z.boolean().optional().meta({ description: 'Videos only.' }),
+  has_audio: z.boolean().nullable().optional().meta({ description: 'Videos only.' }),
 });
 
 /** Response of a chat generation. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ServeFile } from '../../mechanics/byte-server.ts';
 import { noteRequest } from '../../mechanics/request-log.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
-import { sendStoredResult } from '../../mechanics/signed-media.ts';
+import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
 import { mediaResponse } from '../context.ts';
 import {
   jobNotFound,
@@ -37,8 +37,8 @@ export function registerJobContent(app: FastifyInstance, context: WorkbenchConte
     validatorCompiler: noValidation,
     handler: (request, reply) => {
       const { id } = request.params;
-      const attachment = request.query.download === '1' ? `${id}.mp4` : null;
-      return sendContent(context, { request, reply, id, attachment });
+      const isAttachment = request.query.download === '1';
+      return sendContent(context, { request, reply, id, isAttachment });
     },
   });
 }
@@ -47,26 +47,26 @@ interface Download {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly id: string;
-  /** Name for saving it; shown in place when null. */
-  readonly attachment: string | null;
+  readonly isAttachment: boolean;
 }
 
 async function sendContent(
   { deps, bytes }: WorkbenchContext,
-  { request, reply, id, attachment }: Download,
+  { request, reply, id, isAttachment }: Download,
 ): Promise<FastifyReply> {
   const opened = await deps.gateway.openResult({ ...workbenchOwner, id });
   if (opened.kind === 'not-found') return sendWorkbenchFailure(reply, jobNotFound);
-  return sendStoredResult(
+  const { blob, result: file } = opened;
+  return sendStoredFile(
     { bytes, log: deps.log },
     {
       request,
       reply,
       jobId: id,
-      opened,
-      attachment,
+      opened: { blob, file },
+      isAttachment,
       unsatisfiable: {
-        body: { detail: `The file has ${opened.result.size} bytes.` },
+        body: { detail: `The file has ${file.size} bytes.` },
         errorCode: 'range_not_satisfiable',
       },
     },

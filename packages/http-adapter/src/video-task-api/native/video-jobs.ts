@@ -128,7 +128,7 @@ export function registerGetJob(app: FastifyInstance, context: NativeContext): vo
   });
 }
 
-/** `GET` and `HEAD` on `/api/v1/video-jobs/:id/video` [native.jobs.video]: the MP4 as an attachment. */
+/** `GET` and `HEAD` on `/api/v1/video-jobs/:id/video` [native.jobs.video]: the video as an attachment. */
 export function registerJobVideo(app: FastifyInstance, context: VideoTaskContext): void {
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
@@ -147,7 +147,7 @@ export function registerJobVideo(app: FastifyInstance, context: VideoTaskContext
         request,
         reply,
         job: { owner: ownerOf(request), surface: 'native', id: request.params.id },
-        attachment: `${request.params.id}.mp4`,
+        isAttachment: true,
       }),
   });
 }

@@ -215,7 +215,7 @@ export function registerTaskContent(app: FastifyInstance, context: VideoTaskCont
         request,
         reply,
         job: { owner: ownerOf(request), surface: 'tasks', id: request.params.id },
-        attachment: request.query.download === '1' ? `${request.params.id}.mp4` : null,
+        isAttachment: request.query.download === '1',
       }),
   });
 }

@@ -100,6 +100,7 @@ export class PlaceWorld {
       inspectMedia: () =>
         Promise.resolve({
           kind: 'sound',
+          note: null,
           contentType: 'video/mp4',
           width: 1280,
           height: 720,

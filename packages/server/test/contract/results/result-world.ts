@@ -16,6 +16,7 @@ import {
   type Job,
   type StorageBundle,
   StorageUnavailable,
+  type TrailStory,
 } from '@filmgate/core';
 import {
   createDigest,
@@ -143,6 +144,27 @@ export class ResultWorld {
 
   async trail(id: string): Promise<readonly string[]> {
     return (await this.storage.reader.trail(id)).map(({ what }) => what);
+  }
+
+  /** What its steps of one kind say, oldest first. */
+  async told(id: string, what: string): Promise<readonly TrailStory['detail'][]> {
+    const steps = await this.storage.reader.trail(id);
+    return steps.filter((step) => step.what === what).map(({ detail }) => detail);
+  }
+
+  /** The bytes an operator can have of a job; undefined when there are none. */
+  async fileOf(id: string): Promise<Uint8Array | undefined> {
+    const opened = await this.#gateway.openFile({ id });
+    if (opened.kind === 'not-found') return undefined;
+    const bytes = new Uint8Array(opened.blob.size);
+    await opened.blob.readInto(bytes, 0);
+    await opened.blob.close();
+    return bytes;
+  }
+
+  /** Takes the file of a finished job back. */
+  async removeFile(id: string): Promise<string> {
+    return (await this.#gateway.removeResult({ id, actor: 'admin' })).kind;
   }
 
   /** Credits of the owner: spent, reserved. */

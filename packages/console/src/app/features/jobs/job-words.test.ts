@@ -8,6 +8,7 @@ import {
   upstreamErrorKinds,
 } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
+import { detailTexts } from './detail/detail-texts.ts';
 import { jobWords } from './job-words.ts';
 import { trailTexts } from './timeline/trail-texts.ts';
 
@@ -21,6 +22,7 @@ const words: readonly (readonly [en: string, zh: string])[] = [
   ...jobFailureCodes.map((code) => both(jobWords, `code.${code}`)),
   ...jobFailureCodes.map((code) => both(jobWords, `brief.${code}`)),
   ...resultWaits.map((awaits) => both(jobWords, `awaits.${awaits}`)),
+  ...resultWaits.map((awaits) => both(detailTexts, `fetch.ends.${awaits}`)),
   ...trailWhats.map((what) => both(trailTexts, `what.${what}`)),
   ...moneyMoves.map((move) => both(trailTexts, `move.${move}`)),
 ];

@@ -18,12 +18,17 @@ export const detailTexts = defineTexts('job-detail', {
     'fetch.title': 'Why is the video not here yet?',
     'fetch.since': 'Since',
     'fetch.why': ': {{why}}.',
-    'fetch.text_one':
-      '{{count}} try so far. It is fetched again by itself; nothing has to be done.',
-    'fetch.text_other':
-      '{{count}} tries so far. It is fetched again by itself; nothing has to be done.',
-    'fetch.space': 'Make room on the disk for results: it then comes by itself.',
-    'fetch.until': 'Given up if it has not come by',
+    'fetch.tries_one': '{{count}} try so far; it is fetched again by itself.',
+    'fetch.tries_other': '{{count}} tries so far; it is fetched again by itself.',
+    'fetch.ends.host':
+      'The wait ends when the host serves it. Look whether this machine reaches the host.',
+    'fetch.ends.permission':
+      'The wait ends when the host is listed in result_hosts of its place, in the providers file, and the gateway is started again.',
+    'fetch.ends.usable-result':
+      'The wait ends when the host serves the video, when the provider says that it is gone, or with a third different file that cannot be used.',
+    'fetch.ends.space': 'The wait ends when there is room on the disk for results.',
+    'fetch.ends.account': 'The wait ends when the account and its provider are back.',
+    'fetch.until': 'The job fails, and its owner pays nothing, if the video has not come by',
     'unknown.title': 'The outcome is unknown: this may have been charged.',
     'unknown.text':
       'The request may have reached the upstream, and its response was lost. It is never sent again, because that could be paid twice. Search for it first; if the upstream cannot tell, check its bill and resolve the outcome here.',
@@ -138,10 +143,16 @@ export const detailTexts = defineTexts('job-detail', {
     'fetch.title': '成品为什么还没到？',
     'fetch.since': '自',
     'fetch.why': '：{{why}}。',
-    'fetch.text_one': '已尝试 {{count}} 次。会自动再次获取，无需操作。',
-    'fetch.text_other': '已尝试 {{count}} 次。会自动再次获取，无需操作。',
-    'fetch.space': '请为成品腾出磁盘空间，之后会自动取回。',
-    'fetch.until': '若仍未取回，将放弃于',
+    'fetch.tries_one': '已尝试 {{count}} 次，会自动再次获取。',
+    'fetch.tries_other': '已尝试 {{count}} 次，会自动再次获取。',
+    'fetch.ends.host': '成品主机能提供视频时，等待结束。请检查本机能否连接该主机。',
+    'fetch.ends.permission':
+      '在接入点文件中将该主机列入其接入点的 result_hosts 并重启网关后，等待结束。',
+    'fetch.ends.usable-result':
+      '主机提供视频、提供方声明视频已不存在，或第三次读到不同且不可用的文件时，等待结束。',
+    'fetch.ends.space': '磁盘有空间存放成品时，等待结束。',
+    'fetch.ends.account': '账号及其提供方恢复后，等待结束。',
+    'fetch.until': '若届时仍未取回，任务失败且所有者无需付费：',
     'unknown.title': '结果未知：可能已经扣费。',
     'unknown.text':
       '请求可能已送达上游，但响应丢失。绝不会再次发送，否则可能重复付费。请先检查；若上游无法查询，请核对账单后作出认定。',

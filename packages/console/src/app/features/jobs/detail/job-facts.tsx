@@ -5,7 +5,7 @@ import { CopyButton } from '../../../shell/copy-button.tsx';
 import { FactList } from '../../../shell/fact-list.tsx';
 import { InstantText } from '../../../shell/instant-text.tsx';
 import { sayMoney } from '../../../shell/say-money.ts';
-import { saySize, saySpan } from '../../../shell/say-time.ts';
+import { sayFile, saySpan } from '../../../shell/say-time.ts';
 import { type Translate, useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
 import { OwnerText } from '../owner-text.tsx';
@@ -82,7 +82,7 @@ function sayResult(
 ): readonly Fact[] {
   if (result === null) return [];
   return [
-    [t('size'), `${result.width} × ${result.height}, ${saySize(result.size, language)}`],
+    [t('size'), sayFile(result, language)],
     [t('sha256'), <Copied key="sha" text={result.sha256} />],
     [t('expires'), <InstantText key="expires" at={result.expires_at} isFull />],
   ];

@@ -33,7 +33,7 @@ export function ResolvedNotice({
   );
 }
 
-/** What keeps a video that is made from being stored, since when, and until when it is tried. */
+/** What keeps a video that is made from being stored, since when, what ends the wait, and until when it is tried. */
 export function FetchNotice({ job: { result_wait: wait } }: { readonly job: AdminJob }) {
   const { t } = useTexts(detailTexts);
   const { t: word } = useTexts(jobWords);
@@ -47,7 +47,10 @@ export function FetchNotice({ job: { result_wait: wait } }: { readonly job: Admi
         {t('fetch.since')} <InstantText at={wait.since} isFull />
         {t('fetch.why', { why: word(`awaits.${wait.awaits}`) })}
       </p>
-      <p>{wait.awaits === 'space' ? t('fetch.space') : t('fetch.text', { count: wait.tries })}</p>
+      {wait.detail !== null && <p lang="en">{wait.detail}</p>}
+      <p>
+        {t(`fetch.ends.${wait.awaits}`)} {t('fetch.tries', { count: wait.tries })}
+      </p>
       {wait.until !== null && (
         <p>
           {t('fetch.until')} <InstantText at={wait.until} isFull />

@@ -66,7 +66,7 @@ export const trailTexts = defineTexts('job-trail', {
     'why.upstream-failed': 'Charged by the upstream: {{charge}}. The owner pays nothing.',
     'what.result-awaited': 'Waiting for the video: {{awaited}} (try {{inARow}})',
     'why.result-awaited':
-      'It is made and paid for. It is fetched again by itself, for as long as the upstream may still have it.',
+      'It is made and paid for. It is fetched again by itself until {{fetchedUntil}}, for as long as the upstream may still have it.',
     'what.result-unusable': 'The result cannot be used',
     'why.result-unusable': 'The owner is not charged for what was not delivered.',
     'what.result-not-fetched': 'The video could not be fetched in time: {{awaited}}',
@@ -176,7 +176,8 @@ export const trailTexts = defineTexts('job-trail', {
     'what.upstream-failed': '上游生成失败：{{refusal}}',
     'why.upstream-failed': '上游是否扣费：{{charge}}。所有者无需付费。',
     'what.result-awaited': '等待成品：{{awaited}}（第 {{inARow}} 次尝试）',
-    'why.result-awaited': '成品已生成并已付费。只要上游可能仍保留它，就会自动再次获取。',
+    'why.result-awaited':
+      '成品已生成并已付费。只要上游可能仍保留它，就会自动再次获取，直至 {{fetchedUntil}}。',
     'what.result-unusable': '结果无法使用',
     'why.result-unusable': '未交付的内容不向所有者收费。',
     'what.result-not-fetched': '未能在时限内取回成品：{{awaited}}',

@@ -1,5 +1,5 @@
 import type { TrailStep } from '../../../api/responses.ts';
-import { saySize } from '../../../shell/say-time.ts';
+import { sayInstant, saySize } from '../../../shell/say-time.ts';
 import { type Translate, useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
 import { trailTexts } from './trail-texts.ts';
@@ -48,6 +48,7 @@ function plainValues({ detail }: TrailStep, labelOf: AccountLabel, language: str
     in_a_row: inARow = 0,
     held_by: heldBy = nothing,
     candidates = nothing,
+    fetched_until: until,
     sha256 = nothing,
     size = 0,
     word,
@@ -58,6 +59,8 @@ function plainValues({ detail }: TrailStep, labelOf: AccountLabel, language: str
     inARow,
     heldBy,
     candidates: Array.isArray(candidates) ? candidates.length : candidates,
+    fetchedUntil:
+      until === undefined ? nothing : sayInstant(new Date(until).toISOString(), language),
     sha256: sha256.slice(0, 12),
     size: saySize(size, language),
     word: word ?? nothing,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { AdminJob, AdminJobDetail, WorkbenchJob } from '../../../api/responses.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { isFinal } from '../jobs/job-collection.ts';
-import { sayInstant, saySize, saySpan } from '../../../shell/say-time.ts';
+import { sayFile, sayInstant, saySpan } from '../../../shell/say-time.ts';
 import { formTexts } from '../form/form-texts.ts';
 import { detailTexts } from './detail-texts.ts';
 
@@ -65,12 +65,7 @@ function useFacts({ job, detail }: JobFactsProps): readonly Fact[] {
     [t('detail.submitted'), instant(more?.submitted_at)],
     [t('detail.completed'), instant(more?.completed_at)],
     [t('detail.took'), isFinal(job) ? saySpan(took) : null],
-    [
-      t('detail.size'),
-      result === null
-        ? null
-        : `${result.width} × ${result.height}, ${saySize(result.size, language)}`,
-    ],
+    [t('detail.size'), result === null ? null : sayFile(result, language)],
     [t('detail.expires'), instant(result?.expires_at)],
     [t('detail.warnings'), more === undefined ? null : sayWarnings(more)],
   ];

@@ -143,7 +143,7 @@ function ResultActions({ job }: Pick<JobCardProps, 'job'>) {
         size="compact-xs"
         variant="default"
         href={`${url}?download=1`}
-        download={`${job.job_id}.mp4`}
+        download
         leftSection={<Icon name="download" size={14} />}
       >
         {t('download')}
