@@ -1,6 +1,6 @@
 import { match } from 'ts-pattern';
 import { judgeAdmission } from '../account/admission.ts';
-import { createRouteBook } from '../account/route-book.ts';
+import { createRouteBook, type RouteRefusal } from '../account/route-book.ts';
 import { demandOf } from '../account/choose-account.ts';
 import { decideReplay, requestFingerprint } from '../idempotency/decide-replay.ts';
 import {
@@ -168,6 +168,15 @@ function notAdmitted(
   return { kind: 'refused', result: { kind: 'not-admitted', reason, retryAfterMs } };
 }
 
+/** Tells the first thing that is not taken, and all that is said of it. */
+function notTaken({ draft }: AcceptCommand, verdicts: readonly RouteRefusal[]): Judgement {
+  const [{ parameter, reference } = { parameter: 'model', reference: undefined }] = verdicts;
+  const param = reference === undefined ? null : (draft.references[reference]?.param ?? null);
+  const said = verdicts.filter((one) => one.parameter === parameter && one.reference === reference);
+  const message = [...new Set(said.map(({ reason }) => reason))].join(' ');
+  return { kind: 'refused', result: { kind: 'request-not-taken', parameter, param, message } };
+}
+
 async function judge(acceptance: Acceptance, request: GenerationRequest): Promise<Judgement> {
   const { ports, options, command, price } = acceptance;
   const facts = await ports.storage.reader.admissionFacts(command.owner);
@@ -213,6 +222,7 @@ function judgeAccounts(
         ? notAdmitted('account-unavailable', null)
         : { kind: 'may-be-stored', state: 'awaiting_configuration' },
     )
+    .with({ kind: 'request-not-taken' }, ({ verdicts }) => notTaken(command, verdicts))
     .with({ kind: 'account-unavailable' }, () =>
       command.whenAccountUnavailable === 'await-configuration'
         ? { kind: 'may-be-stored', state: 'awaiting_configuration' }
@@ -233,7 +243,9 @@ async function store(
   state: Waiting,
 ): Promise<AcceptResult> {
   const request: GenerationRequest = { ...command.draft, references };
-  const job = newJob({ command, request, price, state, now: ports.clock.now() });
+  const now = ports.clock.now();
+  const deadline = state === 'queued' ? {} : { deadlineAt: now + options.jobDeadlineMs };
+  const job = newJob({ command, request, price, state, ...deadline, now });
   const outcome = await ports.storage.jobs.acceptJob({
     job,
     idempotency: claim,
