@@ -20,10 +20,7 @@ const waitForAccountMs = 1_000;
 const longestWaitMs = 15_000;
 
 /** For an operator to act, who has as long as a provider has for a job. */
-function awaitConfiguration(
-  work: Work,
-  refusals: AccountChoice['refusals'],
-): Promise<StepResult> {
+function awaitConfiguration(work: Work, refusals: AccountChoice['refusals']): Promise<StepResult> {
   const deadlineAt = work.ports.clock.now() + work.options.jobDeadlineMs;
   return saveEvent(work, { kind: 'configuration-missing', refusals, deadlineAt });
 }
