@@ -9,8 +9,11 @@ export interface OtherNameRule {
   readonly rule: string;
 }
 
-/** A rule for each meaning, so that no surface forgets one; `read` = its names are the surface's own. */
-export type OtherNameRules = { readonly [M in FieldMeaning]: OtherNameRule | 'read' };
+/**
+ * A rule for each meaning, so that no surface forgets one. `read` = its names are the surface's own, `harmless` = nothing that is sold here
+ * depends on it.
+ */
+export type OtherNameRules = { readonly [M in FieldMeaning]: OtherNameRule | 'read' | 'harmless' };
 
 /** One object of a request, and which of its names were read. */
 export interface NamedFields {
@@ -37,9 +40,9 @@ export function judgeOtherNames<Kind extends string>(
   return others.filter((name) => {
     const value = fields[name];
     const meaning = meaningOf(name);
-    const rule = meaning === undefined ? 'read' : rules[meaning];
+    const rule = meaning === undefined ? 'harmless' : rules[meaning];
     const param = `${place}${name}`.slice(0, longestParam);
-    if (rule !== 'read') {
+    if (typeof rule === 'object') {
       if (rule.allows?.(value) !== true) reader.refuse(param, `${param} ${rule.rule}.`);
       return false;
     }

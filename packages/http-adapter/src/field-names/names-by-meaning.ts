@@ -109,7 +109,8 @@ const rows = [
   },
   { meaning: 'aspect', names: ['aspect_ratio', 'aspectRatio', 'ratio'] },
   { meaning: 'size', names: ['size', 'width', 'height', 'dimensions', 'image_size', 'video_size'] },
-  { meaning: 'resolution', names: ['resolution', 'output_resolution', 'quality', 'mode'] },
+  { meaning: 'resolution', names: ['resolution', 'output_resolution', 'mode'] },
+  { meaning: 'quality', names: ['quality'] },
   {
     meaning: 'frames',
     names: ['frames', 'num_frames', 'fps', 'frame_rate', 'frames_per_second', 'framespersecond'],

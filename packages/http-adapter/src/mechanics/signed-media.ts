@@ -15,6 +15,7 @@ import type { ByteServer } from './byte-server.ts';
 import { noteRequest } from './request-log.ts';
 import { errorCodeIn } from './error-codes.ts';
 import type { SurfaceFailure } from './failure-responses.ts';
+import { openToPages } from './open-to-pages.ts';
 import { noValidation } from './route-compilers.ts';
 import {
   isSignedPathValid,
@@ -160,6 +161,15 @@ interface ResultSource {
   readonly bytes: ByteServer;
 }
 
+const variantQuery = z.object({ variant: z.literal('video').optional() });
+
+/** What is wrong with the form of a result that a query asks for, as clients of OpenAI do; undefined where it is the one there is. */
+export function variantProblem({ query }: Pick<FastifyRequest, 'query'>): string | undefined {
+  return variantQuery.safeParse(query).success
+    ? undefined
+    : 'variant must be video: there are no thumbnails and no spritesheets.';
+}
+
 /** Which job's result to send, and how. */
 export interface SendResult {
   readonly request: FastifyRequest;
@@ -175,6 +185,13 @@ export async function sendResult(
   { errorShape, notFound, noun }: ResultWords,
   { request, reply, job, attachment }: SendResult,
 ): Promise<FastifyReply> {
+  const variant = variantProblem(request);
+  if (variant !== undefined)
+    return errorShape.sendFailure(reply, {
+      kind: 'payload-invalid',
+      message: variant,
+      param: 'variant',
+    });
   const opened = await deps.gateway.openResult(job);
   if (opened.kind === 'not-found') return errorShape.sendFailure(reply, notFound);
   noteRequest(request, { jobId: job.id });
@@ -208,7 +225,7 @@ export interface MediaRoute {
   };
 }
 
-/** `GET` and `HEAD` on `/media/<file>`: the signature is the only credential. */
+/** `GET` and `HEAD` on `/media/<file>`, from pages of any origin: the signature is the only credential [media.any-origin]. */
 export function registerMedia(
   app: FastifyInstance,
   context: ResultSource & {
@@ -222,6 +239,10 @@ export function registerMedia(
   app.route<{ Params: { file: string }; Querystring: z.infer<typeof mediaQuery> }>({
     method: ['GET', 'HEAD'],
     url: '/media/:file',
+    onRequest: (_request, reply, done) => {
+      openToPages(reply);
+      done();
+    },
     schema: {
       tags: described.tags,
       summary: described.summary,

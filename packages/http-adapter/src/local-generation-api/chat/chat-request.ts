@@ -1,6 +1,9 @@
 import type { Digest, ModelCatalog } from '@filmgate/core';
 import { z } from 'zod';
+import { judgeOtherNames } from '../../field-names/judge-other-names.ts';
 import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { otherNameRules } from '../other-names.ts';
+import { type ChatText, refusalOfOwnRequest } from './title-prompts.ts';
 import { type ImagePart, readReferences } from '../references.ts';
 import {
   type Decoded,
@@ -73,18 +76,28 @@ export const chatBody = z.looseObject({
     .meta({ description: 'Server-sent events, all of them after the generation has ended.' }),
 });
 
+/** `seconds` and `size` are not read, and said not to be [local.chat.seconds-size-ignored]. */
+const chatFields = [...Object.keys(chatBody.shape), 'seconds', 'size'];
+const messageFields = ['role', 'content', 'name'];
+const imagePlace =
+  'is not read; write each picture into the last user message, as {type: "image_url", image_url: {url}}';
+
 /** What the last user message says. */
 interface MessageContent {
+  readonly fields: Fields;
+  /** Where it stands, with a dot at its end. */
+  readonly place: string;
   /** The text parts joined by newlines; undefined without any. */
   readonly text: string | undefined;
   /** The field the text stands in. */
   readonly param: string;
+  /** What messages of the system say as text. */
+  readonly system: readonly ChatText[];
   readonly images: readonly ImagePart[];
 }
 
 /** The last message of the role `user`; every other message is conversation and asks for nothing [local.chat.prompt-last-user]. */
 function readMessages(reader: LocalFieldReader, value: unknown): MessageContent {
-  const nothing = { text: undefined, param: 'messages', images: [] };
   const messages = reader.readList(value, {
     param: 'messages',
     most: mostMessages,
@@ -93,17 +106,18 @@ function readMessages(reader: LocalFieldReader, value: unknown): MessageContent 
   for (const [index, message] of messages.entries()) checkMessage(reader, message, index);
   const index = messages.findLastIndex(isOfUser);
   const message = messages[index];
-  if (!isFields(message)) return nothing;
-  const param = `messages[${index}].content`;
+  const system = systemTexts(messages);
+  const none = { fields: {}, place: '', text: undefined, param: 'messages', images: [], system };
+  if (!isFields(message)) return none;
+  const place = `messages[${index}].`;
+  const param = `${place}content`;
   const { content } = message;
-  if (content === undefined || content === null) return { ...nothing, param };
-  if (typeof content === 'string') return { text: content, param, images: [] };
+  const empty = { ...none, fields: message, place, param };
+  if (content === undefined || content === null) return empty;
+  if (typeof content === 'string') return { ...empty, text: content };
   const rule = 'must be text or an array of parts';
-  return readParts(
-    reader,
-    reader.readList(content, { param, most: mostContentParts, rule }),
-    param,
-  );
+  const parts = reader.readList(content, { param, most: mostContentParts, rule });
+  return { ...empty, ...readParts(reader, parts, param) };
 }
 
 /** A malformed message, or one without a role, may be the one that the caller meant. */
@@ -114,6 +128,23 @@ function checkMessage(reader: LocalFieldReader, message: unknown, index: number)
     reader.refuse(`${place}.role`, `${place}.role must be text, as in "user".`);
 }
 
+/** A program's own request is told by the user's message, or by the system's that comes with it. */
+function refuseOwnRequest(reader: LocalFieldReader, { text, param, system }: MessageContent): void {
+  const said = text === undefined ? [] : [{ text, param }];
+  const refusal = refusalOfOwnRequest([...said, ...system]);
+  if (refusal !== undefined) reader.refuse(refusal.param, refusal.message);
+}
+
+function systemTexts(messages: readonly unknown[]): readonly ChatText[] {
+  return messages.flatMap((message, index) => {
+    if (!isFields(message) || message['role'] !== 'system') return [];
+    const { content } = message;
+    return typeof content === 'string'
+      ? [{ text: content, param: `messages[${index}].content` }]
+      : [];
+  });
+}
+
 function isOfUser(message: unknown): message is Fields {
   return isFields(message) && message['role'] === 'user';
 }
@@ -122,7 +153,7 @@ function readParts(
   reader: LocalFieldReader,
   parts: readonly unknown[],
   param: string,
-): MessageContent {
+): Pick<MessageContent, 'text' | 'images'> {
   const texts: string[] = [];
   const images: ImagePart[] = [];
   for (const [index, part] of parts.entries()) {
@@ -140,7 +171,7 @@ function readParts(
       );
     }
   }
-  return { text: texts.length === 0 ? undefined : texts.join('\n'), param, images };
+  return { text: texts.length === 0 ? undefined : texts.join('\n'), images };
 }
 
 /** An image part: `{type: "image_url", image_url: {url, role?}}`, or the URL itself in place of the object. */
@@ -170,6 +201,8 @@ export interface ChatRules {
   readonly digest: Digest;
   /** What one data URL may decode to, in bytes. */
   readonly dataUrlBytes: number;
+  /** Whether what chat programs ask for themselves is a prompt like any other. */
+  readonly takesTitlePrompts: boolean;
 }
 
 /** A chat generation. */
@@ -183,12 +216,12 @@ const anyText = z.string();
 
 /**
  * Decodes a chat generation: model first, then the fields in their order [local.checks.order].
- * Fields it does not know are ignored, as chat clients send many [local.chat.unknown-ignored].
+ * Fields it does not know are ignored, as chat clients send many [local.chat.unknown-ignored], but for those that change what is bought.
  */
-export function decodeChatRequest(body: unknown, rules: ChatRules): Decoded<ChatGeneration> {
+export function decodeChatRequest(body: unknown, given: ChatRules): Decoded<ChatGeneration> {
   if (!isFields(body))
     return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
-  const read = readModel(body['model'], rules.catalog);
+  const read = readModel(body['model'], given.catalog);
   if (read.kind === 'refused') return read;
   const { model } = read;
   const { family } = model;
@@ -200,12 +233,18 @@ export function decodeChatRequest(body: unknown, rules: ChatRules): Decoded<Chat
     rule: 'must be text',
   });
   const prompt = readPrompt(reader, [message, { text: fallback, param: 'prompt' }], family);
+  if (!given.takesTitlePrompts) refuseOwnRequest(reader, message);
   const generateAudio = readAudio(reader, body, family);
   const negativePrompt = readNegativePrompt(reader, body, family);
   const flag = { param: 'stream', schema: anyFlag, rule: 'must be true or false' };
   const stream = reader.read(body['stream'], flag) ?? false;
+  const rules = otherNameRules(model, imagePlace);
+  judgeOtherNames(reader, { fields: body, known: chatFields, rules });
+  const { fields, place } = message;
+  judgeOtherNames(reader, { fields, known: messageFields, rules, place });
   if (reader.failure !== null) return refused(reader.failure);
-  const { references, identities } = readReferences(reader, message.images, { ...rules, family });
+  const imageRules = { ...given, family };
+  const { references, identities } = readReferences(reader, message.images, imageRules);
   if (reader.failure !== null) return refused(reader.failure);
   const stated = { prompt, negativePrompt, generateAudio, references };
   return {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ServeFile } from '../../mechanics/byte-server.ts';
 import { noteRequest } from '../../mechanics/request-log.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
-import { sendStoredResult } from '../../mechanics/signed-media.ts';
+import { sendStoredResult, variantProblem } from '../../mechanics/signed-media.ts';
 import { mediaResponse } from '../context.ts';
 import {
   jobNotFound,
@@ -55,6 +55,9 @@ async function sendContent(
   { deps, bytes }: WorkbenchContext,
   { request, reply, id, attachment }: Download,
 ): Promise<FastifyReply> {
+  const variant = variantProblem(request);
+  if (variant !== undefined)
+    return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: variant });
   const opened = await deps.gateway.openResult({ ...workbenchOwner, id });
   if (opened.kind === 'not-found') return sendWorkbenchFailure(reply, jobNotFound);
   return sendStoredResult(

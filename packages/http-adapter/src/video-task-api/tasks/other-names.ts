@@ -18,6 +18,7 @@ export const otherNameRules: OtherNameRules = {
   otherMaterial: { rule: 'is nothing that a task can be given; images are' },
   size: notAField('aspect_ratio and resolution'),
   resolution: { ...notAField('resolution'), allows: only('auto') },
+  quality: 'harmless',
   frames: notAField('seconds; the frames of a second are not to be chosen'),
   sound: notAField('generate_audio'),
   count: { allows: only(1), rule: 'must be 1: a task makes one video' },
