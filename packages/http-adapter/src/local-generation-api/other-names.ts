@@ -31,7 +31,7 @@ export function otherNameRules(
     aspect: fixed(aspectRatio, ...(aspectRatio === null ? [] : [aspectRatio.replace(':', 'x')])),
     size: fixed(pixelsOf(aspectRatio, resolution), 'auto'),
     resolution: fixed(resolution, 'auto'),
-    quality: fixed(resolution, 'auto', 'standard'),
+    quality: 'harmless',
     frames: { rule: `is nothing that ${model} can be told` },
     audioFlag: { allows: only(false), rule: 'is not a field of this request; use generate_audio' },
     sound: { allows: only(false), rule: 'is not a field of this request; use generate_audio' },

@@ -761,7 +761,7 @@ export interface paths {
                                     /** @enum {string} */
                                     charge?: "charged" | "not-charged" | "unknown";
                                     /** @enum {string} */
-                                    code?: "content_rejected" | "request_rejected" | "account_login_lost" | "account_credits_exhausted" | "account_forbidden" | "account_removed" | "owner_erased" | "rate_limited" | "upstream_unavailable" | "generation_failed" | "result_invalid" | "submission_not_found" | "outcome_ruled_charged" | "outcome_ruled_not_charged";
+                                    code?: "content_rejected" | "request_rejected" | "account_login_lost" | "account_credits_exhausted" | "account_forbidden" | "account_removed" | "owner_erased" | "not_configured" | "rate_limited" | "upstream_unavailable" | "generation_failed" | "result_invalid" | "submission_not_found" | "outcome_ruled_charged" | "outcome_ruled_not_charged";
                                     correlation?: string | null;
                                     detail?: string;
                                     effective?: {
@@ -816,7 +816,7 @@ export interface paths {
                                     unit: "credits" | "usd" | "tokens" | "units";
                                 }[];
                                 /** @enum {string} */
-                                what: "accepted" | "money" | "waiting" | "awaiting-configuration" | "account-chosen" | "account-withdrawn" | "account-gone" | "owner-erased" | "marked" | "receipt" | "account-refused" | "outcome-lost" | "read-failed" | "deadline-passed" | "not-known" | "handle-taken" | "found" | "absence-proven" | "needs-ruling" | "slot-given-up" | "ruled" | "upstream-finished" | "upstream-failed" | "result-awaited" | "result-unusable" | "result-not-fetched" | "completed" | "failed" | "result-removed" | "content-erased" | "other";
+                                what: "accepted" | "money" | "waiting" | "awaiting-configuration" | "configuration-overdue" | "account-chosen" | "account-withdrawn" | "account-gone" | "owner-erased" | "marked" | "receipt" | "account-refused" | "outcome-lost" | "read-failed" | "deadline-passed" | "not-known" | "handle-taken" | "found" | "absence-proven" | "needs-ruling" | "slot-given-up" | "ruled" | "upstream-finished" | "upstream-failed" | "result-awaited" | "result-unusable" | "result-not-fetched" | "completed" | "failed" | "result-removed" | "content-erased" | "other";
                             }[];
                             waiting_for: {
                                 account: string;
@@ -2374,7 +2374,7 @@ export interface components {
             due_at: string | null;
             error: {
                 /** @enum {string} */
-                code: "content_rejected" | "request_rejected" | "account_login_lost" | "account_credits_exhausted" | "account_forbidden" | "account_removed" | "owner_erased" | "rate_limited" | "upstream_unavailable" | "generation_failed" | "result_invalid" | "submission_not_found" | "outcome_ruled_charged" | "outcome_ruled_not_charged";
+                code: "content_rejected" | "request_rejected" | "account_login_lost" | "account_credits_exhausted" | "account_forbidden" | "account_removed" | "owner_erased" | "not_configured" | "rate_limited" | "upstream_unavailable" | "generation_failed" | "result_invalid" | "submission_not_found" | "outcome_ruled_charged" | "outcome_ruled_not_charged";
                 message: string;
             } | null;
             family: string;

@@ -29,6 +29,9 @@ export const imageBody = z.looseObject({
   response_format: z.enum(imageForms).nullish().meta({ description: '`url` when absent.' }),
 });
 
+/** `size` is not read, as in a chat: clients send a usual one with whatever model is chosen [local.chat.seconds-size-ignored]. */
+const imageFields = [...Object.keys(imageBody.shape), 'size'];
+
 export interface ImageRules {
   readonly catalog: ModelCatalog;
   readonly mostImagesAtOnce: number;
@@ -64,7 +67,7 @@ export function decodeImageRequest(body: unknown, rules: ImageRules): Decoded<Im
   const prompt = readPrompt(reader, [{ text, param: 'prompt' }], family);
   const { count, form } = readForm(reader, body, rules);
   const names = otherNameRules(model, 'is not read: this endpoint takes no pictures');
-  judgeOtherNames(reader, { fields: body, known: Object.keys(imageBody.shape), rules: names });
+  judgeOtherNames(reader, { fields: body, known: imageFields, rules: names });
   if (reader.failure === null && family.references.minimum > 0)
     reader.refuse('model', `${family.id} needs images, which this endpoint does not take.`);
   if (reader.failure !== null) return refused(reader.failure);
