@@ -67,7 +67,7 @@ type Ending = Extract<JobEvent, { readonly kind: 'account-gone' | 'configuration
  */
 async function endingOf(
   { storage, clock }: Ports,
-  { state, request, deadlineAt }: Job,
+  { state, request, deadlineAt, dueAt }: Job,
   gone: Set<string>,
 ): Promise<Ending | undefined> {
   const { pinnedAccountId: pinned } = request;
@@ -78,7 +78,9 @@ async function endingOf(
       return { kind: 'account-gone' };
     }
   }
-  const isOverdue = state === 'awaiting_configuration' && (deadlineAt ?? Infinity) <= clock.now();
+  // One that is due was woken: an account that was just added may take it.
+  const isWaiting = state === 'awaiting_configuration' && dueAt === null;
+  const isOverdue = isWaiting && (deadlineAt ?? Infinity) <= clock.now();
   return isOverdue ? { kind: 'configuration-overdue' } : undefined;
 }
 

@@ -84,7 +84,6 @@ async function fromAsset(
   const blob = asset === undefined ? undefined : await ports.assetBlobs.open(asset.sha256);
   if (asset === undefined || blob === undefined) {
     const message = `No asset has the id ${JSON.stringify(assetId)}.`;
-    await blob?.close();
     return refuseReference(draft, 'asset-not-found', message);
   }
   try {

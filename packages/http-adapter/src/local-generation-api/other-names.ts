@@ -21,7 +21,7 @@ export function otherNameRules(
         : `must be ${value}, which ${model} makes`,
   });
   return {
-    model: fixed(model),
+    model: { allows: only(model), rule: 'is not a field of this request; use model' },
     picture: elsewhere,
     firstFrame: elsewhere,
     lastFrame: elsewhere,

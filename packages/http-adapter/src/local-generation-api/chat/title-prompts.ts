@@ -15,7 +15,7 @@ const ownRequests: readonly OwnRequest[] = [
   {
     program: 'Open WebUI',
     begins:
-      /^### Task:\s*(?:Generate a concise, 3-5 word title|Generate 1-3 broad tags|Suggest 3-5 relevant follow-up|Analyze the chat history to determine the necessity|You are an autocompletion system|Generate a detailed prompt for an? image generation|Generate a detailed prompt for am image generation)/i,
+      /^### Task:\s*(?:Generate a concise, 3-5 word title|Generate 1-3 broad tags|Suggest 3-5 relevant follow-up|Analyze the chat history to determine the necessity|You are an autocompletion system|Generate a detailed prompt for (?:an?|am) image generation)/i,
   },
   {
     program: 'Open WebUI',

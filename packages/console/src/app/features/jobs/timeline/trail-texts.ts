@@ -15,8 +15,7 @@ export const trailTexts = defineTexts('job-trail', {
     'why.awaiting-configuration':
       'None of the present accounts can ever serve it. It goes on by itself when an account is added or changed before its deadline.',
     'what.configuration-overdue': 'No operator acted before its deadline',
-    'why.configuration-overdue':
-      'It was not sent, so it ends here, and the owner pays nothing.',
+    'why.configuration-overdue': 'It was not sent, so it ends here, and the owner pays nothing.',
     'what.account-chosen': 'Account chosen: {{account}}',
     'why.account-chosen':
       'One of its slots and the credits are taken, and the exact request is saved before its first byte leaves.',
