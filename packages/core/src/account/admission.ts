@@ -1,7 +1,7 @@
 import type { AccountLoad } from './account.ts';
 import { type Demand, mayBeAsked, type Readiness, readinessOf } from './account-readiness.ts';
 import { freeCredits } from './credit-room.ts';
-import type { RouteBook, RouteRefusal } from './route-book.ts';
+import type { Eligibility, RouteBook, RouteRefusal } from './route-book.ts';
 
 /** Credits of queued jobs by family. */
 export type WaitingCredits = { readonly [family: string]: number };
@@ -60,6 +60,16 @@ function waitingFor(serving: readonly AccountLoad[], { waitingCredits, book }: Q
     .reduce((sum, [, credits]) => sum + credits, 0);
 }
 
+/** No account is there that could make it: for want of one, or because of what is asked. */
+function unserved(eligibilities: readonly Eligibility[]): Admission {
+  const verdicts = eligibilities.flatMap((one) =>
+    one.kind === 'request-not-supported' ? one.verdicts : [],
+  );
+  return verdicts.length === 0
+    ? { kind: 'not-configured' }
+    : { kind: 'request-not-taken', verdicts };
+}
+
 /**
  * Judges a new job against the pool. `waitingCredits` is what queued jobs will take, by family.
  * Exhausted only when even refunding every open item would not help; a passing reason on any account outranks it.
@@ -75,14 +85,7 @@ export function judgeAdmission(
   const serving = asked.flatMap(({ load, eligibility }) =>
     eligibility.kind === 'eligible' ? [load] : [],
   );
-  if (serving.length === 0) {
-    const verdicts = asked.flatMap(({ eligibility }) =>
-      eligibility.kind === 'request-not-supported' ? eligibility.verdicts : [],
-    );
-    return verdicts.length === 0
-      ? { kind: 'not-configured' }
-      : { kind: 'request-not-taken', verdicts };
-  }
+  if (serving.length === 0) return unserved(asked.map(({ eligibility }) => eligibility));
   const usable = serving.filter(
     ({ account }) => account.enabled && !account.draining && account.condition !== 'login_required',
   );

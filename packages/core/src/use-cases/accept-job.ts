@@ -1,6 +1,6 @@
 import { match } from 'ts-pattern';
 import { judgeAdmission } from '../account/admission.ts';
-import { createRouteBook, type RouteRefusal } from '../account/route-book.ts';
+import { createRouteBook } from '../account/route-book.ts';
 import { demandOf } from '../account/choose-account.ts';
 import { decideReplay, requestFingerprint } from '../idempotency/decide-replay.ts';
 import {
@@ -15,11 +15,12 @@ import type { AdmissionFacts } from '../ports/job-reader.ts';
 import type { CreationClaim } from '../ports/accept-job.ts';
 import { canReserve, withinQuota } from '../store-rules/owner-sums.ts';
 import { checkAcceptCommand } from './checks/check-accept-command.ts';
-import { judgeRoom } from '../quota/waiting-room.ts';
 import type { AcceptCommand, AcceptResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { judgeOwnRoom } from './judge-own-room.ts';
 import { newJob } from './new-job.ts';
 import type { ReferencePlaces } from './reference-places.ts';
+import { requestNotTaken } from './request-not-taken.ts';
 import {
   type CheckedReference,
   checkReferences,
@@ -168,15 +169,6 @@ function notAdmitted(
   return { kind: 'refused', result: { kind: 'not-admitted', reason, retryAfterMs } };
 }
 
-/** Tells the first thing that is not taken, and all that is said of it. */
-function notTaken({ draft }: AcceptCommand, verdicts: readonly RouteRefusal[]): Judgement {
-  const [{ parameter, reference } = { parameter: 'model', reference: undefined }] = verdicts;
-  const param = reference === undefined ? null : (draft.references[reference]?.param ?? null);
-  const said = verdicts.filter((one) => one.parameter === parameter && one.reference === reference);
-  const message = [...new Set(said.map(({ reason }) => reason))].join(' ');
-  return { kind: 'refused', result: { kind: 'request-not-taken', parameter, param, message } };
-}
-
 async function judge(acceptance: Acceptance, request: GenerationRequest): Promise<Judgement> {
   const { ports, options, command, price } = acceptance;
   const facts = await ports.storage.reader.admissionFacts(command.owner);
@@ -187,22 +179,6 @@ async function judge(acceptance: Acceptance, request: GenerationRequest): Promis
   if (admitted.kind === 'refused') return admitted;
   const result = judgeOwnRoom(options, facts);
   return result === undefined ? admitted : { kind: 'refused', result };
-}
-
-/** Whether one more of the owner's jobs may be open, and may wait. */
-function judgeOwnRoom(
-  { queueLimit, queueOwnerShare }: GatewayOptions,
-  { waiting, ownWaiting, ownOpen, maxOpenJobs }: AdmissionFacts,
-): AcceptResult | undefined {
-  if (maxOpenJobs !== null && ownOpen >= maxOpenJobs)
-    return { kind: 'open-jobs-limit', limit: maxOpenJobs };
-  const room = { limit: queueLimit, ownerShare: queueOwnerShare, waiting, ownWaiting };
-  return match(judgeRoom(room))
-    .returnType<AcceptResult | undefined>()
-    .with('admitted', () => undefined)
-    .with('room-full', () => ({ kind: 'queue-full' }))
-    .with('share-taken', () => ({ kind: 'owner-share-taken', share: queueOwnerShare }))
-    .exhaustive();
 }
 
 function judgeAccounts(
@@ -222,7 +198,10 @@ function judgeAccounts(
         ? notAdmitted('account-unavailable', null)
         : { kind: 'may-be-stored', state: 'awaiting_configuration' },
     )
-    .with({ kind: 'request-not-taken' }, ({ verdicts }) => notTaken(command, verdicts))
+    .with({ kind: 'request-not-taken' }, ({ verdicts }) => ({
+      kind: 'refused',
+      result: requestNotTaken(command.draft, verdicts),
+    }))
     .with({ kind: 'account-unavailable' }, () =>
       command.whenAccountUnavailable === 'await-configuration'
         ? { kind: 'may-be-stored', state: 'awaiting_configuration' }

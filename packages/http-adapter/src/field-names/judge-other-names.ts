@@ -87,7 +87,14 @@ export function readUnderAnyName<Kind extends string>(
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  return typeof one !== 'object' && typeof other !== 'object' && String(one) === String(other);
+  const word = wordOf(one);
+  return word !== undefined && word === wordOf(other);
+}
+
+/** A value as a form would carry it; undefined for what is no single value. */
+function wordOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
 function isAbsent(value: unknown): boolean {
@@ -96,6 +103,6 @@ function isAbsent(value: unknown): boolean {
 
 /** Allows some words, compared as text: `1` and `"1"` are one. */
 export function only(...words: readonly (string | number | boolean)[]) {
-  return (value: unknown): boolean =>
-    typeof value !== 'object' && words.some((word) => String(word) === String(value));
+  const texts = words.map(String);
+  return (value: unknown): boolean => texts.includes(wordOf(value) ?? '');
 }

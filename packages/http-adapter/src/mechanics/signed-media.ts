@@ -1,14 +1,4 @@
-import type {
-  ApiUsers,
-  Clock,
-  Gateway,
-  Job,
-  JobReader,
-  Logger,
-  OpenBlob,
-  OwnedJobId,
-  StoredResult,
-} from '@filmgate/core';
+import type { ApiUsers, Clock, Gateway, Job, JobReader, Logger, OwnedJobId } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ByteServer } from './byte-server.ts';
@@ -16,6 +6,7 @@ import { noteRequest } from './request-log.ts';
 import { errorCodeIn } from './error-codes.ts';
 import type { SurfaceFailure } from './failure-responses.ts';
 import { openToPages } from './open-to-pages.ts';
+import { sendStoredResult, variantProblem } from './stored-result.ts';
 import { noValidation } from './route-compilers.ts';
 import {
   isSignedPathValid,
@@ -25,47 +16,6 @@ import {
   type UrlSigner,
 } from './signed-url.ts';
 import type { ProgrammaticErrors, TransportFailureKind } from './transport-failure.ts';
-
-/** One stored result, opened, and how to send it. */
-interface SendStoredResult {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly jobId: string;
-  readonly opened: { readonly blob: OpenBlob; readonly result: StoredResult };
-  /** Name for saving it; shown in place when null. */
-  readonly attachment: string | null;
-  /** What the surface answers to a range outside the file. */
-  readonly unsatisfiable: { readonly body: object; readonly errorCode: string };
-}
-
-/** Sends a job's stored result, or a part of it; takes the reply over [tasks.content.range]. */
-export async function sendStoredResult(
-  { bytes, log }: { readonly bytes: ByteServer; readonly log: Logger },
-  { request, reply, jobId, opened, attachment, unsatisfiable }: SendStoredResult,
-): Promise<FastifyReply> {
-  const { blob, result } = opened;
-  // A policy for documents would keep browsers' own players from playing.
-  reply.removeHeader('content-security-policy');
-  await bytes.serve(request, reply, {
-    blob,
-    etag: `"${result.sha256}"`,
-    contentType: result.contentType,
-    headers: {
-      'cache-control': 'private',
-      ...(attachment === null
-        ? {}
-        : { 'content-disposition': `attachment; filename="${attachment}"` }),
-    },
-    unsatisfiableBody: JSON.stringify(unsatisfiable.body),
-    onUnsatisfiable: () => noteRequest(request, { errorCode: unsatisfiable.errorCode }),
-    onClosed: ({ error, ...served }) => {
-      const fields = { request_id: request.id, job: jobId, ...served };
-      if (served.end === 'failed') log.error('result_not_sent', error, fields);
-      else log.info('result_sent', fields);
-    },
-  });
-  return reply;
-}
 
 /** Links that play a job's result without a credential [media.no-header] [local.result.url]. */
 export interface MediaLinks {
@@ -159,15 +109,6 @@ export interface ResultWords {
 interface ResultSource {
   readonly deps: { readonly gateway: Pick<Gateway, 'openResult'>; readonly log: Logger };
   readonly bytes: ByteServer;
-}
-
-const variantQuery = z.object({ variant: z.literal('video').optional() });
-
-/** What is wrong with the form of a result that a query asks for, as clients of OpenAI do; undefined where it is the one there is. */
-export function variantProblem({ query }: Pick<FastifyRequest, 'query'>): string | undefined {
-  return variantQuery.safeParse(query).success
-    ? undefined
-    : 'variant must be video: there are no thumbnails and no spritesheets.';
 }
 
 /** Which job's result to send, and how. */

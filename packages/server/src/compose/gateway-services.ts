@@ -199,6 +199,13 @@ export async function wasKeyMade(values: KeyValueStore, digest: string): Promise
   return (await values.get(madeKey(digest))) !== undefined;
 }
 
+/** A new API user's key, which is known as one from then on. */
+export async function newKnownKey(services: GatewayServices): Promise<NewApiKey> {
+  const made = newApiKey(services);
+  await noteMadeKey(services.composed.ports.storage.values, made.digest);
+  return made;
+}
+
 /** A new API user's key, its digest and its hint. */
 export function newApiKey({ keys }: Pick<GatewayServices, 'keys'>): NewApiKey {
   const key = keys.make('user');

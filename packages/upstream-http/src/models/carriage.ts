@@ -68,14 +68,7 @@ function judgeReferences(
   { references }: GenerationRequest,
 ): NotAccepted | undefined {
   for (const [index, reference] of references.entries()) {
-    const { kind, role } = reference;
-    const inline = media[kind];
-    const reason =
-      inline === undefined
-        ? `A reference of kind ${kind} cannot be sent along.`
-        : !roles.includes(role) || !fits(kind, role)
-          ? `There is no place for ${kind} as ${role}.`
-          : reasonAgainst(inline, reference);
+    const reason = whyNoPlace(roles, reference) ?? reasonAgainst(media, reference);
     if (reason !== undefined) return { ...notAccepted('references', reason), reference: index };
   }
   const total = references.reduce((sum, { size }) => sum + size, 0);
@@ -84,11 +77,22 @@ function judgeReferences(
     : undefined;
 }
 
+function whyNoPlace(
+  roles: readonly ReferenceRole[],
+  { kind, role }: Reference,
+): string | undefined {
+  const hasPlace = roles.includes(role) && fits(kind, role);
+  return hasPlace ? undefined : `There is no place for ${kind} as ${role}.`;
+}
+
 /** What is wrong with one reference by itself, and what would be taken. */
 function reasonAgainst(
-  { contentTypes, largest, picture }: InlineMedia,
+  media: Carriage['media'],
   { kind, contentType, size, pixels }: Reference,
 ): string | undefined {
+  const inline = media[kind];
+  if (inline === undefined) return `A reference of kind ${kind} cannot be sent along.`;
+  const { contentTypes, largest, picture } = inline;
   if (!contentTypes.includes(contentType))
     return `${contentType} is not taken as ${kind}; ${contentTypes.join(' and ')} are.`;
   if (size > largest)

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
-import { sendStoredResult } from '../../mechanics/signed-media.ts';
+import { sendStoredResult } from '../../mechanics/stored-result.ts';
 import type { AdminContext } from '../context.ts';
 import { encodeAdminJob, encodeWaitingFor, type JobNames } from '../schemas/encode-job.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';

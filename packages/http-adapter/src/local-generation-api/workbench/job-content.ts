@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ServeFile } from '../../mechanics/byte-server.ts';
 import { noteRequest } from '../../mechanics/request-log.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
-import { sendStoredResult, variantProblem } from '../../mechanics/signed-media.ts';
+import { sendStoredResult, variantProblem } from '../../mechanics/stored-result.ts';
 import { mediaResponse } from '../context.ts';
 import {
   jobNotFound,

@@ -22,6 +22,7 @@ import {
 } from '../generation-options.ts';
 import { anyText, readPrompt, unknownNames } from '../request-fields.ts';
 import type { ImageRules } from './image-source.ts';
+import { readOtherImages } from './other-images.ts';
 import {
   imageRole,
   imageUrl,
@@ -31,7 +32,6 @@ import {
   readImageObject,
   type ReadImages,
   readInputReference,
-  readOtherImages,
   tooManyImages,
 } from './task-images.ts';
 

@@ -1,10 +1,6 @@
 import type { JsonValue, UnassignedReference } from '@filmgate/core';
 import { z } from 'zod';
-import {
-  type FieldPlace,
-  holdsFile,
-  readUnderAnyName,
-} from '../../field-names/judge-other-names.ts';
+import { type FieldPlace, holdsFile } from '../../field-names/judge-other-names.ts';
 import { type FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
 import { unknownNames } from '../request-fields.ts';
 import {
@@ -17,7 +13,7 @@ import {
 
 /** Roles an image may state [tasks.content.parts]. */
 const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
-type ImageRole = (typeof imageRoles)[number];
+export type ImageRole = (typeof imageRoles)[number];
 
 /** Far more than the ids of assets have, in UTF-16 units. */
 const longestAssetId = 128;
@@ -88,7 +84,8 @@ export function readImageList(reader: FieldReader, value: unknown, rules: ImageR
   return readItems(reader, { value, param: 'images' }, rules);
 }
 
-function readItems(
+/** A list of images without roles of their own place. */
+export function readItems(
   reader: FieldReader,
   { value, param }: FieldPlace,
   rules: ImageRules,
@@ -106,39 +103,8 @@ function readItems(
   );
 }
 
-/** Meanings of other names for images, and the role each names. */
-const otherImages = [
-  { meaning: 'picture', role: null },
-  { meaning: 'firstFrame', role: 'first_frame' },
-  { meaning: 'lastFrame', role: 'last_frame' },
-] as const;
-
-/** Images under names of other services, which are taken where no image has a name of this one [tasks.images.other-names]. */
-export function readOtherImages(
-  reader: FieldReader,
-  body: Fields,
-  { own, rules }: { readonly own: ReadImages; readonly rules: ImageRules },
-): ReadImages {
-  const { images: _images, input_reference: _file, ...others } = body;
-  const given = otherImages
-    .map(({ meaning, role }) => ({ ...readUnderAnyName(reader, others, meaning), role }))
-    .filter(({ value }) => value !== undefined && value !== null);
-  const [first] = given;
-  if (first !== undefined && own.references.length > 0) {
-    const rule =
-      'cannot stand beside images, content or input_reference; put every image in images';
-    return refused(reader, first.param, rule);
-  }
-  return joinImages(
-    given.map(({ value, param, role }) =>
-      role === null && Array.isArray(value)
-        ? readItems(reader, { value, param }, rules)
-        : readItem(reader, { item: value, param, role }, rules),
-    ),
-  );
-}
-
-function readItem(
+/** One image: a URL, bytes, or an object that names it; `role` is what its place says it is. */
+export function readItem(
   reader: FieldReader,
   {
     item,
@@ -151,7 +117,7 @@ function readItem(
   if (typeof item === 'string')
     return oneImage(place, readImageUrl(reader, { text: item, param }, rules));
   if (item instanceof Uint8Array) return oneImage(place, imageOfBytes(item, rules));
-  if (!isFields(item)) return refused(reader, param, itemRule);
+  if (!isFields(item)) return refusedImage(reader, param, itemRule);
   const sources = ['url', 'image_url', 'asset_id', 'assetId'];
   const object = { fields: item, param, role, sources, others: ['role'], rule: itemRule };
   return readImageObject(reader, object, rules);
@@ -169,7 +135,7 @@ export function readInputReference(
   if (value === undefined || value === null) return noImages;
   if (value instanceof Uint8Array)
     return oneImage({ param, role: null }, imageOfBytes(value, rules));
-  if (!isFields(value)) return refused(reader, param, inputRule);
+  if (!isFields(value)) return refusedImage(reader, param, inputRule);
   const sources = ['image_url', 'file_id'];
   return readImageObject(
     reader,
@@ -201,7 +167,7 @@ export function readImageObject(
   const { fields, param, sources, others, rule } = object;
   const given = sources.filter((name) => fields[name] !== undefined && fields[name] !== null);
   const [name] = given;
-  if (name === undefined || given.length > 1) return refused(reader, param, rule);
+  if (name === undefined || given.length > 1) return refusedImage(reader, param, rule);
   const stated = others.includes('role') ? readRole(reader, fields['role'], `${param}.role`) : null;
   const role = object.role ?? stated;
   const value = fields[name];
@@ -260,7 +226,7 @@ function oneImage(
   };
 }
 
-function refused(reader: FieldReader, param: string, rule: string): ReadImages {
+export function refusedImage(reader: FieldReader, param: string, rule: string): ReadImages {
   reader.refuse(param, `${param} ${rule}.`);
   return noImages;
 }
