@@ -92,6 +92,7 @@ const statusOf = {
   'key-conflict': 409,
   'id-taken': 500,
   'reference-refused': 400,
+  'request-not-taken': 400,
   'quota-exhausted': 429,
   'queue-full': 503,
   'owner-share-taken': 429,

@@ -63,7 +63,7 @@ export { type AspectRatio, aspectRatios } from './media/aspect-ratio.ts';
 export { fileExtension, formatName } from './media/file-formats.ts';
 export type { MediaType } from './media/media-type.ts';
 export type { Reference, ReferenceKind, ReferenceRole } from './media/reference.ts';
-export { referenceRoles } from './media/reference.ts';
+export { referenceRoles, takenFormats } from './media/reference.ts';
 export { type Resolution, resolutions } from './media/resolution.ts';
 export type { ModelCatalog } from './model/model-catalog.ts';
 export type { ModelFamily, ModelSurface, ReferenceRules } from './model/model-family.ts';
@@ -107,7 +107,7 @@ export type { RecordDispatchInput, RecordDispatchOutcome } from './ports/job-sto
 export type { LostDispatch, RecordReceiptInput, RecordReceiptOutcome } from './ports/job-store.ts';
 export type { RecordRefusalInput, RecordRefusalOutcome } from './ports/job-store.ts';
 export type { OperationSamples, OperationSamplesQuery } from './ports/storage-bundle.ts';
-export type { FetchReference, SniffMedia } from './ports/gateway-ports.ts';
+export type { FetchReference, SniffedMedia, SniffMedia } from './ports/gateway-ports.ts';
 export type {
   ByteReader,
   InspectMedia,
@@ -243,7 +243,7 @@ export { coolsUntil, isOutdatedProbe } from './account/pauses.ts';
 export { providerDoubtedForMs, providerDoubtsToOpen } from './account/provider-circuit.ts';
 export { providerFailuresToOpen, providerOpenForMs } from './account/provider-circuit.ts';
 export { createRouteBook, type Eligibility, type OpenRoute } from './account/route-book.ts';
-export { type RouteBook, routesInUse } from './account/route-book.ts';
+export { type RouteBook, type RouteRefusal, routesInUse } from './account/route-book.ts';
 export { beyondLimits, type BeyondLimits } from './account/route-limits.ts';
 export { poolCapacity, type PoolCapacity, type SlotCount } from './account/pool-capacity.ts';
 export { awaitsResolution } from './job/awaits-resolution.ts';

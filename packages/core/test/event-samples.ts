@@ -36,7 +36,8 @@ export const eventSamples: {
     refusals: [],
   },
   'no-account': { kind: 'no-account', until: 2_000, refusals: [] },
-  'configuration-missing': { kind: 'configuration-missing', refusals: [] },
+  'configuration-missing': { kind: 'configuration-missing', refusals: [], deadlineAt: 9_000 },
+  'configuration-overdue': { kind: 'configuration-overdue' },
   'not-staged': {
     kind: 'not-staged',
     accountId: 'account-one',

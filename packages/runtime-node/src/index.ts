@@ -75,7 +75,7 @@ export {
 } from './identity/time-ordered-ids.ts';
 export { inspectMedia } from './media/inspect-media.ts';
 export { SNIFF_BYTES } from './media/sniff-audio-frames.ts';
-export { type SniffedMediaType, sniffMediaType } from './media/sniff-media-type.ts';
+export { sniffMediaType } from './media/sniff-media-type.ts';
 export { type MasterKey, type MasterKeyReading, parseMasterKey } from './secrets/secret-box.ts';
 export {
   createSecretBox,

@@ -1,7 +1,7 @@
 import type { AccountLoad } from './account.ts';
 import { type Demand, mayBeAsked, type Readiness, readinessOf } from './account-readiness.ts';
 import { freeCredits } from './credit-room.ts';
-import type { RouteBook } from './route-book.ts';
+import type { Eligibility, RouteBook, RouteRefusal } from './route-book.ts';
 
 /** Credits of queued jobs by family. */
 export type WaitingCredits = { readonly [family: string]: number };
@@ -11,6 +11,8 @@ export type Admission =
   | { readonly kind: 'admitted' }
   /** No account was ever configured that could make it: accepted, waits for an operator. */
   | { readonly kind: 'not-configured' }
+  /** Accounts make its family, but none of their places will ever take this request. */
+  | { readonly kind: 'request-not-taken'; readonly verdicts: readonly RouteRefusal[] }
   /** Accounts exist, none is enabled and logged in. */
   | { readonly kind: 'account-unavailable' }
   | { readonly kind: 'credits-exhausted' }
@@ -58,6 +60,16 @@ function waitingFor(serving: readonly AccountLoad[], { waitingCredits, book }: Q
     .reduce((sum, [, credits]) => sum + credits, 0);
 }
 
+/** No account is there that could make it: for want of one, or because of what is asked. */
+function unserved(eligibilities: readonly Eligibility[]): Admission {
+  const verdicts = eligibilities.flatMap((one) =>
+    one.kind === 'request-not-supported' ? one.verdicts : [],
+  );
+  return verdicts.length === 0
+    ? { kind: 'not-configured' }
+    : { kind: 'request-not-taken', verdicts };
+}
+
 /**
  * Judges a new job against the pool. `waitingCredits` is what queued jobs will take, by family.
  * Exhausted only when even refunding every open item would not help; a passing reason on any account outranks it.
@@ -67,10 +79,13 @@ export function judgeAdmission(
   demand: Demand & QueueLoad,
   now: number,
 ): Admission {
-  const serving = loads.filter(
-    (load) => mayBeAsked(load, demand) && demand.routesOf(load.account).kind === 'eligible',
+  const asked = loads
+    .filter((load) => mayBeAsked(load, demand))
+    .map((load) => ({ load, eligibility: demand.routesOf(load.account) }));
+  const serving = asked.flatMap(({ load, eligibility }) =>
+    eligibility.kind === 'eligible' ? [load] : [],
   );
-  if (serving.length === 0) return { kind: 'not-configured' };
+  if (serving.length === 0) return unserved(asked.map(({ eligibility }) => eligibility));
   const usable = serving.filter(
     ({ account }) => account.enabled && !account.draining && account.condition !== 'login_required',
   );

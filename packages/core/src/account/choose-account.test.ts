@@ -36,7 +36,7 @@ describe('chooseAccount', () => {
     const detail = 'm: aspectRatio is not made';
     const unable = {
       ...demand,
-      routesOf: () => ({ kind: 'request-not-supported', detail }) as const,
+      routesOf: () => ({ kind: 'request-not-supported', detail, verdicts: [] }) as const,
     };
     expect(chooseAccount([sampleLoad()], unable, now)).toEqual({
       kind: 'configuration-needed',

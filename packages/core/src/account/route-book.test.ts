@@ -133,10 +133,11 @@ describe('the routes of an account', () => {
       route('picky', 'one'),
       route('picky', 'two', { limits: { resolutions: ['720p'] } }),
     ]);
-    expect(book.routesOf(at('picky'), request)).toEqual({
+    expect(book.routesOf(at('picky'), request)).toMatchObject({
       kind: 'request-not-supported',
       detail:
         'one: aspectRatio is not made with a first frame; two: resolution 1080p is not one of 720p',
+      verdicts: [{ parameter: 'aspectRatio' }, { parameter: 'resolution' }],
     });
     expect(book.serves(at('picky'), 'film')).toBe(true);
   });

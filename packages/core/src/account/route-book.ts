@@ -23,7 +23,15 @@ export interface OpenRoute {
 export type Eligibility =
   | { readonly kind: 'eligible'; readonly routes: readonly [OpenRoute, ...OpenRoute[]] }
   | { readonly kind: 'family-not-served' | 'provider-missing' | 'no-route' }
-  | { readonly kind: 'request-not-supported'; readonly detail: string };
+  | {
+      readonly kind: 'request-not-supported';
+      /** For an operator: what each route does not take. */
+      readonly detail: string;
+      readonly verdicts: readonly RouteRefusal[];
+    };
+
+/** What of a request a route does not take, and what it would. */
+export type RouteRefusal = Extract<Acceptability, { readonly kind: 'not-accepted' }>;
 
 export type RouteClaimant = Pick<Account, 'provider' | 'families'>;
 export type RoutePlace = Pick<UpstreamClient, 'accepts'> &
@@ -98,10 +106,14 @@ class CatalogRouteBook implements RouteBook {
       verdict.kind === 'accepted' ? [{ route, size: verdict.size }] : [],
     );
     if (first !== undefined) return { kind: 'eligible', routes: [first, ...others] };
-    const details = judged.flatMap(({ route, verdict }) =>
-      verdict.kind === 'accepted' ? [] : [`${route.model}: ${verdict.parameter} ${verdict.reason}`],
+    const refusals = judged.flatMap(({ route, verdict }) =>
+      verdict.kind === 'accepted' ? [] : [{ model: route.model, verdict }],
     );
-    return { kind: 'request-not-supported', detail: details.join('; ') };
+    const detail = refusals
+      .map(({ model, verdict }) => `${model}: ${verdict.parameter} ${verdict.reason}`)
+      .join('; ');
+    const verdicts = refusals.map(({ verdict }) => verdict);
+    return { kind: 'request-not-supported', detail, verdicts };
   }
 
   chargingAt(provider: string): Pick<UpstreamCapabilities, 'unit' | 'charges'> | undefined {

@@ -64,7 +64,14 @@ export type JobEvent =
       readonly refusals: readonly AccountRefusal[];
     }
   /** No account can ever take it until an operator acts. */
-  | { readonly kind: 'configuration-missing'; readonly refusals: readonly AccountRefusal[] }
+  | {
+      readonly kind: 'configuration-missing';
+      readonly refusals: readonly AccountRefusal[];
+      /** Until when it waits for one, if it does not wait already. */
+      readonly deadlineAt: number;
+    }
+  /** No operator acted in time, and nothing was sent. */
+  | { readonly kind: 'configuration-overdue' }
   /** Nothing was sent of what a release before had prepared: an account is chosen for it again. */
   | { readonly kind: 'account-withdrawn'; readonly reason: string }
   /** The only account it may go to has left the pool, or is leaving it, and nothing was sent. */

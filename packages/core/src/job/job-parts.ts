@@ -29,6 +29,7 @@ const reference = z
     sha256: z.string(),
     contentType: z.string(),
     size: z.number(),
+    pixels: z.object({ width: z.number(), height: z.number() }).exactOptional(),
   })
   .readonly();
 

@@ -21,6 +21,7 @@ const destinations: { readonly [K in JobEventKind]: Partial<Record<Job['state'],
       queued: 'awaiting_configuration',
       awaiting_configuration: 'awaiting_configuration',
     },
+    'configuration-overdue': { awaiting_configuration: 'failed' },
     'not-staged': { queued: 'failed', awaiting_configuration: 'failed' },
     'account-withdrawn': { prepared: 'queued' },
     'account-gone': { queued: 'failed', awaiting_configuration: 'failed' },
@@ -177,6 +178,7 @@ describe('laws of the life cycle', () => {
   it('[invariants.i5-refund-with-proof] money goes back only with proof that nothing was delivered', () => {
     const proof: readonly JobEventKind[] = [
       'account-gone',
+      'configuration-overdue',
       'owner-erased',
       'not-staged',
       'refused',

@@ -6,6 +6,7 @@ import {
   accountGone,
   accountWithdrawn,
   configurationMissing,
+  configurationOverdue,
   noAccount,
   ownerErased,
 } from './transitions/choosing.ts';
@@ -42,6 +43,7 @@ export const allowedStates: { readonly [K in JobEventKind]: readonly JobState[] 
   'account-chosen': ['queued', 'awaiting_configuration'],
   'no-account': ['queued', 'awaiting_configuration'],
   'configuration-missing': ['queued', 'awaiting_configuration'],
+  'configuration-overdue': ['awaiting_configuration'],
   'not-staged': ['queued', 'awaiting_configuration'],
   'account-withdrawn': ['prepared'],
   'account-gone': ['queued', 'awaiting_configuration'],
@@ -82,6 +84,7 @@ const transitions: Transitions = {
   'account-chosen': accountChosen,
   'no-account': noAccount,
   'configuration-missing': configurationMissing,
+  'configuration-overdue': configurationOverdue,
   'not-staged': notStaged,
   'account-withdrawn': accountWithdrawn,
   'account-gone': accountGone,

@@ -117,7 +117,7 @@ export interface Job {
   readonly completedAt: number | null;
   /** Instant a job that became unknown did so; rules when its slot is freed and its back-off. */
   readonly unknownSince: number | null;
-  /** Instant after which an accepted job with no outcome becomes `outcome_unknown`. */
+  /** Instant after which a submitted job with no outcome becomes `outcome_unknown`, and one that awaits configuration fails. */
   readonly deadlineAt: number | null;
   /** When the runner should look at it next; null when nothing is to be done without an operator, or it is final. */
   readonly dueAt: number | null;

@@ -5,6 +5,7 @@ export const trailKinds = [
   'money',
   'waiting',
   'awaiting-configuration',
+  'configuration-overdue',
   'account-chosen',
   'account-withdrawn',
   'account-gone',

@@ -25,17 +25,23 @@ export type PromptCheck =
   | { readonly kind: 'absent' }
   /** White space only. */
   | { readonly kind: 'blank' }
-  | { readonly kind: 'too-long'; readonly codePoints: number; readonly limit: number };
+  | { readonly kind: 'too-long'; readonly codePoints: number; readonly limit: number }
+  /** It holds what no upstream can be sent, or what ends the text for some: `holds` completes "must not hold …". */
+  | { readonly kind: 'unsendable'; readonly holds: string };
 
 // U+FEFF is no White_Space in Unicode, yet a prompt of nothing else shows nothing.
 const visible = /[^\p{White_Space}\ufeff]/u;
 
-/** Checks a prompt of 1 to `limit` Unicode code points, counted without trimming [tasks.prompt.untrimmed]. */
+/** Checks a prompt of 1 to `limit` Unicode code points, counted without trimming [tasks.prompt.untrimmed], that any upstream can be sent whole. */
 export function checkPrompt(text: string | null | undefined, limit: number): PromptCheck {
   if (text === undefined || text === null || text === '') return { kind: 'absent' };
   // A code point has two units at most: of a text that long nothing else has to be known.
   const isShort = text.length <= 2 * limit;
   if (isShort && !visible.test(text)) return { kind: 'blank' };
   const codePoints = countCodePoints(text);
-  return codePoints > limit ? { kind: 'too-long', codePoints, limit } : { kind: 'usable' };
+  if (codePoints > limit) return { kind: 'too-long', codePoints, limit };
+  if (!text.isWellFormed()) return { kind: 'unsendable', holds: 'half of a surrogate pair' };
+  return text.includes('\0')
+    ? { kind: 'unsendable', holds: 'the character U+0000' }
+    : { kind: 'usable' };
 }

@@ -24,4 +24,13 @@ export interface Reference {
   readonly contentType: string;
   /** Bytes. */
   readonly size: number;
+  /** Of a picture whose bytes were read; absent for everything else. */
+  readonly pixels?: { readonly width: number; readonly height: number };
 }
+
+/** Formats that may be brought as a reference or an asset, as people call them. */
+export const takenFormats: { readonly [K in ReferenceKind]: string } = {
+  image: 'PNG, JPEG and WebP',
+  video: 'MP4, WebM and QuickTime',
+  audio: 'MP3, WAV, M4A and AAC',
+};

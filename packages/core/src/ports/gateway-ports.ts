@@ -19,12 +19,14 @@ export type FetchReference = (url: string) => Promise<
   | { readonly kind: 'refused'; readonly message: string }
 >;
 
-/** The type that the magic bytes show; undefined when it is not one we take. */
-export type SniffMedia = (
-  head: Uint8Array,
-) =>
+/** What magic bytes show. */
+export type SniffedMedia =
   | { readonly kind: ReferenceKind; readonly contentType: string; readonly extension: string }
-  | undefined;
+  /** A format with a name that is not taken: HEIC, GIF. */
+  | { readonly kind: 'not-taken'; readonly format: string };
+
+/** The type that the magic bytes show; undefined when it is none that we know. */
+export type SniffMedia = (head: Uint8Array) => SniffedMedia | undefined;
 
 /** Identifiers that cannot be guessed. */
 export interface IdSource {

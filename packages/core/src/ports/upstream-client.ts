@@ -56,7 +56,9 @@ export type Acceptability =
       readonly kind: 'not-accepted';
       /** The field of the request that the route cannot take, such as `aspectRatio`. */
       readonly parameter: string;
-      /** One sentence for an operator; holds no secret. */
+      /** Of `references`: the one concerned, by its place among them from 0; absent where it is their number or another field. */
+      readonly reference?: number;
+      /** One sentence that says what would be taken, for the operator and the caller; names no account, host or secret. */
       readonly reason: string;
     };
 

@@ -15,11 +15,12 @@ import type { AdmissionFacts } from '../ports/job-reader.ts';
 import type { CreationClaim } from '../ports/accept-job.ts';
 import { canReserve, withinQuota } from '../store-rules/owner-sums.ts';
 import { checkAcceptCommand } from './checks/check-accept-command.ts';
-import { judgeRoom } from '../quota/waiting-room.ts';
 import type { AcceptCommand, AcceptResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { judgeOwnRoom } from './judge-own-room.ts';
 import { newJob } from './new-job.ts';
 import type { ReferencePlaces } from './reference-places.ts';
+import { requestNotTaken } from './request-not-taken.ts';
 import {
   type CheckedReference,
   checkReferences,
@@ -180,22 +181,6 @@ async function judge(acceptance: Acceptance, request: GenerationRequest): Promis
   return result === undefined ? admitted : { kind: 'refused', result };
 }
 
-/** Whether one more of the owner's jobs may be open, and may wait. */
-function judgeOwnRoom(
-  { queueLimit, queueOwnerShare }: GatewayOptions,
-  { waiting, ownWaiting, ownOpen, maxOpenJobs }: AdmissionFacts,
-): AcceptResult | undefined {
-  if (maxOpenJobs !== null && ownOpen >= maxOpenJobs)
-    return { kind: 'open-jobs-limit', limit: maxOpenJobs };
-  const room = { limit: queueLimit, ownerShare: queueOwnerShare, waiting, ownWaiting };
-  return match(judgeRoom(room))
-    .returnType<AcceptResult | undefined>()
-    .with('admitted', () => undefined)
-    .with('room-full', () => ({ kind: 'queue-full' }))
-    .with('share-taken', () => ({ kind: 'owner-share-taken', share: queueOwnerShare }))
-    .exhaustive();
-}
-
 function judgeAccounts(
   { ports, options, command, price }: Acceptance,
   request: GenerationRequest,
@@ -213,6 +198,10 @@ function judgeAccounts(
         ? notAdmitted('account-unavailable', null)
         : { kind: 'may-be-stored', state: 'awaiting_configuration' },
     )
+    .with({ kind: 'request-not-taken' }, ({ verdicts }) => ({
+      kind: 'refused',
+      result: requestNotTaken(command.draft, verdicts),
+    }))
     .with({ kind: 'account-unavailable' }, () =>
       command.whenAccountUnavailable === 'await-configuration'
         ? { kind: 'may-be-stored', state: 'awaiting_configuration' }
@@ -233,7 +222,9 @@ async function store(
   state: Waiting,
 ): Promise<AcceptResult> {
   const request: GenerationRequest = { ...command.draft, references };
-  const job = newJob({ command, request, price, state, now: ports.clock.now() });
+  const now = ports.clock.now();
+  const deadline = state === 'queued' ? {} : { deadlineAt: now + options.jobDeadlineMs };
+  const job = newJob({ command, request, price, state, ...deadline, now });
   const outcome = await ports.storage.jobs.acceptJob({
     job,
     idempotency: claim,

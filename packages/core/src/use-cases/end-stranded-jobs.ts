@@ -1,5 +1,6 @@
 import { isPinnedAccountGone } from '../account/is-pinned-account-gone.ts';
 import type { Job } from '../job/job.ts';
+import type { JobEvent } from '../job/job-event.ts';
 import type { JobState } from '../job/job-state.ts';
 import { transition } from '../job/job-transition.ts';
 import { signEffects } from '../job/sign-effects.ts';
@@ -23,9 +24,10 @@ export interface StrandedJobsContext {
 }
 
 /**
- * Ends every unsent job that asked for an account which has left the pool, or is leaving it: no account can ever take it. Each
- * fails in one atomic act of its own; a job that was sent, or may have been, is not touched. Safe to repeat and to stop
- * half-way. An id of an account is never given again, so what is gone once stays gone. Returns how many jobs it ended.
+ * Ends every unsent job that no account can take any more: one that asked for an account which has left the pool, or is leaving it, and
+ * one that has awaited configuration past its deadline. Each fails in one atomic act of its own; a job that was sent, or may have been,
+ * is not touched. Safe to repeat and to stop half-way. An id of an account is never given again, so what is gone once stays gone.
+ * Returns how many jobs it ended.
  */
 export async function endStrandedJobs(context: StrandedJobsContext): Promise<number> {
   const { ports, signal } = context;
@@ -34,13 +36,10 @@ export async function endStrandedJobs(context: StrandedJobsContext): Promise<num
   let after: string | null = null;
   do {
     const jobs: readonly Job[] = await unsentJobs(ports, after);
-    for (const { id, request } of jobs) {
+    for (const job of jobs) {
       if (signal?.aborted === true) return ended;
-      const { pinnedAccountId: pinned } = request;
-      if (pinned === undefined) continue;
-      if (!gone.has(pinned) && !(await isGone(ports, request))) continue;
-      gone.add(pinned);
-      if (await end(context, id)) ended += 1;
+      const event = await endingOf(ports, job, gone);
+      if (event !== undefined && (await end(context, job.id, event))) ended += 1;
     }
     after = jobs.length < jobsPerPage ? null : (jobs.at(-1)?.id ?? null);
   } while (after !== null);
@@ -59,19 +58,44 @@ async function unsentJobs({ storage }: Ports, after: string | null): Promise<rea
   return page.kind === 'page' ? page.jobs : [];
 }
 
-/** Looks after the job was read: an account that was added in between is there. */
-async function isGone({ storage }: Ports, request: Job['request']): Promise<boolean> {
-  return isPinnedAccountGone(request, await storage.accounts.loads());
+type Ending = Extract<JobEvent, { readonly kind: 'account-gone' | 'configuration-overdue' }>;
+
+/**
+ * Why a job ends, undefined where it may go on. Looks for its account after the job was read: one that was added in between is there.
+ *
+ * @param gone - accounts that are known to be gone; grows
+ */
+async function endingOf(
+  { storage, clock }: Ports,
+  { state, request, deadlineAt, dueAt }: Job,
+  gone: Set<string>,
+): Promise<Ending | undefined> {
+  const { pinnedAccountId: pinned } = request;
+  if (pinned !== undefined) {
+    if (gone.has(pinned)) return { kind: 'account-gone' };
+    if (isPinnedAccountGone(request, await storage.accounts.loads())) {
+      gone.add(pinned);
+      return { kind: 'account-gone' };
+    }
+  }
+  // One that is due was woken: an account that was just added may take it.
+  const isWaiting = state === 'awaiting_configuration' && dueAt === null;
+  const isOverdue = isWaiting && (deadlineAt ?? Infinity) <= clock.now();
+  return isOverdue ? { kind: 'configuration-overdue' } : undefined;
 }
 
-/** False when it has ended otherwise, or has an account by now. */
-async function end({ ports, by }: StrandedJobsContext, id: string): Promise<boolean> {
+/** False when it has ended otherwise, or may go on by now. */
+async function end(
+  { ports, by }: StrandedJobsContext,
+  id: string,
+  event: Ending,
+): Promise<boolean> {
   const { storage, clock } = ports;
   for (;;) {
     const from = await storage.reader.find(id);
     if (from === undefined) return false;
     const now = clock.now();
-    const step = transition(from, { kind: 'account-gone' }, now);
+    const step = transition(from, event, now);
     if (step.kind === 'refused') return false;
     const effects = by === undefined ? step.effects : signEffects(step.effects, by);
     const change = { claim: null, from, next: step.job, effects, lease: 'release', now } as const;

@@ -68,7 +68,19 @@ export type AcceptResult =
         | 'unfetchable'
         | 'wrong-kind'
         | 'type-unsupported'
-        | 'empty';
+        | 'empty'
+        /** A picture that ends early, or whose header cannot be read. */
+        | 'damaged';
+      readonly message: string;
+    }
+  /** No account that there is will ever take it. */
+  | {
+      readonly kind: 'request-not-taken';
+      /** The field of the request concerned, such as `aspectRatio` or `references`. */
+      readonly parameter: string;
+      /** The caller's own field of the reference concerned; null where it is none, or their number. */
+      readonly param: string | null;
+      /** What would be taken. */
       readonly message: string;
     }
   | { readonly kind: 'quota-exhausted'; readonly usage: QuotaUsage; readonly price: number }
@@ -127,6 +139,8 @@ export type StoreAssetResult =
       readonly declared: string | null;
       /** What the bytes are, null when none of the supported types. */
       readonly found: string | null;
+      /** The name of their format where it is one that is not taken. */
+      readonly format: string | null;
     };
 
 export type AwaitResult =

@@ -19,7 +19,6 @@ const nothingSent = {
   submittedAt: null,
   completedAt: null,
   unknownSince: null,
-  deadlineAt: null,
   resultExpiresAt: null,
 } as const satisfies Partial<Job>;
 
@@ -29,9 +28,11 @@ export function newJob(input: {
   readonly request: GenerationRequest;
   readonly price: number;
   readonly state: 'queued' | 'awaiting_configuration';
+  /** Until when it awaits configuration; absent where it does not. */
+  readonly deadlineAt?: number;
   readonly now: number;
 }): Job {
-  const { command, request, price, state, now } = input;
+  const { command, request, price, state, deadlineAt = null, now } = input;
   return Object.freeze({
     id: command.jobId,
     owner: command.owner,
@@ -51,6 +52,7 @@ export function newJob(input: {
     ...nothingSent,
     createdAt: now,
     updatedAt: now,
+    deadlineAt,
     dueAt: state === 'queued' ? now : null,
   });
 }

@@ -2,9 +2,14 @@ import type { ReferenceDraft } from '../job/generation-request.ts';
 import type { Reference } from '../media/reference.ts';
 import type { StagedBlob } from '../ports/blob-store.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
-import type { AcceptResult } from './gateway.ts';
-
-type Refusal = Extract<AcceptResult, { readonly kind: 'reference-refused' }>;
+import {
+  type InspectedReference,
+  inspectReference,
+  readerOf,
+  readerOfBlob,
+  type ReferenceRefusal,
+  refuseReference,
+} from './inspect-reference.ts';
 
 /** A reference that was checked, and its bytes where the request brought them; those are temporary until they are kept. */
 export interface CheckedReference {
@@ -14,19 +19,7 @@ export interface CheckedReference {
 
 export type CheckedReferences =
   | { readonly kind: 'checked'; readonly references: readonly CheckedReference[] }
-  | Refusal;
-
-/** Bytes enough for every magic number we know. */
-const headBytes = 4_100;
-
-function refuse(draft: ReferenceDraft, reason: Refusal['reason'], message: string): Refusal {
-  return { kind: 'reference-refused', param: draft.param, reason, message };
-}
-
-/** The thing a refusal speaks of: what a caller's host served, or what the caller sent. */
-function nameOf({ source }: ReferenceDraft): string {
-  return source.kind === 'url' ? `What ${new URL(source.url).host} serves` : 'The reference';
-}
+  | ReferenceRefusal;
 
 /**
  * Fetches and checks every reference, so that only checked bytes go upstream [tasks.images.checked-bytes]. It keeps
@@ -70,14 +63,14 @@ export async function discardStaged(
 export async function checkReferences(
   ports: GatewayPorts,
   drafts: readonly ReferenceDraft[],
-): Promise<Refusal | undefined> {
+): Promise<ReferenceRefusal | undefined> {
   for (const draft of drafts) {
     const { source } = draft;
     const outcome =
       source.kind === 'asset'
         ? await fromAsset(ports, draft, source.assetId)
-        : await inspectBytes(ports, draft);
-    if ('kind' in outcome && outcome.kind === 'reference-refused') return outcome;
+        : await refusalOfBytes(ports, draft);
+    if (outcome !== undefined && 'kind' in outcome) return outcome;
   }
   return undefined;
 }
@@ -86,59 +79,54 @@ async function fromAsset(
   ports: GatewayPorts,
   draft: ReferenceDraft,
   assetId: string,
-): Promise<CheckedReference | Refusal> {
+): Promise<CheckedReference | ReferenceRefusal> {
   const asset = await ports.storage.assets.find(assetId);
-  if (asset === undefined)
-    return refuse(draft, 'asset-not-found', `No asset has the id ${JSON.stringify(assetId)}.`);
-  if (asset.kind !== draft.kind) {
-    return refuse(draft, 'wrong-kind', `The asset is ${asset.kind} material, not ${draft.kind}.`);
+  const blob = asset === undefined ? undefined : await ports.assetBlobs.open(asset.sha256);
+  if (asset === undefined || blob === undefined) {
+    const message = `No asset has the id ${JSON.stringify(assetId)}.`;
+    return refuseReference(draft, 'asset-not-found', message);
   }
-  const { kind, sha256, contentType, size } = asset;
-  const reference = { kind, role: draft.role, assetId, sha256, contentType, size };
-  return { reference, staged: null };
+  try {
+    const inspected = await inspectReference(ports, draft, readerOfBlob(blob));
+    if (inspected.kind === 'reference-refused') return inspected;
+    return { reference: referenceOf(draft, { ...asset, assetId }, inspected), staged: null };
+  } finally {
+    await blob.close();
+  }
 }
 
-async function bytesOf(ports: GatewayPorts, draft: ReferenceDraft): Promise<Uint8Array | Refusal> {
+/** The bytes that a request brings, or that its URL serves. */
+async function bytesOf(
+  ports: GatewayPorts,
+  draft: ReferenceDraft,
+): Promise<Uint8Array | ReferenceRefusal> {
   const { source } = draft;
   if (source.kind === 'bytes') return source.bytes;
   if (source.kind === 'asset') throw new Error('Assets are resolved by their index.');
   const fetched = await ports.fetchReference(source.url);
-  return fetched.kind === 'fetched' ? fetched.bytes : refuse(draft, 'unfetchable', fetched.message);
+  return fetched.kind === 'fetched'
+    ? fetched.bytes
+    : refuseReference(draft, 'unfetchable', fetched.message);
 }
 
-type InspectedBytes = {
-  readonly kind: 'inspected';
-  readonly bytes: Uint8Array;
-  readonly media: NonNullable<ReturnType<GatewayPorts['sniffMedia']>>;
-};
-
-async function inspectBytes(
+async function refusalOfBytes(
   ports: GatewayPorts,
   draft: ReferenceDraft,
-): Promise<InspectedBytes | Refusal> {
+): Promise<ReferenceRefusal | undefined> {
   const bytes = await bytesOf(ports, draft);
   if (!(bytes instanceof Uint8Array)) return bytes;
-  if (bytes.length === 0) return refuse(draft, 'empty', `${nameOf(draft)} is empty.`);
-  const media = ports.sniffMedia(bytes.subarray(0, headBytes));
-  if (media === undefined)
-    return refuse(draft, 'type-unsupported', `${nameOf(draft)} is of no supported type.`);
-  if (media.kind !== draft.kind) {
-    return refuse(
-      draft,
-      'wrong-kind',
-      `${nameOf(draft)} is ${media.kind} material, not ${draft.kind}.`,
-    );
-  }
-  return { kind: 'inspected', bytes, media };
+  const inspected = await inspectReference(ports, draft, readerOf(bytes));
+  return inspected.kind === 'reference-refused' ? inspected : undefined;
 }
 
 async function fromBytes(
   ports: GatewayPorts,
   draft: ReferenceDraft,
-): Promise<CheckedReference | Refusal> {
-  const inspected = await inspectBytes(ports, draft);
+): Promise<CheckedReference | ReferenceRefusal> {
+  const bytes = await bytesOf(ports, draft);
+  if (!(bytes instanceof Uint8Array)) return bytes;
+  const inspected = await inspectReference(ports, draft, readerOf(bytes));
   if (inspected.kind === 'reference-refused') return inspected;
-  const { bytes, media } = inspected;
   const outcome = await ports.assetBlobs.stage({
     source: onePiece(bytes),
     maxBytes: bytes.length,
@@ -146,13 +134,18 @@ async function fromBytes(
   });
   if (outcome.kind !== 'staged')
     throw new Error(`Bytes in memory could not be staged: ${outcome.kind}.`);
-  const staged = outcome.blob;
-  const { sha256, size } = staged;
-  const { kind, contentType } = media;
-  return {
-    reference: { kind, role: draft.role, assetId: null, sha256, contentType, size },
-    staged,
-  };
+  const { blob: staged } = outcome;
+  return { reference: referenceOf(draft, { ...staged, assetId: null }, inspected), staged };
+}
+
+function referenceOf(
+  { kind, role }: ReferenceDraft,
+  { sha256, size, assetId }: Pick<Reference, 'sha256' | 'size' | 'assetId'>,
+  { media, pixels }: Exclude<InspectedReference, ReferenceRefusal>,
+): Reference {
+  const { contentType } = media;
+  const told = { kind, role, assetId, sha256, contentType, size };
+  return pixels === undefined ? told : { ...told, pixels };
 }
 
 async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -58,11 +58,13 @@ async function keepIfSupported(
 ): Promise<StoreAssetResult> {
   const media = ports.sniffMedia(await blob.read(0, Math.min(headBytes, blob.size)));
   const declared = command.declaredContentType;
+  if (media === undefined) return { kind: 'type-unsupported', declared, found: null, format: null };
+  if (media.kind === 'not-taken')
+    return { kind: 'type-unsupported', declared, found: null, format: media.format };
+  const { contentType } = media;
   const agrees =
-    declared === null || kindless.has(declared) || declared.split('/')[0] === media?.kind;
-  if (media === undefined || !agrees) {
-    return { kind: 'type-unsupported', declared, found: media?.contentType ?? null };
-  }
+    declared === null || kindless.has(declared) || declared.split('/')[0] === media.kind;
+  if (!agrees) return { kind: 'type-unsupported', declared, found: contentType, format: null };
   const { owner } = command;
   const bytes = [{ sha256: blob.sha256, size: blob.size }];
   const held = await ports.storage.assets.hold({ owner, bytes, allowance, now: ports.clock.now() });
@@ -73,7 +75,7 @@ async function keepIfSupported(
     id: `as_${ports.ids.next()}`,
     owner,
     kind: media.kind,
-    contentType: media.contentType,
+    contentType,
     fileName: command.fileName ?? `asset.${media.extension}`,
     size: blob.size,
     sha256: blob.sha256,

@@ -118,7 +118,7 @@ export interface Metrics {
   render(): Promise<string>;
   readonly contentType: string;
   /** Whether a token is the one for metrics, compared in constant time; null while none is configured. */
-  readonly tokenMatches: (presented: string) => boolean | null;
+  readonly tokenMatches: (presented: string) => boolean | 'former' | null;
 }
 
 /** Whether the clock is believed where something is removed for its age. */
@@ -176,8 +176,8 @@ export interface AdminApiDeps {
   readonly ids: IdSource;
   readonly digest: Digest;
   readonly log: Logger;
-  /** Makes the key of an API user. */
-  readonly newApiKey: () => NewApiKey;
+  /** Makes the key of an API user, which is known as one from then on. */
+  readonly newApiKey: () => NewApiKey | Promise<NewApiKey>;
   /** Seals an account's secret for the store. */
   readonly sealSecret: (accountId: string, secret: string) => string;
   /** Takes an account out of the pool, and ends the jobs that can go nowhere else. */

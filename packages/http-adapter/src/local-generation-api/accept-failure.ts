@@ -82,6 +82,11 @@ export function acceptFailure(refusal: Refusal): Failure {
       message: `${param}: ${message}`,
       param,
     }))
+    .with({ kind: 'request-not-taken' }, ({ parameter, param, message }) => ({
+      kind: parameter === 'references' ? 'reference-invalid' : 'payload-invalid',
+      message: `${param ?? fieldOf(parameter)}: ${message}`,
+      param: param ?? fieldOf(parameter),
+    }))
     .with({ kind: 'quota-exhausted' }, ({ price }) => ({
       kind: 'credits-exhausted',
       message: `The credits left do not cover the ${price} credits this generation costs.`,
@@ -97,6 +102,16 @@ export function acceptFailure(refusal: Refusal): Failure {
     .exhaustive();
 }
 
+/** The field that says a part of a request; the model says everything that has no field of its own. */
+function fieldOf(parameter: string): string {
+  const fields = new Map([
+    ['prompt', 'prompt'],
+    ['negativePrompt', 'negative_prompt'],
+    ['generateAudio', 'generate_audio'],
+  ]);
+  return fields.get(parameter) ?? 'model';
+}
+
 /** What each reason a job can fail for is to the caller who waited [local.errors.generation]. */
 export const jobFailureKinds: { readonly [C in JobFailureCode]: FailureKind } = {
   content_rejected: 'content-rejected',
@@ -106,6 +121,7 @@ export const jobFailureKinds: { readonly [C in JobFailureCode]: FailureKind } = 
   account_forbidden: 'account-forbidden',
   account_removed: 'account-token-invalid',
   owner_erased: 'generation-failed',
+  not_configured: 'upstream-unavailable',
   rate_limited: 'concurrency-limited',
   upstream_unavailable: 'upstream-unavailable',
   generation_failed: 'generation-failed',

@@ -60,6 +60,7 @@ function refusalOf(
     return verdict === 'own' ? undefined : foreign[verdict];
   }
   if (reading.kind === 'absent') return keyRequired;
+  if (matches === 'former') return keyInvalid;
   if (matches && reading.kind === 'key') return undefined;
   const waitMs = failedCredentials.count(request.ip);
   return waitMs === null ? keyInvalid : throttledKey(waitMs);

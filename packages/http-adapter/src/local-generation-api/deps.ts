@@ -90,8 +90,10 @@ export interface LocalGenerationApiDeps {
   readonly ids: IdSource;
   readonly digest: Digest;
   readonly log: Logger;
-  /** Whether a key is the service's, compared in constant time; null while none is configured, and then none is asked for. */
-  readonly serviceKeyMatches: (presented: string) => boolean | null;
+  /** Whether a key is the service's, compared in constant time, or was before; null while none is configured, and then none is asked for. */
+  readonly serviceKeyMatches: (presented: string) => boolean | 'former' | null;
+  /** Whether a title, tags and the like that chat programs ask for themselves are made as videos; absent = they are refused. */
+  readonly takesTitlePrompts?: () => boolean;
   /** How long a caller is kept waiting for a family, in ms. */
   readonly syncWaitMs: (family: string) => number;
   /** Whether new work is refused, because the server is about to stop. */

@@ -53,6 +53,7 @@ const promisedEnds: { readonly [code: string]: readonly [status: number, code: s
   account_forbidden: [403, 'account_forbidden'],
   account_removed: [401, 'upstream_account_token_invalid'],
   owner_erased: [502, 'generation_failed'],
+  not_configured: [503, 'upstream_unavailable'],
   rate_limited: [429, 'concurrency_limited'],
   upstream_unavailable: [503, 'upstream_unavailable'],
   generation_failed: [502, 'generation_failed'],

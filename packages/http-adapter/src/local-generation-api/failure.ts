@@ -68,11 +68,7 @@ export const failureRules: { readonly [K in FailureKind]: ResponseRule } = {
 };
 
 /** What this API says of what is wrong. */
-export const localErrors = programmaticErrors<FailureKind>(failureRules, (_error, usual) =>
-  usual.kind === 'media-type-unsupported'
-    ? { ...usual, message: 'The Content-Type must be application/json.' }
-    : usual,
-);
+export const localErrors = programmaticErrors<FailureKind>(failureRules);
 
 export const { failureBody, failureHeaders, sendFailure } = localErrors;
 

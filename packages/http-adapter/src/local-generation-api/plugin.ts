@@ -4,6 +4,7 @@ import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-su
 import { errorBody } from '../mechanics/error-codes.ts';
 import { acceptJsonOnly } from '../mechanics/json-body.ts';
 import { sessionScheme } from '../mechanics/session-cookie.ts';
+import { answeringPreflights } from '../mechanics/open-to-pages.ts';
 import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
 import { chatCompletion, registerChatCompletions } from './chat/chat-completions.ts';
 import { chatBody } from './chat/chat-request.ts';
@@ -96,7 +97,7 @@ const localGenerationApi = defineSurface({
     if (context.settings.routes.workbench) await app.register(workbenchApi(context));
   },
   routes: async (app, context) => {
-    refuseMethods(app, localErrors, { '/media/:file': ['GET'] });
+    refuseMethods(app, answeringPreflights(localErrors), { '/media/:file': ['GET'] });
     registerMedia(app, context, resultMedia);
     await app.register(programmaticApi(context));
   },

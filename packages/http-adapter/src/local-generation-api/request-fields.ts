@@ -88,7 +88,7 @@ interface PromptSource {
 
 /**
  * The first of some texts that says anything: a text of white space only is not a prompt [local.chat.prompt-required]. It must keep to
- * the model's limit of Unicode code points and hold no half of a surrogate pair, which no upstream could be sent.
+ * the model's limit of Unicode code points and hold nothing that no upstream could be sent.
  *
  * @returns the prompt, empty when it was refused
  */
@@ -103,8 +103,8 @@ export function readPrompt(
     if (check.kind === 'too-long') {
       const { codePoints, limit } = check;
       reader.refuse(param, `${param} must have at most ${limit} characters; it has ${codePoints}.`);
-    } else if (!text.isWellFormed()) {
-      reader.refuse(param, `${param} holds half of a surrogate pair.`);
+    } else if (check.kind === 'unsendable') {
+      reader.refuse(param, `${param} must not hold ${check.holds}.`);
     }
     return text;
   }

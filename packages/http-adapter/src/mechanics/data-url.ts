@@ -1,13 +1,19 @@
 /** Longer than any signed URL in use, in UTF-16 units; the guarded fetch has the same limit. */
 const longestUrl = 8192;
 
+const webUrl = /^\s*https?:/i;
+/** How base64 text of PNG, JPEG, WebP, GIF, BMP, TIFF and HEIC begins, and of anything else that is too long for a name. */
+const bareBase64 =
+  /^(?:iVBORw0KGgo|\/9j\/|UklGR|R0lGOD|Qk[0-3]|SUkqA|TU0AK|AAAA..Z0eX|[A-Za-z0-9+/\s]{256})/;
+
 /** What is wrong with the URL of a remote file, completing the sentence "<param> …"; undefined when it can be one. */
 export function judgeRemoteUrl(text: string): string | undefined {
+  if (!webUrl.test(text))
+    return bareBase64.test(text)
+      ? 'must be a data URL: put data:image/png;base64, with its own type, before base64 text'
+      : 'must be an https URL or a base64 data URL';
   if (text.length > longestUrl) return `must be a URL of at most ${longestUrl} characters`;
-  const protocol = URL.parse(text)?.protocol;
-  return protocol === 'https:' || protocol === 'http:'
-    ? undefined
-    : 'must be an https URL or a base64 data URL';
+  return URL.canParse(text) ? undefined : 'must be an https URL or a base64 data URL';
 }
 
 export type DataUrlReading =

@@ -14,6 +14,8 @@ import type { ByteServer } from './byte-server.ts';
 import { noteRequest } from './request-log.ts';
 import { errorCodeIn } from './error-codes.ts';
 import type { SurfaceFailure } from './failure-responses.ts';
+import { openToPages } from './open-to-pages.ts';
+import { variantProblem } from './result-variant.ts';
 import { noValidation } from './route-compilers.ts';
 import { sendStoredFile } from './send-stored-file.ts';
 import {
@@ -138,6 +140,13 @@ export async function sendResult(
   { errorShape, notFound, noun }: ResultWords,
   { request, reply, job, isAttachment }: SendResult,
 ): Promise<FastifyReply> {
+  const variant = variantProblem(request);
+  if (variant !== undefined)
+    return errorShape.sendFailure(reply, {
+      kind: 'payload-invalid',
+      message: variant,
+      param: 'variant',
+    });
   const opened = await deps.gateway.openResult(job);
   if (opened.kind === 'not-found') return errorShape.sendFailure(reply, notFound);
   noteRequest(request, { jobId: job.id });
@@ -171,7 +180,7 @@ export interface MediaRoute {
   };
 }
 
-/** `GET` and `HEAD` on `/media/<file>`: the signature is the only credential. */
+/** `GET` and `HEAD` on `/media/<file>`, from pages of any origin: the signature is the only credential [media.any-origin]. */
 export function registerMedia(
   app: FastifyInstance,
   context: ResultSource & {
@@ -185,6 +194,10 @@ export function registerMedia(
   app.route<{ Params: { file: string }; Querystring: z.infer<typeof mediaQuery> }>({
     method: ['GET', 'HEAD'],
     url: '/media/:file',
+    onRequest: (_request, reply, done) => {
+      openToPages(reply);
+      done();
+    },
     schema: {
       tags: described.tags,
       summary: described.summary,

@@ -80,6 +80,13 @@ export function storageFailure({
   return { kind: 'storage-unavailable', message: storageMessages[reason ?? 'unreachable'] };
 }
 
+/** Names the types that the route takes: JSON, where it does not say. */
+function mediaTypeFailure({ routeOptions }: FastifyRequest): TransportFailure {
+  const types = routeOptions.schema?.consumes ?? ['application/json'];
+  const message = `The Content-Type must be ${types.join(' or ')}.`;
+  return { kind: 'media-type-unsupported', message, param: 'Content-Type' };
+}
+
 /** The message for a fault of ours. */
 const internalFailure: TransportFailure = {
   kind: 'internal',
@@ -102,6 +109,7 @@ function transportFailureOf(error: unknown, request: FastifyRequest): TransportF
   if (error instanceof RefusedRequest) return { kind: error.problem, message: error.message };
   const problem = classifyFrameworkError(error);
   if (problem === undefined) return internalFailure;
+  if (problem === 'media-type-unsupported') return mediaTypeFailure(request);
   if (problem !== 'body-too-large') return frameworkFailures[problem];
   const limit = request.routeOptions.bodyLimit;
   return { kind: 'payload-too-large', message: `The body must not have more than ${limit} bytes.` };
@@ -134,7 +142,7 @@ export function programmaticErrors<Kind extends string>(
   reword: (
     error: unknown,
     usual: TransportFailure,
-  ) => SurfaceFailure<Kind | TransportFailureKind> | TransportFailure,
+  ) => SurfaceFailure<Kind | TransportFailureKind> | TransportFailure = (_error, usual) => usual,
 ): ProgrammaticErrors<Kind | TransportFailureKind | 'storage-unavailable'> {
   const responses = createFailureResponses<Kind | TransportFailureKind | 'storage-unavailable'>(
     rules,

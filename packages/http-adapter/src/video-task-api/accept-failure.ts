@@ -66,6 +66,26 @@ export const spaceLow: Failure = {
   message: 'The service has no room for uploads and references at the moment.',
 };
 
+/** The fields of each dialect for the parts of a request. */
+const ownFields: { readonly [S in 'tasks' | 'native']: ReadonlyMap<string, string> } = {
+  tasks: new Map([
+    ['prompt', 'prompt'],
+    ['durationSeconds', 'seconds'],
+    ['resolution', 'resolution'],
+    ['aspectRatio', 'aspect_ratio'],
+    ['generateAudio', 'generate_audio'],
+    ['references', 'images'],
+  ]),
+  native: new Map([
+    ['prompt', 'prompt'],
+    ['durationSeconds', 'options.seconds'],
+    ['resolution', 'options.resolution'],
+    ['aspectRatio', 'options.aspectRatio'],
+    ['generateAudio', 'options.generateAudio'],
+    ['references', 'references'],
+  ]),
+};
+
 /** Why a decoded creation was not accepted [credits.exhausted] [quota.exhausted] [idempotency.conflict]. */
 export function acceptFailure(refusal: Refusal, surface: 'tasks' | 'native'): Failure {
   return match(refusal)
@@ -88,6 +108,10 @@ export function acceptFailure(refusal: Refusal, surface: 'tasks' | 'native'): Fa
       message: `${param}: ${message}`,
       param,
     }))
+    .with({ kind: 'request-not-taken' }, ({ parameter, param, message }) => {
+      const field = param ?? ownFields[surface].get(parameter) ?? 'model';
+      return { kind: 'payload-invalid', message: `${field}: ${message}`, param: field };
+    })
     .with({ kind: 'quota-exhausted' }, ({ usage, price }) => ({
       kind: 'quota-exhausted',
       message: quotaMessage(usage, price),

@@ -108,14 +108,15 @@ export function requireApiUser(
       return;
     }
     const keyDigest = reading.digest;
-    deps.apiUsers.authenticate({ keyDigest, now: deps.clock.now() }).then((outcome) => {
+    lookUp(context, keyDigest).then((outcome) => {
       if (outcome.kind === 'rate-limited') {
         own(request, ownerOfUser(outcome.id));
         sendFailure(reply, rateLimited(outcome));
         return;
       }
       if (outcome.kind !== 'known') {
-        const failure = wrongKey(context, request);
+        const isOurs = outcome.kind === 'disabled' || outcome.kind === 'former';
+        const failure = isOurs ? keyInvalid : wrongKey(context, request);
         if (failure === keyInvalid)
           deps.log.info('api_key_refused', { request_id: request.id, reason: outcome.kind });
         sendFailure(reply, failure);
@@ -127,6 +128,15 @@ export function requireApiUser(
     }, done);
   };
   return byKey;
+}
+
+type LookedUp = Awaited<ReturnType<ApiUsers['authenticate']>> | { readonly kind: 'former' };
+
+/** Whose key it is, or whether it was one before. */
+async function lookUp({ deps }: VideoTaskContext, keyDigest: string): Promise<LookedUp> {
+  const outcome = await deps.apiUsers.authenticate({ keyDigest, now: deps.clock.now() });
+  const isFormer = outcome.kind === 'unknown' && (await deps.keys.wasMade?.(keyDigest)) === true;
+  return isFormer ? { kind: 'former' } : outcome;
 }
 
 /** Lets a request pass if the surrounding program names its owner. */
@@ -166,11 +176,15 @@ export function requireUpstreamKey(context: VideoTaskContext): onRequestHookHand
       done();
       return;
     }
+    if (matches === 'former') {
+      sendFailure(reply, keyInvalid);
+      return;
+    }
     sendFailure(reply, wrongKey(context, request, matches === null ? nativeOff : keyInvalid));
   };
 }
 
-/** How a wrong key is answered, which counts against the block of addresses it came from. */
+/** How a key that nobody ever had is answered, which counts against the block of addresses it came from [guessing.known-keys]. */
 function wrongKey(
   { failedCredentials }: VideoTaskContext,
   request: FastifyRequest,

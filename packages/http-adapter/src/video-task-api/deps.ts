@@ -121,9 +121,11 @@ export interface VideoTaskApiDeps {
   readonly keys: {
     digestOf(key: string): string;
     isWellFormed(key: string): boolean;
+    /** Whether a key was ever made for an API user; who still shows it is told 401 and not throttled. Absent = none is known. */
+    wasMade?(digest: string): Promise<boolean>;
   };
-  /** Whether a key is the native API's, compared in constant time; null while none is configured. */
-  readonly upstreamKeyMatches: (presented: string) => boolean | null;
+  /** Whether a key is the native API's, compared in constant time, or was before; null while none is configured. */
+  readonly upstreamKeyMatches: (presented: string) => boolean | 'former' | null;
   readonly signer: UrlSigner;
   /** Where calls are logged; absent = nowhere. Signed media links are not calls of this API. */
   readonly requestLog?: RequestLog;

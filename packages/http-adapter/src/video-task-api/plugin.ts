@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { logRequests } from '../mechanics/request-log.ts';
 import { defineSurface, type Paths, refuseMethods } from '../mechanics/define-surface.ts';
 import { errorBody } from '../mechanics/error-codes.ts';
+import { answeringPreflights } from '../mechanics/open-to-pages.ts';
 import { type MediaRoute, registerMedia } from '../mechanics/signed-media.ts';
 import { createContext, videoResponse, type VideoTaskContext } from './context.ts';
 import { keyDigestDecorator, ownerDecorator, quotaDecorator } from './credentials.ts';
@@ -65,7 +66,7 @@ const videoTaskApi = defineSurface({
     app.decorateRequest(ownerDecorator, '');
     app.decorateRequest(quotaDecorator, null);
     app.decorateRequest(keyDigestDecorator, '');
-    refuseMethods(app, videoTaskErrors, { '/media/:file': ['GET'] });
+    refuseMethods(app, answeringPreflights(videoTaskErrors), { '/media/:file': ['GET'] });
     if (!context.settings.routes.events) leaveUnknown(app, '/v1/videos/events');
     registerMedia(app, context, videoMedia);
     await app.register(programmaticApi(context));

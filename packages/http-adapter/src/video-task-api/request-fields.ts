@@ -24,8 +24,8 @@ export function unknownNames(fields: Fields, known: readonly string[]): readonly
 export const anyText = z.string();
 
 /**
- * Checks a prompt: 1 to the model's limit of Unicode code points, not white space only, no half of a surrogate pair,
- * which no upstream could be sent as UTF-8.
+ * Checks a prompt: 1 to the model's limit of Unicode code points, not white space only, nothing that no upstream could be
+ * sent.
  *
  * @param prompt.text - undefined when none was given
  * @param prompt.param - the field it came from
@@ -41,7 +41,6 @@ export function readPrompt(
     reader.refuse(param, `${param} ${rule(check)}.`);
     return '';
   }
-  if (!text.isWellFormed()) reader.refuse(param, `${param} holds half of a surrogate pair.`);
   return text;
 }
 
@@ -53,6 +52,8 @@ function rule(check: Exclude<PromptCheck, { readonly kind: 'usable' }>): string 
       return 'must not be white space only';
     case 'too-long':
       return `must have at most ${check.limit} characters; it has ${check.codePoints}`;
+    case 'unsendable':
+      return `must not hold ${check.holds}`;
   }
 }
 

@@ -9,6 +9,7 @@ import {
 export const chatRules: ChatRules = {
   catalog: defaultCatalog,
   digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
+  takesTitlePrompts: false,
   dataUrlBytes: 8,
 };
 /** A model that takes one image. */

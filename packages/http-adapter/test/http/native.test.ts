@@ -245,11 +245,11 @@ describe('POST /api/v1/assets', () => {
 
   it.each([
     [
-      { kind: 'type-unsupported', declared: 'image/png', found: null },
+      { kind: 'type-unsupported', declared: 'image/png', found: null, format: null },
       [415, 'asset_type_unsupported', 'Content-Type'],
     ],
     [
-      { kind: 'type-unsupported', declared: 'image/png', found: 'video/mp4' },
+      { kind: 'type-unsupported', declared: 'image/png', found: 'video/mp4', format: null },
       [415, 'asset_type_unsupported', 'Content-Type'],
     ],
     [{ kind: 'too-large', maxBytes: 5 }, [413, 'asset_too_large', undefined]],

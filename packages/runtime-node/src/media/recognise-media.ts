@@ -34,7 +34,9 @@ const MARKS: readonly Mark[] = [
  * @returns undefined for what is no media file, such as a page or JSON
  */
 export function recogniseMedia(head: Uint8Array): string | undefined {
-  return sniffMediaType(head)?.contentType ?? MARKS.find(([, isIt]) => isIt(head))?.[0];
+  const asset = sniffMediaType(head);
+  if (asset !== undefined && asset.kind !== 'not-taken') return asset.contentType;
+  return MARKS.find(([, isIt]) => isIt(head))?.[0];
 }
 
 const OLD_ATOMS: readonly string[] = ['moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];

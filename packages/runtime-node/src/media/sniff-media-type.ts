@@ -1,4 +1,12 @@
+import type { SniffedMedia } from '@filmgate/core';
 import { sniffAudioFrames } from './sniff-audio-frames.ts';
+
+/** A format that assets do not have. */
+type NotTaken = Extract<SniffedMedia, { readonly kind: 'not-taken' }>;
+
+function notTaken(format: string): NotTaken {
+  return { kind: 'not-taken', format };
+}
 
 /** The kinds of ISO base media file (ISO/IEC 14496-12) that may be assets. */
 type SniffedIsoFile =
@@ -22,27 +30,19 @@ const PICTURE_BRAND = /^(?:hei[cmsx]|hev[cmsx]|mif[12]|msf1|avi[fsco]|crx |jpeg)
  *
  * @param head - at least the whole `ftyp` box
  */
-function sniffIsoBrand(head: Uint8Array): SniffedIsoFile | undefined {
+function sniffIsoBrand(head: Uint8Array): SniffedIsoFile | NotTaken | undefined {
   if (head.length < 16) return undefined;
   const size = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0);
   if (size < 16 || size % 4 !== 0 || size > LARGEST_FTYP_BYTES || size > head.length)
     return undefined;
   for (let at = 8; at < size; at = at === 8 ? 16 : at + 4) {
     const brand = String.fromCharCode(...head.subarray(at, at + 4));
-    if (PICTURE_BRAND.test(brand)) return undefined;
+    if (PICTURE_BRAND.test(brand)) return notTaken(pictureFormat(head.subarray(8, size)));
     if (brand === 'qt  ') return QUICKTIME;
     if (SOUND_BRANDS.has(brand)) return M4A;
     if (VIDEO_BRAND.test(brand)) return MP4;
   }
   return undefined;
-}
-
-/** A media type told by the bytes themselves; what a client declares is never trusted alone. */
-export interface SniffedMediaType {
-  readonly kind: 'image' | 'video' | 'audio';
-  readonly contentType: string;
-  /** File name extension without the dot. */
-  readonly extension: string;
 }
 
 const PNG = { kind: 'image', contentType: 'image/png', extension: 'png' } as const;
@@ -53,23 +53,54 @@ const WAV = { kind: 'audio', contentType: 'audio/wav', extension: 'wav' } as con
 
 const EBML_DOCTYPE_WEBM = [0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d];
 
+/** Brands that hold for every such picture may stand before the one that tells which it is. */
+function pictureFormat(brands: Uint8Array): string {
+  const text = String.fromCharCode(...brands);
+  if (/avi[fsco]/.test(text)) return 'AVIF';
+  if (/hei[cmsx]|hev[cmsx]/.test(text)) return 'HEIC';
+  return text.startsWith('crx ') ? 'Canon raw' : 'HEIF';
+}
+
+/** What people bring as a picture and is not taken, by its first bytes. */
+const FOREIGN_MAGIC: readonly (readonly [readonly number[], string])[] = [
+  [[0x47, 0x49, 0x46, 0x38], 'GIF'],
+  [[0x49, 0x49, 0x2a, 0x00], 'TIFF'],
+  [[0x4d, 0x4d, 0x00, 0x2a], 'TIFF'],
+  [[0x00, 0x00, 0x00, 0x0c, 0x4a, 0x58, 0x4c, 0x20], 'JPEG XL'],
+  [[0x38, 0x42, 0x50, 0x53], 'PSD'],
+  [[0x25, 0x50, 0x44, 0x46, 0x2d], 'PDF'],
+];
+/** What may stand before the element of an SVG. */
+const XML_START = /^<(?:svg|\?xml|!--|!doctype svg)/i;
+
 /**
  * Recognises the ten media types an asset may have (png, jpeg, webp, mp4, webm, quicktime, mp3, wav, m4a,
- * aac) by their magic bytes, as the WHATWG MIME Sniffing Standard §6 does where it covers them.
+ * aac) by their magic bytes, as the WHATWG MIME Sniffing Standard §6 does where it covers them, and calls by name the formats
+ * of pictures that people bring besides.
  *
  * @param head - the first `SNIFF_BYTES` (4100) bytes, or the whole of a smaller file
  * @returns undefined for anything else
  */
-export function sniffMediaType(head: Uint8Array): SniffedMediaType | undefined {
+export function sniffMediaType(head: Uint8Array): SniffedMedia | undefined {
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return PNG;
   if (startsWith(head, [0xff, 0xd8, 0xff])) return JPEG;
   if (textAt(head, 0) === 'RIFF') return sniffRiff(head);
   if (textAt(head, 4) === 'ftyp') return sniffIsoBrand(head);
   if (startsWith(head, [0x1a, 0x45, 0xdf, 0xa3])) return isWebm(head) ? WEBM : undefined;
-  return sniffAudioFrames(head);
+  return sniffAudioFrames(head) ?? sniffForeign(head);
 }
 
-function sniffRiff(head: Uint8Array): SniffedMediaType | undefined {
+function sniffForeign(head: Uint8Array): NotTaken | undefined {
+  // Two letters alone begin many a text; the four reserved bytes of a bitmap are zeros.
+  if (startsWith(head, [0x42, 0x4d]) && startsWith(head.subarray(6), [0, 0, 0, 0]))
+    return notTaken('BMP');
+  const known = FOREIGN_MAGIC.find(([magic]) => startsWith(head, magic));
+  if (known !== undefined) return notTaken(known[1]);
+  const text = new TextDecoder().decode(head).trimStart();
+  return XML_START.test(text) && /<svg[\s>]/i.test(text) ? notTaken('SVG') : undefined;
+}
+
+function sniffRiff(head: Uint8Array): SniffedMedia | undefined {
   const form = textAt(head, 8);
   if (form === 'WAVE') return WAV;
   return form === 'WEBP' && textAt(head, 12)?.startsWith('VP8') === true ? WEBP : undefined;

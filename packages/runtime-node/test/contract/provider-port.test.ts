@@ -249,11 +249,44 @@ describe('a family that several places make', () => {
     runner.start();
     await world.clock.advance(1_000);
     expect((await world.job(id)).route?.provider).toBe('second');
-    second = false;
+    await world.end(runner);
     const other = await world.accept();
+    second = false;
+    await expect(world.accept()).rejects.toThrow('request-not-taken');
+    const later = world.runner(seldom);
+    later.start();
     await world.clock.advance(minuteMs);
     expect((await world.job(other)).state).toBe('awaiting_configuration');
     expect(world.submitted()).toEqual([id]);
+    await world.end(later);
+  });
+
+  it('[pool.configuration-overdue] goes back to its owner when no operator acts before its deadline', async () => {
+    let isMade = true;
+    const world = await worldOfTwoPlaces({
+      accepts: () =>
+        isMade
+          ? { kind: 'accepted', size: null }
+          : { kind: 'not-accepted', parameter: 'resolution', reason: 'It is not made here.' },
+    });
+    const id = await world.accept();
+    isMade = false;
+    const runner = world.runner(seldom);
+    runner.start();
+    await world.clock.advance(minuteMs);
+    const { deadlineAt, updatedAt } = await world.job(id);
+    expect(deadlineAt).toBe(updatedAt + defaultGatewayOptions.jobDeadlineMs);
+    await world.clock.advance(defaultGatewayOptions.jobDeadlineMs - 2 * minuteMs);
+    expect(await world.endStranded()).toBe(0);
+    await world.clock.advance(2 * minuteMs);
+    expect(await world.endStranded()).toBe(1);
+    expect(await world.job(id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'not_configured' },
+      quota: 'refunded',
+      credit: 'none',
+    });
+    expect(world.submitted()).toEqual([]);
     await world.end(runner);
   });
 });

@@ -282,7 +282,12 @@ describe('a receipt', () => {
       runner.start();
       await world.clock.advance(0);
       expect(world.submitted()).toEqual([id]);
-      if (needsOperator) await world.happen(id, { kind: 'configuration-missing', refusals: [] });
+      const missing = {
+        kind: 'configuration-missing',
+        refusals: [],
+        deadlineAt: Infinity,
+      } as const;
+      if (needsOperator) await world.happen(id, missing);
       await world.happen(id, { kind: 'possibly-sent', detail: 'the store went back' });
       expect((await world.job(id)).correlationId).toBeNull();
       world.upstream.answerHanging();

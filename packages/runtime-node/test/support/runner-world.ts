@@ -21,6 +21,7 @@ import {
   type JobEvent,
   type JobStore,
   type ModelCatalog,
+  endStrandedJobs,
   removeAccount,
   type RemoveAccountResult,
   type StorageBundle,
@@ -214,6 +215,11 @@ export class RunnerWorld {
   /** Takes an account out of the pool, as an operator does. */
   removeAccount(id: string): Promise<RemoveAccountResult> {
     return removeAccount(this.#ports, id);
+  }
+
+  /** Ends the jobs that no account can take any more, as each round of retention does. */
+  endStranded(): Promise<number> {
+    return endStrandedJobs({ ports: this.#ports });
   }
 
   /** Has something happen to a job past every runner. */

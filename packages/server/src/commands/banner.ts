@@ -41,7 +41,8 @@ function firstVideo(
   if (defaultModel(catalog, 'tasks') !== undefined) {
     const tasks = `${tasks_url}/v1/videos`;
     const key = `-H 'Authorization: Bearer ${api_user.key}'`;
-    return `${intro}ID=$(curl -s ${tasks} ${key} ${json} -d '{"prompt": "A lighthouse at dusk"}' | grep -o 'vt_[0-9a-z]*' | head -n 1)
+    const once = "-H 'Idempotency-Key: my-first-video'";
+    return `${intro}ID=$(curl -s ${tasks} ${key} ${once} ${json} -d '{"prompt": "A lighthouse at dusk"}' | grep -o 'vt_[0-9a-z]*' | head -n 1)
 while curl -s ${tasks}/$ID ${key} | grep -q '"status":"in_progress"'; do sleep 1; done
 curl -f ${tasks}/$ID/content ${key} -o lighthouse.mp4
 `;

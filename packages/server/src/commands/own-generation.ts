@@ -99,7 +99,10 @@ export function whyNotAccepted(
 ): string {
   return match(result)
     .with({ kind: 'not-admitted' }, ({ reason }) => admission[reason])
-    .with({ kind: 'invalid-request' }, { kind: 'reference-refused' }, ({ message }) => message)
+    .with(
+      { kind: P.union('invalid-request', 'reference-refused', 'request-not-taken') },
+      ({ message }) => message,
+    )
     .with({ kind: 'queue-full' }, () => 'Too many jobs wait already.')
     .with({ kind: 'references-busy' }, () => 'Too many references are being fetched already.')
     .with({ kind: 'space-low' }, () => 'There is too little room on the disk.')

@@ -70,8 +70,8 @@ export interface GatewayServices {
   readonly metricsTokenMatches: KeyComparison;
 }
 
-/** Compares a presented key with the one in force, in constant time; null while no key is set. */
-export type KeyComparison = (presented: string) => boolean | null;
+/** Compares a presented key with the one in force and with former ones, in constant time; null while no key is set. */
+export type KeyComparison = (presented: string) => boolean | 'former' | null;
 
 /** Makes the services of one process from its ports and settings. */
 export async function createServices(
@@ -156,17 +156,29 @@ function linkEpochOf(ports: GatewayPorts, signer: LinkSigner): ApiUsers['linkEpo
 
 type ComparedKeys = 'upstreamKeyMatches' | 'serviceKeyMatches' | 'metricsTokenMatches';
 
+interface ComparedKey {
+  readonly key: string;
+  readonly isIt: (presented: string) => boolean;
+}
+
+/** Keys of one setting that are recognised after they were replaced, until the process ends. */
+const mostFormerKeys = 8;
+
 function keyComparisons(
   live: LiveSettings,
   digest: Sha256Digest,
 ): Pick<GatewayServices, ComparedKeys> {
   const comparison = (inForce: (settings: Settings) => string | undefined): KeyComparison => {
-    let latest = { key: '', isIt: digest.comparisonWith('') };
+    const compared = (key: string): ComparedKey => ({ key, isIt: digest.comparisonWith(key) });
+    let keys: readonly ComparedKey[] = [compared(inForce(live.current()) ?? '')];
     return (presented) => {
       const key = inForce(live.current()) ?? '';
+      if (key !== '' && keys[0]?.key !== key)
+        keys = [compared(key), ...keys].slice(0, mostFormerKeys + 1);
       if (key === '') return null;
-      if (latest.key !== key) latest = { key, isIt: digest.comparisonWith(key) };
-      return latest.isIt(presented);
+      const [latest, ...former] = keys;
+      if (latest?.isIt(presented) === true) return true;
+      return former.some(({ isIt }) => isIt(presented)) ? 'former' : false;
     };
   };
   return {
@@ -174,6 +186,26 @@ function keyComparisons(
     serviceKeyMatches: comparison((settings) => settings.FILMGATE_SERVICE_API_KEY),
     metricsTokenMatches: comparison((settings) => settings.FILMGATE_METRICS_TOKEN),
   };
+}
+
+/** What a key that was made is called in the store. */
+const madeKey = (digest: string): string => `made-key:${digest}`;
+
+/** Keeps in mind that a key was made, so that it is told apart from a guess when it is no longer right. */
+export async function noteMadeKey(values: KeyValueStore, digest: string): Promise<void> {
+  await values.put(madeKey(digest), 'made');
+}
+
+/** Whether a key was ever made for an API user. */
+export async function wasKeyMade(values: KeyValueStore, digest: string): Promise<boolean> {
+  return (await values.get(madeKey(digest))) !== undefined;
+}
+
+/** A new API user's key, which is known as one from then on. */
+export async function newKnownKey(services: GatewayServices): Promise<NewApiKey> {
+  const made = newApiKey(services);
+  await noteMadeKey(services.composed.ports.storage.values, made.digest);
+  return made;
 }
 
 /** A new API user's key, its digest and its hint. */

@@ -80,6 +80,7 @@ function localGenerationApi(
     digest: ports.digest,
     log: ports.log,
     serviceKeyMatches: services.serviceKeyMatches,
+    takesTitlePrompts: () => !live.current().FILMGATE_REFUSE_TITLE_PROMPTS,
     syncWaitMs: (family) => syncWaitMs(live.current(), options, family),
     isDraining: listener.isDraining,
     stopping: listener.stopping,

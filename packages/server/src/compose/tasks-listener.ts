@@ -18,7 +18,7 @@ import {
   operationApi,
   serverOptions,
 } from './listener-parts.ts';
-import type { GatewayServices } from './gateway-services.ts';
+import { type GatewayServices, wasKeyMade } from './gateway-services.ts';
 import { videoTaskChoices } from './surface-choices.ts';
 
 /** The listener of the Video Task API. */
@@ -86,6 +86,7 @@ function videoTaskApiDeps(
     keys: {
       digestOf: (key) => keys.digest(key),
       isWellFormed: (key) => keys.read(key).kind === 'well-formed',
+      wasMade: (digest) => wasKeyMade(ports.storage.values, digest),
     },
     upstreamKeyMatches: services.upstreamKeyMatches,
     signer: services.signer,

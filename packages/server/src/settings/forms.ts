@@ -18,6 +18,14 @@ export function secret(minimumLength: number) {
   return z.string().min(minimumLength, `must have at least ${minimumLength} characters`);
 }
 
+/** A secret that callers show in a header: white space around it would be cut off on the way, and no caller ever have it right. */
+export function headerKey(minimumLength: number) {
+  return secret(minimumLength).refine(
+    (text) => text === text.trim(),
+    'must not begin or end with white space',
+  );
+}
+
 export const flag = z
   .enum(['true', 'false', '1', '0'], 'must be true or false')
   .transform((text) => text === 'true' || text === '1');

@@ -211,13 +211,20 @@ describe('secrets from files', () => {
     const settings = settingsOf({
       FILMGATE_ADMIN_PASSWORD_FILE: file('admin', 'a password\n'),
       FILMGATE_NATIVE_API_KEY_FILE: file('upstream', 'an upstream key\r\n'),
-      FILMGATE_SERVICE_API_KEY_FILE: file('service', ' kept as it is '),
+      FILMGATE_SERVICE_API_KEY_FILE: file('service', 'kept  as it is\n'),
     });
     expect(settings).toMatchObject({
       FILMGATE_ADMIN_PASSWORD: 'a password',
       FILMGATE_NATIVE_API_KEY: 'an upstream key',
-      FILMGATE_SERVICE_API_KEY: ' kept as it is ',
+      FILMGATE_SERVICE_API_KEY: 'kept  as it is',
     });
+  });
+
+  it('[guessing.key-white-space] are refused with white space around what a header would carry', () => {
+    const service = problemsOf({ FILMGATE_SERVICE_API_KEY_FILE: file('spaced', ' canary ') });
+    expect(service).toEqual(['FILMGATE_SERVICE_API_KEY must not begin or end with white space.']);
+    const metrics = problemsOf({ FILMGATE_METRICS_TOKEN: '\tcanary-token' });
+    expect(metrics).toEqual(['FILMGATE_METRICS_TOKEN must not begin or end with white space.']);
   });
 
   it('[settings.secret-files] are checked like the variables', () => {

@@ -162,6 +162,12 @@ describe('settings', () => {
     [{ que_limit: 5 }, '"que_limit" is not a setting; the nearest one is queue_limit.'],
     [{ queue_limit: 'many' }, 'queue_limit must be a whole number from 0 to 10000000.'],
     [{ model_aliases: 'house=nothing' }, /^model_aliases does not fit the catalog: /],
+    [{ service_api_key: ' sk-1' }, 'service_api_key must not begin or end with white space.'],
+    [{ service_api_key: 'sk-1\n' }, 'service_api_key must not begin or end with white space.'],
+    [
+      { native_api_key: 'native-key-1\u00a0' },
+      'native_api_key must not begin or end with white space.',
+    ],
     [{ native_api_key: 'short' }, 'native_api_key must have at least 8 characters.'],
     [{ service_api_key: 12345 }, 'service_api_key must be a text, or null.'],
     [{ log_prompts: 1 }, 'log_prompts must be true, false, their text, or null.'],
@@ -169,7 +175,7 @@ describe('settings', () => {
     [{ queue_limit: true }, 'queue_limit must be a number, its text, or null.'],
     [[], /object/],
   ])(
-    '[admin.settings.refused][guessing.setting-types] %j is 422, and nothing is stored',
+    '[admin.settings.refused][guessing.setting-types][guessing.key-white-space] %j is 422, and nothing is stored',
     async (changes, detail) => {
       const body = Array.isArray(changes) ? changes : { session_max_hours: 3, ...changes };
       expect(expectDetail(await put(shared.gateway, body), 422)).toMatch(detail);

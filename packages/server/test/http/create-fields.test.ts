@@ -213,7 +213,8 @@ describe('a body of another shape', () => {
       headers: { 'content-type': type },
       body: JSON.stringify(base),
     });
-    expectApiError(response, { status: 415, code: 'payload_invalid' });
+    const message = expectApiError(response, { status: 415, code: 'payload_invalid' });
+    expect(message).toContain('application/json or multipart/form-data');
   });
 
   it('[tasks.create.unsupported-type] bytes without a content type are 415 payload_invalid', async () => {
@@ -221,6 +222,7 @@ describe('a body of another shape', () => {
       method: 'POST',
       body: new TextEncoder().encode(JSON.stringify(base)),
     });
-    expectApiError(response, { status: 415, code: 'payload_invalid' });
+    const message = expectApiError(response, { status: 415, code: 'payload_invalid' });
+    expect(message).toContain('application/json or multipart/form-data');
   });
 });

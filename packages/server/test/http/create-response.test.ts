@@ -94,12 +94,12 @@ describe('creating a task', () => {
 describe('warnings', () => {
   it('[tasks.warnings.unknown-field][tasks.warnings.kept] name each unknown field, also in reads, lists and replays', async () => {
     const user = await shared.newUser();
-    const body = { ...smallest(parked('unknown fields')), style: 'noir', n: 2, quality: 'high' };
+    const body = { ...smallest(parked('unknown fields')), style: 'noir', seed: 2, quality: 'high' };
     const key = 'warnings-are-kept';
     const created = taskOf(await user.create(body, { key }));
     expect(created.warnings.map(({ param }) => param).toSorted()).toEqual([
-      'n',
       'quality',
+      'seed',
       'style',
     ]);
     const replayed = taskOf(await user.create(body, { key }), 200);

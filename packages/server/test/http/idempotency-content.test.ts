@@ -58,7 +58,7 @@ describe('the same content', () => {
 
   it.each([
     [{}, { style: 'noir' }],
-    [{ style: 'noir' }, { style: 'pop', n: 3 }],
+    [{ style: 'noir' }, { style: 'pop', seed: 3 }],
     [{ user: 'anna' }, {}],
   ])(
     '[idempotency.content-ignored] the unknown fields of %j and %j do not count',

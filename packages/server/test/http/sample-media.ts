@@ -1,14 +1,16 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** A grey PNG; `shade` makes pictures with different bytes. */
-export function pngBytes(shade = 128): Uint8Array<ArrayBuffer> {
-  const side = 16;
+export function pngBytes(
+  shade = 128,
+  { width, height } = { width: 16, height: 16 },
+): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
   header.set([8, 0, 0, 0, 0], 8);
-  const rows = Buffer.alloc(side * (side + 1), shade);
-  for (let row = 0; row < side; row += 1) rows[row * (side + 1)] = 0;
+  const rows = Buffer.alloc(height * (width + 1), shade);
+  for (let row = 0; row < height; row += 1) rows[row * (width + 1)] = 0;
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const chunks = [
     pngChunk('IHDR', header),

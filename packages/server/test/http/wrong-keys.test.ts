@@ -87,6 +87,49 @@ describe('wrong keys', () => {
     60_000,
   );
 
+  it.each([
+    ['disabled', '127.0.1.5'],
+    ['replaced', '127.0.1.6'],
+    ['erased', '127.0.1.7'],
+  ])(
+    '[guessing.known-keys] an API user whose key was %s hears 401 for as long as it asks',
+    async (what, localAddress) => {
+      const user = await shared.newUser();
+      const ask = (key: string) =>
+        sendRaw({
+          url: `${shared.gateway.tasksUrl}/v1/models`,
+          headers: [['Authorization', `Bearer ${key}`]],
+          localAddress,
+        });
+      const { adminSend } = shared.gateway;
+      if (what === 'disabled') await adminSend('PATCH', `api-users/${user.id}`, { enabled: false });
+      if (what === 'replaced') await adminSend('POST', `api-users/${user.id}/rotate`, {});
+      if (what === 'erased')
+        await adminSend('POST', `api-users/${user.id}/erase`, { confirm: user.id });
+      for (let index = 0; index <= budget; index += 1)
+        expectApiError(await ask(user.key), { status: 401, code: 'api_key_invalid' });
+      // None of it counted: a guess is still told that it is wrong.
+      expect((await ask('a-guess')).status).toBe(401);
+    },
+    60_000,
+  );
+
+  it('[guessing.known-keys] callers with the service key of before hear 401 for as long as they ask', async () => {
+    const { gateway } = shared;
+    const ask = (key: string) =>
+      sendRaw({
+        url: `${gateway.localUrl}/v1/models`,
+        headers: [['Authorization', `Bearer ${key}`]],
+        localAddress: '127.0.1.8',
+      });
+    await gateway.adminSend('PUT', 'settings', { service_api_key: 'the-next-service-key' });
+    for (let index = 0; index <= budget; index += 1)
+      expect((await ask(gateway.serviceApiKey)).status).toBe(401);
+    expect((await ask('the-next-service-key')).status).toBe(200);
+    await gateway.adminSend('PUT', 'settings', { service_api_key: null });
+    expect((await ask(gateway.serviceApiKey)).status).toBe(200);
+  }, 60_000);
+
   it('[guessing.wrong-keys] whose checksum is wrong are never looked up', async () => {
     const { gateway } = shared;
     lookUps.count = 0;

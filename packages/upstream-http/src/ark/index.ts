@@ -44,6 +44,14 @@ const carriage: Carriage = {
         'image/gif',
       ],
       largest: 30 * megabyte - 1,
+      picture: {
+        leastSide: 300,
+        mostSide: 6_000,
+        mostRatio: 2.5,
+        source:
+          'https://docs.byteplus.com/en/docs/ModelArk/1520757 (create a video generation task)',
+        read: '2026-11-29',
+      },
     },
     audio: { contentTypes: ['audio/wav', 'audio/mpeg'], largest: 15 * megabyte },
   },

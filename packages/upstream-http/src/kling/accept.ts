@@ -1,10 +1,17 @@
 import type { Acceptability, GenerationRequest, Route } from '@filmgate/core';
-import { type Carriage, judgeCarriage } from '../models/carriage.ts';
+import { type Carriage, judgeCarriage, type PictureLimits } from '../models/carriage.ts';
 import { factsOf, judgeByFacts } from '../models/video-model.ts';
 import type { KlingModel } from './models.ts';
 
 const megabyte = 1_000_000;
-const image = { contentTypes: ['image/jpeg', 'image/png'] } as const;
+const picture: PictureLimits = {
+  leastSide: 300,
+  mostSide: null,
+  mostRatio: 2.5,
+  source: 'https://kling.ai/document-api/api/video/3-0-omni/image-to-video',
+  read: '2026-11-29',
+};
+const image = { contentTypes: ['image/jpeg', 'image/png'], picture } as const;
 const roles = ['first_frame', 'last_frame', 'reference_image'] as const;
 
 /** What the present interface carries: images within the request; a video only as an address, and no reference has one. */

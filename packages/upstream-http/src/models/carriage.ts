@@ -7,6 +7,20 @@ export interface InlineMedia {
   readonly contentTypes: readonly string[];
   /** Largest single one, in bytes. */
   readonly largest: number;
+  /** What is asked of a picture; absent where the documents ask nothing. */
+  readonly picture?: PictureLimits;
+}
+
+/** What a provider's documents ask of the pixels of a picture. */
+export interface PictureLimits {
+  /** Pixels each side has at least, and at most; null without a bound. */
+  readonly leastSide: number;
+  readonly mostSide: number | null;
+  /** How many times as long as the shorter side the longer one may be. */
+  readonly mostRatio: number;
+  /** Where the documents say so, and when they were read. */
+  readonly source: string;
+  readonly read: string;
 }
 
 /** What a protocol can carry, whatever the model. */
@@ -53,23 +67,47 @@ function judgeReferences(
   { media, roles, largestTotal }: Carriage,
   { references }: GenerationRequest,
 ): NotAccepted | undefined {
-  for (const { kind, role, contentType, size } of references) {
-    const inline = media[kind];
-    if (inline === undefined)
-      return notAccepted('references', `A reference of kind ${kind} cannot be sent along.`);
-    if (!roles.includes(role) || !fits(kind, role))
-      return notAccepted('references', `There is no place for ${kind} as ${role}.`);
-    if (!inline.contentTypes.includes(contentType))
-      return notAccepted('references', `${contentType} is not taken as ${kind}.`);
-    if (size > inline.largest)
-      return notAccepted(
-        'references',
-        `A reference of kind ${kind} may have ${inline.largest} bytes.`,
-      );
+  for (const [index, reference] of references.entries()) {
+    const reason = whyNoPlace(roles, reference) ?? reasonAgainst(media, reference);
+    if (reason !== undefined) return { ...notAccepted('references', reason), reference: index };
   }
   const total = references.reduce((sum, { size }) => sum + size, 0);
   return total > largestTotal
     ? notAccepted('references', `All references together may have ${largestTotal} bytes.`)
+    : undefined;
+}
+
+function whyNoPlace(
+  roles: readonly ReferenceRole[],
+  { kind, role }: Reference,
+): string | undefined {
+  const hasPlace = roles.includes(role) && fits(kind, role);
+  return hasPlace ? undefined : `There is no place for ${kind} as ${role}.`;
+}
+
+/** What is wrong with one reference by itself, and what would be taken. */
+function reasonAgainst(
+  media: Carriage['media'],
+  { kind, contentType, size, pixels }: Reference,
+): string | undefined {
+  const inline = media[kind];
+  if (inline === undefined) return `A reference of kind ${kind} cannot be sent along.`;
+  const { contentTypes, largest, picture } = inline;
+  if (!contentTypes.includes(contentType))
+    return `${contentType} is not taken as ${kind}; ${contentTypes.join(' and ')} are.`;
+  if (size > largest)
+    return `A reference of kind ${kind} may have ${largest} bytes at most; it has ${size}.`;
+  if (picture === undefined || pixels === undefined) return undefined;
+  const { leastSide, mostSide, mostRatio } = picture;
+  const longer = Math.max(pixels.width, pixels.height);
+  const shorter = Math.min(pixels.width, pixels.height);
+  const has = `it has ${pixels.width}x${pixels.height}`;
+  if (shorter < leastSide || longer > (mostSide ?? Infinity))
+    return mostSide === null
+      ? `A picture has ${leastSide} pixels on each side at least; ${has}.`
+      : `A picture has ${leastSide} to ${mostSide} pixels on each side; ${has}.`;
+  return longer > mostRatio * shorter
+    ? `The longer side of a picture has ${mostRatio} times the shorter one at most; ${has}.`
     : undefined;
 }
 

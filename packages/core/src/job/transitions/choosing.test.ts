@@ -84,10 +84,10 @@ describe('[proof.effects] choosing an account', () => {
   });
 
   it('is left to an operator when none ever can, and nothing is due till then', () => {
-    const event = { kind: 'configuration-missing', refusals } as const;
+    const event = { kind: 'configuration-missing', refusals, deadlineAt: 9_000 } as const;
     const [queued, awaiting] = waiting.map((job) => stepOf(job, event));
     expect(queued).toEqual({
-      changed: { state: 'awaiting_configuration', dueAt: null },
+      changed: { state: 'awaiting_configuration', deadlineAt: 9_000, dueAt: null },
       effects: [line('awaiting-configuration', { refused })],
     });
     expect(awaiting).toEqual({ changed: { dueAt: null }, effects: [] });
@@ -116,7 +116,7 @@ describe('[proof.effects] choosing an account', () => {
 
 describe('[proof.effects] a job that will never have an account', () => {
   it.each(waiting)('gives its owner everything back when it was $state', (job) => {
-    const failed = (code: 'account_removed' | 'owner_erased') => ({
+    const failed = (code: 'account_removed' | 'owner_erased' | 'not_configured') => ({
       state: 'failed',
       quota: 'refunded',
       failure: describeFailure(code),
@@ -129,6 +129,11 @@ describe('[proof.effects] a job that will never have an account', () => {
       effects: [refund, line('owner-erased', { code: 'owner_erased' })],
     });
     const pinned = { ...job, request: { ...job.request, pinnedAccountId: 'account-nine' } };
+    if (job.state === 'awaiting_configuration')
+      expect(stepOf(job, { kind: 'configuration-overdue' })).toEqual({
+        changed: failed('not_configured'),
+        effects: [refund, line('configuration-overdue', { code: 'not_configured' })],
+      });
     for (const [asked, account] of [[pinned, 'account-nine'] as const, [job, null] as const])
       expect(stepOf(asked, { kind: 'account-gone' })).toEqual({
         changed: failed('account_removed'),

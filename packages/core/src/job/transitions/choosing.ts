@@ -32,6 +32,7 @@ export function accountChosen(job: Job, event: Event<'account-chosen'>, now: num
       submission: event.submission,
       correlationId: event.correlationId,
       sendDeadlineAt: event.sendDeadlineAt,
+      deadlineAt: null,
       dueAt: now,
       readFailures: 0,
     })
@@ -48,14 +49,14 @@ export function accountChosen(job: Job, event: Event<'account-chosen'>, now: num
 /** No account can take it now: it waits. */
 export function noAccount(job: Job, event: Event<'no-account'>, now: number): Step {
   return new StepBuilder(job, now)
-    .set({ state: 'queued', dueAt: event.until })
+    .set({ state: 'queued', deadlineAt: null, dueAt: event.until })
     .trail('waiting', { refused: asDetail(event.refusals), until: event.until })
     .build();
 }
 
 /**
- * No account could ever take it: an operator has to act, and that wakes it. Each account that is found ready wakes it as well;
- * that it went on waiting is worth no line, or the trail of a forgotten job would grow for as long as it waits.
+ * No account could ever take it: an operator has to act before the deadline, and that wakes it. Each account that is found ready wakes
+ * it as well; that it went on waiting is worth no line, or the trail of a forgotten job would grow for as long as it waits.
  */
 export function configurationMissing(
   job: Job,
@@ -64,7 +65,23 @@ export function configurationMissing(
 ): Step {
   const step = new StepBuilder(job, now).set({ state: 'awaiting_configuration', dueAt: null });
   if (job.state === 'awaiting_configuration') return step.build();
-  return step.trail('awaiting-configuration', { refused: asDetail(event.refusals) }).build();
+  return step
+    .set({ deadlineAt: event.deadlineAt })
+    .trail('awaiting-configuration', { refused: asDetail(event.refusals) })
+    .build();
+}
+
+/** `awaiting_configuration` → `failed`: nobody acted in time. Nothing was sent, so the owner gets everything back. */
+export function configurationOverdue(
+  job: Job,
+  _event: Event<'configuration-overdue'>,
+  now: number,
+): Step {
+  return new StepBuilder(job, now)
+    .quota('refund')
+    .trail('configuration-overdue')
+    .fail(describeFailure('not_configured'))
+    .build();
 }
 
 /**

@@ -100,6 +100,7 @@ export function refused(job: Job, event: ProvenRefusal, now: number): Step {
       submission: null,
       correlationId: null,
       refusedBy,
+      deadlineAt: null,
       dueAt: dueAt ?? now,
     })
     .build();

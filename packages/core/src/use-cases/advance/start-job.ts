@@ -19,6 +19,12 @@ const waitForAccountMs = 1_000;
 /** However long the accounts cool: one may be added meanwhile, in ms. */
 const longestWaitMs = 15_000;
 
+/** For an operator to act, who has as long as a provider has for a job. */
+function awaitConfiguration(work: Work, refusals: AccountChoice['refusals']): Promise<StepResult> {
+  const deadlineAt = work.ports.clock.now() + work.options.jobDeadlineMs;
+  return saveEvent(work, { kind: 'configuration-missing', refusals, deadlineAt });
+}
+
 type Chosen = Extract<AccountChoice, { readonly kind: 'chosen' }>;
 type Waiting = Extract<AccountChoice, { readonly kind: 'wait' }>;
 
@@ -36,7 +42,7 @@ function withoutSubmission(
     case 'not-prepared': {
       const { kind: reason, detail } = preparation;
       const all = [...refusals, { accountId: account.id, reason, detail }];
-      return saveEvent(work, { kind: 'configuration-missing', refusals: all });
+      return awaitConfiguration(work, all);
     }
   }
 }
@@ -44,7 +50,7 @@ function withoutSubmission(
 async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
   const { account, open, refusals } = choice;
   const upstream = await upstreamOf(work, account.id);
-  if (upstream === undefined) return saveEvent(work, { kind: 'configuration-missing', refusals });
+  if (upstream === undefined) return awaitConfiguration(work, refusals);
   const adopted = await adoptEarlierSubmission(work);
   if (adopted !== undefined) return adopted;
   const correlationId = correlationIdOf(work.job);
@@ -108,7 +114,7 @@ export async function startJob(work: Work): Promise<StepResult> {
     case 'wait':
       return wait(work, choice);
     case 'configuration-needed':
-      return saveEvent(work, { kind: 'configuration-missing', refusals: choice.refusals });
+      return awaitConfiguration(work, choice.refusals);
   }
 }
 

@@ -76,10 +76,10 @@ function checkText(param: string, text: string, { promptLimit }: ModelFamily) {
         param,
         `must have at most ${check.limit} characters; it has ${check.codePoints}`,
       );
+    case 'unsendable':
+      return invalidRequest(param, `must not hold ${check.holds}`);
     case 'usable':
-      return text.isWellFormed()
-        ? undefined
-        : invalidRequest(param, 'must not hold half of a surrogate pair');
+      return undefined;
   }
 }
 

@@ -47,12 +47,15 @@ async function isAllowed(
 }
 
 function refuse(
-  { failedCredentials }: AdminContext,
+  { deps, failedCredentials }: AdminContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const isPresented = readBearerToken(request.raw.rawHeaders).kind !== 'absent';
-  const retryAfterMs = isPresented ? failedCredentials.count(request.ip) : null;
+  const reading = readBearerToken(request.raw.rawHeaders);
+  const isFormer =
+    reading.kind === 'token' && deps.metrics?.tokenMatches(reading.token) === 'former';
+  const isGuess = reading.kind !== 'absent' && !isFormer;
+  const retryAfterMs = isGuess ? failedCredentials.count(request.ip) : null;
   if (retryAfterMs !== null) {
     const detail =
       'The metrics token is not valid, and too many wrong ones came from your address.';

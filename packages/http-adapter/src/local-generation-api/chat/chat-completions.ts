@@ -158,6 +158,7 @@ async function accept(context: LocalContext, request: FastifyRequest): Promise<A
     catalog: deps.gateway.catalog(),
     digest: deps.digest,
     dataUrlBytes: settings.dataUrlBytes,
+    takesTitlePrompts: deps.takesTitlePrompts?.() ?? false,
   };
   if (isFields(request.body))
     noteAskedModel(request, request.body['model'], deps.gateway.catalog());

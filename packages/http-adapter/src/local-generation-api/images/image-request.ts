@@ -1,6 +1,8 @@
 import type { ModelCatalog } from '@filmgate/core';
 import { z } from 'zod';
+import { judgeOtherNames } from '../../field-names/judge-other-names.ts';
 import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { otherNameRules } from '../other-names.ts';
 import {
   type Decoded,
   draftOf,
@@ -26,6 +28,9 @@ export const imageBody = z.looseObject({
     .meta({ description: 'Images to make, 1 when absent; each is a generation of its own.' }),
   response_format: z.enum(imageForms).nullish().meta({ description: '`url` when absent.' }),
 });
+
+/** `size` is not read, as in a chat: clients send a usual one with whatever model is chosen [local.chat.seconds-size-ignored]. */
+const imageFields = [...Object.keys(imageBody.shape), 'size'];
 
 export interface ImageRules {
   readonly catalog: ModelCatalog;
@@ -61,6 +66,8 @@ export function decodeImageRequest(body: unknown, rules: ImageRules): Decoded<Im
   });
   const prompt = readPrompt(reader, [{ text, param: 'prompt' }], family);
   const { count, form } = readForm(reader, body, rules);
+  const names = otherNameRules(model, 'is not read: this endpoint takes no pictures');
+  judgeOtherNames(reader, { fields: body, known: imageFields, rules: names });
   if (reader.failure === null && family.references.minimum > 0)
     reader.refuse('model', `${family.id} needs images, which this endpoint does not take.`);
   if (reader.failure !== null) return refused(reader.failure);

@@ -5,6 +5,7 @@ import type { ServeFile } from '../../mechanics/byte-server.ts';
 import { noteRequest } from '../../mechanics/request-log.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
+import { variantProblem } from '../../mechanics/result-variant.ts';
 import { mediaResponse } from '../context.ts';
 import {
   jobNotFound,
@@ -54,6 +55,9 @@ async function sendContent(
   { deps, bytes }: WorkbenchContext,
   { request, reply, id, isAttachment }: Download,
 ): Promise<FastifyReply> {
+  const variant = variantProblem(request);
+  if (variant !== undefined)
+    return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: variant });
   const opened = await deps.gateway.openResult({ ...workbenchOwner, id });
   if (opened.kind === 'not-found') return sendWorkbenchFailure(reply, jobNotFound);
   const { blob, result: file } = opened;

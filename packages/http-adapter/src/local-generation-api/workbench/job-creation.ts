@@ -1,6 +1,8 @@
 import type { Digest, ModelCatalog, OfferedModel } from '@filmgate/core';
 import { z } from 'zod';
+import { judgeOtherNames } from '../../field-names/judge-other-names.ts';
 import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { otherNameRules } from '../other-names.ts';
 import { type ImagePart, readReferences } from '../references.ts';
 import {
   type Decoded,
@@ -88,6 +90,9 @@ export function decodeWorkbenchJob(
   const { model } = read;
   checkConfiguration(reader, body, model);
   const stated = readStated(reader, body, { ...rules, family: model.family });
+  const names = otherNameRules(model, 'is not a field of this request; use reference_images');
+  const known = Object.keys(workbenchCreation.shape);
+  judgeOtherNames(reader, { fields: body, known, rules: names });
   if (reader.failure !== null) return refused(reader.failure);
   const { identities, ...generation } = stated;
   const draft = draftOf(model, generation);

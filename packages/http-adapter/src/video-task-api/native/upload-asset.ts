@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { Asset, StoreAssetResult } from '@filmgate/core';
+import { type Asset, type StoreAssetResult, takenFormats } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { match } from 'ts-pattern';
 import { z } from 'zod';
@@ -145,15 +145,23 @@ function failureOf(result: Exclude<StoreAssetResult, { readonly kind: 'stored' }
       kind: 'payload-invalid',
       message: 'The upload was cut short.',
     }))
-    .with({ kind: 'type-unsupported' }, ({ declared, found }) => ({
+    .with({ kind: 'type-unsupported' }, (refusal) => ({
       kind: 'asset-type-unsupported',
-      message:
-        found === null
-          ? 'The bytes are of no supported type: png, jpeg, webp, mp4, webm, quicktime, mp3, wav, m4a or aac.'
-          : `The bytes are ${found}, which is not what Content-Type declares: ${declared ?? 'nothing'}.`,
+      message: unsupported(refusal),
       param: 'Content-Type',
     }))
     .exhaustive();
+}
+
+function unsupported({
+  declared,
+  found,
+  format,
+}: Extract<StoreAssetResult, { readonly kind: 'type-unsupported' }>): string {
+  if (found !== null)
+    return `The bytes are ${found}, which is not what Content-Type declares: ${declared ?? 'nothing'}.`;
+  const subject = format === null ? 'of no supported type' : `${format}, which is not taken`;
+  return `The bytes are ${subject}; ${Object.values(takenFormats).join(', ')} are taken.`;
 }
 
 const empty: Failure = {

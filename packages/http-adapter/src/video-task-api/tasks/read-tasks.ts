@@ -193,6 +193,7 @@ export function answerPoll(
 
 const contentQuery = z.object({
   download: z.string().optional().meta({ description: '`1` makes it an attachment.' }),
+  variant: z.literal('video').optional().meta({ description: 'There is no other.' }),
 });
 
 /** `GET` and `HEAD` on `/v1/videos/:id/content` [tasks.content.video]. */

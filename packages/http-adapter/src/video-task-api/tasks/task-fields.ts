@@ -8,6 +8,7 @@ import {
   type Resolution,
 } from '@filmgate/core';
 import { z } from 'zod';
+import { readUnderAnyName } from '../../field-names/judge-other-names.ts';
 import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
 import {
   aspectOfSize,
@@ -21,6 +22,7 @@ import {
 } from '../generation-options.ts';
 import { anyText, readPrompt, unknownNames } from '../request-fields.ts';
 import type { ImageRules } from './image-source.ts';
+import { readOtherImages } from './other-images.ts';
 import {
   imageRole,
   imageUrl,
@@ -144,7 +146,7 @@ export interface TaskReading {
 /** Reads every field but the model, in the order of the contract's table [bodies.fields.order]. */
 export function readTask({ reader, body, family, rules }: TaskReading): ReadTask {
   const { prompt, content, promptFromContent } = readText({ reader, body, family, rules });
-  const seconds = readSeconds(reader, { value: body['seconds'], param: 'seconds' }, family);
+  const seconds = readSeconds(reader, readUnderAnyName(reader, body, 'seconds'), family);
   const resolution = readResolution(
     reader,
     { value: body['resolution'], param: 'resolution' },
@@ -196,48 +198,27 @@ function readText({ reader, body, family, rules }: TaskReading): {
 }
 
 function readAspect({ reader, body, family }: TaskReading): AspectRatio | undefined {
-  const param = 'aspect_ratio';
-  const value = readAliased(reader, body, { param, alias: 'aspectRatio', ...aspectRule(family) });
+  const { value: given, param } = readUnderAnyName(reader, body, 'aspect');
+  const value = reader.read(given, { param, ...aspectRule(family) });
   return checkAspectRatio(reader, { value, param }, family);
 }
 
 function readAudio({ reader, body, family }: TaskReading): boolean | undefined {
-  const param = 'generate_audio';
-  const value = readAliased(reader, body, { param, alias: 'generateAudio', ...flagRule });
+  const { value: given, param } = readUnderAnyName(reader, body, 'audioFlag');
+  const value = reader.read(given, { param, ...flagRule });
   return checkAudio(reader, { value, param }, family);
 }
 
-/** Images in the order of the fields: `images`, then those of `content`, then `input_reference`. */
+/** Images in the order of the fields: `images`, then those of `content`, then `input_reference`, then those under other names. */
 function readImages({ reader, body, rules }: TaskReading, fromContent: ReadImages): ReadImages {
-  const listed = readImageList(reader, body['images'], rules);
-  const images = joinImages([
-    listed,
+  const own = joinImages([
+    readImageList(reader, body['images'], rules),
     fromContent,
     readInputReference(reader, body['input_reference'], rules),
   ]);
+  const images = joinImages([own, readOtherImages(reader, body, { own, rules })]);
   if (images.references.length > rules.mostImages) {
     reader.refuse('images', tooManyImages(rules));
   }
   return images;
-}
-
-/** A field that has two names: either, or both with one meaning. */
-function readAliased<T extends string | number | boolean>(
-  reader: FieldReader,
-  fields: Fields,
-  field: {
-    readonly param: string;
-    readonly alias: string;
-    readonly schema: z.ZodType<T>;
-    readonly rule: string;
-  },
-): T | undefined {
-  const { param, alias, ...rest } = field;
-  const value = reader.read(fields[param], { param, ...rest });
-  const aliased = reader.read(fields[alias], { param: alias, ...rest });
-  if (value !== undefined && aliased !== undefined && value !== aliased) {
-    reader.refuse(param, `${param} and ${alias} say different things.`);
-    return undefined;
-  }
-  return value ?? aliased;
 }

@@ -1,5 +1,6 @@
 import type { JsonValue, UnassignedReference } from '@filmgate/core';
 import { z } from 'zod';
+import { type FieldPlace, holdsFile } from '../../field-names/judge-other-names.ts';
 import { type FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
 import { unknownNames } from '../request-fields.ts';
 import {
@@ -12,6 +13,7 @@ import {
 
 /** Roles an image may state [tasks.content.parts]. */
 const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
+export type ImageRole = (typeof imageRoles)[number];
 
 /** Far more than the ids of assets have, in UTF-16 units. */
 const longestAssetId = 128;
@@ -49,8 +51,6 @@ export const inputReference = z.union([
   z.looseObject({ image_url: imageUrl.nullish(), file_id: idOfAsset.nullish() }),
 ]);
 
-/** A role an image may state. */
-
 /** Images as the caller gave them, before roles are assigned. */
 export interface ReadImages {
   readonly references: readonly UnassignedReference[];
@@ -81,33 +81,46 @@ export function tooManyImages({ mostImages }: ImageRules): string {
 
 /** The field `images`. */
 export function readImageList(reader: FieldReader, value: unknown, rules: ImageRules): ReadImages {
+  return readItems(reader, { value, param: 'images' }, rules);
+}
+
+/** A list of images without roles of their own place. */
+export function readItems(
+  reader: FieldReader,
+  { value, param }: FieldPlace,
+  rules: ImageRules,
+): ReadImages {
   const items = reader.readList(value, {
-    param: 'images',
+    param,
     most: rules.mostImages,
-    rule: 'must be an array; in a form, write images[]',
+    rule: `must be an array; in a form, write ${param}[]`,
     tooMany: tooManyImages(rules),
   });
   return joinImages(
-    items.map((item, index) => readItem(reader, { item, param: `images[${index}]` }, rules)),
+    items.map((item, index) =>
+      readItem(reader, { item, param: `${param}[${index}]`, role: null }, rules),
+    ),
   );
 }
 
-function readItem(
+/** One image: a URL, bytes, or an object that names it; `role` is what its place says it is. */
+export function readItem(
   reader: FieldReader,
-  { item, param }: { readonly item: unknown; readonly param: string },
+  {
+    item,
+    param,
+    role,
+  }: { readonly item: unknown; readonly param: string; readonly role: ImageRole | null },
   rules: ImageRules,
 ): ReadImages {
-  const place = { param, role: null };
+  const place = { param, role };
   if (typeof item === 'string')
     return oneImage(place, readImageUrl(reader, { text: item, param }, rules));
   if (item instanceof Uint8Array) return oneImage(place, imageOfBytes(item, rules));
-  if (!isFields(item)) return refused(reader, param, itemRule);
+  if (!isFields(item)) return refusedImage(reader, param, itemRule);
   const sources = ['url', 'image_url', 'asset_id', 'assetId'];
-  return readImageObject(
-    reader,
-    { fields: item, param, sources, others: ['role'], rule: itemRule },
-    rules,
-  );
+  const object = { fields: item, param, role, sources, others: ['role'], rule: itemRule };
+  return readImageObject(reader, object, rules);
 }
 
 const inputRule = 'must be a file, or an object with image_url or file_id';
@@ -122,7 +135,7 @@ export function readInputReference(
   if (value === undefined || value === null) return noImages;
   if (value instanceof Uint8Array)
     return oneImage({ param, role: null }, imageOfBytes(value, rules));
-  if (!isFields(value)) return refused(reader, param, inputRule);
+  if (!isFields(value)) return refusedImage(reader, param, inputRule);
   const sources = ['image_url', 'file_id'];
   return readImageObject(
     reader,
@@ -139,6 +152,8 @@ export interface ImageObject {
   readonly sources: readonly string[];
   /** Other fields it may have. */
   readonly others: readonly string[];
+  /** The role its place names; absent or null where its own field may. */
+  readonly role?: ImageRole | null;
   /** Completes the sentence "<param> …". */
   readonly rule: string;
 }
@@ -152,9 +167,13 @@ export function readImageObject(
   const { fields, param, sources, others, rule } = object;
   const given = sources.filter((name) => fields[name] !== undefined && fields[name] !== null);
   const [name] = given;
-  if (name === undefined || given.length > 1) return refused(reader, param, rule);
-  const role = others.includes('role') ? readRole(reader, fields['role'], `${param}.role`) : null;
+  if (name === undefined || given.length > 1) return refusedImage(reader, param, rule);
+  const stated = others.includes('role') ? readRole(reader, fields['role'], `${param}.role`) : null;
+  const role = object.role ?? stated;
   const value = fields[name];
+  for (const file of unknownNames(fields, [...sources, ...others]))
+    if (holdsFile(fields[file]))
+      reader.refuse(`${param}.${file}`, `${param}.${file} is a file that nothing here uses.`);
   const unknown = [
     ...unknownNames(fields, [...sources, ...others]).map((other) => `${param}.${other}`),
     ...unknownWithin(value, `${param}.${name}`),
@@ -165,11 +184,7 @@ export function readImageObject(
   };
 }
 
-function readRole(
-  reader: FieldReader,
-  value: unknown,
-  param: string,
-): (typeof imageRoles)[number] | null {
+function readRole(reader: FieldReader, value: unknown, param: string): ImageRole | null {
   const rule = `must be one of ${imageRoles.join(', ')}`;
   return reader.read(value, { param, schema: imageRole, rule }) ?? null;
 }
@@ -211,7 +226,7 @@ function oneImage(
   };
 }
 
-function refused(reader: FieldReader, param: string, rule: string): ReadImages {
+export function refusedImage(reader: FieldReader, param: string, rule: string): ReadImages {
   reader.refuse(param, `${param} ${rule}.`);
   return noImages;
 }

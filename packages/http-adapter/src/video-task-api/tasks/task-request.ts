@@ -3,13 +3,20 @@ import {
   defaultModel,
   type JsonValue,
   type ModelFamily,
+  nominalPixels,
   type ParsedSize,
   type RequestDraft,
+  type Resolution,
   resolveModel,
   type Warning,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
+import {
+  type FieldPlace,
+  judgeOtherNames,
+  readUnderAnyName,
+} from '../../field-names/judge-other-names.ts';
+import { FieldReader, isFields } from '../../mechanics/field-reader.ts';
 import type { Failure } from '../failure.ts';
 import {
   aspectRatioSchema,
@@ -19,7 +26,8 @@ import {
   resolutionSchema,
   wholeNumber,
 } from '../generation-options.ts';
-import { checkReferences, type DecodedRequest, unknownNames } from '../request-fields.ts';
+import { checkReferences, type DecodedRequest } from '../request-fields.ts';
+import { otherNameRules, readNames } from './other-names.ts';
 import {
   contentParts,
   type DecodeRules,
@@ -27,7 +35,7 @@ import {
   type ReadTask,
   readTask,
 } from './task-fields.ts';
-import { imageItem, inputReference, type ReadImages } from './task-images.ts';
+import { imageItem, inputReference } from './task-images.ts';
 
 /**
  * Request of a creation. The decoder reads the model first and then field by field, with the limits of the
@@ -65,11 +73,10 @@ export const createTaskBody = z.looseObject({
   input_reference: inputReference.nullish(),
 });
 
-/** Names a creation knows, aliases included. */
+/** Names a creation reads, those of other services included. */
 const createTaskFieldNames: readonly string[] = [
   ...Object.keys(createTaskBody.shape),
-  'aspectRatio',
-  'generateAudio',
+  ...readNames,
 ];
 
 /** Warnings one task keeps; a body made of nothing but unknown names must not become its weight. */
@@ -92,23 +99,36 @@ export function decodeTaskRequest(body: unknown, rules: DecodeRules): DecodedReq
   if (!isFields(body)) {
     return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
   }
-  const model = readModel(body['model'], rules);
+  const reader = new FieldReader();
+  const named = readUnderAnyName(reader, body, 'model');
+  if (reader.failure !== null) return refused({ ...reader.failure, kind: 'model-invalid' });
+  const model = readModel(named, rules);
   if (model.kind === 'refused') return model;
   const { family } = model;
-  const reader = new FieldReader();
   const task = readTask({ reader, body, family, rules });
   const { references, unused, warnings } = assignReferenceRoles({
     references: task.images.references,
     frameMode: task.frameMode ?? 'first_only',
   });
   checkReferences(reader, { references, param: 'images' }, family);
+  const others = judgeOtherNames(reader, {
+    fields: body,
+    known: createTaskFieldNames,
+    rules: otherNameRules,
+  });
   if (reader.failure !== null) return refused(reader.failure);
+  const draft = draftOf(task, { model: model.id, family, references });
   return {
     kind: 'decoded',
     content: contentOf(task, model.isNamed ? model.id : undefined),
-    draft: draftOf(task, { model: model.id, family, references }),
+    draft,
     unusedReferences: unused,
-    warnings: [...warnings, ...contentWarnings(task), ...unknownWarnings(body, task.images)],
+    warnings: [
+      ...warnings,
+      ...contentWarnings(task),
+      ...sizeWarnings(task, draft, family),
+      ...warnOfUnknown([...others, ...task.images.unknown]),
+    ],
   };
 }
 
@@ -123,15 +143,18 @@ type ReadModel =
     }
   | Extract<DecodedRequest, { readonly kind: 'refused' }>;
 
-function readModel(value: unknown, { catalog, defaultModel: preferred }: DecodeRules): ReadModel {
+function readModel(
+  { value, param }: FieldPlace,
+  { catalog, defaultModel: preferred }: DecodeRules,
+): ReadModel {
   const isNamed = value !== undefined && value !== null;
   const text = isNamed ? value : (preferred ?? defaultModel(catalog, 'tasks'));
-  const param = 'model';
   if (text === undefined) {
     return refused({ kind: 'model-invalid', message: 'No model is on offer here.', param });
   }
   if (typeof text !== 'string') {
-    return refused({ kind: 'model-invalid', message: 'model must be the id of a model.', param });
+    const message = `${param} must be the id of a model.`;
+    return refused({ kind: 'model-invalid', message, param });
   }
   const model = resolveModel(catalog, text, 'tasks');
   if (model.kind === 'unknown') {
@@ -196,6 +219,21 @@ function contentWarnings(task: ReadTask): readonly Warning[] {
   return [{ param: 'content', message: 'The text parts were not used, because prompt is given.' }];
 }
 
-function unknownWarnings(body: Fields, images: ReadImages): readonly Warning[] {
-  return warnOfUnknown([...unknownNames(body, createTaskFieldNames), ...images.unknown]);
+/** A size in pixels says the shape alone; who means the pixels learns what they get, and what to send for theirs [tasks.warnings.size]. */
+function sizeWarnings(
+  { size, resolution }: ReadTask,
+  { aspectRatio, resolution: chosen }: RequestDraft,
+  { resolutions }: ModelFamily,
+): readonly Warning[] {
+  if (size?.kind !== 'pixels' || resolution !== undefined) return [];
+  const pixelsOf = (one: Resolution): string => {
+    const { width, height } = nominalPixels({ aspectRatio, resolution: one });
+    return `${width}x${height}`;
+  };
+  const asked = canonicalSize(size);
+  if (pixelsOf(chosen) === asked) return [];
+  const fitting = resolutions.find((one) => pixelsOf(one) === asked);
+  const advice = fitting === undefined ? '' : ` Send "resolution": "${fitting}" for ${asked}.`;
+  const message = `size says the shape only: without resolution the video has ${pixelsOf(chosen)} pixels, at the price of ${chosen}.${advice}`;
+  return [{ param: 'size', message }];
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { masterKey, masterKeys, secret, whole } from '../forms.ts';
+import { headerKey, masterKey, masterKeys, secret, whole } from '../forms.ts';
 import type { DeclaredSettings } from './declared-setting.ts';
 
 /** Keys, and who may log in. */
 export const accessSettings = {
   FILMGATE_SERVICE_API_KEY: {
-    form: z.string().optional(),
+    form: headerKey(0).optional(),
     group: 'keys',
     isChangeable: true,
     isSecret: true,
@@ -17,7 +17,7 @@ export const accessSettings = {
     },
   },
   FILMGATE_NATIVE_API_KEY: {
-    form: secret(8).optional(),
+    form: headerKey(8).optional(),
     group: 'keys',
     isChangeable: true,
     isSecret: true,
@@ -30,7 +30,7 @@ export const accessSettings = {
     },
   },
   FILMGATE_METRICS_TOKEN: {
-    form: secret(8).optional(),
+    form: headerKey(8).optional(),
     group: 'keys',
     isChangeable: true,
     isSecret: true,

@@ -1,4 +1,4 @@
-import { whole } from '../forms.ts';
+import { flag, whole } from '../forms.ts';
 import type { DeclaredSettings } from './declared-setting.ts';
 
 /** How jobs are taken and brought to their end. */
@@ -132,6 +132,16 @@ export const jobsSettings = {
     help: {
       en: 'How long a job keeps its account’s slot while its outcome is unknown, or its finished result is waited for.',
       zh: '结果未知或成品尚未取回的任务占用账号名额多久。',
+    },
+  },
+  FILMGATE_REFUSE_TITLE_PROMPTS: {
+    form: flag.default(true),
+    group: 'jobs',
+    isChangeable: true,
+    title: { en: 'Refuse title prompts', zh: '拒绝标题类提示词' },
+    help: {
+      en: 'Chat programs send requests of their own to the chosen model: for a title, tags, follow-ups. The Local Generation API refuses those it recognises; off, each makes a video.',
+      zh: '聊天程序会自行向所选模型请求标题、标签、后续问题等。开启时，本地生成 API 会拒绝可识别的此类请求；关闭时，每个请求都会生成一个视频。',
     },
   },
   FILMGATE_SYNC_WAIT_SECONDS: {

@@ -29,6 +29,10 @@ const cases: readonly Case[] = [
   [seedance20, { references: Array.from({ length: 10 }, () => image) }, 'references'],
   [seedance20, { references: [sampleReference('reference_video')] }, 'references'],
   [seedance20, { references: [{ ...image, contentType: 'image/svg+xml' }] }, 'references'],
+  [seedance20, { references: [{ ...image, pixels: { width: 300, height: 300 } }] }, null],
+  [seedance20, { references: [{ ...image, pixels: { width: 299, height: 300 } }] }, 'references'],
+  [seedance20, { references: [{ ...image, pixels: { width: 6001, height: 6000 } }] }, 'references'],
+  [seedance20, { references: [{ ...image, pixels: { width: 1001, height: 400 } }] }, 'references'],
   [seedance20, { references: [{ ...image, size: 29_999_999 }] }, null],
   [seedance20, { references: [{ ...image, size: 30_000_000 }] }, 'references'],
   [

@@ -25,6 +25,11 @@ const cases: readonly Case[] = [
   ['kling-3.0', { references: [first, first] }, 'references'],
   ['kling-3.0', { references: [image] }, 'references'],
   ['kling-3.0', { references: [{ ...first, contentType: 'image/webp' }] }, 'references'],
+  ['kling-3.0', { references: [{ ...first, pixels: { width: 300, height: 750 } }] }, null],
+  ['kling-3.0', { references: [{ ...first, pixels: { width: 1, height: 1 } }] }, 'references'],
+  ['kling-3.0', { references: [{ ...first, pixels: { width: 4000, height: 100 } }] }, 'references'],
+  ['kling-3.0', { references: [{ ...first, pixels: { width: 300, height: 751 } }] }, 'references'],
+  ['kling-3.0', { references: [{ ...first, pixels: { width: 9000, height: 9000 } }] }, null],
   ['kling-3.0', { references: [{ ...first, size: 50_000_000 }] }, null],
   ['kling-3.0', { references: [{ ...first, size: 50_000_001 }] }, 'references'],
   ['kling-3.0', { references: [{ ...first, kind: 'video' }] }, 'references'],
@@ -63,6 +68,21 @@ describe('what Kling makes', () => {
   it.each(cases)('[providers.kling.accepts] %s with %j: %s', (model, given, parameter) => {
     const said = accepts(sampleRoute({ model }), sampleRequest(given));
     expect(said.kind === 'accepted' ? null : said.parameter).toBe(parameter);
+  });
+
+  it('[providers.references.reasons] says which reference is not taken, and what would be', () => {
+    const webp = { ...last, contentType: 'image/webp' };
+    const thin = { ...last, pixels: { width: 4000, height: 100 } };
+    const verdictOn = (one: typeof last) =>
+      accepts(sampleRoute({ model: 'kling-3.0' }), sampleRequest({ references: [first, one] }));
+    expect(verdictOn(webp)).toMatchObject({
+      reference: 1,
+      reason: 'image/webp is not taken as image; image/jpeg and image/png are.',
+    });
+    expect(verdictOn(thin)).toMatchObject({
+      reference: 1,
+      reason: 'A picture has 300 pixels on each side at least; it has 4000x100.',
+    });
   });
 
   it('[providers.kling.accepts] the former interface has a place for a negative prompt, and for smaller images', () => {

@@ -75,7 +75,8 @@ export const apiUsersTexts = defineTexts('api-users', {
     'key.rotated': 'The old key has stopped working.',
     'key.key': 'Key',
     'key.copy': 'Copy the key',
-    'key.call': 'Try it: this makes a video of 5 seconds',
+    'key.call':
+      'Try it: this makes a video of 5 seconds. With one Idempotency-Key it is one video, however often it is sent',
     'key.then':
       'It answers at once with the id of the video. Put that in place of ID, and ask until "status" is "completed": then there is a "video_url".',
     'key.copy-call': 'Copy the call',
@@ -153,7 +154,8 @@ export const apiUsersTexts = defineTexts('api-users', {
     'key.rotated': '旧密钥已经失效。',
     'key.key': '密钥',
     'key.copy': '复制密钥',
-    'key.call': '试一试：此命令制作一段 5 秒的视频',
+    'key.call':
+      '试一试：此命令制作一段 5 秒的视频。Idempotency-Key 相同时，无论发送多少次都只有一个视频',
     'key.then':
       '命令会立即返回视频的编号。请用它替换 ID 并反复查询，直到 "status" 为 "completed"，届时会给出 "video_url"。',
     'key.copy-call': '复制命令',

@@ -9,6 +9,7 @@ describe('[console.api-users-key-once] the calls to run with a new key', () => {
         `curl -s 'https://gate.example/films/v1/videos' \\`,
         `  -H 'Authorization: Bearer fg_user_1' \\`,
         `  -H 'Content-Type: application/json' \\`,
+        `  -H 'Idempotency-Key: my-first-video' \\`,
         `  -d '{"prompt":"Paper boats on a rainy street","seconds":5,"resolution":"720p"}'`,
       ].join('\n'),
     );

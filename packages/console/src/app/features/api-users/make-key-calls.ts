@@ -1,5 +1,5 @@
 export interface KeyCalls {
-  /** Makes a short video; the response has its id. */
+  /** Makes a short video, once however often it is run; the response has its id. */
   readonly create: string;
   /** Asks for it, with `ID` where the id belongs. */
   readonly read: string;
@@ -14,6 +14,7 @@ export function makeKeyCalls(at: { readonly url: string; readonly key: string })
     `curl -s ${quote(videos)}`,
     header,
     `  -H 'Content-Type: application/json'`,
+    `  -H 'Idempotency-Key: my-first-video'`,
     `  -d ${quote(JSON.stringify(body))}`,
   ];
   return {

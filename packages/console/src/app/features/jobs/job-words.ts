@@ -34,6 +34,8 @@ export const jobWords = defineTexts('job-words', {
     'code.account_removed':
       'The account that was asked for was removed before it took the job: nothing was charged.',
     'code.owner_erased': 'The owner was erased before it was sent: nothing was charged.',
+    'code.not_configured':
+      'No account that can make it was there before its deadline: nothing was charged.',
     'code.rate_limited': 'The upstream limited the rate on every try.',
     'code.upstream_unavailable': 'The upstream refused every try as unavailable.',
     'code.generation_failed': 'The upstream accepted the job and failed to make it.',
@@ -50,6 +52,7 @@ export const jobWords = defineTexts('job-words', {
     'brief.account_forbidden': 'model not allowed',
     'brief.account_removed': 'account removed',
     'brief.owner_erased': 'owner erased',
+    'brief.not_configured': 'no account',
     'brief.rate_limited': 'rate limited',
     'brief.upstream_unavailable': 'unavailable',
     'brief.generation_failed': 'generation failed',
@@ -119,6 +122,7 @@ export const jobWords = defineTexts('job-words', {
     'code.account_forbidden': '尝试过的账号无权使用该模型。',
     'code.account_removed': '指定的账号在接手任务前已被移除：没有扣费。',
     'code.owner_erased': '任务提交前其所有者已被抹除：没有扣费。',
+    'code.not_configured': '期限内没有可用的账号：没有扣费。',
     'code.rate_limited': '每次尝试都被上游限流。',
     'code.upstream_unavailable': '每次尝试上游都以不可用为由拒绝。',
     'code.generation_failed': '上游已接受任务，但生成失败。',
@@ -133,6 +137,7 @@ export const jobWords = defineTexts('job-words', {
     'brief.account_forbidden': '无权使用模型',
     'brief.account_removed': '账号已移除',
     'brief.owner_erased': '所有者已抹除',
+    'brief.not_configured': '没有账号',
     'brief.rate_limited': '被限流',
     'brief.upstream_unavailable': '上游不可用',
     'brief.generation_failed': '生成失败',

@@ -8,6 +8,7 @@ export const detailTexts = defineTexts('job-detail', {
     'waiting.queued': 'No account can take it now. It goes on by itself as soon as one can.',
     'waiting.awaiting_configuration':
       'None of the present accounts can ever take it. Add or change an account; it then goes on by itself.',
+    'waiting.deadline': 'Else it fails, and its owner pays nothing, at',
     'waiting.soon': 'An account can take it: it is about to go on.',
     'waiting.no-accounts': 'There are no accounts. Add one, and it goes on by itself.',
     'waiting.slots': '{{busy}} of {{concurrency}} slots taken',
@@ -133,6 +134,7 @@ export const detailTexts = defineTexts('job-detail', {
     'waiting.queued': '目前没有账号可以接手。一有账号空出会自动继续。',
     'waiting.awaiting_configuration':
       '按当前配置，没有账号能够接手。请添加或修改账号，之后会自动继续。',
+    'waiting.deadline': '否则将失败且不收费，期限：',
     'waiting.soon': '已有账号可以接手，即将继续。',
     'waiting.no-accounts': '还没有任何账号。添加一个后会自动继续。',
     'waiting.slots': '名额已用 {{busy}}/{{concurrency}}',

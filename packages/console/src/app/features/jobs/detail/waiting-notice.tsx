@@ -72,6 +72,11 @@ export function WaitingNotice({ detail }: { readonly detail: AdminJobDetail }) {
         {t('waiting.title')}
       </Title>
       <p>{t(sayWhole(job.state, isSoon, accounts.length))}</p>
+      {job.state === 'awaiting_configuration' && job.deadline_at !== null && (
+        <p>
+          {t('waiting.deadline')} <InstantText at={job.deadline_at} isFull />
+        </p>
+      )}
       {reasons.length > 0 && (
         <ul>
           {reasons.map((reason) => (

@@ -7,6 +7,7 @@ const tones: { readonly [W in TrailWhat]: Tone } = {
   money: 'quiet',
   waiting: 'quiet',
   'awaiting-configuration': 'unsure',
+  'configuration-overdue': 'bad',
   'account-chosen': 'busy',
   'account-withdrawn': 'quiet',
   'account-gone': 'bad',

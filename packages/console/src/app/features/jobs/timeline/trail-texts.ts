@@ -13,7 +13,9 @@ export const trailTexts = defineTexts('job-trail', {
     'why.waiting': 'It is looked at again by itself, as soon as one becomes free.',
     'what.awaiting-configuration': 'Waiting for an operator',
     'why.awaiting-configuration':
-      'None of the present accounts can ever serve it. It goes on by itself when an account is added or changed.',
+      'None of the present accounts can ever serve it. It goes on by itself when an account is added or changed before its deadline.',
+    'what.configuration-overdue': 'No operator acted before its deadline',
+    'why.configuration-overdue': 'It was not sent, so it ends here, and the owner pays nothing.',
     'what.account-chosen': 'Account chosen: {{account}}',
     'why.account-chosen':
       'One of its slots and the credits are taken, and the exact request is saved before its first byte leaves.',
@@ -126,7 +128,9 @@ export const trailTexts = defineTexts('job-trail', {
     'why.waiting': '一有账号空出，会自动继续。',
     'what.awaiting-configuration': '等待管理员处理',
     'why.awaiting-configuration':
-      '按当前配置，没有任何账号能够处理它。添加或修改账号后会自动继续。',
+      '按当前配置，没有任何账号能够处理它。在期限前添加或修改账号后会自动继续。',
+    'what.configuration-overdue': '期限内没有管理员处理',
+    'why.configuration-overdue': '任务尚未提交，因此到此结束，不向用户收费。',
     'what.account-chosen': '已选定账号：{{account}}',
     'why.account-chosen': '已占用一个名额和所需点数，并在发送第一个字节之前保存了确切的请求内容。',
     'why.account-chosen-for-good':

@@ -28,7 +28,7 @@ export const detailTexts = defineTexts('workbench-detail', {
     'code.javascript': 'JavaScript',
     'code.python': 'Python',
     'code.key':
-      'Put your service API key in place of $FILMGATE_SERVICE_KEY. Each call makes a new video and is charged again.',
+      'Put your service API key in place of $FILMGATE_SERVICE_KEY. Each call makes a new video and is charged again: this API knows no Idempotency-Key. The Video Task API does: send one with each creation.',
     'code.images':
       'Put the images, which you can download above, into the folder the program runs in.',
     'detail.negative': 'Not to be seen: {{text}}',
@@ -62,7 +62,8 @@ export const detailTexts = defineTexts('workbench-detail', {
     'code.curl': 'curl',
     'code.javascript': 'JavaScript',
     'code.python': 'Python',
-    'code.key': '请把 $FILMGATE_SERVICE_KEY 换成您的服务密钥。每次调用都会生成新视频并重新计费。',
+    'code.key':
+      '请把 $FILMGATE_SERVICE_KEY 换成您的服务密钥。每次调用都会生成新视频并重新计费：此 API 不支持 Idempotency-Key。视频任务 API 支持：每次创建时请附上一个。',
     'code.images': '图片可在上方下载，请放到运行程序的目录中。',
     'detail.negative': '不希望出现：{{text}}',
     'images.gone': '已不再保留',

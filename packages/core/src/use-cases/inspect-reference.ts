@@ -1,0 +1,93 @@
+import type { ReferenceDraft } from '../job/generation-request.ts';
+import { type Reference, takenFormats } from '../media/reference.ts';
+import type { OpenBlob } from '../ports/blob-store.ts';
+import type { GatewayPorts, SniffedMedia } from '../ports/gateway-ports.ts';
+import type { ByteReader } from '../ports/inspect-media.ts';
+import type { AcceptResult } from './gateway.ts';
+
+export type ReferenceRefusal = Extract<AcceptResult, { readonly kind: 'reference-refused' }>;
+
+export function refuseReference(
+  draft: ReferenceDraft,
+  reason: ReferenceRefusal['reason'],
+  message: string,
+): ReferenceRefusal {
+  return { kind: 'reference-refused', param: draft.param, reason, message };
+}
+
+/** What a reference is by its own bytes. */
+export type InspectedReference =
+  | ({ readonly kind: 'inspected'; readonly media: TakenMedia } & Pick<Reference, 'pixels'>)
+  | ReferenceRefusal;
+
+type TakenMedia = Exclude<SniffedMedia, { readonly kind: 'not-taken' }>;
+
+/** Bytes enough for every magic number we know. */
+const headBytes = 4_100;
+
+/** Judges the bytes of a reference: their type, and of a picture that it reaches to its end, and its size. */
+export async function inspectReference(
+  ports: Pick<GatewayPorts, 'sniffMedia' | 'inspectMedia'>,
+  draft: ReferenceDraft,
+  file: ByteReader,
+): Promise<InspectedReference> {
+  const subject = nameOf(draft);
+  if (file.size === 0) return refuseReference(draft, 'empty', `${subject} is empty.`);
+  const media = ports.sniffMedia(await file.read(0, Math.min(headBytes, file.size)));
+  const taken = takenFormats[draft.kind];
+  if (media === undefined)
+    return refuseReference(
+      draft,
+      'type-unsupported',
+      `${subject} is of no supported type; ${taken} are taken.`,
+    );
+  if (media.kind === 'not-taken')
+    return refuseReference(
+      draft,
+      'type-unsupported',
+      `${subject} is ${media.format}, which is not taken; ${taken} are.`,
+    );
+  if (media.kind !== draft.kind)
+    return refuseReference(
+      draft,
+      'wrong-kind',
+      `${subject} is ${media.kind} material, not ${draft.kind}; ${taken} are taken.`,
+    );
+  if (media.kind !== 'image') return { kind: 'inspected', media };
+  const picture = await ports.inspectMedia(file, 'image');
+  if (picture.kind === 'unusable')
+    return refuseReference(draft, 'damaged', `${subject} cannot be used: ${picture.message}`);
+  if (picture.kind === 'unmeasured') return { kind: 'inspected', media };
+  const { width, height } = picture;
+  return { kind: 'inspected', media, pixels: { width, height } };
+}
+
+/** The thing a refusal speaks of: what a caller's host served, or what the caller sent. */
+function nameOf({ source }: ReferenceDraft): string {
+  return source.kind === 'url' ? `What ${new URL(source.url).host} serves` : 'The reference';
+}
+
+/** Bytes in memory, read as a file. */
+export function readerOf(bytes: Uint8Array): ByteReader {
+  return {
+    size: bytes.length,
+    read: async (offset, length) => bytes.subarray(offset, offset + length),
+  };
+}
+
+/** A blob, read as a file. */
+export function readerOfBlob(blob: OpenBlob): ByteReader {
+  return {
+    size: blob.size,
+    async read(offset, length) {
+      const bytes = new Uint8Array(Math.max(0, Math.min(length, blob.size - offset)));
+      let filled = 0;
+      while (filled < bytes.length) {
+        const read = await blob.readInto(bytes.subarray(filled), offset + filled);
+        if (read === 0) throw new Error('A stored reference is shorter than recorded.');
+        filled += read;
+      }
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { nominalPixels, type OfferedModel } from '@filmgate/core';
+import { isFields } from '../mechanics/field-reader.ts';
+import { only, type OtherNameRules } from '../field-names/judge-other-names.ts';
+
+/**
+ * What the requests of this API do with names that are not their own [local.fields.other-names]: what the model's id fixes may be said
+ * again, and must then be the same; pictures have one place.
+ *
+ * @param pictures - completes "<name> …": where the request has its pictures
+ */
+export function otherNameRules(
+  { model, durationSeconds, aspectRatio, resolution }: OfferedModel,
+  pictures: string,
+): OtherNameRules {
+  const elsewhere = { rule: pictures };
+  const fixed = (value: string | number | null, ...others: readonly string[]) => ({
+    allows: only(...(value === null ? [] : [value]), ...others),
+    rule:
+      value === null
+        ? `is nothing that ${model} can be told`
+        : `must be ${value}, which ${model} makes`,
+  });
+  return {
+    model: { allows: only(model), rule: 'is not a field of this request; use model' },
+    picture: elsewhere,
+    firstFrame: elsewhere,
+    lastFrame: elsewhere,
+    reference: elsewhere,
+    otherMaterial: { rule: 'is nothing that a generation can be given' },
+    seconds: fixed(durationSeconds),
+    aspect: fixed(aspectRatio, ...(aspectRatio === null ? [] : [aspectRatio.replace(':', 'x')])),
+    size: fixed(pixelsOf(aspectRatio, resolution), 'auto'),
+    resolution: fixed(resolution, 'auto'),
+    quality: 'harmless',
+    frames: { rule: `is nothing that ${model} can be told` },
+    audioFlag: { allows: only(false), rule: 'is not a field of this request; use generate_audio' },
+    sound: { allows: only(false), rule: 'is not a field of this request; use generate_audio' },
+    count: { allows: only(1), rule: 'must be 1' },
+    stream: { allows: only(false, 0), rule: 'must be false: nothing is sent before the end' },
+    form: {
+      allows: isUsualForm,
+      rule: 'asks for a form that is not made: a video is an MP4 and an image a PNG, behind a url',
+    },
+  };
+}
+
+function pixelsOf(
+  aspectRatio: OfferedModel['aspectRatio'],
+  resolution: OfferedModel['resolution'],
+): string | null {
+  if (aspectRatio === null || resolution === null) return null;
+  const { width, height } = nominalPixels({ aspectRatio, resolution });
+  return `${width}x${height}`;
+}
+
+const usualForms = only('url', 'text', 'mp4', 'png', 'auto', 'opaque', false);
+
+/** Chat clients say `{type: "text"}` and `["text"]` where they want no other form than usual. */
+function isUsualForm(value: unknown): boolean {
+  if (isFields(value)) return usualForms(value['type']);
+  return Array.isArray(value) ? value.every(usualForms) : usualForms(value);
+}
