@@ -134,6 +134,8 @@ export type {
   SubmitOutcome,
 } from './ports/upstream-client.ts';
 export type { UpstreamAccount, UpstreamClient } from './ports/upstream-client.ts';
+export type { ComparedField, LookUpOutcome, ToldWork } from './ports/upstream-client.ts';
+export { mostCandidates } from './ports/upstream-client.ts';
 export type {
   Acceptability,
   UnansweredSubmission,
@@ -214,6 +216,10 @@ export type {
 export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-cases/gateway.ts';
 export type { OwnedJobId, ResolveOutcomeResult, StoreAssetCommand } from './use-cases/gateway.ts';
 export type { StoreAssetResult } from './use-cases/gateway.ts';
+export type { Candidate, LookUpWorkResult, OutcomeResolution } from './use-cases/gateway.ts';
+export type { NamedWorkRefusal } from './use-cases/by-hand/judge-named-work.ts';
+export type { NamedWork, SeenWork } from './use-cases/by-hand/look-up-work.ts';
+export { describeNamedWorkRefusal } from './use-cases/by-hand/describe-refusal.ts';
 export type { AccountRefusalReason, Demand } from './account/account-readiness.ts';
 export {
   accountRefusalReasons,

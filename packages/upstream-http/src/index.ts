@@ -22,6 +22,9 @@ export type {
   ReadRefusal,
   RefusalRule,
   ListedPage,
+  TaskFacts,
+  TaskNaming,
+  ToldFields,
 } from './engine/provider-description.ts';
 export { defineProvider } from './engine/provider-description.ts';
 export { NotSent } from './engine/transport.ts';

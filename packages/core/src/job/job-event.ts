@@ -156,6 +156,12 @@ export type JobEvent =
       readonly accountId: string | null;
       readonly deadlineAt: number;
       readonly pollAt: number;
+      /** The operator who found it, with the id it was named by; absent = no person did. */
+      readonly resolution?: {
+        readonly actor: string;
+        readonly note: string;
+        readonly upstreamId: string;
+      };
     }
   /** The upstream's refusal of the submission turned up after the outcome was called unknown. */
   | { readonly kind: 'refusal-proven'; readonly error: UpstreamError }

@@ -140,12 +140,49 @@ export interface ResumeResult {
   readonly validator: string;
 }
 
+/** A field that a submission and what the provider says of the work have in common, under the name the submission has for it. */
+export interface ComparedField {
+  readonly field: string;
+  /** Null where the submission does not say it, or is not known. */
+  readonly asked: string | number | boolean | null;
+  readonly told: string | number | boolean;
+}
+
+/** A piece of work as its provider tells of it. */
+export interface ToldWork {
+  /** The provider's own id, by which `lookUp` finds it. */
+  readonly id: string;
+  /** ms since 1970; null where the provider does not say. */
+  readonly createdAt: number | null;
+  /** Holds no secret. */
+  readonly compared: readonly ComparedField[];
+}
+
+export type LookUpOutcome =
+  /** No work of this place can have this id, or none of this submission. */
+  | { readonly kind: 'not-an-id' }
+  /** It was read; `outcome` is that of a poll. */
+  | {
+      readonly kind: 'read';
+      readonly handle: UpstreamHandle;
+      readonly work: ToldWork;
+      readonly outcome: PollOutcome;
+    };
+
+/** Pieces of work an ambiguous search tells of at most. */
+export const mostCandidates = 20;
+
 export type ReconcileOutcome =
   | { readonly kind: 'found'; readonly handle: UpstreamHandle }
   /** Conclusive: every page was read, past the settle time; the submission was never accepted. */
   | { readonly kind: 'absent' }
   /** Several pieces of work could be it, or it could be one of several of our own: a person has to say. */
-  | { readonly kind: 'ambiguous'; readonly candidates: number }
+  | {
+      readonly kind: 'ambiguous';
+      readonly candidates: number;
+      /** What is told of them, `mostCandidates` at most; absent where nothing is. */
+      readonly among?: readonly ToldWork[];
+    }
   /** This upstream cannot be asked about this submission. */
   | { readonly kind: 'cannot-ask' }
   | {
@@ -243,6 +280,16 @@ export interface UpstreamClient {
         readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
       },
   ): Promise<ReconcileOutcome>;
+  /**
+   * Read-only: the work of an id that a person names, as `poll` reads it. `submission` is the one it is to be the work of; null where that is
+   * not known. Absent = no person can name work of this place.
+   */
+  lookUp?(
+    input: UpstreamAccountCall & {
+      readonly id: string;
+      readonly submission: PreparedSubmission | null;
+    },
+  ): Promise<LookUpOutcome>;
   /** Read-only look at the account itself. */
   probe?(input: UpstreamAccountCall): Promise<ProbeOutcome>;
 }

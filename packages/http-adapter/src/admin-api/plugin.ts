@@ -54,6 +54,7 @@ const adminPaths = {
   '/jobs/:id': ['GET'],
   '/jobs/:id/content': ['GET'],
   '/jobs/:id/check': ['POST'],
+  '/jobs/:id/look-up': ['POST'],
   '/jobs/:id/resolve': ['POST'],
   '/settings': ['GET', 'PUT'],
   '/password': ['PUT'],

@@ -6,6 +6,8 @@ import type {
   PollReading,
   PreparedCall,
   ReadCall,
+  TaskFacts,
+  TaskNaming,
 } from '../engine/provider-description.ts';
 import {
   countIn,
@@ -113,11 +115,26 @@ function pageRead(number: number): ReadCall {
 function listed(item: JsonObject, call: PreparedCall): ListedTask | undefined {
   const id = textIn(item['id']);
   if (id === undefined) return undefined;
-  const created = countIn(item['created_at']);
   return {
     task: id,
-    createdAt: created === undefined ? null : created * 1_000,
+    ...factsIn(item),
     matches: compare(item, call),
+  };
+}
+
+/** A task is named by its id alone. */
+export const naming: TaskNaming = {
+  taskOf: (id) => id,
+  idOf: textIn,
+  facts: ({ body }) => factsIn(objectIn(body) ?? {}),
+};
+
+function factsIn(task: JsonObject): TaskFacts {
+  const created = countIn(task['created_at']);
+  const fields = compared.map((name) => [name, task[name] ?? null] as const);
+  return {
+    createdAt: created === undefined ? null : created * 1_000,
+    told: Object.fromEntries(fields),
   };
 }
 

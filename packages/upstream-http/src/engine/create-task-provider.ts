@@ -1,15 +1,20 @@
 import type {
+  JsonValue,
+  LookUpOutcome,
   OpenResultOutcome,
   PollOutcome,
   PreparedSubmission,
   ProbeOutcome,
+  ToldWork,
   UpstreamAccount,
   UpstreamClient,
 } from '@filmgate/core';
+import { compareFields, isId } from './compare-fields.ts';
+import { type Candidate } from './ambiguous-among.ts';
 import { findNamed, findTask } from './find-task.ts';
 import { openOutput, type OpenUrl } from './open-output.ts';
 import type { Place } from './place.ts';
-import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
+import { handleOf, readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
 import { checkRules } from './prove-refusal.ts';
 import type {
   JsonResponse,
@@ -17,6 +22,7 @@ import type {
   PreparedCall,
   ProviderDescription,
   ReadCall,
+  TaskNaming,
 } from './provider-description.ts';
 import { pollOutcome } from './poll-outcome.ts';
 import {
@@ -54,7 +60,7 @@ export function createTaskProvider(
 ): UpstreamClient {
   checkRules(description.refusals);
   const engine = new Engine(description, deps);
-  const { find, probe } = description;
+  const { find, probe, naming } = description;
   return {
     capabilities: () => engine.capabilities(),
     accepts: ({ route, request }) => description.accepts(route, request),
@@ -68,16 +74,22 @@ export function createTaskProvider(
           ...call,
           call: engine.savedCall(call.submission),
           now: deps.now,
+          tell: (listed) => engine.tell(listed, call),
           read: async (read) => (await engine.read(read, call)).json,
         }),
     }),
     ...(probe !== undefined && {
       probe: (call) => engine.probe(probe, call),
     }),
+    ...(naming !== undefined && {
+      lookUp: (call) => engine.lookUp(naming, call),
+    }),
   } satisfies UpstreamClient;
 }
 
-type Call<Name extends 'submit' | 'poll' | 'openResult'> = Parameters<UpstreamClient[Name]>[0];
+type Call<Name extends 'submit' | 'poll' | 'openResult' | 'reconcile' | 'lookUp'> = Parameters<
+  Required<UpstreamClient>[Name]
+>[0];
 type AccountCall = Pick<Call<'poll'>, 'account' | 'signal'>;
 
 class Engine {
@@ -118,17 +130,47 @@ class Engine {
   }
 
   async poll(call: Call<'poll'>): Promise<PollOutcome> {
+    return (await this.#readTask(taskOf(call.handle), call)).outcome;
+  }
+
+  /** The work of an id that a person gives, with what its provider and the submission say of it. */
+  async lookUp(naming: TaskNaming, call: Call<'lookUp'>): Promise<LookUpOutcome> {
+    const { account, id, submission } = call;
+    const sent = submission === null ? undefined : this.savedCall(submission);
+    const task = isId(id) ? naming.taskOf(id, sent) : undefined;
+    const handle = task === undefined ? undefined : handleOf(task);
+    if (task === undefined || handle === undefined) return { kind: 'not-an-id' };
+    const { json, outcome } = await this.#readTask(task, call);
+    const isThere = json !== undefined && outcome.kind !== 'transient' && outcome.kind !== 'lost';
+    const { createdAt, told } = isThere ? naming.facts(json, task) : { createdAt: null, told: {} };
+    const fit = (words: string) => this.#fit(words, account);
+    const work = { id, createdAt, compared: compareFields(sent, told, fit) };
+    return { kind: 'read', handle, work, outcome };
+  }
+
+  /** What a list tells of a task; undefined where no person could name it. */
+  tell(
+    { task, createdAt, told }: Candidate,
+    { account, submission }: Pick<Call<'reconcile'>, 'account' | 'submission'>,
+  ): ToldWork | undefined {
+    const id = this.#description.naming?.idOf(task);
+    if (id === undefined || !isId(id)) return undefined;
+    const fit = (words: string) => this.#fit(words, account);
+    return { id, createdAt, compared: compareFields(this.savedCall(submission), told ?? {}, fit) };
+  }
+
+  async #readTask(
+    task: JsonValue,
+    call: AccountCall,
+  ): Promise<{ readonly json: JsonResponse | undefined; readonly outcome: PollOutcome }> {
     const { poll } = this.#description;
-    const task = taskOf(call.handle);
     const { json, retryAfterMs, status } = await this.read(poll.request(task), call);
-    if (json === undefined)
-      return {
-        kind: 'transient',
-        detail: `the read answered ${status} without JSON`,
-        retryAfterMs,
-      };
+    if (json === undefined) {
+      const detail = `the read answered ${status} without JSON`;
+      return { json, outcome: { kind: 'transient', detail, retryAfterMs } };
+    }
     const fit = (words: string) => this.#fit(words, call.account);
-    return pollOutcome(poll.read(json, task), { retryAfterMs, fit });
+    return { json, outcome: pollOutcome(poll.read(json, task), { retryAfterMs, fit }) };
   }
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {

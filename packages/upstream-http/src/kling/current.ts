@@ -6,6 +6,7 @@ import type {
   PollReading,
   PreparedCall,
   ProviderDescription,
+  TaskNaming,
 } from '../engine/provider-description.ts';
 import {
   countIn,
@@ -148,6 +149,22 @@ function readTask(task: JsonObject): PollReading {
   }
 }
 
+const naming: TaskNaming = {
+  taskOf: (id) => id,
+  idOf: textIn,
+  facts: (response, id) => {
+    const task = tasksIn(response)?.find((one) => one['id'] === id) ?? {};
+    const video = objectsIn(task['outputs'])?.find(({ type }) => type === 'video');
+    return {
+      createdAt: countIn(task['create_time']) ?? null,
+      told: {
+        'options.external_task_id': task['external_id'] ?? null,
+        'settings.duration': video?.['duration'] ?? null,
+      },
+    };
+  },
+};
+
 const find: FindRule = {
   kind: 'own-id',
   request: (correlationId) => ({
@@ -198,6 +215,7 @@ export const klingCurrent: ProviderDescription = {
     request: (task) => ({ path: `/tasks?task_ids=${encodeURIComponent(textIn(task) ?? '')}` }),
     read: readPoll,
   },
+  naming,
   find,
   probe,
 };

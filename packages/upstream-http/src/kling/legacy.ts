@@ -6,6 +6,7 @@ import type {
   PollReading,
   PreparedCall,
   ProviderDescription,
+  TaskNaming,
 } from '../engine/provider-description.ts';
 import {
   countIn,
@@ -164,6 +165,22 @@ function readTask(data: JsonObject): PollReading {
   }
 }
 
+const naming: TaskNaming = {
+  taskOf: (id, call) => (call === undefined ? undefined : { path: call.path, id }),
+  idOf: (task) => textIn(objectIn(task)?.['id']),
+  facts: ({ body }) => {
+    const data = dataIn(body) ?? {};
+    const [video] = objectsIn(objectIn(data['task_result'])?.['videos']) ?? [];
+    return {
+      createdAt: countIn(data['created_at']) ?? null,
+      told: {
+        external_task_id: objectIn(data['task_info'])?.['external_task_id'] ?? null,
+        duration: video?.['duration'] ?? null,
+      },
+    };
+  },
+};
+
 const find: FindRule = {
   kind: 'own-id',
   request: (correlationId, { path }) => ({ path: `${path}/${encodeURIComponent(correlationId)}` }),
@@ -199,6 +216,7 @@ export const klingLegacy: ProviderDescription = {
   build,
   readAcceptance,
   poll: { request: (task) => ({ path: addressOf(task) }), read: readPoll },
+  naming,
   refusals: klingRefusals,
   find,
   probe,

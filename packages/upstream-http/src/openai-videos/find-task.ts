@@ -5,6 +5,8 @@ import type {
   ListedTask,
   PreparedCall,
   ReadCall,
+  TaskFacts,
+  TaskNaming,
 } from '../engine/provider-description.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -66,13 +68,27 @@ function readPage({ status, body }: JsonResponse, call: PreparedCall) {
   if (status !== 200 || page === undefined) return undefined;
   const sent = sentFields(call);
   const tasks = page.data.map((task): ListedTask => {
-    const made = task.created_at ?? null;
-    const createdAt = made === null ? null : made * 1000;
-    return { task: { id: task.id }, createdAt, matches: matchOf(task, sent) };
+    return { task: { id: task.id }, ...factsIn(task), matches: matchOf(task, sent) };
   });
   const last = page.data.at(-1)?.id;
   const next = page.has_more === true && last !== undefined ? pageAfter(last) : null;
   return { tasks, next };
+}
+
+/** A task is named by its id, whether its dialect lists tasks or not. */
+export const naming: TaskNaming = {
+  taskOf: (id) => ({ id }),
+  idOf: (task) => listedSchema.safeParse(task).data?.id,
+  facts: ({ body }) => {
+    const { data: task } = listedSchema.safeParse(body);
+    return task === undefined ? { createdAt: null, told: {} } : factsIn(task);
+  },
+};
+
+function factsIn(task: z.infer<typeof listedSchema>): TaskFacts {
+  const made = task.created_at ?? null;
+  const fields = compared.map((name) => [name, task[name] ?? null] as const);
+  return { createdAt: made === null ? null : made * 1000, told: Object.fromEntries(fields) };
 }
 
 function matchOf(

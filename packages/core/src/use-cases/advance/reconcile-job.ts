@@ -127,6 +127,7 @@ async function search(work: Work): Promise<StepResult> {
   const capabilities = await capabilitiesOf(work);
   const { reconcileAfterMs: firstMs } = capabilities;
   const outcome = await askForSubmission(work);
+  if (outcome.kind === 'ambiguous') work.onCandidates?.(outcome.among ?? []);
   return match(outcome)
     .with({ kind: 'found' }, ({ handle, place }) =>
       keepFound(work, place, (now) => ({

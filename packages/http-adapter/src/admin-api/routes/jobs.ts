@@ -1,5 +1,5 @@
-import type { Job } from '@filmgate/core';
-import type { FastifyInstance } from 'fastify';
+import { describeNamedWorkRefusal, type Job, type LookUpWorkResult } from '@filmgate/core';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noValidation } from '../../mechanics/route-compilers.ts';
@@ -7,12 +7,15 @@ import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import { sendStoredResult } from '../../mechanics/signed-media.ts';
 import type { AdminContext } from '../context.ts';
 import { encodeAdminJob, encodeWaitingFor, type JobNames } from '../schemas/encode-job.ts';
+import { encodeSeenWork, encodeToldWork } from '../schemas/encode-work.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import {
   adminJob,
   adminJobDetail,
   checkedJob,
   jobsQuery,
+  lookedUpWork,
+  lookUpBody,
   resolveBody,
   resolvedJob,
 } from '../schemas/job.ts';
@@ -35,6 +38,7 @@ export function registerJobs(app: FastifyInstance, context: AdminContext): void 
   registerList(app, context);
   registerDetail(app, context);
   registerCheck(app, context);
+  registerLookUp(app, context);
   registerResolve(app, context);
 }
 
@@ -149,39 +153,97 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
       await context.audit(request, { action: 'job.check', target: id, before, after: null });
       const checked = await context.deps.gateway.check({ id, signal: signalOnDisconnect(reply) });
       if (checked.kind === 'not-found') return sendAdminFailure(reply, notFound);
-      const { job, against } = checked;
+      const { job, against, candidates } = checked;
       return reply.send({
         job: encodeAdminJob(job, await namesIn(context, [job])),
         checked: against,
+        candidates: candidates.map(({ source, ...work }) => ({ ...encodeToldWork(work), source })),
+      });
+    });
+}
+
+/** Why a job was not resolved, nor work looked up for it. */
+function sendNotResolved(
+  reply: FastifyReply,
+  result: Exclude<LookUpWorkResult, { readonly kind: 'seen' }>,
+): FastifyReply {
+  switch (result.kind) {
+    case 'not-found':
+      return sendAdminFailure(reply, notFound);
+    case 'invalid-request':
+      return sendAdminFailure(reply, { kind: 'field-invalid', detail: result.message });
+    case 'not-adoptable':
+      return sendAdminFailure(reply, {
+        kind: 'not-adoptable',
+        detail: describeNamedWorkRefusal(result.refusal),
+      });
+    case 'not-unknown': {
+      const detail = `Only a job whose outcome is unknown can be resolved; this one is ${result.job.state}.`;
+      return sendAdminFailure(reply, { kind: 'not-unknown', detail });
+    }
+  }
+}
+
+function registerLookUp(app: FastifyInstance, context: AdminContext): void {
+  const response = { 200: lookedUpWork, ...errorResponses };
+  const summary = 'Read the work a job would be resolved with as found; changes nothing';
+  const schema = { tags, summary, security, params: idPath, body: lookUpBody, response };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post('/jobs/:id/look-up', { schema }, async (request, reply) => {
+      const { id } = request.params;
+      const { upstream_id: upstreamId, account } = request.body;
+      const found = await context.deps.jobs.find(id);
+      if (found === undefined) return sendAdminFailure(reply, notFound);
+      const before = { state: found.state };
+      const after = { upstream_id: upstreamId };
+      await context.audit(request, { action: 'job.look-up', target: id, before, after });
+      const accountId = await accountNamed(context, account);
+      const signal = signalOnDisconnect(reply);
+      const result = await context.deps.gateway.lookUpWork({ id, upstreamId, accountId, signal });
+      if (result.kind !== 'seen') return sendNotResolved(reply, result);
+      const { job, seen } = result;
+      return reply.send({
+        job: encodeAdminJob(job, await namesIn(context, [job])),
+        work: encodeSeenWork(seen),
+        sent_between: {
+          from: isoInstant(seen.sentBetween.from),
+          to: isoInstant(seen.sentBetween.to),
+        },
       });
     });
 }
 
 function registerResolve(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: resolvedJob, ...errorResponses };
-  const summary = 'Rule whether an unknown outcome was charged';
+  const summary = 'Say of an unknown outcome whether it was charged, or what its work is';
   const schema = { tags, summary, security, params: idPath, body: resolveBody, response };
   app
     .withTypeProvider<ZodTypeProvider>()
     .post('/jobs/:id/resolve', { schema }, async (request, reply) => {
       const { id } = request.params;
-      const { outcome, note } = request.body;
+      const { body } = request;
+      const { note, outcome } = body;
       const actor = context.guard.sessionOf(request).username;
+      const named =
+        body.outcome === 'found'
+          ? {
+              outcome: body.outcome,
+              upstreamId: body.upstream_id,
+              accountId: await accountNamed(context, body.account),
+              signal: signalOnDisconnect(reply),
+            }
+          : { outcome: body.outcome };
+      const said = 'upstreamId' in named ? { upstream_id: named.upstreamId } : {};
       const audit = context.entry(request, {
         action: 'job.resolve',
         target: id,
         before: { state: 'outcome_unknown' },
-        after: { state: 'failed', outcome, note },
+        after: { state: outcome === 'found' ? 'submitted' : 'failed', outcome, ...said, note },
       });
-      const resolution = await context.deps.gateway.resolve({ id, outcome, actor, note, audit });
-      if (resolution.kind === 'not-found') return sendAdminFailure(reply, notFound);
-      if (resolution.kind === 'invalid-request')
-        return sendAdminFailure(reply, { kind: 'field-invalid', detail: resolution.message });
+      const resolution = await context.deps.gateway.resolve({ id, actor, note, audit, ...named });
+      if (resolution.kind !== 'resolved') return sendNotResolved(reply, resolution);
       const { job } = resolution;
-      if (resolution.kind === 'not-unknown') {
-        const detail = `Only a job whose outcome is unknown can be resolved; this one is ${job.state}.`;
-        return sendAdminFailure(reply, { kind: 'not-unknown', detail });
-      }
       return reply.send({ job: encodeAdminJob(job, await namesIn(context, [job])) });
     });
 }

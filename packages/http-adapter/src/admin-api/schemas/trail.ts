@@ -30,9 +30,12 @@ function encodeMoney(moved: TrailMoney): TrailStepRecord['money'][number] {
   return { ...money, account_id: accountId ?? null };
 }
 
-function authorOf({ what, detail: { by } }: TrailStory): Pick<TrailStepRecord, 'by' | 'actor'> {
+function authorOf({
+  what,
+  detail: { by, outcome },
+}: TrailStory): Pick<TrailStepRecord, 'by' | 'actor'> {
   if (what === 'accepted') return { by: 'caller', actor: null };
-  if (what === 'ruled' || what === 'result-removed')
+  if (what === 'ruled' || what === 'result-removed' || outcome === 'found')
     return { by: 'operator', actor: typeof by === 'string' ? by : null };
   return { by: by === 'check' || by === 'operator' ? by : 'runner', actor: null };
 }
@@ -99,9 +102,12 @@ const trailDetail = z.looseObject({
   in_a_row: z.int().optional().meta({ description: 'Failed reads in a row.' }),
   held_by: z.string().optional().meta({ description: 'The job that has the handle.' }),
   candidates: z
-    .int()
+    .union([z.int(), z.array(z.string())])
     .optional()
-    .meta({ description: 'Pieces of work at the upstream that could be it.' }),
+    .meta({
+      description:
+        'Pieces of work at the upstream that could be it; of a lost response, the ids that stood in it.',
+    }),
   usage: z
     .object({
       unit: z.enum(costUnits),
@@ -114,7 +120,11 @@ const trailDetail = z.looseObject({
     .record(z.string(), z.unknown())
     .optional()
     .meta({ description: 'What the provider says it made, in its own fields.' }),
-  outcome: z.enum(['charged', 'not_charged']).optional(),
+  outcome: z.enum(['charged', 'not_charged', 'found']).optional(),
+  upstream_id: z
+    .string()
+    .optional()
+    .meta({ description: "The provider's id of work that an operator found." }),
   note: z.string().optional(),
   code: z
     .enum(jobFailureCodes)

@@ -1,0 +1,27 @@
+import type { SeenWork, ToldWork } from '@filmgate/core';
+import type { LookedUpWorkRecord, ToldWorkRecord } from './job.ts';
+import { isoInstantOrNull } from './page.ts';
+
+/** Work at a provider, as its list or a read of it tells. */
+export function encodeToldWork({ id, createdAt, compared }: ToldWork): ToldWorkRecord {
+  return {
+    upstream_id: id,
+    created_at: isoInstantOrNull(createdAt),
+    compared: compared.map(({ field, asked, told }) => ({ field, asked, told })),
+  };
+}
+
+/** Work that was looked up for an unknown job. */
+export function encodeSeenWork({
+  work,
+  standing,
+  accountId,
+  usage,
+}: SeenWork): LookedUpWorkRecord['work'] {
+  return {
+    ...encodeToldWork(work),
+    standing,
+    account_id: accountId,
+    usage: usage === null ? null : { unit: usage.unit, amount: usage.amount },
+  };
+}
