@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { type Act, addKeepingCommands } from './commands/keeping-commands.ts';
+import { addJobsCommands } from './commands/jobs/add-jobs-commands.ts';
 import { addBackupCommands } from './commands/add-backup-commands.ts';
 import type { RunningGateway } from './compose.ts';
 import {
@@ -14,7 +15,7 @@ import { packageVersion } from './version.ts';
 const couldNotRun = 1;
 const migrateCodes = { moved: 0, refused: 2, different: 3, interrupted: 130 } as const;
 const providersBad = 2;
-const generateCodes = { refused: 2, 'not-delivered': 3, interrupted: 130 } as const;
+const generateCodes = { refused: 2, 'not-delivered': 3, unresolved: 4, interrupted: 130 } as const;
 
 /** What the gateway keeps is its owner's alone. */
 const privateFiles = 0o077;
@@ -54,7 +55,7 @@ async function run(make: () => Promise<RunningGateway>): Promise<void> {
 
 async function runGenerate(
   prompt: string,
-  options: { readonly output: string; readonly model?: string },
+  options: { readonly output: string; readonly model?: string; readonly new?: boolean },
 ): Promise<void> {
   const { generate } = await import('./commands/generate.ts');
   const { createProgressDisplay } = await import('./commands/progress-display.ts');
@@ -65,6 +66,7 @@ async function runGenerate(
       prompt,
       model: options.model,
       outputFile: options.output,
+      isNew: options.new === true,
       settings,
       placeKeys,
       display: createProgressDisplay(process.stderr),
@@ -141,6 +143,7 @@ program
   .description('make one video or image without a server')
   .requiredOption('-o, --output <file>', 'file to write')
   .option('-m, --model <id>', 'full model id')
+  .option('--new', 'pay for another one beside a job of unknown outcome')
   .showHelpAfterError()
   .action(runGenerate);
 
@@ -244,5 +247,11 @@ addBackupCommands(program, {
 });
 
 addKeepingCommands(program, saying);
+
+addJobsCommands(program, {
+  settings: () => settingsOrLeave({ makesKeys: true }),
+  leave,
+  privateFiles,
+});
 
 await program.parseAsync();

@@ -1,7 +1,9 @@
 /** Why a store cannot do what it was asked to, if more is known than "not now". */
 export type UnavailableReason =
   /** It lost changes it had acknowledged, and waits for an operator; see `DataLossDetection`. */
-  'data-loss';
+  | 'data-loss'
+  /** Another process owns it. */
+  | 'in-use';
 
 /**
  * A store cannot do what it was asked to: full disk, locked file, lost connection. Any method of a storage port may

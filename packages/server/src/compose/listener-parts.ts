@@ -133,6 +133,7 @@ function storeReason({ reason }: StorageUnavailable): string {
   switch (reason) {
     case 'data-loss':
       return 'store lost changes';
+    case 'in-use':
     case null:
       return 'store unreachable';
   }

@@ -5,9 +5,11 @@ import { z } from 'zod';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import { sendStoredResult } from '../../mechanics/signed-media.ts';
+import { auditOfJobs } from '../audit-of-jobs.ts';
 import type { AdminContext } from '../context.ts';
 import { encodeAdminJob, encodeWaitingFor, type JobNames } from '../schemas/encode-job.ts';
-import { encodeSeenWork, encodeToldWork } from '../schemas/encode-work.ts';
+import { encodeLookedUp, encodeToldWork } from '../schemas/encode-work.ts';
+import { namesOfJobs } from '../schemas/names-of-jobs.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import {
   adminJob,
@@ -43,18 +45,8 @@ export function registerJobs(app: FastifyInstance, context: AdminContext): void 
 }
 
 /** The names in some jobs. */
-async function namesIn({ deps }: AdminContext, jobs: readonly Job[]): Promise<JobNames> {
-  const owners = [...new Set(jobs.map(({ owner }) => owner))];
-  const [loads, users] = await Promise.all([
-    deps.accounts.loads(),
-    Promise.all(owners.map((owner) => deps.apiUsers.find(owner.replace(/^user:/, '')))),
-  ]);
-  return {
-    accounts: new Map(loads.map(({ account }) => [account.id, account.label])),
-    owners: new Map(
-      users.flatMap((user) => (user === undefined ? [] : [[`user:${user.id}`, user.name]])),
-    ),
-  };
+function namesIn({ deps }: AdminContext, jobs: readonly Job[]): Promise<JobNames> {
+  return namesOfJobs(deps, jobs);
 }
 
 /** The id of the account a filter names by id or label; what names none stays as it is, and finds nothing. */
@@ -149,8 +141,7 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
       const { id } = request.params;
       const found = await context.deps.jobs.find(id);
       if (found === undefined) return sendAdminFailure(reply, notFound);
-      const before = { state: found.state };
-      await context.audit(request, { action: 'job.check', target: id, before, after: null });
+      await context.audit(request, auditOfJobs.check(id, found.state));
       const checked = await context.deps.gateway.check({ id, signal: signalOnDisconnect(reply) });
       if (checked.kind === 'not-found') return sendAdminFailure(reply, notFound);
       const { job, against, candidates } = checked;
@@ -195,22 +186,13 @@ function registerLookUp(app: FastifyInstance, context: AdminContext): void {
       const { upstream_id: upstreamId, account } = request.body;
       const found = await context.deps.jobs.find(id);
       if (found === undefined) return sendAdminFailure(reply, notFound);
-      const before = { state: found.state };
-      const after = { upstream_id: upstreamId };
-      await context.audit(request, { action: 'job.look-up', target: id, before, after });
+      await context.audit(request, auditOfJobs.lookUp(id, found.state, upstreamId));
       const accountId = await accountNamed(context, account);
       const signal = signalOnDisconnect(reply);
       const result = await context.deps.gateway.lookUpWork({ id, upstreamId, accountId, signal });
       if (result.kind !== 'seen') return sendNotResolved(reply, result);
-      const { job, seen } = result;
-      return reply.send({
-        job: encodeAdminJob(job, await namesIn(context, [job])),
-        work: encodeSeenWork(seen),
-        sent_between: {
-          from: isoInstant(seen.sentBetween.from),
-          to: isoInstant(seen.sentBetween.to),
-        },
-      });
+      const job = encodeAdminJob(result.job, await namesIn(context, [result.job]));
+      return reply.send(encodeLookedUp(result.seen, job));
     });
 }
 
@@ -223,7 +205,7 @@ function registerResolve(app: FastifyInstance, context: AdminContext): void {
     .post('/jobs/:id/resolve', { schema }, async (request, reply) => {
       const { id } = request.params;
       const { body } = request;
-      const { note, outcome } = body;
+      const { note } = body;
       const actor = context.guard.sessionOf(request).username;
       const named =
         body.outcome === 'found'
@@ -234,13 +216,7 @@ function registerResolve(app: FastifyInstance, context: AdminContext): void {
               signal: signalOnDisconnect(reply),
             }
           : { outcome: body.outcome };
-      const said = 'upstreamId' in named ? { upstream_id: named.upstreamId } : {};
-      const audit = context.entry(request, {
-        action: 'job.resolve',
-        target: id,
-        before: { state: 'outcome_unknown' },
-        after: { state: outcome === 'found' ? 'submitted' : 'failed', outcome, ...said, note },
-      });
+      const audit = context.entry(request, auditOfJobs.resolve(id, { note, ...named }));
       const resolution = await context.deps.gateway.resolve({ id, actor, note, audit, ...named });
       if (resolution.kind !== 'resolved') return sendNotResolved(reply, resolution);
       const { job } = resolution;

@@ -1,6 +1,6 @@
 import type { SeenWork, ToldWork } from '@filmgate/core';
-import type { LookedUpWorkRecord, ToldWorkRecord } from './job.ts';
-import { isoInstantOrNull } from './page.ts';
+import type { AdminJobRecord, LookedUpWorkRecord, ToldWorkRecord } from './job.ts';
+import { isoInstant, isoInstantOrNull } from './page.ts';
 
 /** Work at a provider, as its list or a read of it tells. */
 export function encodeToldWork({ id, createdAt, compared }: ToldWork): ToldWorkRecord {
@@ -12,16 +12,18 @@ export function encodeToldWork({ id, createdAt, compared }: ToldWork): ToldWorkR
 }
 
 /** Work that was looked up for an unknown job. */
-export function encodeSeenWork({
-  work,
-  standing,
-  accountId,
-  usage,
-}: SeenWork): LookedUpWorkRecord['work'] {
+export function encodeLookedUp(
+  { work, standing, accountId, usage, sentBetween: { from, to } }: SeenWork,
+  job: AdminJobRecord,
+): LookedUpWorkRecord {
   return {
-    ...encodeToldWork(work),
-    standing,
-    account_id: accountId,
-    usage: usage === null ? null : { unit: usage.unit, amount: usage.amount },
+    job,
+    work: {
+      ...encodeToldWork(work),
+      standing,
+      account_id: accountId,
+      usage: usage === null ? null : { unit: usage.unit, amount: usage.amount },
+    },
+    sent_between: { from: isoInstant(from), to: isoInstant(to) },
   };
 }

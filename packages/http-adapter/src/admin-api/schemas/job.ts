@@ -206,6 +206,7 @@ export const lookedUpWork = z.object({
     .meta({ description: 'When the submission of the job can have left.' }),
 });
 export type ToldWorkRecord = z.infer<typeof toldWork>;
+export type CheckedJobRecord = z.infer<typeof checkedJob>;
 export type LookedUpWorkRecord = z.infer<typeof lookedUpWork>;
 
 export const removedResult = z.object({ id: z.string(), state: z.string() });

@@ -1,0 +1,169 @@
+import { createInterface } from 'node:readline/promises';
+import { type JobState, jobStates } from '@filmgate/core';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { generatePrefix } from '../generate-store.ts';
+import type { ReadSettings } from '../../settings/read-settings.ts';
+import type { JobDesk, ResolutionByHand } from './job-desk.ts';
+import type { DeskOptions } from './open-desk.ts';
+import type { JobsOutput } from './run-jobs.ts';
+
+/** What the commands need of the program they belong to. */
+interface Program {
+  /** Ends the program when they cannot be read. */
+  readonly settings: () => ReadSettings;
+  /** Ends the program with a sentence on standard error. */
+  readonly leave: (sentence: string) => never;
+  readonly privateFiles: number;
+}
+
+type Common = DeskOptions & { readonly json?: boolean };
+type Jobs = typeof import('./run-jobs.ts');
+type Act = (desk: JobDesk, output: JobsOutput, jobs: Jobs) => Promise<number>;
+
+const defaultLimit = 50;
+const mostListed = 200;
+
+/** Adds `filmgate jobs list | show | check | resolve`. */
+export function addJobsCommands(program: Command, parts: Program): void {
+  const jobs = program.command('jobs').description('look at jobs, and resolve unknown outcomes');
+  const run = (name: string, given: Common & { readonly id?: string }, act: Act): Promise<void> =>
+    runCommand(`jobs ${name}`, parts, { ...given, act });
+
+  common(jobs.command('list').description('list jobs, newest first'))
+    .option('--state <states>', 'only these, with commas: outcome_unknown', statesIn)
+    .option('--text <text>', 'part of the prompt, or a whole id')
+    .option('--limit <number>', `${mostListed} at most`, limitIn, defaultLimit)
+    .action(
+      (
+        options: Common & {
+          readonly state?: readonly JobState[];
+          readonly text?: string;
+          readonly limit: number;
+        },
+      ) =>
+        run('list', options, (desk, output, { listJobs }) => {
+          const { state: states = null, text = null, limit } = options;
+          return listJobs(desk, output, { states, text, limit });
+        }),
+    );
+
+  common(jobs.command('show <job>').description('show a job and what happened to it')).action(
+    (id: string, options: Common) =>
+      run('show', { ...options, id }, (desk, output, { showJob }) => showJob(desk, output, id)),
+  );
+
+  common(
+    jobs.command('check <job>').description('ask the provider about a job; submits nothing'),
+  ).action((id: string, options: Common) =>
+    run('check', { ...options, id }, (desk, output, { checkJob }) => checkJob(desk, output, id)),
+  );
+
+  addResolve(jobs, run);
+}
+
+function common(command: Command): Command {
+  return command
+    .option('--url <url>', 'a running gateway, by the address of its pages')
+    .option('--generate', 'the jobs of filmgate generate')
+    .option('--username <name>', 'who logs in at a running gateway')
+    .option('--password <text>', 'prefer FILMGATE_ADMIN_PASSWORD')
+    .option('--one-time-code <code>', 'where the login has a second factor')
+    .option('--json', 'print the records of the administration API')
+    .showHelpAfterError();
+}
+
+interface ResolveOptions extends Common {
+  readonly charged?: boolean;
+  readonly notCharged?: boolean;
+  readonly found?: string;
+  readonly account?: string;
+  readonly note: string;
+  readonly yes?: boolean;
+}
+
+function addResolve(
+  jobs: Command,
+  run: (name: string, given: Common & { readonly id?: string }, act: Act) => Promise<void>,
+): void {
+  const outcomes = ['charged', 'notCharged', 'found'];
+  const outcome = (flags: string, own: string, description: string): Option =>
+    new Option(flags, description).conflicts(outcomes.filter((name) => name !== own));
+  common(jobs.command('resolve <job>').description('say what became of a job of unknown outcome'))
+    .addOption(outcome('--charged', 'charged', 'the provider charged it, and the video is lost'))
+    .addOption(outcome('--not-charged', 'notCharged', 'the provider never took it'))
+    .addOption(outcome('--found <id>', 'found', "its work is that of the provider's id"))
+    .option('--account <label>', 'with --found: where the job does not know its account')
+    .requiredOption('--note <text>', 'on what evidence')
+    .option('--yes', 'without a question')
+    .action((id: string, options: ResolveOptions, command: Command) => {
+      const resolution = resolutionIn(options);
+      if (resolution === undefined)
+        command.error('error: one of --charged, --not-charged and --found is needed');
+      const { note, yes: isConfirmed = false } = options;
+      return run('resolve', { ...options, id }, (desk, output, { resolveJob }) =>
+        resolveJob(desk, output, { id, resolution, note, isConfirmed }),
+      );
+    });
+}
+
+function resolutionIn(options: ResolveOptions): ResolutionByHand | undefined {
+  const { charged, notCharged, found: upstreamId, account } = options;
+  if (upstreamId !== undefined) return { outcome: 'found', upstreamId, account };
+  if (charged === true) return { outcome: 'charged' };
+  return notCharged === true ? { outcome: 'not_charged' } : undefined;
+}
+
+function statesIn(text: string): readonly JobState[] {
+  return text.split(',').map((word) => {
+    const state = jobStates.find((known) => known === word);
+    if (state === undefined)
+      throw new InvalidArgumentError(`A state is one of ${jobStates.join(', ')}.`);
+    return state;
+  });
+}
+
+function limitIn(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= mostListed) return limit;
+  throw new InvalidArgumentError(`It is a whole number from 1 to ${mostListed}.`);
+}
+
+async function runCommand(
+  name: string,
+  { settings, leave, privateFiles }: Program,
+  { act, id, ...options }: Common & { readonly id?: string; readonly act: Act },
+): Promise<void> {
+  const read = settings();
+  process.umask(privateFiles);
+  try {
+    const [{ openDesk }, jobs] = [await import('./open-desk.ts'), await import('./run-jobs.ts')];
+    const generate = options.generate === true || id?.startsWith(generatePrefix) === true;
+    const desk = await openDesk(read, { ...options, generate });
+    try {
+      process.exitCode = await act(desk, outputFor(options.json === true), jobs);
+    } finally {
+      await desk.close();
+    }
+  } catch (error) {
+    leave(`filmgate ${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function outputFor(isJson: boolean): JobsOutput {
+  const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
+  return {
+    isJson,
+    print: (text) => void process.stdout.write(`${text}\n`),
+    say: (text) => void process.stderr.write(`${text}\n`),
+    confirm: isTerminal ? confirm : undefined,
+  };
+}
+
+async function confirm(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
+}
