@@ -757,7 +757,7 @@ export interface paths {
                                     account?: string | null;
                                     /** @enum {string} */
                                     awaits?: "host" | "usable-result" | "space" | "account";
-                                    candidates?: number;
+                                    candidates?: number | string[];
                                     /** @enum {string} */
                                     charge?: "charged" | "not-charged" | "unknown";
                                     /** @enum {string} */
@@ -773,7 +773,7 @@ export interface paths {
                                     note?: string;
                                     origin?: string;
                                     /** @enum {string} */
-                                    outcome?: "charged" | "not_charged";
+                                    outcome?: "charged" | "not_charged" | "found";
                                     owner?: string;
                                     place?: string;
                                     provider_model?: string;
@@ -788,6 +788,7 @@ export interface paths {
                                     sha256?: string;
                                     size?: number;
                                     until?: number;
+                                    upstream_id?: string;
                                     usage?: {
                                         amount: number;
                                         figures: {
@@ -870,6 +871,17 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            candidates: {
+                                compared: {
+                                    asked: string | number | boolean | null;
+                                    field: string;
+                                    told: string | number | boolean;
+                                }[];
+                                created_at: string | null;
+                                /** @enum {string} */
+                                source: "list" | "response";
+                                upstream_id: string;
+                            }[];
                             /** @enum {string} */
                             checked: "upstream" | "record";
                             job: components["schemas"]["AdminJob"];
@@ -960,6 +972,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/jobs/{id}/look-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        account?: string;
+                        upstream_id: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            job: components["schemas"]["AdminJob"];
+                            sent_between: {
+                                /** Format: date-time */
+                                from: string;
+                                /** Format: date-time */
+                                to: string;
+                            };
+                            work: {
+                                account_id: string;
+                                compared: {
+                                    asked: string | number | boolean | null;
+                                    field: string;
+                                    told: string | number | boolean;
+                                }[];
+                                created_at: string | null;
+                                /** @enum {string} */
+                                standing: "pending" | "succeeded" | "failed";
+                                upstream_id: string;
+                                usage: {
+                                    amount: number;
+                                    /** @enum {string} */
+                                    unit: "credits" | "usd" | "tokens" | "units";
+                                } | null;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/jobs/{id}/resolve": {
         parameters: {
             query?: never;
@@ -984,6 +1064,12 @@ export interface paths {
                         note: string;
                         /** @enum {string} */
                         outcome: "charged" | "not_charged";
+                    } | {
+                        account?: string;
+                        note: string;
+                        /** @enum {string} */
+                        outcome: "found";
+                        upstream_id: string;
                     };
                 };
             };

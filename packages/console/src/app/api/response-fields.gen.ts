@@ -153,8 +153,14 @@ export const responseFields: { readonly [operation: string]: readonly string[] }
     "jump"
   ],
   "POST /api/v1/admin/jobs/{id}/check": [
+    "candidates",
     "checked",
     "job"
+  ],
+  "POST /api/v1/admin/jobs/{id}/look-up": [
+    "job",
+    "sent_between",
+    "work"
   ],
   "POST /api/v1/admin/jobs/{id}/resolve": [
     "job"

@@ -145,6 +145,7 @@ function targetPage(action: string, target: string): TargetPage | null {
     case 'account.test':
       return { to: '/console/accounts', search: { account: target } };
     case 'job.check':
+    case 'job.look-up':
     case 'job.resolve':
     case 'job.remove-result':
       return { to: '/console/jobs', search: { job: target } };

@@ -9,6 +9,12 @@ import { detailTexts } from './detail-texts.ts';
 import styles from './notice.module.css';
 import type { ResolutionState } from './use-resolution.ts';
 
+const endings = {
+  resolved: 'resolution.done',
+  found: 'resolution.done.found',
+  late: 'resolution.late',
+} as const;
+
 /** What became of a resolution just given; it stays when the job is no longer unknown. */
 export function ResolvedNotice({
   resolution: { ended },
@@ -20,7 +26,7 @@ export function ResolvedNotice({
   return (
     <section
       className={styles['notice']}
-      data-tone={ended === 'resolved' ? 'good' : 'unsure'}
+      data-tone={ended === 'late' ? 'unsure' : 'good'}
       role="status"
     >
       {ended === 'late' && (
@@ -28,7 +34,7 @@ export function ResolvedNotice({
           {t('resolution.late.title')}
         </Title>
       )}
-      <p>{t(ended === 'resolved' ? 'resolution.done' : 'resolution.late')}</p>
+      <p>{t(endings[ended])}</p>
     </section>
   );
 }

@@ -48,6 +48,8 @@ export const trailTexts = defineTexts('job-trail', {
       'Its handle belongs to the job {{heldBy}}, which keeps it. Nothing is fetched by it for this one; the money is held. Look at the bill of {{account}}, and resolve whether both were charged.',
     'what.found': 'The lost submission was found',
     'why.found': 'The upstream has it, under the id {{correlation}}. It is watched again.',
+    'why.found-by-hand':
+      'An operator named its work at the upstream, {{upstreamId}}. It is watched again.',
     'what.absence-proven': 'Proof that it never arrived',
     'why.absence-proven':
       'The upstream knows no such submission: all money is given back. It is not sent again.',
@@ -96,6 +98,7 @@ export const trailTexts = defineTexts('job-trail', {
     'charge.unknown': 'it does not say',
     'outcome.charged': 'charged',
     'outcome.not_charged': 'not charged',
+    'outcome.found': 'found',
     'ledger.quota': 'Owner’s quota',
     'ledger.credit': 'Account {{account}}',
     'move.reserve': '{{amount}} reserved',
@@ -156,6 +159,7 @@ export const trailTexts = defineTexts('job-trail', {
       '该编号属于任务 {{heldBy}}，并仍归其所有。本任务不会凭它取回任何内容；费用保持冻结。请核对 {{account}} 的账单，并认定两者是否均已扣费。',
     'what.found': '找到了丢失的提交',
     'why.found': '上游存有该提交，编号为 {{correlation}}。已恢复跟踪。',
+    'why.found-by-hand': '管理员指明了它在上游的作品 {{upstreamId}}。已恢复跟踪。',
     'what.absence-proven': '已证明从未送达',
     'why.absence-proven': '上游没有这个提交：费用全部退还。不会再次发送。',
     'what.needs-ruling': '只有人工才能确认结果',
@@ -200,6 +204,7 @@ export const trailTexts = defineTexts('job-trail', {
     'charge.unknown': '未说明',
     'outcome.charged': '已扣费',
     'outcome.not_charged': '未扣费',
+    'outcome.found': '已找到',
     'ledger.quota': '所有者配额',
     'ledger.credit': '账号 {{account}}',
     'move.reserve': '预留 {{amount}}',
