@@ -128,14 +128,18 @@ export type { DataLoss, DataLossDetection } from './ports/data-loss-detection.ts
 export type { OpenResultOutcome, PollOutcome, ProbeOutcome } from './ports/upstream-client.ts';
 export type {
   ReadAsset,
-  ReconcileOutcome,
   ResumeResult,
   StagingOutcome,
   SubmitOutcome,
 } from './ports/upstream-client.ts';
 export type { UpstreamAccount, UpstreamClient } from './ports/upstream-client.ts';
-export type { ComparedField, LookUpOutcome, ToldWork } from './ports/upstream-client.ts';
-export { mostCandidates } from './ports/upstream-client.ts';
+export type {
+  ComparedField,
+  LookUpOutcome,
+  ReconcileOutcome,
+  ToldWork,
+} from './ports/work-search.ts';
+export { mostCandidates } from './ports/work-search.ts';
 export type {
   Acceptability,
   UnansweredSubmission,

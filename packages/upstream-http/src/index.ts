@@ -22,10 +22,8 @@ export type {
   ReadRefusal,
   RefusalRule,
   ListedPage,
-  TaskFacts,
-  TaskNaming,
-  ToldFields,
 } from './engine/provider-description.ts';
+export type { TaskFacts, TaskNaming, ToldFields } from './engine/task-naming.ts';
 export { defineProvider } from './engine/provider-description.ts';
 export { NotSent } from './engine/transport.ts';
 export type { Transport, TransportResponse, TransportCall } from './engine/transport.ts';

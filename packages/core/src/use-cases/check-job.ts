@@ -1,7 +1,7 @@
 import { match } from 'ts-pattern';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { TrailStep } from '../job/trail-step.ts';
-import { mostCandidates, type ToldWork } from '../ports/upstream-client.ts';
+import { mostCandidates, type ToldWork } from '../ports/work-search.ts';
 import { pollJob } from './advance/poll-job.ts';
 import { reconcileJob } from './advance/reconcile-job.ts';
 import type { StepResult, Work } from './advance/work.ts';

@@ -8,7 +8,7 @@ import type { Asset } from '../ports/asset-index.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
-import type { ToldWork } from '../ports/upstream-client.ts';
+import type { ToldWork } from '../ports/work-search.ts';
 import type { NamedWorkRefusal } from './by-hand/judge-named-work.ts';
 import type { NamedWork, SeenWork } from './by-hand/look-up-work.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';

@@ -6,9 +6,8 @@ import type {
   PollReading,
   PreparedCall,
   ReadCall,
-  TaskFacts,
-  TaskNaming,
 } from '../engine/provider-description.ts';
+import type { TaskFacts, TaskNaming } from '../engine/task-naming.ts';
 import {
   countIn,
   figuresIn,

@@ -1,5 +1,6 @@
 import type { ComparedField } from '@filmgate/core';
-import type { PreparedCall, ToldFields } from './provider-description.ts';
+import type { PreparedCall } from './provider-description.ts';
+import type { ToldFields } from './task-naming.ts';
 
 /** Longest text of a field that a person is shown, in UTF-16 units. */
 const longestText = 500;

@@ -1,20 +1,18 @@
 import type {
-  JsonValue,
   LookUpOutcome,
   OpenResultOutcome,
   PollOutcome,
   PreparedSubmission,
   ProbeOutcome,
-  ToldWork,
   UpstreamAccount,
   UpstreamClient,
 } from '@filmgate/core';
-import { compareFields, isId } from './compare-fields.ts';
-import { type Candidate } from './ambiguous-among.ts';
+import type { Tell } from './ambiguous-among.ts';
 import { findNamed, findTask } from './find-task.ts';
+import { lookUpTask, tellTask } from './look-up-task.ts';
 import { openOutput, type OpenUrl } from './open-output.ts';
 import type { Place } from './place.ts';
-import { handleOf, readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
+import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
 import { checkRules } from './prove-refusal.ts';
 import type {
   JsonResponse,
@@ -22,9 +20,9 @@ import type {
   PreparedCall,
   ProviderDescription,
   ReadCall,
-  TaskNaming,
 } from './provider-description.ts';
-import { pollOutcome } from './poll-outcome.ts';
+import type { TaskNaming } from './task-naming.ts';
+import { type JsonRead, type Reading, readTask } from './read-task.ts';
 import {
   askedPause,
   readJson,
@@ -74,7 +72,7 @@ export function createTaskProvider(
           ...call,
           call: engine.savedCall(call.submission),
           now: deps.now,
-          tell: (listed) => engine.tell(listed, call),
+          tell: engine.teller(call),
           read: async (read) => (await engine.read(read, call)).json,
         }),
     }),
@@ -130,47 +128,26 @@ class Engine {
   }
 
   async poll(call: Call<'poll'>): Promise<PollOutcome> {
-    return (await this.#readTask(taskOf(call.handle), call)).outcome;
+    const { poll } = this.#description;
+    return (await readTask(poll, taskOf(call.handle), this.#reading(call))).outcome;
   }
 
   /** The work of an id that a person gives, with what its provider and the submission say of it. */
-  async lookUp(naming: TaskNaming, call: Call<'lookUp'>): Promise<LookUpOutcome> {
-    const { account, id, submission } = call;
-    const sent = submission === null ? undefined : this.savedCall(submission);
-    const task = isId(id) ? naming.taskOf(id, sent) : undefined;
-    const handle = task === undefined ? undefined : handleOf(task);
-    if (task === undefined || handle === undefined) return { kind: 'not-an-id' };
-    const { json, outcome } = await this.#readTask(task, call);
-    const isThere = json !== undefined && outcome.kind !== 'transient' && outcome.kind !== 'lost';
-    const { createdAt, told } = isThere ? naming.facts(json, task) : { createdAt: null, told: {} };
-    const fit = (words: string) => this.#fit(words, account);
-    const work = { id, createdAt, compared: compareFields(sent, told, fit) };
-    return { kind: 'read', handle, work, outcome };
-  }
-
-  /** What a list tells of a task; undefined where no person could name it. */
-  tell(
-    { task, createdAt, told }: Candidate,
-    { account, submission }: Pick<Call<'reconcile'>, 'account' | 'submission'>,
-  ): ToldWork | undefined {
-    const id = this.#description.naming?.idOf(task);
-    if (id === undefined || !isId(id)) return undefined;
-    const fit = (words: string) => this.#fit(words, account);
-    return { id, createdAt, compared: compareFields(this.savedCall(submission), told ?? {}, fit) };
-  }
-
-  async #readTask(
-    task: JsonValue,
-    call: AccountCall,
-  ): Promise<{ readonly json: JsonResponse | undefined; readonly outcome: PollOutcome }> {
+  lookUp(naming: TaskNaming, call: Call<'lookUp'>): Promise<LookUpOutcome> {
+    const sent = call.submission === null ? undefined : this.savedCall(call.submission);
     const { poll } = this.#description;
-    const { json, retryAfterMs, status } = await this.read(poll.request(task), call);
-    if (json === undefined) {
-      const detail = `the read answered ${status} without JSON`;
-      return { json, outcome: { kind: 'transient', detail, retryAfterMs } };
-    }
+    return lookUpTask({ naming, poll }, { id: call.id, sent, ...this.#reading(call) });
+  }
+
+  /** Tells a person what a list says of the tasks it shows. */
+  teller({ account, submission }: Call<'reconcile'>): Tell {
+    const fit = (words: string) => this.#fit(words, account);
+    return tellTask(this.#description.naming, { sent: this.savedCall(submission), fit });
+  }
+
+  #reading(call: AccountCall): Reading {
     const fit = (words: string) => this.#fit(words, call.account);
-    return { json, outcome: pollOutcome(poll.read(json, task), { retryAfterMs, fit }) };
+    return { read: (asked) => this.read(asked, call), fit };
   }
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
@@ -217,14 +194,7 @@ class Engine {
   }
 
   /** One read, with its response where that is JSON. */
-  async read(
-    { path }: ReadCall,
-    call: AccountCall,
-  ): Promise<{
-    readonly status: number;
-    readonly json: JsonResponse | undefined;
-    readonly retryAfterMs: number | null;
-  }> {
+  async read({ path }: ReadCall, call: AccountCall): Promise<JsonRead> {
     const response = await this.#get(path, call);
     const { status } = response;
     const body = await readJson(response.body);

@@ -10,6 +10,7 @@ import type {
   UpstreamOutput,
   UpstreamUsage,
 } from '@filmgate/core';
+import type { TaskFacts, TaskNaming } from './task-naming.ts';
 
 /** The bytes of a reference at a place in a request's JSON or in a part of its own; filled in as the request is sent. */
 export interface AssetSlot {
@@ -130,31 +131,9 @@ export type PollReading =
   /** Says nothing about the task; the engine counts it and looks again. */
   | { readonly kind: 'unclear'; readonly detail: string };
 
-/** Scalars of a task that its submission has, too, under the submission's names, such as `settings.duration`. */
-export type ToldFields = { readonly [field: string]: JsonValue };
-
-/** What a read of a task says beside its state. */
-export interface TaskFacts {
-  /** ms since 1970; null where it does not say. */
-  readonly createdAt: number | null;
-  readonly told: ToldFields;
-}
-
-/** How a person names a task, and what that person is shown of it. Pure. */
-export interface TaskNaming {
-  /** The task of an id, as `readAcceptance` gives it; undefined where none can have it. `call`: its submission, where that is known. */
-  taskOf(id: string, call: PreparedCall | undefined): JsonValue | undefined;
-  /** The id the provider shows of a task; undefined for what is none. */
-  idOf(task: JsonValue): string | undefined;
-  /** Of a response in which `poll.read` found the task. */
-  facts(response: JsonResponse, task: JsonValue): TaskFacts;
-}
-
 /** One task of a list or search. */
-export interface ListedTask {
+export interface ListedTask extends Partial<Pick<TaskFacts, 'told'>> {
   readonly task: JsonValue;
-  /** What the list says of it, for a person to pick from; absent = nothing. */
-  readonly told?: ToldFields;
   /** ms since 1970; null where the list does not say. */
   readonly createdAt: number | null;
   /** Whether its parameters are those of the call looked for; `unsaid` where the list echoes too little to tell. */

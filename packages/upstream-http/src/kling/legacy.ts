@@ -6,8 +6,8 @@ import type {
   PollReading,
   PreparedCall,
   ProviderDescription,
-  TaskNaming,
 } from '../engine/provider-description.ts';
+import type { TaskNaming } from '../engine/task-naming.ts';
 import {
   countIn,
   figuresIn,

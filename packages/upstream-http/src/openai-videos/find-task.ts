@@ -5,9 +5,8 @@ import type {
   ListedTask,
   PreparedCall,
   ReadCall,
-  TaskFacts,
-  TaskNaming,
 } from '../engine/provider-description.ts';
+import type { TaskFacts, TaskNaming } from '../engine/task-naming.ts';
 import type { Dialect } from './dialect.ts';
 
 const longestId = 500;
@@ -77,7 +76,7 @@ function readPage({ status, body }: JsonResponse, call: PreparedCall) {
 
 /** A task is named by its id, whether its dialect lists tasks or not. */
 export const naming: TaskNaming = {
-  taskOf: (id) => ({ id }),
+  taskOf: (named) => ({ id: named }),
   idOf: (task) => listedSchema.safeParse(task).data?.id,
   facts: ({ body }) => {
     const { data: task } = listedSchema.safeParse(body);

@@ -3,7 +3,7 @@ import type { Job } from '../../job/job.ts';
 import type { Audited } from '../../ports/admin-access.ts';
 import type { GatewayPorts } from '../../ports/gateway-ports.ts';
 import type { Claim } from '../../ports/job-store.ts';
-import type { ToldWork } from '../../ports/upstream-client.ts';
+import type { ToldWork } from '../../ports/work-search.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 
 /** The place of one copy among those under way on this machine. */

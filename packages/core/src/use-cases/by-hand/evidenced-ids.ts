@@ -1,5 +1,5 @@
 import type { TrailStep } from '../../job/trail-step.ts';
-import { mostCandidates } from '../../ports/upstream-client.ts';
+import { mostCandidates } from '../../ports/work-search.ts';
 
 /**
  * Ids that stood in a response which proved nothing, as `outcome-lost` keeps them: evidence of what the job's work may be called, and no more.

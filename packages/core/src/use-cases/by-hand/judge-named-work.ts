@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../json/json-value.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
+import { jobParts } from '../../job/job-parts.ts';
 import type { Job } from '../../job/job.ts';
 import type { DispatchRecord } from '../../ports/job-reader.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
@@ -62,5 +63,7 @@ function mayAnswer({ handle: recorded, refusal }: DispatchRecord, handle: Upstre
   if (refusal !== null) return false;
   if (recorded === null) return true;
   const { version, value } = handle;
-  return canonicalJson(JSON.parse(recorded)) === canonicalJson({ version, value });
+  return (
+    canonicalJson(jobParts.json.parse(JSON.parse(recorded))) === canonicalJson({ version, value })
+  );
 }

@@ -1,14 +1,15 @@
+import type { JobEvent } from '../../job/job-event.ts';
 import type { Job } from '../../job/job.ts';
 import type { Audited } from '../../ports/admin-access.ts';
 import type { GatewayPorts } from '../../ports/gateway-ports.ts';
+import type { RecordReceiptInput } from '../../ports/job-store.ts';
 import { decisionFor, saveEvent } from '../advance/save-event.ts';
 import { deadlineFrom } from '../advance/upstream-of.ts';
 import { receiptInput, receiptOf } from '../advance/upstream-response.ts';
 import type { StepResult, Work } from '../advance/work.ts';
 import type { Gateway, LookUpWorkResult, ResolveOutcomeResult } from '../gateway.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import type { NamedWorkRefusal } from './judge-named-work.ts';
-import { lookUpWork, type NamedWork } from './look-up-work.ts';
+import { type LookedUp, lookUpWork } from './look-up-work.ts';
 
 type Resolution = Parameters<Gateway['resolve']>[0];
 
@@ -55,7 +56,7 @@ function byHand(
   return { ...subject, claim: null, by: 'operator', signal, ...(audit !== undefined && { audit }) };
 }
 
-type Resolved = StepResult | { readonly kind: 'not-adoptable'; readonly refusal: NamedWorkRefusal };
+type Resolved = StepResult | Extract<LookedUp, { readonly kind: 'not-adoptable' }>;
 
 function resolveOnce(subject: Subject, resolution: Resolution): Promise<Resolved> {
   const { actor, note, audit } = resolution;
@@ -73,32 +74,14 @@ function resolveOnce(subject: Subject, resolution: Resolution): Promise<Resolved
 /** The receipt by a person's word and what follows from it, in one act of the store. */
 async function adopt(
   work: Work,
-  {
-    actor,
-    note,
-    audit,
-    ...named
-  }: Audited & NamedWork & { readonly actor: string; readonly note: string },
+  { actor, note, audit, ...named }: Extract<Resolution, { readonly outcome: 'found' }>,
 ): Promise<Resolved> {
   const looked = await lookUpWork(work, named);
   if (looked.kind === 'not-adoptable') return looked;
-  const { handle, correlationId, upstream, seen } = looked;
-  const { job, ports } = work;
-  const { accountId } = seen;
-  const { place, client } = upstream;
-  const now = ports.clock.now();
-  const sent = { ports, job: { ...job, accountId, correlationId } };
-  const outcome = await ports.storage.jobs.recordReceipt({
-    ...receiptInput(receiptOf(sent, { place, handle }), now),
+  const resolution = { actor, note, upstreamId: looked.seen.work.id };
+  const outcome = await work.ports.storage.jobs.recordReceipt({
+    ...receiptByHand(work, looked, resolution),
     byHand: audit === undefined ? {} : { audit },
-    decision: decisionFor(work, {
-      kind: 'found',
-      handle,
-      accountId: accountId === job.accountId ? null : accountId,
-      deadlineAt: deadlineFrom(now, client.capabilities(), work),
-      pollAt: now,
-      resolution: { actor, note, upstreamId: seen.work.id },
-    }),
   });
   switch (outcome.kind) {
     case 'recorded':
@@ -111,4 +94,25 @@ async function adopt(
     case 'contradicted':
       return { kind: 'not-adoptable', refusal: { kind: 'answered' } };
   }
+}
+
+function receiptByHand(
+  work: Work,
+  { handle, correlationId, upstream, seen }: Extract<LookedUp, { readonly kind: 'seen' }>,
+  resolution: NonNullable<Extract<JobEvent, { readonly kind: 'found' }>['resolution']>,
+): RecordReceiptInput {
+  const { job, ports } = work;
+  const { accountId } = seen;
+  const { place, client } = upstream;
+  const now = ports.clock.now();
+  const sent = { ports, job: { ...job, accountId, correlationId } };
+  const decision = decisionFor(work, {
+    kind: 'found',
+    handle,
+    accountId: accountId === job.accountId ? null : accountId,
+    deadlineAt: deadlineFrom(now, client.capabilities(), work),
+    pollAt: now,
+    resolution,
+  });
+  return { ...receiptInput(receiptOf(sent, { place, handle }), now), decision };
 }

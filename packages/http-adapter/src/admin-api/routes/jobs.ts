@@ -1,5 +1,4 @@
-import { describeNamedWorkRefusal, type Job, type LookUpWorkResult } from '@filmgate/core';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noValidation } from '../../mechanics/route-compilers.ts';
@@ -7,20 +6,10 @@ import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import { sendStoredResult } from '../../mechanics/signed-media.ts';
 import { auditOfJobs } from '../audit-of-jobs.ts';
 import type { AdminContext } from '../context.ts';
-import { encodeAdminJob, encodeWaitingFor, type JobNames } from '../schemas/encode-job.ts';
-import { encodeLookedUp, encodeToldWork } from '../schemas/encode-work.ts';
-import { namesOfJobs } from '../schemas/names-of-jobs.ts';
-import { type AdminFailure, sendAdminFailure } from '../failure.ts';
-import {
-  adminJob,
-  adminJobDetail,
-  checkedJob,
-  jobsQuery,
-  lookedUpWork,
-  lookUpBody,
-  resolveBody,
-  resolvedJob,
-} from '../schemas/job.ts';
+import { encodeAdminJob, encodeWaitingFor } from '../schemas/encode-job.ts';
+import { encodeToldWork } from '../schemas/encode-work.ts';
+import { sendAdminFailure } from '../failure.ts';
+import { adminJob, adminJobDetail, checkedJob, jobsQuery } from '../schemas/job.ts';
 import {
   errorResponses,
   idPath,
@@ -31,32 +20,17 @@ import {
   sessionSecurity as security,
 } from '../schemas/page.ts';
 import { encodeTrailStep } from '../schemas/trail.ts';
+import { accountNamed, namesIn, noSuchJob } from './job-names.ts';
+import { registerResolve } from './resolve-job.ts';
 
 const tags = ['Jobs'];
-const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such job.' };
 
 /** `jobs` of every owner [admin.jobs.all-owners]: what was tried, what it cost, and an operator's resolution of what is unknown. */
 export function registerJobs(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerDetail(app, context);
   registerCheck(app, context);
-  registerLookUp(app, context);
   registerResolve(app, context);
-}
-
-/** The names in some jobs. */
-function namesIn({ deps }: AdminContext, jobs: readonly Job[]): Promise<JobNames> {
-  return namesOfJobs(deps, jobs);
-}
-
-/** The id of the account a filter names by id or label; what names none stays as it is, and finds nothing. */
-async function accountNamed(
-  { deps }: AdminContext,
-  name: string | undefined,
-): Promise<string | null> {
-  if (name === undefined) return null;
-  const loads = await deps.accounts.loads();
-  return loads.find(({ account }) => account.label === name)?.account.id ?? name;
 }
 
 function registerList(app: FastifyInstance, context: AdminContext): void {
@@ -104,7 +78,7 @@ function registerDetail(app: FastifyInstance, context: AdminContext): void {
   app.withTypeProvider<ZodTypeProvider>().get('/jobs/:id', { schema }, async (request, reply) => {
     const { id } = request.params;
     const job = await jobs.find(id);
-    if (job === undefined) return sendAdminFailure(reply, notFound);
+    if (job === undefined) return sendAdminFailure(reply, noSuchJob);
     const [trail, dispatches, loads, names] = await Promise.all([
       jobs.trail(id),
       jobs.dispatches(id),
@@ -140,87 +114,16 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
     .post('/jobs/:id/check', { schema }, async (request, reply) => {
       const { id } = request.params;
       const found = await context.deps.jobs.find(id);
-      if (found === undefined) return sendAdminFailure(reply, notFound);
+      if (found === undefined) return sendAdminFailure(reply, noSuchJob);
       await context.audit(request, auditOfJobs.check(id, found.state));
       const checked = await context.deps.gateway.check({ id, signal: signalOnDisconnect(reply) });
-      if (checked.kind === 'not-found') return sendAdminFailure(reply, notFound);
+      if (checked.kind === 'not-found') return sendAdminFailure(reply, noSuchJob);
       const { job, against, candidates } = checked;
       return reply.send({
         job: encodeAdminJob(job, await namesIn(context, [job])),
         checked: against,
         candidates: candidates.map(({ source, ...work }) => ({ ...encodeToldWork(work), source })),
       });
-    });
-}
-
-/** Why a job was not resolved, nor work looked up for it. */
-function sendNotResolved(
-  reply: FastifyReply,
-  result: Exclude<LookUpWorkResult, { readonly kind: 'seen' }>,
-): FastifyReply {
-  switch (result.kind) {
-    case 'not-found':
-      return sendAdminFailure(reply, notFound);
-    case 'invalid-request':
-      return sendAdminFailure(reply, { kind: 'field-invalid', detail: result.message });
-    case 'not-adoptable':
-      return sendAdminFailure(reply, {
-        kind: 'not-adoptable',
-        detail: describeNamedWorkRefusal(result.refusal),
-      });
-    case 'not-unknown': {
-      const detail = `Only a job whose outcome is unknown can be resolved; this one is ${result.job.state}.`;
-      return sendAdminFailure(reply, { kind: 'not-unknown', detail });
-    }
-  }
-}
-
-function registerLookUp(app: FastifyInstance, context: AdminContext): void {
-  const response = { 200: lookedUpWork, ...errorResponses };
-  const summary = 'Read the work a job would be resolved with as found; changes nothing';
-  const schema = { tags, summary, security, params: idPath, body: lookUpBody, response };
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .post('/jobs/:id/look-up', { schema }, async (request, reply) => {
-      const { id } = request.params;
-      const { upstream_id: upstreamId, account } = request.body;
-      const found = await context.deps.jobs.find(id);
-      if (found === undefined) return sendAdminFailure(reply, notFound);
-      await context.audit(request, auditOfJobs.lookUp(id, found.state, upstreamId));
-      const accountId = await accountNamed(context, account);
-      const signal = signalOnDisconnect(reply);
-      const result = await context.deps.gateway.lookUpWork({ id, upstreamId, accountId, signal });
-      if (result.kind !== 'seen') return sendNotResolved(reply, result);
-      const job = encodeAdminJob(result.job, await namesIn(context, [result.job]));
-      return reply.send(encodeLookedUp(result.seen, job));
-    });
-}
-
-function registerResolve(app: FastifyInstance, context: AdminContext): void {
-  const response = { 200: resolvedJob, ...errorResponses };
-  const summary = 'Say of an unknown outcome whether it was charged, or what its work is';
-  const schema = { tags, summary, security, params: idPath, body: resolveBody, response };
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .post('/jobs/:id/resolve', { schema }, async (request, reply) => {
-      const { id } = request.params;
-      const { body } = request;
-      const { note } = body;
-      const actor = context.guard.sessionOf(request).username;
-      const named =
-        body.outcome === 'found'
-          ? {
-              outcome: body.outcome,
-              upstreamId: body.upstream_id,
-              accountId: await accountNamed(context, body.account),
-              signal: signalOnDisconnect(reply),
-            }
-          : { outcome: body.outcome };
-      const audit = context.entry(request, auditOfJobs.resolve(id, { note, ...named }));
-      const resolution = await context.deps.gateway.resolve({ id, actor, note, audit, ...named });
-      if (resolution.kind !== 'resolved') return sendNotResolved(reply, resolution);
-      const { job } = resolution;
-      return reply.send({ job: encodeAdminJob(job, await namesIn(context, [job])) });
     });
 }
 

@@ -5,6 +5,7 @@ import { generatePrefix } from '../generate-store.ts';
 import type { ReadSettings } from '../../settings/read-settings.ts';
 import type { JobDesk, ResolutionByHand } from './job-desk.ts';
 import type { DeskOptions } from './open-desk.ts';
+import type * as RunJobs from './run-jobs.ts';
 import type { JobsOutput } from './run-jobs.ts';
 
 /** What the commands need of the program they belong to. */
@@ -17,8 +18,7 @@ interface Program {
 }
 
 type Common = DeskOptions & { readonly json?: boolean };
-type Jobs = typeof import('./run-jobs.ts');
-type Act = (desk: JobDesk, output: JobsOutput, jobs: Jobs) => Promise<number>;
+type Act = (desk: JobDesk, output: JobsOutput, jobs: typeof RunJobs) => Promise<number>;
 
 const defaultLimit = 50;
 const mostListed = 200;

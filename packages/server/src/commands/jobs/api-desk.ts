@@ -44,26 +44,32 @@ class ApiDesk implements JobDesk {
     const query = new URLSearchParams({ limit: String(limit) });
     if (states !== null) query.set('state', states.join(','));
     if (text !== null) query.set('text', text);
-    const page = await this.#session.ask(pageOf(adminJob), 'GET', `jobs?${query.toString()}`);
+    const page = await this.#session.ask(pageOf(adminJob), `jobs?${query.toString()}`);
     return page.kind === 'refused' ? page : answered(page.value.data);
   }
 
   show(id: string) {
-    return this.#session.ask(adminJobDetail, 'GET', pathOf(id));
+    return this.#session.ask(adminJobDetail, pathOf(id));
   }
 
   check(id: string) {
-    return this.#session.ask(checkedJob, 'POST', `${pathOf(id)}/check`);
+    return this.#session.ask(checkedJob, `${pathOf(id)}/check`, { method: 'POST' });
   }
 
   lookUp(id: string, named: NamedByHand) {
-    return this.#session.ask(lookedUpWork, 'POST', `${pathOf(id)}/look-up`, namedIn(named));
+    return this.#session.ask(lookedUpWork, `${pathOf(id)}/look-up`, {
+      method: 'POST',
+      body: namedIn(named),
+    });
   }
 
   async resolve(id: string, resolution: ResolutionByHand, note: string) {
     const named = resolution.outcome === 'found' ? namedIn(resolution) : {};
     const body = { outcome: resolution.outcome, note, ...named };
-    const resolved = await this.#session.ask(resolvedJob, 'POST', `${pathOf(id)}/resolve`, body);
+    const resolved = await this.#session.ask(resolvedJob, `${pathOf(id)}/resolve`, {
+      method: 'POST',
+      body,
+    });
     return resolved.kind === 'refused' ? resolved : answered(resolved.value.job);
   }
 
@@ -105,9 +111,8 @@ class Session {
   /** What a route of the administration API answers; a 4xx is a refusal, in its own sentence. */
   async ask<Value>(
     schema: z.ZodType<Value>,
-    method: 'GET' | 'POST',
     path: string,
-    body?: object,
+    { method = 'GET', body }: { readonly method?: 'GET' | 'POST'; readonly body?: object } = {},
   ): Promise<DeskAnswer<Value>> {
     const response = await this.#send(method, `admin/${path}`, body);
     if (response.ok) return answered(schema.parse(await response.json()));

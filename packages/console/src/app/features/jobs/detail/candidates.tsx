@@ -2,7 +2,7 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import type { Candidate } from '../../../api/responses.ts';
 import { InstantText } from '../../../shell/instant-text.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
-import { detailTexts } from './detail-texts.ts';
+import { resolutionTexts } from './resolution-texts.ts';
 import { ComparedFields } from './told-work.tsx';
 
 export interface CandidatesProps {
@@ -13,7 +13,7 @@ export interface CandidatesProps {
 
 /** Work at the provider that a check found and cannot tell apart, to pick from. */
 export function Candidates({ candidates, onPick }: CandidatesProps) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTexts(resolutionTexts);
   if (candidates.length === 0) return null;
   return (
     <div>

@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import type { AdminJob } from '../../../api/responses.ts';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
-import { detailTexts } from './detail-texts.ts';
+import { resolutionTexts } from './resolution-texts.ts';
 import { LookedUp } from './told-work.tsx';
 import type { LookUpState } from './use-look-up.ts';
 
@@ -28,7 +28,7 @@ interface FoundFieldsProps {
 
 /** Which work was found, and what it is: it is looked up before it can be taken. */
 export function FoundFields({ job, draft, look, onChange }: FoundFieldsProps) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTexts(resolutionTexts);
   const { upstreamId, account } = saidBy(draft);
   return (
     <Stack gap="xs">

@@ -11,6 +11,7 @@ import { CheckJob } from './check-job.tsx';
 import { detailTexts } from './detail-texts.ts';
 import { FoundFields, noneFound, saidBy } from './found-fields.tsx';
 import styles from './notice.module.css';
+import { resolutionTexts } from './resolution-texts.ts';
 import { useLookUp } from './use-look-up.ts';
 import type { Resolution, ResolvedOutcome, ResolutionState } from './use-resolution.ts';
 
@@ -77,7 +78,7 @@ interface ResolutionFormProps extends ResolutionProps {
 }
 
 function ResolutionForm({ job, resolution, form }: ResolutionFormProps) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTexts(resolutionTexts);
   const { outcome, note, said } = form;
   return (
     <Stack gap="sm">
@@ -118,7 +119,7 @@ interface OutcomeChoiceProps {
 
 /** Each resolution with what it does to the money. */
 function OutcomeChoice({ job, outcome, onChange }: OutcomeChoiceProps) {
-  const { t, language } = useTexts(detailTexts);
+  const { t, language } = useTexts(resolutionTexts);
   const { price, spend, account } = job;
   const cost = spend === null ? '–' : sayMoney(spend.estimate, spend.unit, language);
   const values = { price, cost, account: account ?? '–' };

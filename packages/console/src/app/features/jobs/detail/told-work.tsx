@@ -4,11 +4,11 @@ import type { Candidate, LookedUpWork } from '../../../api/responses.ts';
 import { InstantText } from '../../../shell/instant-text.tsx';
 import { sayMoney } from '../../../shell/say-money.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
-import { detailTexts } from './detail-texts.ts';
+import { resolutionTexts } from './resolution-texts.ts';
 
 /** What was asked for beside what the provider tells; a field that differs says so in words. */
 export function ComparedFields({ compared }: Pick<Candidate, 'compared'>) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTexts(resolutionTexts);
   if (compared.length === 0)
     return (
       <Text size="xs" component="p">
@@ -46,7 +46,7 @@ export function ComparedFields({ compared }: Pick<Candidate, 'compared'>) {
 
 /** Work that was looked up: what it is, when it was made, and what it cost. */
 export function LookedUp({ looked }: { readonly looked: LookedUpWork }) {
-  const { t, language } = useTexts(detailTexts);
+  const { t, language } = useTexts(resolutionTexts);
   const { work, sent_between: sent } = looked;
   return (
     <div role="status">

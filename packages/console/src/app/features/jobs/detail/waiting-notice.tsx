@@ -7,6 +7,7 @@ import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
 import { detailTexts } from './detail-texts.ts';
 import styles from './notice.module.css';
+import { resolutionTexts } from './resolution-texts.ts';
 import type { ResolutionState } from './use-resolution.ts';
 
 const endings = {
@@ -21,7 +22,7 @@ export function ResolvedNotice({
 }: {
   readonly resolution: ResolutionState;
 }) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTexts(resolutionTexts);
   if (ended === null) return null;
   return (
     <section

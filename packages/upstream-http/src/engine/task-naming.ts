@@ -1,0 +1,22 @@
+import type { JsonValue } from '@filmgate/core';
+import type { JsonResponse, PreparedCall } from './provider-description.ts';
+
+/** Scalars of a task that its submission has, too, under the submission's names, such as `settings.duration`. */
+export type ToldFields = { readonly [field: string]: JsonValue };
+
+/** What a read of a task says beside its state. */
+export interface TaskFacts {
+  /** ms since 1970; null where it does not say. */
+  readonly createdAt: number | null;
+  readonly told: ToldFields;
+}
+
+/** How a person names a task, and what that person is shown of it. Pure. */
+export interface TaskNaming {
+  /** The task of an id, as `readAcceptance` gives it; undefined where none can have it. `call`: its submission, where that is known. */
+  taskOf(id: string, call: PreparedCall | undefined): JsonValue | undefined;
+  /** The id the provider shows of a task; undefined for what is none. */
+  idOf(task: JsonValue): string | undefined;
+  /** Of a response in which `poll.read` found the task. */
+  facts(response: JsonResponse, task: JsonValue): TaskFacts;
+}
