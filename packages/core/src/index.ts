@@ -135,14 +135,14 @@ export type {
 export type { UpstreamAccount, UpstreamClient } from './ports/upstream-client.ts';
 export type {
   ComparedField,
-  LookUpOutcome,
   ReconcileOutcome,
   ToldWork,
+  UnansweredSubmission,
 } from './ports/work-search.ts';
 export { mostCandidates } from './ports/work-search.ts';
 export type {
   Acceptability,
-  UnansweredSubmission,
+  LookUpOutcome,
   UpstreamCapabilities,
   UpstreamUsage,
 } from './ports/upstream-client.ts';

@@ -7,7 +7,7 @@ import type {
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
-import type { LookUpOutcome, ReconcileOutcome } from './work-search.ts';
+import type { ReconcileOutcome, ToldWork, UnansweredSubmission } from './work-search.ts';
 
 /** The account a call is made for, with its opened secret; lives only for the call. */
 export interface UpstreamAccount {
@@ -141,17 +141,21 @@ export interface ResumeResult {
   readonly validator: string;
 }
 
+export type LookUpOutcome =
+  /** No work of this place can have this id, or none of this submission. */
+  | { readonly kind: 'not-an-id' }
+  /** It was read; `outcome` is that of a poll. */
+  | {
+      readonly kind: 'read';
+      readonly handle: UpstreamHandle;
+      readonly work: ToldWork;
+      readonly outcome: PollOutcome;
+    };
+
 export type ProbeOutcome =
   | { readonly kind: 'ready'; readonly credits: number | null }
   | { readonly kind: 'login-required' }
   | { readonly kind: 'unreadable'; readonly detail: string };
-
-/** A submission whose outcome this gateway does not know. */
-export interface UnansweredSubmission {
-  readonly submission: PreparedSubmission;
-  /** Instants between which its bytes can have left, in ms since 1970. */
-  readonly sentBetween: { readonly from: number; readonly to: number };
-}
 
 export interface UpstreamAccountCall {
   readonly account: UpstreamAccount;

@@ -1,5 +1,4 @@
-import type { UpstreamHandle } from '../upstream/upstream-handle.ts';
-import type { PollOutcome } from './upstream-client.ts';
+import type { PreparedSubmission, UpstreamHandle } from '../upstream/upstream-handle.ts';
 
 /** A field that a submission and what the provider says of the work have in common, under the name the submission has for it. */
 export interface ComparedField {
@@ -18,17 +17,6 @@ export interface ToldWork {
   /** Holds no secret. */
   readonly compared: readonly ComparedField[];
 }
-
-export type LookUpOutcome =
-  /** No work of this place can have this id, or none of this submission. */
-  | { readonly kind: 'not-an-id' }
-  /** It was read; `outcome` is that of a poll. */
-  | {
-      readonly kind: 'read';
-      readonly handle: UpstreamHandle;
-      readonly work: ToldWork;
-      readonly outcome: PollOutcome;
-    };
 
 /** Pieces of work an ambiguous search tells of at most. */
 export const mostCandidates = 20;
@@ -52,3 +40,10 @@ export type ReconcileOutcome =
       /** The upstream answered with nothing: no proof, since it may show work late, but more than a failed search. */
       readonly isEmpty?: true;
     };
+
+/** A submission whose outcome this gateway does not know. */
+export interface UnansweredSubmission {
+  readonly submission: PreparedSubmission;
+  /** Instants between which its bytes can have left, in ms since 1970. */
+  readonly sentBetween: { readonly from: number; readonly to: number };
+}

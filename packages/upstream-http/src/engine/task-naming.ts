@@ -1,5 +1,5 @@
 import type { JsonValue } from '@filmgate/core';
-import type { JsonResponse, PreparedCall } from './provider-description.ts';
+import type { JsonResponse, PreparedCall } from './provider-call.ts';
 
 /** Scalars of a task that its submission has, too, under the submission's names, such as `settings.duration`. */
 export type ToldFields = { readonly [field: string]: JsonValue };

@@ -1,6 +1,6 @@
 import type { Job } from '../../job/job.ts';
-import type { PollOutcome, UpstreamUsage } from '../../ports/upstream-client.ts';
-import type { LookUpOutcome, ToldWork } from '../../ports/work-search.ts';
+import type { LookUpOutcome, PollOutcome, UpstreamUsage } from '../../ports/upstream-client.ts';
+import type { ToldWork } from '../../ports/work-search.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { type SendWindow, sendWindowOf } from '../advance/search-upstream.ts';
 import { type JobUpstream, upstreamOf } from '../advance/upstream-of.ts';
