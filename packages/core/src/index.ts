@@ -220,6 +220,7 @@ export type {
 export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-cases/gateway.ts';
 export type { OwnedJobId, ResolveOutcomeResult, StoreAssetCommand } from './use-cases/gateway.ts';
 export type { StoreAssetResult } from './use-cases/gateway.ts';
+export type { CancelJobResult } from './use-cases/gateway.ts';
 export type { Candidate, LookUpWorkResult, OutcomeResolution } from './use-cases/gateway.ts';
 export type { NamedWorkRefusal } from './use-cases/by-hand/judge-named-work.ts';
 export type { NamedWork, SeenWork } from './use-cases/by-hand/look-up-work.ts';

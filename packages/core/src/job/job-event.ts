@@ -71,6 +71,8 @@ export type JobEvent =
   | { readonly kind: 'account-gone' }
   /** Everything personal of its owner is being erased, and it was not sent. */
   | { readonly kind: 'owner-erased' }
+  /** An operator ended it before it was sent. */
+  | { readonly kind: 'cancelled'; readonly actor: string }
   | {
       readonly kind: 'accepted';
       readonly handle: UpstreamHandle;

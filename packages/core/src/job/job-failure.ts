@@ -7,6 +7,7 @@ export const jobFailureCodes = [
   'account_forbidden',
   'account_removed',
   'owner_erased',
+  'cancelled_by_operator',
   'rate_limited',
   'upstream_unavailable',
   'generation_failed',

@@ -1,6 +1,7 @@
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { acceptJob } from './accept-job.ts';
 import { awaitEnd } from './await-end.ts';
+import { cancelJob } from './by-hand/cancel-job.ts';
 import { lookUpForJob, resolveOutcome } from './by-hand/resolve-outcome.ts';
 import { checkJob } from './check-job.ts';
 import {
@@ -36,6 +37,7 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
     openResult: (input) => openResult(ports, input),
     storeAsset: async (command) => refuseUpload(command) ?? storeAsset(ports, options, command),
     check: (input) => checkJob(ports, options, input),
+    cancel: (input) => cancelJob(ports, options, input),
     removeResult: (input) => removeResult(ports, input),
     lookUpWork: async (input) => refuseLookUp(input) ?? lookUpForJob(ports, options, input),
     resolve: async (input) => refuseResolution(input) ?? resolveOutcome(ports, options, input),

@@ -164,6 +164,12 @@ export type LookUpWorkResult =
 
 export type ResolveOutcomeResult = { readonly kind: 'resolved'; readonly job: Job } | NotResolvable;
 
+export type CancelJobResult =
+  | { readonly kind: 'cancelled'; readonly job: Job }
+  /** It was sent, may have been, or has ended: nothing was changed. */
+  | { readonly kind: 'maybe-sent'; readonly job: Job }
+  | { readonly kind: 'not-found' };
+
 /** What a person says of an unknown outcome. `found`: the job's work is that of the provider's id, and is watched from now on. */
 export type OutcomeResolution =
   | { readonly outcome: 'charged' | 'not_charged' }
@@ -200,6 +206,10 @@ export interface Gateway {
     input: Audited &
       OutcomeResolution & { readonly id: string; readonly actor: string; readonly note: string },
   ): Promise<ResolveOutcomeResult>;
+  /** Ends a job that was not sent; its owner gets everything back. Any owner: the caller has checked. */
+  cancel(
+    input: Audited & { readonly id: string; readonly actor: string },
+  ): Promise<CancelJobResult>;
   /** Takes a finished job's video back. Any owner: the caller has checked. */
   removeResult(
     input: Audited & { readonly id: string; readonly actor: string },

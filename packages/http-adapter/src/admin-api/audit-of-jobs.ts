@@ -16,6 +16,12 @@ export const auditOfJobs = {
     before: { state },
     after: null,
   }),
+  cancel: (target: string): AuditedChange => ({
+    action: 'job.cancel',
+    target,
+    before: null,
+    after: { state: 'failed' },
+  }),
   lookUp: (target: string, state: string, upstreamId: string): AuditedChange => ({
     action: 'job.look-up',
     target,

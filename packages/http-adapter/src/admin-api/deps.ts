@@ -142,7 +142,14 @@ export interface StoreStatus {
 export interface AdminApiDeps {
   readonly gateway: Pick<
     Gateway,
-    'catalog' | 'list' | 'check' | 'lookUpWork' | 'resolve' | 'openResult' | 'removeResult'
+    | 'catalog'
+    | 'list'
+    | 'cancel'
+    | 'check'
+    | 'lookUpWork'
+    | 'resolve'
+    | 'openResult'
+    | 'removeResult'
   >;
   readonly jobs: Pick<JobReader, 'find' | 'trail' | 'dispatches' | 'depth' | 'unreadable'>;
   readonly apiUsers: Pick<

@@ -53,6 +53,7 @@ const adminPaths = {
   '/jobs': ['GET'],
   '/jobs/:id': ['GET'],
   '/jobs/:id/content': ['GET'],
+  '/jobs/:id/cancel': ['POST'],
   '/jobs/:id/check': ['POST'],
   '/jobs/:id/look-up': ['POST'],
   '/jobs/:id/resolve': ['POST'],

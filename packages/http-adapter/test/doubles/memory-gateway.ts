@@ -4,6 +4,7 @@ import {
   type AcceptResult,
   type Audited,
   type AwaitResult,
+  type CancelJobResult,
   type Candidate,
   type CheckResult,
   defaultCatalog,
@@ -219,6 +220,15 @@ export class MemoryGateway implements Gateway {
     if (job === undefined) return { kind: 'not-found' };
     if (job.result === null) return { kind: 'no-result', job };
     return { kind: 'removed', job: this.change(id, { result: null }) };
+  }
+
+  async cancel({ id, ...audited }: Parameters<Gateway['cancel']>[0]): Promise<CancelJobResult> {
+    const job = this.jobs.get(id);
+    if (job === undefined) return { kind: 'not-found' };
+    if (job.state !== 'queued') return { kind: 'maybe-sent', job };
+    const failure = { code: 'cancelled_by_operator', message: 'Cancelled.' } as const;
+    this.#note(audited);
+    return { kind: 'cancelled', job: this.change(id, { state: 'failed', failure }) };
   }
 
   async lookUpWork({

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   adminJob,
   adminJobDetail,
+  cancelledJob,
   checkedJob,
   lookedUpWork,
   resolvedJob,
@@ -264,5 +265,17 @@ describe('jobs', () => {
     expect(candidates).toEqual([
       { upstream_id: 'film-7', created_at: null, compared: [], source: 'response' },
     ]);
+  });
+
+  it('are cancelled while they were not sent, on the record [admin.jobs.cancel]', async () => {
+    const { api, send } = await start();
+    await makeJob(api, 'vt_1', { state: 'queued' });
+    await makeJob(api, 'vt_2', { state: 'dispatching' });
+    const { job } = bodyOf(await send('POST', `${url}/vt_1/cancel`), cancelledJob.strict());
+    expect(job).toMatchObject({ state: 'failed', error: { code: 'cancelled_by_operator' } });
+    expect(api.access.entries.at(-1)).toMatchObject({ action: 'job.cancel', target: 'vt_1' });
+    const sent = await send('POST', `${url}/vt_2/cancel`);
+    expect([sent.statusCode, sent.headers['x-error-code']]).toEqual([409, 'maybe_sent']);
+    expect((await send('POST', `${url}/vt_9/cancel`)).statusCode).toBe(404);
   });
 });

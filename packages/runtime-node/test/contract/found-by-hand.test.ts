@@ -228,3 +228,66 @@ describe('a check by hand', () => {
     await world.end(runner);
   });
 });
+
+describe('a job that an operator cancels', () => {
+  it('[jobs.cancelled] ends before it is sent, gives everything back, and is never sent', async () => {
+    const world = new RunnerWorld();
+    const id = await world.accept();
+    const cancelled = await world.gateway().cancel({ id, actor: 'eve', audit });
+    expect(cancelled).toMatchObject({
+      kind: 'cancelled',
+      job: { state: 'failed', quota: 'refunded', failure: { code: 'cancelled_by_operator' } },
+    });
+    expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'cancelled', by: 'eve' });
+    expect(await entries(world)).toBe(1);
+    await world.addAccount('one', 4);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(60_000);
+    expect(world.submitted()).toEqual([]);
+    await world.end(runner);
+  });
+
+  it('[jobs.cancelled] while a runner has it in hand is not sent by that runner', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('one', 4);
+    const id = await world.accept();
+    const now = world.clock.now();
+    const input = { lane: 'start', families: ['*'], limit: 1, holder: 'r', now } as const;
+    const [claim] = await world.storage.jobs.claimDue({ ...input, leaseUntil: now + 30_000 });
+    if (claim === undefined) throw new Error('not claimed');
+    expect((await world.gateway().cancel({ id, actor: 'eve' })).kind).toBe('cancelled');
+    const dispatch = {
+      claim,
+      from: claim.job,
+      next: { ...claim.job, version: claim.job.version + 1 },
+      effects: [],
+      lease: 'keep',
+      correlationId: `${id}.1`,
+      requestDigest: 'd',
+      sendDeadlineAt: now + 10_000,
+      now,
+    } as const;
+    expect(await world.storage.jobs.recordDispatch(dispatch)).toEqual({ kind: 'stale' });
+  });
+
+  it('[jobs.cancelled] that was sent goes on', async () => {
+    const { world, id, runner } = await lostJob();
+    const outcome = await world.gateway().cancel({ id, actor: 'eve', audit });
+    expect(outcome).toMatchObject({ kind: 'maybe-sent', job: { state: 'outcome_unknown' } });
+    expect(await world.gateway().cancel({ id: 'vt_9', actor: 'eve' })).toEqual({
+      kind: 'not-found',
+    });
+    expect(await entries(world)).toBe(0);
+    await world.end(runner);
+  });
+
+  it('[jobs.cancelled-not-sent] that waits with a dispatch record goes on', async () => {
+    const world = new RunnerWorld();
+    const id = await world.accept();
+    await world.recordDispatchOnly(id);
+    const outcome = await world.gateway().cancel({ id, actor: 'eve', audit });
+    expect(outcome).toMatchObject({ kind: 'maybe-sent', job: { state: 'queued' } });
+    expect((await world.job(id)).quota).toBe('reserved');
+  });
+});

@@ -761,7 +761,7 @@ export interface paths {
                                     /** @enum {string} */
                                     charge?: "charged" | "not-charged" | "unknown";
                                     /** @enum {string} */
-                                    code?: "content_rejected" | "request_rejected" | "account_login_lost" | "account_credits_exhausted" | "account_forbidden" | "account_removed" | "owner_erased" | "rate_limited" | "upstream_unavailable" | "generation_failed" | "result_invalid" | "submission_not_found" | "outcome_ruled_charged" | "outcome_ruled_not_charged";
+                                    code?: "content_rejected" | "request_rejected" | "account_login_lost" | "account_credits_exhausted" | "account_forbidden" | "account_removed" | "owner_erased" | "cancelled_by_operator" | "rate_limited" | "upstream_unavailable" | "generation_failed" | "result_invalid" | "submission_not_found" | "outcome_ruled_charged" | "outcome_ruled_not_charged";
                                     correlation?: string | null;
                                     detail?: string;
                                     effective?: {
@@ -817,7 +817,7 @@ export interface paths {
                                     unit: "credits" | "usd" | "tokens" | "units";
                                 }[];
                                 /** @enum {string} */
-                                what: "accepted" | "money" | "waiting" | "awaiting-configuration" | "account-chosen" | "account-withdrawn" | "account-gone" | "owner-erased" | "marked" | "receipt" | "account-refused" | "outcome-lost" | "read-failed" | "deadline-passed" | "not-known" | "handle-taken" | "found" | "absence-proven" | "needs-ruling" | "slot-given-up" | "ruled" | "upstream-finished" | "upstream-failed" | "result-awaited" | "result-unusable" | "result-not-fetched" | "completed" | "failed" | "result-removed" | "content-erased" | "other";
+                                what: "accepted" | "money" | "waiting" | "awaiting-configuration" | "account-chosen" | "account-withdrawn" | "account-gone" | "owner-erased" | "cancelled" | "marked" | "receipt" | "account-refused" | "outcome-lost" | "read-failed" | "deadline-passed" | "not-known" | "handle-taken" | "found" | "absence-proven" | "needs-ruling" | "slot-given-up" | "ruled" | "upstream-finished" | "upstream-failed" | "result-awaited" | "result-unusable" | "result-not-fetched" | "completed" | "failed" | "result-removed" | "content-erased" | "other";
                             }[];
                             waiting_for: {
                                 account: string;
@@ -839,6 +839,44 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            job: components["schemas"]["AdminJob"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -2460,7 +2498,7 @@ export interface components {
             due_at: string | null;
             error: {
                 /** @enum {string} */
-                code: "content_rejected" | "request_rejected" | "account_login_lost" | "account_credits_exhausted" | "account_forbidden" | "account_removed" | "owner_erased" | "rate_limited" | "upstream_unavailable" | "generation_failed" | "result_invalid" | "submission_not_found" | "outcome_ruled_charged" | "outcome_ruled_not_charged";
+                code: "content_rejected" | "request_rejected" | "account_login_lost" | "account_credits_exhausted" | "account_forbidden" | "account_removed" | "owner_erased" | "cancelled_by_operator" | "rate_limited" | "upstream_unavailable" | "generation_failed" | "result_invalid" | "submission_not_found" | "outcome_ruled_charged" | "outcome_ruled_not_charged";
                 message: string;
             } | null;
             family: string;

@@ -152,6 +152,9 @@ export const responseFields: { readonly [operation: string]: readonly string[] }
     "at",
     "jump"
   ],
+  "POST /api/v1/admin/jobs/{id}/cancel": [
+    "job"
+  ],
   "POST /api/v1/admin/jobs/{id}/check": [
     "candidates",
     "checked",

@@ -9,7 +9,7 @@ import type { AdminContext } from '../context.ts';
 import { encodeAdminJob, encodeWaitingFor } from '../schemas/encode-job.ts';
 import { encodeToldWork } from '../schemas/encode-work.ts';
 import { sendAdminFailure } from '../failure.ts';
-import { adminJob, adminJobDetail, checkedJob, jobsQuery } from '../schemas/job.ts';
+import { adminJob, adminJobDetail, cancelledJob, checkedJob, jobsQuery } from '../schemas/job.ts';
 import {
   errorResponses,
   idPath,
@@ -30,6 +30,7 @@ export function registerJobs(app: FastifyInstance, context: AdminContext): void 
   registerList(app, context);
   registerDetail(app, context);
   registerCheck(app, context);
+  registerCancel(app, context);
   registerResolve(app, context);
 }
 
@@ -124,6 +125,27 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
         checked: against,
         candidates: candidates.map(({ source, ...work }) => ({ ...encodeToldWork(work), source })),
       });
+    });
+}
+
+function registerCancel(app: FastifyInstance, context: AdminContext): void {
+  const response = { 200: cancelledJob, ...errorResponses };
+  const summary = 'End a job that was not sent; its owner gets everything back';
+  const schema = { tags, summary, security, params: idPath, response };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post('/jobs/:id/cancel', { schema }, async (request, reply) => {
+      const { id } = request.params;
+      const actor = context.guard.sessionOf(request).username;
+      const audit = context.entry(request, auditOfJobs.cancel(id));
+      const result = await context.deps.gateway.cancel({ id, actor, audit });
+      if (result.kind === 'not-found') return sendAdminFailure(reply, noSuchJob);
+      const { job } = result;
+      if (result.kind === 'maybe-sent') {
+        const detail = `Only a job that was not sent can be cancelled; this one is ${job.state}, or may have been sent.`;
+        return sendAdminFailure(reply, { kind: 'maybe-sent', detail });
+      }
+      return reply.send({ job: encodeAdminJob(job, await namesIn(context, [job])) });
     });
 }
 

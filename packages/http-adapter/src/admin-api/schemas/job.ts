@@ -211,6 +211,7 @@ export type LookedUpWorkRecord = z.infer<typeof lookedUpWork>;
 
 export const removedResult = z.object({ id: z.string(), state: z.string() });
 export const resolvedJob = z.object({ job: adminJob });
+export const cancelledJob = z.object({ job: adminJob });
 
 const note = z
   .string('must be a text')

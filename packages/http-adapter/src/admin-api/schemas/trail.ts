@@ -30,12 +30,15 @@ function encodeMoney(moved: TrailMoney): TrailStepRecord['money'][number] {
   return { ...money, account_id: accountId ?? null };
 }
 
+/** Steps that are an operator's alone, who is named in them. */
+const byName: ReadonlySet<string> = new Set(['ruled', 'cancelled', 'result-removed']);
+
 function authorOf({
   what,
   detail: { by, outcome },
 }: TrailStory): Pick<TrailStepRecord, 'by' | 'actor'> {
   if (what === 'accepted') return { by: 'caller', actor: null };
-  if (what === 'ruled' || what === 'result-removed' || outcome === 'found')
+  if (byName.has(what) || outcome === 'found')
     return { by: 'operator', actor: typeof by === 'string' ? by : null };
   return { by: by === 'check' || by === 'operator' ? by : 'runner', actor: null };
 }

@@ -32,6 +32,8 @@ export const jobWords = defineTexts('job-words', {
     'code.account_forbidden': 'The accounts that were tried may not use this model.',
     'code.account_removed':
       'The account that was asked for was removed before it took the job: nothing was charged.',
+    'code.cancelled_by_operator':
+      'An operator cancelled it before it was sent: nothing was charged.',
     'code.owner_erased': 'The owner was erased before it was sent: nothing was charged.',
     'code.rate_limited': 'The upstream limited the rate on every try.',
     'code.upstream_unavailable': 'The upstream refused every try as unavailable.',
@@ -48,6 +50,7 @@ export const jobWords = defineTexts('job-words', {
     'brief.account_credits_exhausted': 'out of credits',
     'brief.account_forbidden': 'model not allowed',
     'brief.account_removed': 'account removed',
+    'brief.cancelled_by_operator': 'cancelled',
     'brief.owner_erased': 'owner erased',
     'brief.rate_limited': 'rate limited',
     'brief.upstream_unavailable': 'unavailable',
@@ -116,6 +119,7 @@ export const jobWords = defineTexts('job-words', {
     'code.account_credits_exhausted': '尝试过的账号点数均已用尽。',
     'code.account_forbidden': '尝试过的账号无权使用该模型。',
     'code.account_removed': '指定的账号在接手任务前已被移除：没有扣费。',
+    'code.cancelled_by_operator': '任务提交前已被管理员取消：没有扣费。',
     'code.owner_erased': '任务提交前其所有者已被抹除：没有扣费。',
     'code.rate_limited': '每次尝试都被上游限流。',
     'code.upstream_unavailable': '每次尝试上游都以不可用为由拒绝。',
@@ -130,6 +134,7 @@ export const jobWords = defineTexts('job-words', {
     'brief.account_credits_exhausted': '点数用尽',
     'brief.account_forbidden': '无权使用模型',
     'brief.account_removed': '账号已移除',
+    'brief.cancelled_by_operator': '已取消',
     'brief.owner_erased': '所有者已抹除',
     'brief.rate_limited': '被限流',
     'brief.upstream_unavailable': '上游不可用',

@@ -3,6 +3,9 @@ import { defineTexts } from '../../../texts/define-texts.ts';
 /** How a person ends an unknown outcome. */
 export const resolutionTexts = defineTexts('job-resolution', {
   en: {
+    cancel: 'Cancel the job',
+    'cancel.question':
+      'Cancel this job before it is sent? It ends as failed, and {{price}} credits go back to its owner. This cannot be taken back.',
     'resolution.title': 'Resolve the outcome',
     'resolution.text':
       'Whatever you choose, nothing is sent again for this job. “Found” brings its video in; the other two settle the money for good, and the job ends as failed.',
@@ -58,6 +61,9 @@ export const resolutionTexts = defineTexts('job-resolution', {
     'candidates.pick.label': 'Look up {{id}}',
   },
   zh: {
+    cancel: '取消任务',
+    'cancel.question':
+      '要在提交前取消此任务吗？任务以失败结束，{{price}} 点退回所有者。此操作无法撤销。',
     'resolution.title': '认定结果',
     'resolution.text':
       '无论如何认定，此任务都不会再次提交。“已找到”会取回它的视频；另外两项将永久结清费用，任务以失败结束。',

@@ -24,6 +24,8 @@ export const trailTexts = defineTexts('job-trail', {
     'what.account-gone': 'The account it asked for is being removed: {{account}}',
     'why.account-gone':
       'It asked for this very account, so no other may take it, and it was never accepted upstream: it ends, and the owner pays nothing.',
+    'what.cancelled': 'Cancelled by an operator',
+    'why.cancelled': 'It was not sent, so it ends here and nothing is charged.',
     'what.owner-erased': 'Its owner is being erased',
     'why.owner-erased': 'It was not sent, so it ends here and nothing is charged.',
     'what.marked': 'Recorded before it is sent',
@@ -135,6 +137,8 @@ export const trailTexts = defineTexts('job-trail', {
     'what.account-gone': '指定的账号正在移除：{{account}}',
     'why.account-gone':
       '该任务只能由这个账号处理，上游也从未接受过它：任务就此结束，不向用户收费。',
+    'what.cancelled': '已被管理员取消',
+    'why.cancelled': '任务尚未提交，因此到此结束，不收费。',
     'what.owner-erased': '任务所有者正在被抹除',
     'why.owner-erased': '任务尚未提交，因此到此结束，不收费。',
     'what.marked': '发送前已记录',
