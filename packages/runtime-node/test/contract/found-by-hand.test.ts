@@ -284,6 +284,7 @@ describe('a job that an operator cancels', () => {
 
   it('[jobs.cancelled-not-sent] that waits with a dispatch record goes on', async () => {
     const world = new RunnerWorld();
+    await world.addAccount('one', 4);
     const id = await world.accept();
     await world.recordDispatchOnly(id);
     const outcome = await world.gateway().cancel({ id, actor: 'eve', audit });
