@@ -18,6 +18,7 @@ interface Program {
 }
 
 type Common = DeskOptions & { readonly json?: boolean };
+type Given = Common & { readonly ids?: readonly string[] };
 type Act = (desk: JobDesk, output: JobsOutput, jobs: typeof RunJobs) => Promise<number>;
 
 const defaultLimit = 50;
@@ -26,7 +27,7 @@ const mostListed = 200;
 /** Adds `filmgate jobs list | show | check | resolve`. */
 export function addJobsCommands(program: Command, parts: Program): void {
   const jobs = program.command('jobs').description('look at jobs, and resolve unknown outcomes');
-  const run = (name: string, given: Common & { readonly id?: string }, act: Act): Promise<void> =>
+  const run = (name: string, given: Given, act: Act): Promise<void> =>
     runCommand(`jobs ${name}`, parts, { ...given, act });
 
   common(jobs.command('list').description('list jobs, newest first'))
@@ -49,13 +50,17 @@ export function addJobsCommands(program: Command, parts: Program): void {
 
   common(jobs.command('show <job>').description('show a job and what happened to it')).action(
     (id: string, options: Common) =>
-      run('show', { ...options, id }, (desk, output, { showJob }) => showJob(desk, output, id)),
+      run('show', { ...options, ids: [id] }, (desk, output, { showJob }) =>
+        showJob(desk, output, id),
+      ),
   );
 
   common(
-    jobs.command('check <job>').description('ask the provider about a job; submits nothing'),
-  ).action((id: string, options: Common) =>
-    run('check', { ...options, id }, (desk, output, { checkJob }) => checkJob(desk, output, id)),
+    jobs.command('check <jobs...>').description('ask the provider about jobs; submits nothing'),
+  ).action((ids: readonly string[], options: Common) =>
+    run('check', { ...options, ids }, (desk, output, { checkJobs }) =>
+      checkJobs(desk, output, ids),
+    ),
   );
 
   addResolve(jobs, run);
@@ -83,25 +88,29 @@ interface ResolveOptions extends Common {
 
 function addResolve(
   jobs: Command,
-  run: (name: string, given: Common & { readonly id?: string }, act: Act) => Promise<void>,
+  run: (name: string, given: Given, act: Act) => Promise<void>,
 ): void {
   const outcomes = ['charged', 'notCharged', 'found'];
   const outcome = (flags: string, own: string, description: string): Option =>
     new Option(flags, description).conflicts(outcomes.filter((name) => name !== own));
-  common(jobs.command('resolve <job>').description('say what became of a job of unknown outcome'))
+  common(
+    jobs.command('resolve <jobs...>').description('say what became of jobs of unknown outcome'),
+  )
     .addOption(outcome('--charged', 'charged', 'the provider charged it, and the video is lost'))
     .addOption(outcome('--not-charged', 'notCharged', 'the provider never took it'))
     .addOption(outcome('--found <id>', 'found', "its work is that of the provider's id"))
     .option('--account <label>', 'with --found: where the job does not know its account')
     .requiredOption('--note <text>', 'on what evidence')
     .option('--yes', 'without a question')
-    .action((id: string, options: ResolveOptions, command: Command) => {
+    .action((ids: readonly string[], options: ResolveOptions, command: Command) => {
       const resolution = resolutionIn(options);
       if (resolution === undefined)
         command.error('error: one of --charged, --not-charged and --found is needed');
+      if (resolution.outcome === 'found' && ids.length > 1)
+        command.error('error: --found is the work of one job');
       const { note, yes: isConfirmed = false } = options;
-      return run('resolve', { ...options, id }, (desk, output, { resolveJob }) =>
-        resolveJob(desk, output, { id, resolution, note, isConfirmed }),
+      return run('resolve', { ...options, ids }, (desk, output, { resolveJobs }) =>
+        resolveJobs(desk, output, { ids, resolution, note, isConfirmed }),
       );
     });
 }
@@ -131,13 +140,13 @@ function limitIn(text: string): number {
 async function runCommand(
   name: string,
   { settings, leave, privateFiles }: Program,
-  { act, id, ...options }: Common & { readonly id?: string; readonly act: Act },
+  { act, ids = [], ...options }: Given & { readonly act: Act },
 ): Promise<void> {
   const read = settings();
   process.umask(privateFiles);
   try {
     const [{ openDesk }, jobs] = [await import('./open-desk.ts'), await import('./run-jobs.ts')];
-    const generate = options.generate === true || id?.startsWith(generatePrefix) === true;
+    const generate = options.generate === true || areOfGenerate(ids);
     const desk = await openDesk(read, { ...options, generate });
     try {
       process.exitCode = await act(desk, outputFor(options.json === true), jobs);
@@ -147,6 +156,14 @@ async function runCommand(
   } catch (error) {
     leave(`filmgate ${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Ids say themselves whose they are; a store has jobs of one kind only. */
+function areOfGenerate(ids: readonly string[]): boolean {
+  const isOfGenerate = (id: string): boolean => id.startsWith(generatePrefix);
+  if (ids.some(isOfGenerate) && !ids.every(isOfGenerate))
+    throw new Error('Jobs of filmgate generate and of a gateway lie in two stores: name one kind.');
+  return ids.some(isOfGenerate);
 }
 
 function outputFor(isJson: boolean): JobsOutput {

@@ -1,3 +1,4 @@
+import type { CostUnit } from '@filmgate/core';
 import type {
   AdminJobRecord,
   CheckedJobRecord,
@@ -101,23 +102,34 @@ export function workText({ work, sent_between: sent }: LookedUpWorkRecord): stri
   ].join('\n');
 }
 
-/** What a resolution does with the money of a job. */
-export function moneyText(job: AdminJobRecord, { outcome }: ResolutionByHand): string {
-  const { price, spend, account, account_id: id } = job;
-  const cost = spend === null ? undefined : amountText(spend.actual ?? spend.estimate, spend.unit);
-  const at = account ?? id ?? 'no account';
+/** What a resolution does with the money of some jobs. */
+export function moneyText(jobs: readonly AdminJobRecord[], { outcome }: ResolutionByHand): string {
+  const price = jobs.reduce((sum, job) => sum + job.price, 0);
+  const costs = [...costsOf(jobs)];
   switch (outcome) {
     case 'charged':
       return [
-        `The owner pays ${price} credits, and gets no video.`,
-        ...(cost === undefined ? [] : [`The account ${at} has paid ${cost}.`]),
+        `Owners pay ${price} credits, and get no video.`,
+        ...costs.map(([account, cost]) => `The account ${account} has paid ${cost}.`),
       ].join('\n');
     case 'not_charged':
       return [
-        `${price} credits go back to the owner.`,
-        ...(cost === undefined ? [] : [`${cost} go back to the account ${at}.`]),
+        `${price} credits go back to owners.`,
+        ...costs.map(([account, cost]) => `${cost} go back to the account ${account}.`),
       ].join('\n');
     case 'found':
       return `${price} credits of the owner stay held until the video is there.`;
   }
+}
+
+/** What jobs cost each account, in its unit. */
+function costsOf(jobs: readonly AdminJobRecord[]): ReadonlyMap<string, string> {
+  const sums = new Map<string, { readonly unit: CostUnit; readonly amount: number }>();
+  for (const { spend, account, account_id: id } of jobs) {
+    if (spend === null) continue;
+    const name = account ?? id ?? 'that is gone';
+    const amount = (sums.get(name)?.amount ?? 0) + (spend.actual ?? spend.estimate);
+    sums.set(name, { unit: spend.unit, amount });
+  }
+  return new Map([...sums].map(([name, { unit, amount }]) => [name, amountText(amount, unit)]));
 }

@@ -1,7 +1,7 @@
 import type { AdminJobRecord } from '@filmgate/http-adapter';
 import { describe, expect, it } from 'vitest';
 import type { DeskAnswer, JobDesk, ResolutionByHand } from './job-desk.ts';
-import { checkJob, type JobsOutput, listJobs, resolveJob } from './run-jobs.ts';
+import { checkJobs, type JobsOutput, listJobs, resolveJobs } from './run-jobs.ts';
 
 const job: AdminJobRecord = {
   id: 'vt_1',
@@ -90,18 +90,15 @@ function outputOf(change: Partial<JobsOutput> = {}) {
 }
 
 function resolving(resolution: ResolutionByHand, isConfirmed = false) {
-  return { id: 'vt_1', resolution, note: 'the bill', isConfirmed };
+  return { ids: ['vt_1'], resolution, note: 'the bill', isConfirmed };
 }
 
 const found = { outcome: 'found', upstreamId: 'film-7', account: undefined } as const;
 
 describe('filmgate jobs resolve', () => {
   it.each([
-    [
-      'charged',
-      'The owner pays 20 credits, and gets no video.\nThe account studio has paid $0.50.',
-    ],
-    ['not_charged', '20 credits go back to the owner.\n$0.50 go back to the account studio.'],
+    ['charged', 'Owners pay 20 credits, and get no video.\nThe account studio has paid $0.50.'],
+    ['not_charged', '20 credits go back to owners.\n$0.50 go back to the account studio.'],
   ] as const)(
     '[commands.jobs.confirmed] shows the money before it resolves a job as %s',
     async (outcome, money) => {
@@ -113,7 +110,7 @@ describe('filmgate jobs resolve', () => {
           return true;
         },
       });
-      expect(await resolveJob(desk, output, resolving({ outcome }))).toBe(0);
+      expect(await resolveJobs(desk, output, resolving({ outcome }))).toBe(0);
       expect(said.join('\n')).toContain(money);
       expect(done).toEqual([outcome]);
       expect(printed).toEqual(['Job vt_1 is failed.']);
@@ -123,7 +120,7 @@ describe('filmgate jobs resolve', () => {
   it('[commands.jobs.found] shows what was asked for beside what the work is, and marks what differs', async () => {
     const { desk, done } = deskOf({ isRunning: false });
     const { output, said, printed } = outputOf();
-    expect(await resolveJob(desk, output, resolving(found, true))).toBe(0);
+    expect(await resolveJobs(desk, output, resolving(found, true))).toBe(0);
     expect(said.join('\n')).toContain('  seconds: asked 5, is 5');
     expect(said.join('\n')).toContain('! size: asked 1280x720, is 720x1280');
     expect(done).toEqual(['found']);
@@ -136,16 +133,50 @@ describe('filmgate jobs resolve', () => {
   ])('[commands.jobs.confirmed] changes nothing when %s', async (_what, confirm, sentence) => {
     const { desk, done } = deskOf();
     const { output, said } = outputOf({ confirm });
-    expect(await resolveJob(desk, output, resolving({ outcome: 'charged' }))).toBe(2);
+    expect(await resolveJobs(desk, output, resolving({ outcome: 'charged' }))).toBe(2);
     expect(said.at(-1)).toContain(sentence);
     expect(done).toEqual([]);
+  });
+
+  it('[commands.jobs.many] resolves many jobs on one piece of evidence, after the sum of their money and one question', async () => {
+    const { desk, done } = deskOf();
+    const questions: string[] = [];
+    const { output, said, printed } = outputOf({
+      confirm: async (question) => questions.push(question) > 0,
+    });
+    const ids = ['vt_1', 'vt_2', 'vt_3'];
+    const many = { ids, resolution: { outcome: 'charged' }, note: 'the bill' } as const;
+    expect(await resolveJobs(desk, output, { ...many, isConfirmed: false })).toBe(0);
+    expect(said.at(-1)).toBe(
+      'Owners pay 60 credits, and get no video.\nThe account studio has paid $1.50.',
+    );
+    expect(questions).toEqual(['Resolve these 3 jobs as charged?']);
+    expect(done).toEqual(['charged', 'charged', 'charged']);
+    expect(printed).toEqual(ids.map((id) => `Job ${id} is failed.`));
+  });
+
+  it('[commands.jobs.many] changes none of many when one is not there, and ends with 2 when one was resolved meanwhile', async () => {
+    const none = { kind: 'refused', message: 'There is no such job.' } as const;
+    const show: JobDesk['show'] = async (id) =>
+      id === 'vt_2' ? none : answered({ job, trail: [] });
+    const missing = deskOf({ show });
+    const many = { ids: ['vt_1', 'vt_2'], resolution: { outcome: 'charged' }, note: 'x' } as const;
+    const confirmed = { ...many, isConfirmed: true };
+    expect(await resolveJobs(missing.desk, outputOf().output, confirmed)).toBe(2);
+    expect(missing.done).toEqual([]);
+    const late = { kind: 'refused', message: 'this one is failed' } as const;
+    const resolve: JobDesk['resolve'] = async (id) => (id === 'vt_1' ? late : answered(job));
+    const meanwhile = deskOf({ resolve });
+    const { output, said, printed } = outputOf();
+    expect(await resolveJobs(meanwhile.desk, output, confirmed)).toBe(2);
+    expect([said.at(-1), printed.length]).toEqual([late.message, 1]);
   });
 
   it('[commands.jobs.found] asks nothing about work that cannot be taken', async () => {
     const refusal = { kind: 'refused', message: 'This id is the work of job vt_2.' } as const;
     const { desk, done } = deskOf({ lookUp: async () => refusal });
     const { output, said } = outputOf({ confirm: async () => true });
-    expect(await resolveJob(desk, output, resolving(found, true))).toBe(2);
+    expect(await resolveJobs(desk, output, resolving(found, true))).toBe(2);
     expect(said).toEqual([refusal.message]);
     expect(done).toEqual([]);
   });
@@ -154,7 +185,7 @@ describe('filmgate jobs resolve', () => {
 it('[commands.jobs.check] a check ends with 3 while the outcome is unknown, and shows what may be picked', async () => {
   const { desk } = deskOf();
   const { output, printed } = outputOf();
-  expect(await checkJob(desk, output, 'vt_1')).toBe(3);
+  expect(await checkJobs(desk, output, ['vt_1'])).toBe(3);
   expect(printed[0]).toContain('--found ID');
   expect(printed[0]).toContain('film-7');
 });

@@ -1,3 +1,4 @@
+import type { AdminJobRecord } from '@filmgate/http-adapter';
 import type { DeskAnswer, JobDesk, JobsWanted, NamedByHand, ResolutionByHand } from './job-desk.ts';
 import { checkText, jobText, listText, moneyText, showText, workText } from './jobs-text.ts';
 
@@ -10,9 +11,9 @@ export interface JobsOutput {
   /** Whether programs read it. */
   readonly isJson: boolean;
   /** To standard output. */
-  print(text: string): void;
+  readonly print: (text: string) => void;
   /** To standard error. */
-  say(text: string): void;
+  readonly say: (text: string) => void;
   /** A person's yes to a question; undefined where nobody can be asked. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
 }
@@ -45,51 +46,80 @@ export async function showJob(desk: JobDesk, output: JobsOutput, id: string): Pr
   return tell(output, await desk.show(id), ({ job, trail }) => showText(job, trail));
 }
 
-/** `filmgate jobs check`; ends with 3 while the outcome stays unknown. */
-export async function checkJob(desk: JobDesk, output: JobsOutput, id: string): Promise<JobsCode> {
-  const answer = await desk.check(id);
-  const code = tell(output, answer, checkText);
-  const isUnknown = answer.kind === 'answered' && answer.value.job.state === 'outcome_unknown';
-  return isUnknown ? jobsCodes.unknown : code;
+/** `filmgate jobs check`, one job after another; ends with 3 while an outcome stays unknown. */
+export async function checkJobs(
+  desk: JobDesk,
+  output: JobsOutput,
+  ids: readonly string[],
+): Promise<JobsCode> {
+  const codes: JobsCode[] = [];
+  for (const id of ids) {
+    const answer = await desk.check(id);
+    const code = tell(output, answer, checkText);
+    const isUnknown = answer.kind === 'answered' && answer.value.job.state === 'outcome_unknown';
+    codes.push(isUnknown ? jobsCodes.unknown : code);
+  }
+  return worstOf(codes);
+}
+
+/** A refusal counts more than an outcome that stays unknown. */
+function worstOf(codes: readonly JobsCode[]): JobsCode {
+  if (codes.includes(jobsCodes.refused)) return jobsCodes.refused;
+  return codes.includes(jobsCodes.unknown) ? jobsCodes.unknown : jobsCodes.done;
 }
 
 export interface Resolving {
-  readonly id: string;
+  /** One where it is found. */
+  readonly ids: readonly string[];
   readonly resolution: ResolutionByHand;
   readonly note: string;
   /** Whether the person said yes beforehand. */
   readonly isConfirmed: boolean;
 }
 
-/** `filmgate jobs resolve`: shows the job, its work and its money, asks, and resolves. The resolution repeats every check. */
-export async function resolveJob(
+/**
+ * `filmgate jobs resolve`: shows the jobs, their work and their money, asks once, and resolves one after another on one piece of evidence.
+ * Each resolution repeats every check, and has an entry of its own in the audit log.
+ */
+export async function resolveJobs(
   desk: JobDesk,
   output: JobsOutput,
-  { id, resolution, note, isConfirmed }: Resolving,
+  { ids, resolution, note, isConfirmed }: Resolving,
 ): Promise<JobsCode> {
-  const shown = await desk.show(id);
-  if (shown.kind === 'refused') return tell(output, shown, String);
-  const { job } = shown.value;
-  const work = resolution.outcome === 'found' ? await lookUp(desk, id, resolution) : undefined;
-  if (work?.kind === 'refused') return tell(output, work, String);
-  const lines = [jobText(job), ...(work === undefined ? [] : [work.value])];
-  output.say([...lines, moneyText(job, resolution)].join('\n'));
-  if (!isConfirmed) {
-    if (output.confirm === undefined) {
-      output.say('Nothing was changed: without a terminal, confirm with --yes.');
-      return jobsCodes.refused;
-    }
-    if (!(await output.confirm(`Resolve ${id} as ${wordOf(resolution)}?`))) {
-      output.say('Nothing was changed.');
-      return jobsCodes.refused;
-    }
+  const jobs: AdminJobRecord[] = [];
+  for (const id of ids) {
+    const shown = await desk.show(id);
+    const work = resolution.outcome === 'found' ? await lookUp(desk, id, resolution) : undefined;
+    const refused = [shown, work].find((answer) => answer?.kind === 'refused');
+    if (refused?.kind === 'refused') return tell(output, refused, String);
+    if (shown.kind === 'answered') jobs.push(shown.value.job);
+    if (shown.kind === 'answered') output.say(jobText(shown.value.job));
+    if (work?.kind === 'answered') output.say(work.value);
   }
+  output.say(moneyText(jobs, resolution));
+  if (!isConfirmed && !(await isAgreed(output, ids, resolution))) return jobsCodes.refused;
   const next = desk.isRunning || resolution.outcome !== 'found' ? '' : nextWithoutGateway;
-  return tell(
-    output,
-    await desk.resolve(id, resolution, note),
-    ({ state }) => `Job ${id} is ${state}.${next}`,
-  );
+  const codes: JobsCode[] = [];
+  for (const id of ids) {
+    const answer = await desk.resolve(id, resolution, note);
+    codes.push(tell(output, answer, ({ state }) => `Job ${id} is ${state}.${next}`));
+  }
+  return worstOf(codes);
+}
+
+async function isAgreed(
+  { confirm, say }: JobsOutput,
+  ids: readonly string[],
+  resolution: ResolutionByHand,
+): Promise<boolean> {
+  if (confirm === undefined) {
+    say('Nothing was changed: without a terminal, confirm with --yes.');
+    return false;
+  }
+  const which = ids.length === 1 ? ids.join() : `these ${ids.length} jobs`;
+  if (await confirm(`Resolve ${which} as ${wordOf(resolution)}?`)) return true;
+  say('Nothing was changed.');
+  return false;
 }
 
 const nextWithoutGateway =
