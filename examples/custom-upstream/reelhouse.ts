@@ -6,6 +6,7 @@ import {
   type PollReading,
   type ProviderDescription,
   type RefusalRule,
+  type TaskNaming,
 } from '@filmgate/upstream-http';
 import * as z from 'zod';
 
@@ -15,6 +16,7 @@ const clipSchema = z.object({
   phase: z.enum(['rendering', 'ready', 'broken']),
   percent: z.number().nullable().catch(null),
 });
+const echoSchema = z.object({ text: z.string() });
 const listSchema = z.object({ clips: z.array(z.string()) });
 const accountSchema = z.object({ credits: z.number() });
 
@@ -61,6 +63,15 @@ const find: FindRule = {
   absenceAfterMs: 120_000,
 };
 
+const naming: TaskNaming = {
+  taskOf: (id) => ({ clip: id }),
+  idOf: (task) => taskSchema.safeParse(task).data?.clip,
+  facts: ({ body }) => {
+    const { text } = echoSchema.safeParse(body).data ?? {};
+    return { createdAt: null, told: text === undefined ? {} : { text } };
+  },
+};
+
 const probe: NonNullable<ProviderDescription['probe']> = {
   request: { path: '/account' },
   read: ({ status, body }) => {
@@ -101,6 +112,7 @@ const description: ProviderDescription = {
   },
   refusals,
   poll: { request: (task) => ({ path: clipPath(task) }), read: readClip },
+  naming,
   find,
   probe,
 };

@@ -78,6 +78,17 @@ describe('docs/commands.md', () => {
     expect(options.toSorted()).toEqual(listed.toSorted());
   });
 
+  it('lists the commands of filmgate jobs, and their options', async () => {
+    const [, named = ''] = /^\| `npx filmgate jobs ([^`]+)`/m.exec(document) ?? [];
+    const words = named.split(String.raw` \| `);
+    expect(words.toSorted()).toEqual(commandsIn(await helpOf('filmgate', 'jobs')));
+    const helps = await Promise.all(words.map((word) => helpOf('filmgate', 'jobs', word)));
+    const options = new Set(helps.flatMap((help) => optionsIn(help)));
+    const listed = firstCells('filmgate jobs').flatMap((cell) => cell.split(', '));
+    const documented = listed.filter((cell) => cell.startsWith('-'));
+    expect(documented.toSorted()).toEqual([...options].toSorted());
+  });
+
   it('lists the options of migrate', async () => {
     const options = optionsIn(await helpOf('filmgate', 'migrate'));
     const listed = firstCells('filmgate migrate').filter((cell) => cell.startsWith('-'));
@@ -104,7 +115,7 @@ describe('filmgate generate ends with', () => {
 
   it('the codes that are listed', () => {
     const codes = firstCells('filmgate generate').filter((cell) => /^\d$/.test(cell));
-    expect(codes).toEqual(['0', '1', '2', '3']);
+    expect(codes).toEqual(['0', '1', '2', '3', '4']);
   });
 
   it('[commands.generate] 0 when the file is written, one line of JSON for each change', async () => {

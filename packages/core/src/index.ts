@@ -132,15 +132,21 @@ export type { OpenResultOutcome, ProbeOutcome } from './ports/upstream-client.ts
 export type { UpstreamUsage } from './upstream/upstream-usage.ts';
 export type {
   ReadAsset,
-  ReconcileOutcome,
   ResumeResult,
   StagingOutcome,
   SubmitOutcome,
 } from './ports/upstream-client.ts';
 export type { UpstreamAccount, UpstreamClient } from './ports/upstream-client.ts';
 export type {
-  Acceptability,
+  ComparedField,
+  ReconcileOutcome,
+  ToldWork,
   UnansweredSubmission,
+} from './ports/work-search.ts';
+export { mostCandidates } from './ports/work-search.ts';
+export type {
+  Acceptability,
+  LookUpOutcome,
   UpstreamCapabilities,
 } from './ports/upstream-client.ts';
 export type { QuotaUsage } from './quota/quota-usage.ts';
@@ -218,6 +224,11 @@ export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-
 export type { OpenFileResult } from './use-cases/gateway.ts';
 export type { OwnedJobId, ResolveOutcomeResult, StoreAssetCommand } from './use-cases/gateway.ts';
 export type { StoreAssetResult } from './use-cases/gateway.ts';
+export type { CancelJobResult } from './use-cases/gateway.ts';
+export type { Candidate, LookUpWorkResult, OutcomeResolution } from './use-cases/gateway.ts';
+export type { NamedWorkRefusal } from './use-cases/by-hand/judge-named-work.ts';
+export type { NamedWork, SeenWork } from './use-cases/by-hand/look-up-work.ts';
+export { describeNamedWorkRefusal } from './use-cases/by-hand/describe-refusal.ts';
 export type { AccountRefusalReason, Demand } from './account/account-readiness.ts';
 export {
   accountRefusalReasons,

@@ -48,6 +48,7 @@ export const eventSamples: {
   'account-withdrawn': { kind: 'account-withdrawn', reason: 'gone' },
   'account-gone': { kind: 'account-gone' },
   'owner-erased': { kind: 'owner-erased' },
+  cancelled: { kind: 'cancelled', actor: 'admin' },
   accepted: { kind: 'accepted', handle, deadlineAt: 7_200_000, pollAt: 2_000 },
   'completed-at-once': { kind: 'completed-at-once', handle, output, deadlineAt: 7_200_000 },
   refused: { kind: 'refused', error: policy, elsewhere: true, retryAt: 2_000 },

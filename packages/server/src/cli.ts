@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { type Act, addKeepingCommands } from './commands/keeping-commands.ts';
+import { addGenerateCommand } from './commands/add-generate-command.ts';
+import { addJobsCommands } from './commands/jobs/add-jobs-commands.ts';
 import { addBackupCommands } from './commands/add-backup-commands.ts';
 import type { RunningGateway } from './compose.ts';
 import {
@@ -14,7 +16,6 @@ import { packageVersion } from './version.ts';
 const couldNotRun = 1;
 const migrateCodes = { moved: 0, refused: 2, different: 3, interrupted: 130 } as const;
 const providersBad = 2;
-const generateCodes = { refused: 2, 'not-delivered': 3, interrupted: 130 } as const;
 
 /** What the gateway keeps is its owner's alone. */
 const privateFiles = 0o077;
@@ -49,35 +50,6 @@ async function run(make: () => Promise<RunningGateway>): Promise<void> {
     await started;
   } catch (error) {
     leave(`filmgate cannot start: ${messageOf(error)}`);
-  }
-}
-
-async function runGenerate(
-  prompt: string,
-  options: { readonly output: string; readonly model?: string },
-): Promise<void> {
-  const { generate } = await import('./commands/generate.ts');
-  const { createProgressDisplay } = await import('./commands/progress-display.ts');
-  const { interruptions } = await import('./commands/signals.ts');
-  const { settings, placeKeys } = settingsOrLeave({ makesKeys: true });
-  try {
-    const result = await generate({
-      prompt,
-      model: options.model,
-      outputFile: options.output,
-      settings,
-      placeKeys,
-      display: createProgressDisplay(process.stderr),
-      interrupted: interruptions(process, (code) => process.exit(code)),
-    });
-    if (result.kind === 'written') {
-      process.stdout.write(`${options.output}\n`);
-      return;
-    }
-    process.stderr.write(`filmgate generate: ${result.message}\n`);
-    process.exitCode = generateCodes[result.kind];
-  } catch (error) {
-    leave(`filmgate generate: ${messageOf(error)}`);
   }
 }
 
@@ -136,13 +108,7 @@ program
     await run(() => start(read, process.stdout));
   });
 
-program
-  .command('generate <prompt>')
-  .description('make one video or image without a server')
-  .requiredOption('-o, --output <file>', 'file to write')
-  .option('-m, --model <id>', 'full model id')
-  .showHelpAfterError()
-  .action(runGenerate);
+addGenerateCommand(program, { settings: () => settingsOrLeave({ makesKeys: true }), leave });
 
 const config = program.command('config').description('look at the settings without starting');
 
@@ -244,5 +210,11 @@ addBackupCommands(program, {
 });
 
 addKeepingCommands(program, saying);
+
+addJobsCommands(program, {
+  settings: () => settingsOrLeave({ makesKeys: true }),
+  leave,
+  privateFiles,
+});
 
 await program.parseAsync();

@@ -126,6 +126,26 @@ export function resolutionAct(
   };
 }
 
+/** The resolution of such a job by the handle of its work. */
+export function findingAct(
+  job: Job,
+  found: Pick<Parameters<StorageBundle['jobs']['commit']>[0], 'next' | 'effects'>,
+  receipt: Parameters<StorageBundle['jobs']['recordReceipt']>[0],
+): AuditedAct {
+  const decision = { claim: null, from: job, ...found, lease: 'release', now } as const;
+  const stale = {
+    ...decision,
+    from: { ...job, version: job.version + 7 },
+    next: { ...found.next, version: job.version + 8 },
+  };
+  return {
+    name: 'jobs.recordReceipt',
+    act: ({ jobs }, byHand) => jobs.recordReceipt({ ...receipt, decision, byHand }),
+    refused: ({ jobs }, byHand) => jobs.recordReceipt({ ...receipt, decision: stale, byHand }),
+    happened: async ({ reader }) => (await reader.find(job.id))?.version === found.next.version,
+  };
+}
+
 /** The removal of a completed job's result. */
 export function removalAct(job: Job): AuditedAct {
   const entry = { at: now, what: 'result-removed', detail: {} } as const;

@@ -3,13 +3,16 @@ import { type AuditEntry, StorageUnavailable, type StorageBundle } from '@filmga
 import { scriptedFaults } from '../faults/fault-plan.ts';
 import { withStorageFaults } from '../faults/with-faults.ts';
 import { fail } from '../job/outcome-steps.ts';
+import { dispatched, receiptOf } from '../job/receipts.ts';
 import { Scene } from '../job/scene.ts';
+import { receive } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-harness.ts';
 import {
   type AuditedAct,
   auditedActs,
   entryOf,
+  findingAct,
   removalAct,
   resolutionAct,
 } from './audited-acts.ts';
@@ -74,6 +77,11 @@ async function onEachAct({ open }: StorageContext, check: Check): Promise<void> 
     await scene.account('account-1');
     const job = await scene.bring(await scene.accept(), 'outcome_unknown', 'account-1');
     await check(resolutionAct(job, fail(job, scene.now)), bundle, reader);
+  });
+  await onStore(open, async (bundle, reader) => {
+    const { scene, job } = await dispatched(bundle);
+    const found = receive(job, scene.now);
+    await check(findingAct(job, found, receiptOf(scene, job, '{"task":"found"}')), bundle, reader);
   });
   await onStore(open, async (bundle, reader) => {
     const scene = new Scene(bundle);

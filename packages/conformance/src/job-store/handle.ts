@@ -127,6 +127,49 @@ export const handleLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: '[submission-facts.handle.by-hand] a person’s word is written with its decision, and not at all beside a stale one',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const input = { ...deciding(scene, job, handle), byHand: {} };
+        const { version } = job;
+        const { decision } = input;
+        const from = { ...job, version: version + 7 };
+        const late = { ...decision, from, next: { ...decision.next, version: version + 8 } };
+        const stale = await bundle.jobs.recordReceipt({ ...input, decision: late });
+        deepStrictEqual(ofKind(stale, 'recorded').decided, { kind: 'stale' });
+        deepStrictEqual(await bundle.reader.find(job.id), job);
+        equal((await bundle.reader.dispatches(job.id))[0]?.handle, null);
+        const { place } = input;
+        equal(await bundle.reader.jobOfHandle({ place, handle }), undefined);
+        const { decided } = ofKind(await bundle.jobs.recordReceipt(input), 'recorded');
+        equal(decided?.kind, 'committed');
+        equal((await bundle.reader.dispatches(job.id))[0]?.handle, handle);
+        equal(await bundle.reader.jobOfHandle({ place, handle }), job.id);
+      },
+    },
+    {
+      name: '[submission-facts.handle.by-hand] a person’s word brings the dispatch record that the store has lost',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const other = await scene.acceptIn('outcome_unknown');
+        const { refusals } = other;
+        const lostDispatch = {
+          refusals: refusals + 1,
+          requestDigest: 'd',
+          recordedAt: scene.now,
+          sendDeadlineAt: scene.now,
+        };
+        const next = { ...other, version: other.version + 1, updatedAt: scene.now, dueAt: 1 };
+        const claimless = { claim: null, lease: 'release', now: scene.now } as const;
+        const decision = { ...claimless, from: other, next, effects: [] };
+        const receipt = { ...receiptOf(scene, other, handle), correlationId: 'by-hand' };
+        const input = { ...receipt, lostDispatch, decision, byHand: {} };
+        ofKind(await bundle.jobs.recordReceipt(input), 'recorded');
+        equal((await bundle.reader.dispatches(other.id)).at(-1)?.handle, handle);
+        ofKind(await record(scene, job, handle), 'handle-taken');
+      },
+    },
+    {
       name: '[submission-facts.handle.one-act] nothing is decided from a receipt that is refused',
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);

@@ -65,7 +65,7 @@ export function commit(state: MemoryState, input: CommitInput & Audited): Commit
 
 /** Keeps the handle on its dispatch row, once and letter by letter, with what was decided from it. */
 export function recordReceipt(state: MemoryState, input: RecordReceiptInput): RecordReceiptOutcome {
-  const { jobId, handle, accountId, decision } = input;
+  const { jobId, handle, accountId } = input;
   const dispatch = find(state, input) ?? lostDispatch(state, input);
   if (dispatch === undefined || dispatch.refusal !== null) return { kind: 'contradicted' };
   const claim = claimOf(input);
@@ -74,11 +74,13 @@ export function recordReceipt(state: MemoryState, input: RecordReceiptInput): Re
       dispatch.handle === handle ||
       claimOf({ place: input.place, handle: dispatch.handle }) === claim;
     if (!isSame) return { kind: 'contradicted' };
-    return { kind: 'repeated', decided: decide(state, jobId, decision) };
+    return { kind: 'repeated', decided: decide(state, input) };
   }
   const heldBy = state.handles.get(claim);
   if (heldBy !== undefined) return { kind: 'handle-taken', heldBy };
-  const decided = decide(state, jobId, decision);
+  const decided = decide(state, input);
+  if (input.byHand !== undefined && decided?.kind !== 'committed')
+    return { kind: 'recorded', decided };
   state.handles.set(claim, jobId);
   keep(state, jobId, { ...dispatch, handle, accountId });
   return { kind: 'recorded', decided };
@@ -122,12 +124,11 @@ function lostDispatch(
 
 function decide(
   state: MemoryState,
-  jobId: string,
-  decision: CommitInput | undefined,
+  { jobId, decision, byHand }: RecordReceiptInput,
 ): CommitOutcome | null {
   if (decision === undefined) return null;
   if (decision.from.id !== jobId) throw contradiction(jobId, `a decision on ${decision.from.id}`);
-  return commit(state, decision);
+  return commit(state, { ...decision, ...byHand });
 }
 
 /** In the place of the row as it was, or as the row of its try. */

@@ -80,6 +80,25 @@ export const pollLaws: LawGroup<UpstreamHarness> = {
       },
     },
     {
+      name: 'an id that names no work is no id, `lost` or a failed read, never a verdict',
+      holds: async (harness) => {
+        const { client, account } = harness;
+        if (client.lookUp === undefined) return;
+        const { signal } = new AbortController();
+        for (const id of ['never-made-7', '..', 'a b', 'x'.repeat(10_000)]) {
+          const outcome = await called(async () =>
+            client.lookUp?.({ account, id, submission: null, signal }),
+          );
+          const kind = outcome?.kind === 'read' ? outcome.outcome.kind : outcome?.kind;
+          ok(
+            kind !== undefined && ['not-an-id', 'lost', 'transient', 'thrown'].includes(kind),
+            `${id.slice(0, 20)} was ${kind}`,
+          );
+        }
+        equal(await harness.accepted(), 0);
+      },
+    },
+    {
       name: 'a cancelled read says nothing about the job',
       holds: async (harness) => {
         const handle = await submitted(harness);

@@ -107,6 +107,11 @@ function createMemoryClient(provider: MemoryProvider): UpstreamClient {
       if (others.length > 0) return { kind: 'ambiguous', candidates: others.length + 1 };
       return { kind: 'found', handle };
     },
+    lookUp: async ({ id, account: on, signal }) => {
+      const handle = { version: 1, value: { task: id } };
+      const outcome = poll(provider, { handle, account: on, signal });
+      return { kind: 'read', handle, work: { id, createdAt: null, compared: [] }, outcome };
+    },
     probe: async ({ account: { id }, signal }) => {
       if (signal.aborted) return { kind: 'unreadable', detail: 'cancelled' };
       return id === account.id ? { kind: 'ready', credits: 100 } : { kind: 'login-required' };

@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { askAdmin, enter, submitJob } from '../support/job-acts.ts';
+import { askAdmin, enter, madeAtMock, submitJob } from '../support/job-acts.ts';
 import { jobsPageOf } from '../support/jobs-page.ts';
 import { setStage } from '../support/stage.ts';
 import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
@@ -34,6 +34,38 @@ describe('jobs', () => {
     await drawer().getByText('Only the first resolution counts').waitFor();
     await page.unroute(`**/api/v1/admin/jobs/${id}`);
     await step('Resolved by an operator: not charged').getByText('first').waitFor();
+  });
+});
+
+describe('work found at the provider', () => {
+  it('[console.jobs-found] is looked up, compared and taken as the job’s own', async () => {
+    const { page } = stage;
+    await enter(stage, page, '/console/jobs');
+    const id = await submitJob(stage, 'found by hand [[mock:lost-response,run=0s]]');
+    await untilState(id, 'outcome_unknown');
+    await page.goto(`${stage.gateway.url}/console/jobs?job=${id}`);
+    await drawer().getByRole('radio', { name: 'It was found at the provider' }).check();
+    const field = drawer().getByRole('textbox', { name: 'The provider’s id' });
+    const lookUp = drawer().getByRole('button', { name: 'Look it up' });
+    await field.fill('gen_none');
+    await lookUp.click();
+    await drawer()
+      .getByText(/does not know this id/)
+      .waitFor();
+    await field.fill(await madeAtMock(stage, 'found by hand'));
+    await lookUp.click();
+    await drawer()
+      .getByText(/The provider knows/)
+      .waitFor();
+    await drawer()
+      .getByRole('textbox', { name: /On what evidence/ })
+      .fill('line 7 of its list');
+    await drawer().getByRole('button', { name: 'Resolve' }).click();
+    await page.getByText(/This cannot be taken back/).waitFor();
+    await page.getByRole('button', { name: 'Resolve' }).last().click();
+    await drawer().getByText('Taken. The job is watched again').waitFor();
+    await step('The lost submission was found').getByText('line 7 of its list').waitFor();
+    await untilState(id, 'completed');
   });
 });
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
@@ -49,4 +51,17 @@ const jobSchema = z.object({ job: z.object({ state: z.string() }) });
 
 export async function stateOf(stage: Stage, id: string): Promise<string> {
   return jobSchema.parse(await askAdmin(stage, 'GET', `jobs/${id}`)).job.state;
+}
+
+const acceptedSchema = z.object({ job: z.object({ id: z.string(), prompt: z.string() }) });
+
+/** The id the mock gave the work of a prompt, as its console would show it. */
+export async function madeAtMock({ dataDirectory }: Stage, prompt: string): Promise<string> {
+  const lines = (await readFile(join(dataDirectory, 'mock-ledger.ndjson'), 'utf8')).split('\n');
+  const jobs = lines.flatMap((line) =>
+    line.includes('"accepted"') ? [acceptedSchema.parse(JSON.parse(line)).job] : [],
+  );
+  const made = jobs.find((job) => job.prompt.includes(prompt));
+  if (made === undefined) throw new Error(`The mock made nothing of ${prompt}.`);
+  return made.id;
 }

@@ -9,6 +9,7 @@ const messages: { readonly [C in JobFailureCode]: string } = {
   account_forbidden: 'The accounts that were tried may not use this model.',
   account_removed:
     'The account that was asked for was removed before it took the job; nothing was charged.',
+  cancelled_by_operator: 'An operator cancelled the job before it was sent; nothing was charged.',
   owner_erased: 'The owner of the job was erased before it was sent; nothing was charged.',
   not_configured: 'No account that can make it was there in time; nothing was charged.',
   rate_limited: 'The upstream limited the rate on every try.',

@@ -78,6 +78,8 @@ export type JobEvent =
   | { readonly kind: 'account-gone' }
   /** Everything personal of its owner is being erased, and it was not sent. */
   | { readonly kind: 'owner-erased' }
+  /** An operator ended it before it was sent. */
+  | { readonly kind: 'cancelled'; readonly actor: string }
   | {
       readonly kind: 'accepted';
       readonly handle: UpstreamHandle;
@@ -182,6 +184,12 @@ export type JobEvent =
       readonly accountId: string | null;
       readonly deadlineAt: number;
       readonly pollAt: number;
+      /** The operator who found it, with the id it was named by; absent = no person did. */
+      readonly resolution?: {
+        readonly actor: string;
+        readonly note: string;
+        readonly upstreamId: string;
+      };
     }
   /** The upstream's refusal of the submission turned up after the outcome was called unknown. */
   | { readonly kind: 'refusal-proven'; readonly error: UpstreamError }

@@ -8,6 +8,7 @@ export const jobFailureCodes = [
   'account_removed',
   'owner_erased',
   'not_configured',
+  'cancelled_by_operator',
   'rate_limited',
   'upstream_unavailable',
   'generation_failed',

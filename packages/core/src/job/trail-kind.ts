@@ -10,6 +10,7 @@ export const trailKinds = [
   'account-withdrawn',
   'account-gone',
   'owner-erased',
+  'cancelled',
   /** Of a release that recorded the dispatch in an act of its own. */
   'marked',
   'receipt',

@@ -87,13 +87,18 @@ export interface RecordReceiptInput {
   readonly handle: string;
   /** What was decided from it, about the same job. */
   readonly decision?: CommitInput;
+  /**
+   * A person's word in place of the upstream's, with its entry of the audit log where there is one: no fact of its own, so nothing is
+   * written unless the decision is committed. Absent = the upstream gave it.
+   */
+  readonly byHand?: Audited;
   /** The dispatch record it was sent under, written with it where the store knows none for the try and the job is there. */
   readonly lostDispatch?: LostDispatch;
   readonly now: number;
 }
 
 export type RecordReceiptOutcome =
-  /** `decided`: what became of the decision; null without one. */
+  /** `decided`: what became of the decision; null without one. By hand, one that is not committed leaves nothing recorded. */
   | { readonly kind: 'recorded'; readonly decided: CommitOutcome | null }
   /** The same receipt was recorded before. */
   | { readonly kind: 'repeated'; readonly decided: CommitOutcome | null }

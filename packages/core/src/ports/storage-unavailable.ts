@@ -3,7 +3,9 @@ export type UnavailableReason =
   /** It lost changes it had acknowledged, and waits for an operator; see `DataLossDetection`. */
   | 'data-loss'
   /** There is no room left for what it was asked to keep: on its disk, or in the memory that it may use. */
-  | 'full';
+  | 'full'
+  /** Another process owns it. */
+  | 'in-use';
 
 /**
  * A store cannot do what it was asked to: full disk, locked file, lost connection. Any method of a storage port may

@@ -8,6 +8,7 @@ import type {
 } from '../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
 import type { PollOutcome } from './poll-outcome.ts';
+import type { ReconcileOutcome, ToldWork, UnansweredSubmission } from './work-search.ts';
 
 /** The account a call is made for, with its opened secret; lives only for the call. */
 export interface UpstreamAccount {
@@ -117,32 +118,21 @@ export interface ResumeResult {
   readonly validator: string;
 }
 
-export type ReconcileOutcome =
-  | { readonly kind: 'found'; readonly handle: UpstreamHandle }
-  /** Conclusive: every page was read, past the settle time; the submission was never accepted. */
-  | { readonly kind: 'absent' }
-  /** Several pieces of work could be it, or it could be one of several of our own: a person has to say. */
-  | { readonly kind: 'ambiguous'; readonly candidates: number }
-  /** This upstream cannot be asked about this submission. */
-  | { readonly kind: 'cannot-ask' }
+export type LookUpOutcome =
+  /** No work of this place can have this id, or none of this submission. */
+  | { readonly kind: 'not-an-id' }
+  /** It was read; `outcome` is that of a poll. */
   | {
-      readonly kind: 'transient';
-      readonly detail: string;
-      /** The upstream answered with nothing: no proof, since it may show work late, but more than a failed search. */
-      readonly isEmpty?: true;
+      readonly kind: 'read';
+      readonly handle: UpstreamHandle;
+      readonly work: ToldWork;
+      readonly outcome: PollOutcome;
     };
 
 export type ProbeOutcome =
   | { readonly kind: 'ready'; readonly credits: number | null }
   | { readonly kind: 'login-required' }
   | { readonly kind: 'unreadable'; readonly detail: string };
-
-/** A submission whose outcome this gateway does not know. */
-export interface UnansweredSubmission {
-  readonly submission: PreparedSubmission;
-  /** Instants between which its bytes can have left, in ms since 1970. */
-  readonly sentBetween: { readonly from: number; readonly to: number };
-}
 
 export interface UpstreamAccountCall {
   readonly account: UpstreamAccount;
@@ -220,6 +210,16 @@ export interface UpstreamClient {
         readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
       },
   ): Promise<ReconcileOutcome>;
+  /**
+   * Read-only: the work of an id that a person names, as `poll` reads it. `submission` is the one it is to be the work of; null where that is
+   * not known. Absent = no person can name work of this place.
+   */
+  lookUp?(
+    input: UpstreamAccountCall & {
+      readonly id: string;
+      readonly submission: PreparedSubmission | null;
+    },
+  ): Promise<LookUpOutcome>;
   /** Read-only look at the account itself. */
   probe?(input: UpstreamAccountCall): Promise<ProbeOutcome>;
 }

@@ -70,6 +70,7 @@ export function readTrail(
 const endings: ReadonlySet<string> = new Set([
   'account-gone',
   'owner-erased',
+  'cancelled',
   'account-refused',
   'absence-proven',
   'ruled',

@@ -1,9 +1,12 @@
 import { match } from 'ts-pattern';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import type { TrailStep } from '../job/trail-step.ts';
+import { mostCandidates, type ToldWork } from '../ports/work-search.ts';
 import { pollJob } from './advance/poll-job.ts';
 import { reconcileJob } from './advance/reconcile-job.ts';
 import type { StepResult, Work } from './advance/work.ts';
-import type { CheckResult } from './gateway.ts';
+import { evidencedIds } from './by-hand/evidenced-ids.ts';
+import type { Candidate, CheckResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** Looks at a job again, reading the upstream where there is something to ask. Never submits (I6). */
@@ -15,6 +18,7 @@ export async function checkJob(
   const job = typeof input.id === 'string' ? await ports.storage.reader.find(input.id) : undefined;
   if (job === undefined) return { kind: 'not-found' };
   let wasAsked = false;
+  let among: readonly ToldWork[] = [];
   const onAsked = (): void => {
     wasAsked = true;
   };
@@ -26,9 +30,29 @@ export async function checkJob(
     by: 'check',
     signal: input.signal,
     onAsked,
+    onCandidates: (told) => {
+      among = told;
+    },
   });
   const latest = (await ports.storage.reader.find(input.id)) ?? job;
-  return { kind: 'checked', job: latest, against: wasAsked ? 'upstream' : 'record' };
+  const candidates =
+    latest.state === 'outcome_unknown'
+      ? candidatesFrom(among, await ports.storage.reader.trail(latest.id))
+      : [];
+  return { kind: 'checked', job: latest, against: wasAsked ? 'upstream' : 'record', candidates };
+}
+
+/** What the search could not tell apart, and ids that stood in a response which proved nothing. */
+function candidatesFrom(
+  among: readonly ToldWork[],
+  trail: readonly TrailStep[],
+): readonly Candidate[] {
+  const listed = among.slice(0, mostCandidates);
+  const ids = evidencedIds(trail).filter((id) => listed.every((work) => work.id !== id));
+  return [
+    ...listed.map((work): Candidate => ({ ...work, source: 'list' })),
+    ...ids.map((id): Candidate => ({ id, createdAt: null, compared: [], source: 'response' })),
+  ];
 }
 
 async function look(work: Work): Promise<void> {

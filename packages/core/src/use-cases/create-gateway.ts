@@ -1,15 +1,22 @@
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { acceptJob } from './accept-job.ts';
 import { awaitEnd } from './await-end.ts';
+import { cancelJob } from './by-hand/cancel-job.ts';
+import { lookUpForJob, resolveOutcome } from './by-hand/resolve-outcome.ts';
 import { checkJob } from './check-job.ts';
-import { refuseList, refuseResolution, refuseUpload, refuseWait } from './checks/other-inputs.ts';
+import {
+  refuseList,
+  refuseLookUp,
+  refuseResolution,
+  refuseUpload,
+  refuseWait,
+} from './checks/other-inputs.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { openFile, openResult, readOwnJob } from './read-own-job.ts';
 import { createReferencePlaces } from './reference-places.ts';
 import { removeResult } from './remove-result.ts';
-import { resolveOutcome } from './resolve-outcome.ts';
 import { storeAsset } from './store-asset.ts';
 
 /** The use-cases bound to one set of ports. */
@@ -31,7 +38,9 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
     openFile: (input) => openFile(ports, input),
     storeAsset: async (command) => refuseUpload(command) ?? storeAsset(ports, options, command),
     check: (input) => checkJob(ports, options, input),
+    cancel: (input) => cancelJob(ports, options, input),
     removeResult: (input) => removeResult(ports, input),
+    lookUpWork: async (input) => refuseLookUp(input) ?? lookUpForJob(ports, options, input),
     resolve: async (input) => refuseResolution(input) ?? resolveOutcome(ports, options, input),
   };
 }

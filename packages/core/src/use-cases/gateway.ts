@@ -9,6 +9,9 @@ import type { Asset } from '../ports/asset-index.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
+import type { ToldWork } from '../ports/work-search.ts';
+import type { NamedWorkRefusal } from './by-hand/judge-named-work.ts';
+import type { NamedWork, SeenWork } from './by-hand/look-up-work.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';
 import type { RemoveResultResult } from './remove-result.ts';
 
@@ -150,17 +153,47 @@ export type AwaitResult =
   | { readonly kind: 'still-running'; readonly job: Job }
   | { readonly kind: 'not-found' };
 
+/** Work at a provider that an unknown job's may be. */
+export interface Candidate extends ToldWork {
+  /** Where its id comes from: a search just now, or a response that proved nothing. */
+  readonly source: 'list' | 'response';
+}
+
 export type CheckResult =
-  /** `upstream`: it was asked just now; `record`: nothing to ask, the record as it is. */
-  | { readonly kind: 'checked'; readonly job: Job; readonly against: 'upstream' | 'record' }
+  | {
+      readonly kind: 'checked';
+      readonly job: Job;
+      /** `upstream`: it was asked just now; `record`: nothing to ask, the record as it is. */
+      readonly against: 'upstream' | 'record';
+      /** What a person can pick from while the outcome stays unknown. */
+      readonly candidates: readonly Candidate[];
+    }
   | { readonly kind: 'not-found' };
 
-export type ResolveOutcomeResult =
+type NotResolvable =
   | InvalidRequest
-  | { readonly kind: 'resolved'; readonly job: Job }
   /** Only `outcome_unknown` jobs can be resolved, and only once. */
   | { readonly kind: 'not-unknown'; readonly job: Job }
+  /** The work that was named cannot become the job's. */
+  | { readonly kind: 'not-adoptable'; readonly refusal: NamedWorkRefusal }
   | { readonly kind: 'not-found' };
+
+export type LookUpWorkResult =
+  | { readonly kind: 'seen'; readonly job: Job; readonly seen: SeenWork }
+  | NotResolvable;
+
+export type ResolveOutcomeResult = { readonly kind: 'resolved'; readonly job: Job } | NotResolvable;
+
+export type CancelJobResult =
+  | { readonly kind: 'cancelled'; readonly job: Job }
+  /** It was sent, may have been, or has ended: nothing was changed. */
+  | { readonly kind: 'maybe-sent'; readonly job: Job }
+  | { readonly kind: 'not-found' };
+
+/** What a person says of an unknown outcome. `found`: the job's work is that of the provider's id, and is watched from now on. */
+export type OutcomeResolution =
+  | { readonly outcome: 'charged' | 'not_charged' }
+  | (NamedWork & { readonly outcome: 'found'; readonly signal: AbortSignal });
 
 /** The use-cases: what a surface or an embedding server calls. No HTTP in it. */
 export interface Gateway {
@@ -186,15 +219,19 @@ export interface Gateway {
   storeAsset(command: StoreAssetCommand): Promise<StoreAssetResult>;
   /** Reads the upstream when there is something to ask; never submits. Any owner: the caller has checked. */
   check(input: { readonly id: string; readonly signal: AbortSignal }): Promise<CheckResult>;
+  /** Reads the work that a person would resolve an unknown job with as `found`, by all rules of that; changes nothing. */
+  lookUpWork(
+    input: NamedWork & { readonly id: string; readonly signal: AbortSignal },
+  ): Promise<LookUpWorkResult>;
   /** An operator's word on an unknown outcome, saved with its entry of the audit log. */
   resolve(
-    input: Audited & {
-      readonly id: string;
-      readonly outcome: 'charged' | 'not_charged';
-      readonly actor: string;
-      readonly note: string;
-    },
+    input: Audited &
+      OutcomeResolution & { readonly id: string; readonly actor: string; readonly note: string },
   ): Promise<ResolveOutcomeResult>;
+  /** Ends a job that was not sent; its owner gets everything back. Any owner: the caller has checked. */
+  cancel(
+    input: Audited & { readonly id: string; readonly actor: string },
+  ): Promise<CancelJobResult>;
   /** Takes a finished job's video back. Any owner: the caller has checked. */
   removeResult(
     input: Audited & { readonly id: string; readonly actor: string },

@@ -144,7 +144,7 @@ export interface StoreStatus {
 export interface AdminApiDeps {
   readonly gateway: Pick<
     Gateway,
-    'catalog' | 'list' | 'check' | 'resolve' | 'openFile' | 'removeResult'
+    'catalog' | 'list' | 'cancel' | 'check' | 'lookUpWork' | 'resolve' | 'openFile' | 'removeResult'
   >;
   readonly jobs: Pick<JobReader, 'find' | 'trail' | 'dispatches' | 'depth' | 'unreadable'>;
   readonly apiUsers: Pick<

@@ -120,6 +120,7 @@ export const jobFailureKinds: { readonly [C in JobFailureCode]: FailureKind } = 
   account_credits_exhausted: 'credits-exhausted',
   account_forbidden: 'account-forbidden',
   account_removed: 'account-token-invalid',
+  cancelled_by_operator: 'generation-failed',
   owner_erased: 'generation-failed',
   not_configured: 'upstream-unavailable',
   rate_limited: 'concurrency-limited',

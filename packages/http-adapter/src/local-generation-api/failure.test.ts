@@ -52,6 +52,7 @@ const promisedEnds: { readonly [code: string]: readonly [status: number, code: s
   account_credits_exhausted: [429, 'account_quota_exhausted'],
   account_forbidden: [403, 'account_forbidden'],
   account_removed: [401, 'upstream_account_token_invalid'],
+  cancelled_by_operator: [502, 'generation_failed'],
   owner_erased: [502, 'generation_failed'],
   not_configured: [503, 'upstream_unavailable'],
   rate_limited: [429, 'concurrency_limited'],

@@ -4,6 +4,8 @@ import {
   type AcceptResult,
   type Audited,
   type AwaitResult,
+  type CancelJobResult,
+  type Candidate,
   type CheckResult,
   defaultCatalog,
   type Gateway,
@@ -11,6 +13,7 @@ import {
   type Job,
   type JobListOutcome,
   type JobListQuery,
+  type LookUpWorkResult,
   type ModelCatalog,
   newJob,
   type OpenBlob,
@@ -20,6 +23,7 @@ import {
   type ResolveOutcomeResult,
   type StoreAssetCommand,
   type StoreAssetResult,
+  type ToldWork,
   undeliveredFile,
 } from '@filmgate/core';
 
@@ -28,6 +32,10 @@ export class MemoryGateway implements Gateway {
   readonly jobs = new Map<string, Job>();
   readonly commands: AcceptCommand[] = [];
   readonly uploads: StoreAssetCommand[] = [];
+  /** What a check shows to pick from. */
+  candidates: readonly Candidate[] = [];
+  /** What its provider knows, by id. */
+  readonly works = new Map<string, ToldWork>();
   /** Files opened and not closed again. */
   openFiles = 0;
   /** Stands between a file and who reads it. */
@@ -211,7 +219,9 @@ export class MemoryGateway implements Gateway {
 
   async check({ id }: { readonly id: string }): Promise<CheckResult> {
     const job = this.jobs.get(id);
-    return job === undefined ? { kind: 'not-found' } : { kind: 'checked', job, against: 'record' };
+    return job === undefined
+      ? { kind: 'not-found' }
+      : { kind: 'checked', job, against: 'record', candidates: this.candidates };
   }
 
   async removeResult({
@@ -223,16 +233,42 @@ export class MemoryGateway implements Gateway {
     return { kind: 'removed', job: this.change(id, { result: null }) };
   }
 
-  async resolve({
+  async cancel({ id, ...audited }: Parameters<Gateway['cancel']>[0]): Promise<CancelJobResult> {
+    const job = this.jobs.get(id);
+    if (job === undefined) return { kind: 'not-found' };
+    if (job.state !== 'queued') return { kind: 'maybe-sent', job };
+    const failure = { code: 'cancelled_by_operator', message: 'Cancelled.' } as const;
+    this.#note(audited);
+    return { kind: 'cancelled', job: this.change(id, { state: 'failed', failure }) };
+  }
+
+  async lookUpWork({
     id,
-    outcome,
-    ...audited
-  }: Parameters<Gateway['resolve']>[0]): Promise<ResolveOutcomeResult> {
+    upstreamId,
+    accountId,
+  }: Parameters<Gateway['lookUpWork']>[0]): Promise<LookUpWorkResult> {
     const job = this.jobs.get(id);
     if (job === undefined) return { kind: 'not-found' };
     if (job.state !== 'outcome_unknown') return { kind: 'not-unknown', job };
+    const work = this.works.get(upstreamId);
+    if (work === undefined) return { kind: 'not-adoptable', refusal: { kind: 'not-known' } };
+    const account = { accountId: accountId ?? 'none', sentBetween: { from: 0, to: 10_000 } };
+    return { kind: 'seen', job, seen: { ...account, standing: 'pending', usage: null, work } };
+  }
+
+  async resolve(input: Parameters<Gateway['resolve']>[0]): Promise<ResolveOutcomeResult> {
+    const { id, outcome } = input;
+    const job = this.jobs.get(id);
+    if (job === undefined) return { kind: 'not-found' };
+    if (job.state !== 'outcome_unknown') return { kind: 'not-unknown', job };
+    if (outcome === 'found') {
+      const looked = await this.lookUpWork(input);
+      if (looked.kind !== 'seen') return looked;
+      this.#note(input);
+      return { kind: 'resolved', job: this.change(id, { state: 'submitted' }) };
+    }
     const failure = { code: `outcome_ruled_${outcome}`, message: 'Ruled.' } as const;
-    this.#note(audited);
+    this.#note(input);
     return { kind: 'resolved', job: this.change(id, { state: 'failed', failure }) };
   }
 }

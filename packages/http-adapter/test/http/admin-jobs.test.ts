@@ -4,7 +4,9 @@ import { z } from 'zod';
 import {
   adminJob,
   adminJobDetail,
+  cancelledJob,
   checkedJob,
+  lookedUpWork,
   resolvedJob,
 } from '../../src/admin-api/schemas/job.ts';
 import { pageOf } from '../../src/admin-api/schemas/page.ts';
@@ -224,5 +226,56 @@ describe('jobs', () => {
     expect((await rule({ outcome: 'charged', note: 'x' })).statusCode).toBe(409);
     const unknown = await send('POST', `${url}/vt_9/resolve`, { outcome: 'charged', note: 'x' });
     expect(unknown.statusCode).toBe(404);
+  });
+
+  it('are looked up and found by an id of their provider, on the record [admin.jobs.look-up] [admin.jobs.resolve-found]', async () => {
+    const { api, send } = await start();
+    await makeJob(api, 'vt_1', { state: 'outcome_unknown' });
+    const field = { field: 'seconds', asked: '5', told: 8 };
+    api.gateway.works.set('film-7', { id: 'film-7', createdAt: 5_000, compared: [field] });
+    const post = (path: string, body: object) => send('POST', `${url}/vt_1/${path}`, body);
+    for (const body of [{}, { upstream_id: ' ' }, { upstream_id: 'x'.repeat(501) }])
+      expect((await post('look-up', body)).statusCode).toBe(422);
+    expect((await post('look-up', { upstream_id: 'film-8' })).statusCode).toBe(409);
+    const looked = bodyOf(await post('look-up', { upstream_id: ' film-7' }), lookedUpWork.strict());
+    expect(looked).toMatchObject({
+      job: { state: 'outcome_unknown' },
+      work: { upstream_id: 'film-7', created_at: '1970-01-01T00:00:05.000Z', compared: [field] },
+      sent_between: { from: '1970-01-01T00:00:00.000Z', to: '1970-01-01T00:00:10.000Z' },
+    });
+    expect(api.access.entries.at(-1)).toMatchObject({ action: 'job.look-up', target: 'vt_1' });
+    const note = 'seen on its page';
+    expect((await post('resolve', { outcome: 'found', note })).statusCode).toBe(422);
+    const unknown = await post('resolve', { outcome: 'found', note, upstream_id: 'film-8' });
+    expect([unknown.statusCode, unknown.headers['x-error-code']]).toEqual([409, 'not_adoptable']);
+    const found = { outcome: 'found', note, upstream_id: 'film-7' };
+    const { job } = bodyOf(await post('resolve', found), resolvedJob.strict());
+    expect(job.state).toBe('submitted');
+    const { after } = api.access.entries.at(-1) ?? {};
+    expect(JSON.parse(after ?? '')).toEqual({ state: 'submitted', ...found });
+    expect((await post('resolve', found)).statusCode).toBe(409);
+    expect((await post('look-up', { upstream_id: 'film-7' })).statusCode).toBe(409);
+  });
+
+  it('show what an unknown one may be when they are checked [admin.jobs.candidates]', async () => {
+    const { api, send } = await start();
+    await makeJob(api, 'vt_1', { state: 'outcome_unknown' });
+    api.gateway.candidates = [{ id: 'film-7', createdAt: null, compared: [], source: 'response' }];
+    const { candidates } = bodyOf(await send('POST', `${url}/vt_1/check`), checkedJob.strict());
+    expect(candidates).toEqual([
+      { upstream_id: 'film-7', created_at: null, compared: [], source: 'response' },
+    ]);
+  });
+
+  it('are cancelled while they were not sent, on the record [admin.jobs.cancel]', async () => {
+    const { api, send } = await start();
+    await makeJob(api, 'vt_1', { state: 'queued' });
+    await makeJob(api, 'vt_2', { state: 'dispatching' });
+    const { job } = bodyOf(await send('POST', `${url}/vt_1/cancel`), cancelledJob.strict());
+    expect(job).toMatchObject({ state: 'failed', error: { code: 'cancelled_by_operator' } });
+    expect(api.access.entries.at(-1)).toMatchObject({ action: 'job.cancel', target: 'vt_1' });
+    const sent = await send('POST', `${url}/vt_2/cancel`);
+    expect([sent.statusCode, sent.headers['x-error-code']]).toEqual([409, 'maybe_sent']);
+    expect((await send('POST', `${url}/vt_9/cancel`)).statusCode).toBe(404);
   });
 });

@@ -11,9 +11,11 @@ import {
 } from '@filmgate/conformance';
 import {
   type ResponseSpool,
+  type CheckResult,
   createGateway,
   defaultGatewayOptions,
   drainResponses,
+  type Gateway,
   type Logger,
   type GatewayOptions,
   type GatewayPorts,
@@ -292,11 +294,13 @@ export class RunnerWorld {
   }
 
   /** Looks at a job again, as an operator does. */
-  async check(id: string): Promise<void> {
-    await createGateway(this.#ports, this.#gatewayOptions).check({
-      id,
-      signal: new AbortController().signal,
-    });
+  async check(id: string): Promise<CheckResult> {
+    return await this.gateway().check({ id, signal: new AbortController().signal });
+  }
+
+  /** What an operator has in hand. */
+  gateway(): Gateway {
+    return createGateway(this.#ports, this.#gatewayOptions);
   }
 
   /** Why a job came to its end, or what it waits for: the words of its trail with their details. */

@@ -175,6 +175,13 @@ export function createScriptedUpstream(
       if (status === 'denied') return { kind: 'lost' };
       return status === 'ended' ? ended : running;
     },
+    async lookUp({ account, id, signal }) {
+      if (id === 'none') return { kind: 'not-an-id' };
+      const handle = { version: 1, value: id };
+      const outcome = await client.poll({ account, handle, signal });
+      const compared = [{ field: 'seconds', asked: '5', told: 8 }];
+      return { kind: 'read', handle, work: { id, createdAt: 7, compared }, outcome };
+    },
     openResult: () => Promise.resolve({ kind: 'unavailable', detail: 'nothing is ever made' }),
     async probe({ account, signal }) {
       calls.push({ kind: 'probe', account: account.id, job: '', at: now() });

@@ -14,6 +14,7 @@ import { createRunner } from '@filmgate/runtime-node';
 import type { ComposedPorts } from '../compose/compose-ports.ts';
 import { createGatewayOptions, readOperatorChoices } from '../compose/operator-choices.ts';
 import { ensureDemoAccounts } from '../compose/quickstart.ts';
+import { generateFolder, generatePrefix } from './generate-store.ts';
 import { mockPlace } from '../providers/places.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import {
@@ -21,6 +22,7 @@ import {
   draftGeneration,
   openOwnStore,
   whyNotAccepted,
+  whyNotAgain,
   whyNotDelivered,
 } from './own-generation.ts';
 import { type OutputFile, reserveOutputFile } from './output-file.ts';
@@ -32,6 +34,8 @@ export interface GenerateCommand {
   /** Absent = the catalog's default. */
   readonly model: string | undefined;
   readonly outputFile: string;
+  /** Whether a job of unknown outcome that asks for the same is left alone, and another one paid for. */
+  readonly isNew: boolean;
   readonly settings: Settings;
   /** Secrets of `FILMGATE_KEY_<PLACE>`, by the place as it is written there. */
   readonly placeKeys: ReadonlyMap<string, string>;
@@ -46,6 +50,8 @@ export type GenerateResult =
   | { readonly kind: 'refused'; readonly message: string }
   /** Failed, or its outcome is unknown and may have been charged. */
   | { readonly kind: 'not-delivered'; readonly job: Job; readonly message: string }
+  /** An earlier job that asks for the same may have been charged: nothing was submitted. */
+  | { readonly kind: 'unresolved'; readonly job: Job; readonly message: string }
   /** Ended by the caller; the message says what becomes of the job. */
   | { readonly kind: 'interrupted'; readonly job: Job; readonly message: string };
 
@@ -66,7 +72,8 @@ interface Run {
 
 /**
  * Makes one video or image without a server: core, embedded store and upstream in this process [commands.generate]. A job
- * of the same prompt and model that an interrupted run left is taken up again rather than paid for twice.
+ * of the same prompt and model that an earlier run left is taken up again rather than paid for twice. Where its outcome is unknown the
+ * provider is asked again, and without an answer nothing is ordered.
  *
  * @throws Error with a sentence for the operator when its store cannot be opened
  */
@@ -78,7 +85,7 @@ export async function generate(command: GenerateCommand): Promise<GenerateResult
   const reserved = await reserveOutputFile(command.outputFile);
   if (reserved.kind === 'refused') return reserved;
   try {
-    const composed = await openOwnStore(command.settings, 'cli', choices);
+    const composed = await openOwnStore(command.settings, generateFolder, choices);
     try {
       const gateway = createGateway(composed.ports, options);
       const { draft } = drafted;
@@ -103,7 +110,7 @@ async function run(parts: Run): Promise<GenerateResult> {
   runner.start();
   try {
     const accepted = await acceptOnce(parts);
-    return accepted.kind === 'refused' ? accepted : await deliver(parts, accepted.job);
+    return accepted.kind === 'job' ? await deliver(parts, accepted.job) : accepted;
   } finally {
     await runner.drain(drainMs);
   }
@@ -117,19 +124,22 @@ async function knowAccounts({ ports, secretBox }: ComposedPorts, options: Gatewa
   }
 }
 
-async function acceptOnce({
-  composed,
-  gateway,
-  draft,
-}: Run): Promise<
-  { readonly kind: 'job'; readonly job: Job } | Extract<GenerateResult, { kind: 'refused' }>
-> {
-  const unfinished = await findUnfinished(composed.ports.storage.reader, draft, commandLineOwner);
-  if (unfinished !== undefined) return { kind: 'job', job: unfinished };
+type Accepted =
+  | { readonly kind: 'job'; readonly job: Job }
+  | Extract<GenerateResult, { readonly kind: 'refused' | 'unresolved' }>;
+
+async function acceptOnce(parts: Run): Promise<Accepted> {
+  const { command, composed, gateway, draft } = parts;
+  const { reader } = composed.ports.storage;
+  const moving = await findEarlier(reader, draft, movingStates);
+  if (moving !== undefined) return { kind: 'job', job: moving };
+  const unknown = command.isNew ? undefined : await findEarlier(reader, draft, ['outcome_unknown']);
+  const known = unknown === undefined ? undefined : await askAgain(parts, unknown);
+  if (known !== undefined) return known;
   const accepted = await gateway.accept({
     owner: commandLineOwner,
     surface: 'local',
-    jobId: `cli_${composed.ports.ids.next()}`,
+    jobId: `${generatePrefix}${composed.ports.ids.next()}`,
     idempotency: null,
     content: {},
     draft,
@@ -139,6 +149,15 @@ async function acceptOnce({
   return accepted.kind === 'accepted'
     ? { kind: 'job', job: accepted.job }
     : { kind: 'refused', message: whyNotAccepted(accepted) };
+}
+
+/** What became of an earlier job by now; undefined where it is proven that it was not charged, so that another may be ordered. */
+async function askAgain({ command, gateway }: Run, job: Job): Promise<Accepted | undefined> {
+  const checked = await gateway.check({ id: job.id, signal: command.interrupted });
+  const now = checked.kind === 'checked' ? checked.job : job;
+  if (now.state === 'outcome_unknown')
+    return { kind: 'unresolved', job: now, message: whyNotAgain(now) };
+  return now.state === 'failed' ? undefined : { kind: 'job', job: now };
 }
 
 async function deliver(
@@ -166,7 +185,7 @@ async function deliver(
 }
 
 /** States in which a job will still end by itself. */
-const moving: readonly JobState[] = [
+const movingStates: readonly JobState[] = [
   'queued',
   'awaiting_configuration',
   'prepared',
@@ -175,21 +194,21 @@ const moving: readonly JobState[] = [
   'polling',
   'storing',
 ];
-const mostUnfinished = 1_000;
+const mostEarlier = 1_000;
 
-/** The newest job of the owner that asks for the same and has not ended. */
-async function findUnfinished(
+/** The newest job of the command that asks for the same and is in one of these states. */
+async function findEarlier(
   reader: Pick<JobReader, 'list'>,
   draft: RequestDraft,
-  owner: string,
+  states: readonly JobState[],
 ): Promise<Job | undefined> {
   const page = await reader.list({
     ...everyJob,
-    owner,
+    owner: commandLineOwner,
     surface: 'local',
-    states: moving,
+    states,
     model: draft.model,
-    limit: mostUnfinished,
+    limit: mostEarlier,
   });
   const jobs = page.kind === 'page' ? page.jobs : [];
   return jobs.find(({ request }) => request.prompt === draft.prompt);

@@ -12,7 +12,7 @@ import {
 import { match, P } from 'ts-pattern';
 import { type ComposedPorts, composePorts } from '../compose/compose-ports.ts';
 import type { OperatorChoices } from '../compose/operator-choices.ts';
-import { createLogger, createPino } from '../log/create-log.ts';
+import { createSilentLogger } from '../log/create-log.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** Opens a store of a command's own below the data directory, so that a running server is not in the way. */
@@ -21,13 +21,14 @@ export function openOwnStore(
   folder: string,
   choices: OperatorChoices,
 ): Promise<ComposedPorts> {
-  const logger = createPino({
-    level: 'silent',
-    logPrompts: () => false,
-    node: '',
-    time: 'epoch',
-  });
-  const own: Settings = {
+  const own = ownSettings(settings, folder);
+  // No settings are ever stored in it.
+  return composePorts(own, createSilentLogger(), { given: new Set(), judge: () => [], choices });
+}
+
+/** The settings by which such a store lies in its folder below the data directory. */
+export function ownSettings(settings: Settings, folder: string): Settings {
+  return {
     ...settings,
     FILMGATE_DATA_DIR: join(settings.FILMGATE_DATA_DIR, folder),
     // The one that is named belongs to the gateway.
@@ -35,8 +36,6 @@ export function openOwnStore(
     FILMGATE_STORAGE: 'sqlite',
     FILMGATE_RESULT_STORE: 'files',
   };
-  // No settings are ever stored in it.
-  return composePorts(own, createLogger(logger), { given: new Set(), judge: () => [], choices });
 }
 
 type DraftResult =
@@ -131,7 +130,17 @@ export function whyNotDelivered(job: Job): string {
   if (job.failure !== null) return job.failure.message;
   return isFinal(job.state)
     ? 'The result is no longer stored.'
-    : `Job ${job.id} has no known outcome and may have been charged; do not simply run it again.`;
+    : `Job ${job.id} has no known outcome and may have been charged. ${howToResolve(job)}`;
+}
+
+/** Why nothing is ordered beside a job that may have been charged. */
+export function whyNotAgain(job: Job): string {
+  const other = 'To pay for another one beside it, add --new.';
+  return `Job ${job.id} asks for the same, and may have been charged: its provider does not say. Nothing was submitted. ${howToResolve(job)} ${other}`;
+}
+
+function howToResolve({ id }: Job): string {
+  return `See filmgate jobs show ${id}; end it with filmgate jobs resolve ${id} --found ID, --charged or --not-charged, and --note TEXT.`;
 }
 
 /** What becomes of a job whose command was ended. */

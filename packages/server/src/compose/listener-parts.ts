@@ -137,6 +137,7 @@ function storeReason({ reason }: StorageUnavailable): string {
       return 'store lost changes';
     case 'full':
       return 'store full';
+    case 'in-use':
     case null:
       return 'store unreachable';
   }

@@ -62,6 +62,12 @@ export function createLogger(logger: PinoLogger): Logger {
   };
 }
 
+/** For programs that speak for themselves. */
+export function createSilentLogger(): Logger {
+  const time = 'epoch';
+  return createLogger(createPino({ level: 'silent', logPrompts: () => false, node: '', time }));
+}
+
 /** What viewers of logs show of a line (`msg`). */
 function wordsOf(event: string): string {
   return event.replaceAll(/[-_]/g, ' ');

@@ -98,6 +98,7 @@ class MeasuredClients extends Map<string, UpstreamClient> {
 function measured(client: UpstreamClient, count: Count): UpstreamClient {
   const stage = client.stage?.bind(client);
   const reconcile = client.reconcile?.bind(client);
+  const lookUp = client.lookUp?.bind(client);
   const probe = client.probe?.bind(client);
   return {
     capabilities: () => client.capabilities(),
@@ -109,6 +110,9 @@ function measured(client: UpstreamClient, count: Count): UpstreamClient {
     ...(stage !== undefined && { stage: (input) => stage(input) }),
     ...(reconcile !== undefined && {
       reconcile: async (input) => await count('reconcile', reconcile(input)),
+    }),
+    ...(lookUp !== undefined && {
+      lookUp: async (input) => await count('look_up', lookUp(input)),
     }),
     ...(probe !== undefined && { probe: async (input) => await count('probe', probe(input)) }),
   };

@@ -79,7 +79,7 @@ describe('filmgate generate', () => {
       const read = readSettings({ ...quickSettings, FILMGATE_DATA_DIR: folder.at('refusing') });
       if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
       const result = await generateHere({
-        ...{ prompt, model, outputFile: folder.at(output) },
+        ...{ prompt, model, outputFile: folder.at(output), isNew: false },
         settings: read.settings,
         placeKeys: new Map(),
         display: { show: () => undefined, end: () => undefined },

@@ -167,7 +167,7 @@ describe('metrics of work', () => {
       route: /^(none|(\/(:?[a-zA-Z0-9_.-]+|\*))+)$/,
       status: /^\d{3}$/,
       provider: /^mock$/,
-      operation: /^(submit|poll|open_result|reconcile|probe)$/,
+      operation: /^(submit|poll|open_result|reconcile|look_up|probe)$/,
       outcome: /^[a-z-]+$/,
       awaits: /^(nothing|host|usable-result|space|account)$/,
       level: /^(info|warn|error)$/,

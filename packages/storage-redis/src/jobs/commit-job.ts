@@ -31,7 +31,7 @@ export async function commitJob(
 /** A decision and the receipt it was made from. Outcome: of the receipt, then of the decision where there is one. */
 export async function commitReceipt(
   access: JobAccess,
-  input: CommitInput,
+  input: CommitInput & Audited,
   receipt: Readonly<Record<ReceiptName, string>>,
 ): Promise<{
   readonly receipt: string;

@@ -109,13 +109,14 @@ local isFreed = job.slot == '1' and next.slot == '0'
 announce(isFreed or (not isKept and due ~= ''), A.id, stored[1], status, stored[3], A.changing)
 `;
 
-/** A receipt stands whatever becomes of the decision; without a receipt that is good, nothing is decided. */
+/** A receipt stands whatever becomes of the decision, unless it is a person's word; without a receipt that is good, nothing is decided. */
 const receiveLua = `
 if A.receipt == '' then return decide() end
 local receipt, try, isLost = judgeReceipt()
 if receipt ~= 'recorded' and receipt ~= 'repeated' then return receipt, NOTHING_WRITTEN end
 local decided, nothingDecided = decide()
 if type(decided) == 'table' then return decided end
+if A.byHand ~= '' and nothingDecided then return receipt .. '\\n' .. decided, NOTHING_WRITTEN end
 if receipt == 'recorded' then saveReceipt(try, isLost) end
 return receipt .. '\\n' .. decided, receipt == 'repeated' and nothingDecided
 `;

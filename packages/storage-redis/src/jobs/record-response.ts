@@ -59,7 +59,7 @@ export async function recordReceipt(
   access: JobAccess,
   input: RecordReceiptInput,
 ): Promise<RecordReceiptOutcome> {
-  const { jobId, decision } = input;
+  const { jobId, decision, byHand } = input;
   const receipt = receiptArguments(input);
   if (decision === undefined) return recordAlone(access, jobId, receipt);
   if (decision.from.id !== jobId)
@@ -67,7 +67,11 @@ export async function recordReceipt(
       `A receipt of job ${jobId} came with a decision about ${decision.from.id}.`,
       { applied: 'no' },
     );
-  const { receipt: word, rest, decided } = await commitReceipt(access, decision, receipt);
+  const {
+    receipt: word,
+    rest,
+    decided,
+  } = await commitReceipt(access, { ...decision, ...byHand }, receipt);
   return outcomeOf(word, rest, decided);
 }
 
@@ -107,7 +111,7 @@ export function claimOf(input: HandleInPlace): string {
 }
 
 function receiptArguments(input: RecordReceiptInput): Readonly<Record<ReceiptName, string>> {
-  const { correlationId, handle, accountId, lostDispatch: lost } = input;
+  const { correlationId, handle, accountId, lostDispatch: lost, byHand } = input;
   return {
     receipt: correlationId,
     handle,
@@ -122,6 +126,7 @@ function receiptArguments(input: RecordReceiptInput): Readonly<Record<ReceiptNam
             sendDeadlineAt: lost.sendDeadlineAt,
           }),
     lostTry: lost === undefined ? '' : String(lost.refusals),
+    byHand: byHand === undefined ? '' : 'yes',
   };
 }
 

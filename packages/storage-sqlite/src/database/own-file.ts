@@ -88,7 +88,7 @@ function inUse(file: string, owner: Owner | undefined): StorageUnavailable {
       : `process ${owner.pid} on ${owner.host}`;
   return new StorageUnavailable(
     `The database ${file} is in use by ${who}. One process owns a database: stop that one, or choose another file.`,
-    { applied: 'no' },
+    { applied: 'no', reason: 'in-use' },
   );
 }
 

@@ -34,6 +34,8 @@ export function recordReceipt(
   const holder = dispatches.holderOf(claim);
   if (holder !== undefined) return { kind: 'handle-taken', heldBy: idOf(state, holder) };
   const decided = decide(state, input, batch);
+  if (input.byHand !== undefined && decided?.kind !== 'committed')
+    return { kind: 'recorded', decided };
   if (lost !== undefined) dispatches.add(lost);
   dispatches.receive({ correlationId, handle, accountId, handleClaim: claim, now });
   return { kind: 'recorded', decided };

@@ -66,7 +66,11 @@ export function createJobStore(access: StoreAccess, events: { announceWork(): vo
     recordDispatch: (input) =>
       access.write((state, batch) => recordDispatch(by(state, input), input, batch)),
     recordReceipt: (input) =>
-      access.write((state, batch) => recordReceipt(by(state, input), input, batch)),
+      access.writeAudited(
+        input.byHand ?? {},
+        (state, batch) => recordReceipt(by(state, input), input, batch),
+        (outcome) => 'decided' in outcome && outcome.decided?.kind === 'committed',
+      ),
     recordRefusal: (input) => access.write((state) => recordRefusal(state, input)),
     renewLeases: (input) => access.read((state) => renewLeases(by(state, input), input)),
     releaseClaim: (input) =>

@@ -14,7 +14,7 @@ import { countOf, factsOf, judgeByFacts } from '../models/video-model.ts';
 import { type ArkModel, arkModels } from './models.ts';
 import { pixelTables } from './pixels.ts';
 import { arkRefusals, errorIn, readArkRefusal } from './refusals.ts';
-import { findInList, readTask, taskRead, tasksPath } from './tasks.ts';
+import { findInList, naming, readTask, taskRead, tasksPath } from './tasks.ts';
 
 const megabyte = 1_000_000;
 
@@ -166,6 +166,7 @@ const description: ProviderDescription = {
   readRefusal: readArkRefusal,
   refusals: arkRefusals,
   poll: { request: taskRead, read: readTask },
+  naming,
   find: findInList,
   probe,
 };

@@ -8,6 +8,7 @@ import type {
   ReadCall,
 } from '../engine/provider-description.ts';
 import { FieldReader } from '../json/field-reader.ts';
+import { taskFacts, type TaskNaming } from '../engine/task-naming.ts';
 import {
   countIn,
   idIn,
@@ -111,10 +112,17 @@ function listed(item: JsonObject, call: PreparedCall): ListedTask | undefined {
   if (id === undefined) return undefined;
   return {
     task: id,
-    createdAt: instantOf(1_000)(item['created_at'] ?? null) ?? null,
+    ...taskFacts(item, compared),
     matches: compare(item, call),
   };
 }
+
+/** A task is named by its id alone. */
+export const naming: TaskNaming = {
+  taskOf: (id) => id,
+  idOf: textIn,
+  facts: ({ body }) => taskFacts(objectIn(body) ?? {}, compared),
+};
 
 const compared = ['model', 'resolution', 'ratio', 'duration', 'generate_audio'];
 

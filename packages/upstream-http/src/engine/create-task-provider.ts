@@ -1,6 +1,7 @@
 import {
   canonicalJson,
   type JsonValue,
+  type LookUpOutcome,
   type OpenResultOutcome,
   type PollOutcome,
   type PreparedSubmission,
@@ -8,7 +9,9 @@ import {
   type UpstreamAccount,
   type UpstreamClient,
 } from '@filmgate/core';
+import type { Tell } from './ambiguous-among.ts';
 import { findNamed, findTask } from './find-task.ts';
+import { lookUpTask, tellTask } from './look-up-task.ts';
 import { openOutput, type OpenUrl, type OutputCall } from './open-output.ts';
 import type { Place } from './place.ts';
 import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
@@ -21,9 +24,10 @@ import type {
   ProviderDescription,
   ReadCall,
 } from './provider-description.ts';
-import { pollOutcome } from './poll-outcome.ts';
 import { readJson } from './read-json.ts';
 import { askedPause, type Transport, type TransportResponse } from './transport.ts';
+import type { TaskNaming } from './task-naming.ts';
+import { type JsonRead, type Reading, readTask } from './read-task.ts';
 import { redact, secretTexts } from './redact.ts';
 import { submitOnce } from './submit-once.ts';
 
@@ -53,7 +57,7 @@ export function createTaskProvider(
   checkRules(description.refusals);
   checkPlaceRefusals(deps.place.refusals ?? []);
   const engine = new Engine(description, deps);
-  const { find, probe } = description;
+  const { find, probe, naming } = description;
   return {
     capabilities: () => engine.capabilities(),
     accepts: ({ route, request }) => description.accepts(route, request),
@@ -67,16 +71,22 @@ export function createTaskProvider(
           ...call,
           call: engine.savedCall(call.submission),
           now: deps.now,
+          tell: engine.teller(call),
           read: async (read) => (await engine.read(read, call)).json,
         }),
     }),
     ...(probe !== undefined && {
       probe: (call) => engine.probe(probe, call),
     }),
+    ...(naming !== undefined && {
+      lookUp: (call) => engine.lookUp(naming, call),
+    }),
   } satisfies UpstreamClient;
 }
 
-type Call<Name extends 'submit' | 'poll' | 'openResult'> = Parameters<UpstreamClient[Name]>[0];
+type Call<Name extends 'submit' | 'poll' | 'openResult' | 'reconcile' | 'lookUp'> = Parameters<
+  Required<UpstreamClient>[Name]
+>[0];
 type AccountCall = Pick<Call<'poll'>, 'account' | 'signal'>;
 
 class Engine {
@@ -119,16 +129,25 @@ class Engine {
 
   async poll(call: Call<'poll'>): Promise<PollOutcome> {
     const { poll } = this.#description;
-    const task = taskOf(call.handle);
-    const { json, retryAfterMs, status } = await this.read(poll.request(task), call);
-    if (json === undefined)
-      return {
-        kind: 'transient',
-        detail: `the read answered ${status} without JSON`,
-        retryAfterMs,
-      };
+    return (await readTask(poll, taskOf(call.handle), this.#reading(call))).outcome;
+  }
+
+  /** The work of an id that a person gives, with what its provider and the submission say of it. */
+  lookUp(naming: TaskNaming, call: Call<'lookUp'>): Promise<LookUpOutcome> {
+    const sent = call.submission === null ? undefined : this.savedCall(call.submission);
+    const { poll } = this.#description;
+    return lookUpTask({ naming, poll }, { id: call.id, sent, ...this.#reading(call) });
+  }
+
+  /** Tells a person what a list says of the tasks it shows. */
+  teller({ account, submission }: Call<'reconcile'>): Tell {
+    const fit = (words: string) => this.#fit(words, account);
+    return tellTask(this.#description.naming, { sent: this.savedCall(submission), fit });
+  }
+
+  #reading(call: AccountCall): Reading {
     const fit = (words: string) => this.#fit(words, call.account);
-    return pollOutcome(poll.read(json, task), { retryAfterMs, fit });
+    return { read: (asked) => this.read(asked, call), fit };
   }
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
@@ -181,14 +200,7 @@ class Engine {
   }
 
   /** One read, with its response where that is JSON. */
-  async read(
-    { path }: ReadCall,
-    call: AccountCall,
-  ): Promise<{
-    readonly status: number;
-    readonly json: JsonResponse | undefined;
-    readonly retryAfterMs: number | null;
-  }> {
+  async read({ path }: ReadCall, call: AccountCall): Promise<JsonRead> {
     const response = await this.#get({ path }, call);
     const { status } = response;
     const body = await readJson(response);

@@ -4,6 +4,7 @@ import type {
   UnansweredSubmission,
   UpstreamHandle,
 } from '@filmgate/core';
+import { ambiguousAmong, type Tell } from './ambiguous-among.ts';
 import { isWithin, matchCandidates, type SendWindow } from './match-candidates.ts';
 import { handleOf, readCall } from './prepared-call.ts';
 import type {
@@ -27,6 +28,7 @@ export interface Search {
   readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
   /** Other submissions of the place without a response; undefined when they are too many. */
   readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
+  readonly tell: Tell;
   /** Wall clock in ms. */
   readonly now: () => number;
   /** One read; undefined when the response was not JSON. */
@@ -49,7 +51,11 @@ async function findByName(rule: OwnId, search: Search): Promise<ReconcileOutcome
   if (named === undefined) return unread(response);
   const unowned = await withoutOwned(named, isOwned);
   const [only, ...others] = unowned;
-  if (others.length > 0) return { kind: 'ambiguous', candidates: unowned.length };
+  if (others.length > 0)
+    return ambiguousAmong(
+      unowned.map(({ value: task }) => ({ task, createdAt: null })),
+      search.tell,
+    );
   if (only !== undefined) return { kind: 'found', handle: only };
   if (named.length === 0 && provesAbsence(rule, sentBetween, now())) return { kind: 'absent' };
   return {
@@ -115,7 +121,7 @@ interface AnsweredPage {
 }
 
 async function findInList(rule: InList, search: Search): Promise<ReconcileOutcome> {
-  const { call, sentBetween, isOwned, read } = search;
+  const { call, sentBetween, read } = search;
   if (call === undefined) return { kind: 'cannot-ask' };
   const pages: AnsweredPage[] = [];
   const tasks: ListedTask[] = [];
@@ -131,11 +137,13 @@ async function findInList(rule: InList, search: Search): Promise<ReconcileOutcom
     tasks.push(...listed.tasks);
     next = listed.next;
   }
-  const outcome = await matchCandidates(tasks, sentBetween, isOwned);
+  const outcome = await matchCandidates(tasks, sentBetween, search);
   if (outcome.kind !== 'found') return outcome;
   const others = await search.unanswered();
   const isSure = others?.every((other) => !fits({ rule, pages, call }, outcome.handle, other));
-  return isSure === true ? outcome : { kind: 'ambiguous', candidates: 1 };
+  const own = JSON.stringify(outcome.handle);
+  const found = tasks.filter(({ task }) => JSON.stringify(handleOf(task)) === own).slice(-1);
+  return isSure === true ? outcome : ambiguousAmong(found, search.tell);
 }
 
 /** Whether the task of this handle could be that of another submission as well. */

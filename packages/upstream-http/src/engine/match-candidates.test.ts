@@ -4,7 +4,12 @@ import { matchCandidates } from './match-candidates.ts';
 import type { ListedTask } from './provider-description.ts';
 
 const window = { from: 1_000_000, to: 1_005_000 };
-const none = async () => false;
+const tell = ({ task }: { readonly task: unknown }) => ({
+  id: JSON.stringify(task),
+  createdAt: null,
+  compared: [],
+});
+const none = { isOwned: async () => false, tell };
 
 function listed(id: string, change: Partial<ListedTask> = {}): ListedTask {
   return { task: { id }, createdAt: 1_002_000, matches: 'yes', ...change };
@@ -44,8 +49,8 @@ describe('a submission looked for in a list', () => {
     async (tasks, owned) => {
       const isOwned = async ({ value }: { readonly value: unknown }) =>
         owned.some((id) => JSON.stringify(value) === JSON.stringify({ id }));
-      const outcome = await matchCandidates(tasks, window, isOwned);
-      const backwards = await matchCandidates(tasks.toReversed(), window, isOwned);
+      const outcome = await matchCandidates(tasks, window, { isOwned, tell });
+      const backwards = await matchCandidates(tasks.toReversed(), window, { isOwned, tell });
       expect(backwards.kind).toBe(outcome.kind);
       expect(['found', 'ambiguous', 'transient']).toContain(outcome.kind);
       if (outcome.kind !== 'found') return;

@@ -1,4 +1,5 @@
 import type { ReconcileOutcome, UpstreamHandle } from '@filmgate/core';
+import { ambiguousAmong, type Tell } from './ambiguous-among.ts';
 import { handleOf } from './prepared-call.ts';
 import type { ListedTask } from './provider-description.ts';
 
@@ -19,20 +20,31 @@ export interface SendWindow {
 export async function matchCandidates(
   tasks: readonly ListedTask[],
   window: SendWindow,
-  isOwned: (handle: UpstreamHandle) => Promise<boolean>,
+  {
+    isOwned,
+    tell,
+  }: { readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>; readonly tell: Tell },
 ): Promise<ReconcileOutcome> {
-  const byHandle = new Map<string, { handle: UpstreamHandle; isCertain: boolean }>();
+  const byHandle = new Map<
+    string,
+    { handle: UpstreamHandle; listed: ListedTask; isCertain: boolean }
+  >();
   for (const listed of tasks) {
     if (listed.matches === 'no' || !isWithin(listed.createdAt, window)) continue;
     const handle = handleOf(listed.task);
     if (handle === undefined || (await isOwned(handle))) continue;
     const name = JSON.stringify(handle);
     const isNamed = listed.matches === 'yes' && listed.createdAt !== null;
-    byHandle.set(name, { handle, isCertain: isNamed || byHandle.get(name)?.isCertain === true });
+    const isCertain = isNamed || byHandle.get(name)?.isCertain === true;
+    byHandle.set(name, { handle, listed, isCertain });
   }
   const [only, ...others] = byHandle.values();
   if (only === undefined) return { kind: 'transient', detail: 'the list shows nothing that fits' };
-  if (others.length > 0 || !only.isCertain) return { kind: 'ambiguous', candidates: byHandle.size };
+  if (others.length > 0 || !only.isCertain)
+    return ambiguousAmong(
+      [only, ...others].map(({ listed }) => listed),
+      tell,
+    );
   return { kind: 'found', handle: only.handle };
 }
 

@@ -9,54 +9,17 @@ import type {
   UpstreamError,
 } from '@filmgate/core';
 import type { PollReading } from './poll-reading.ts';
+import type { JsonResponse, PreparedCall, ReadCall } from './provider-call.ts';
+import type { TaskFacts, TaskNaming } from './task-naming.ts';
 
-/** The bytes of a reference at a place in a request's JSON or in a part of its own; filled in as the request is sent. */
-export interface AssetSlot {
-  readonly $asset: {
-    readonly sha256: string;
-    /** As `image/png`. */
-    readonly contentType: string;
-    readonly as: 'data-url' | 'base64';
-  };
-}
-
-/** JSON with the bytes of references left open. */
-export type CallJson =
-  | JsonValue
-  | AssetSlot
-  | readonly CallJson[]
-  | { readonly [field: string]: CallJson };
-
-export type MultipartPart =
-  | { readonly name: string; readonly text: string }
-  | {
-      readonly name: string;
-      readonly fileName: string;
-      readonly contentType: string;
-      readonly sha256: string;
-    };
-
-/** One request as it is saved: without origin, without credentials, without the bytes of references. */
-export interface PreparedCall {
-  /** Below the place's base URL; begins with a slash, may have a query. */
-  readonly path: string;
-  /** Lower case; never `authorization`, never what the body's form decides. */
-  readonly headers?: { readonly [name: string]: string };
-  readonly body:
-    | { readonly kind: 'json'; readonly value: CallJson }
-    | { readonly kind: 'multipart'; readonly parts: readonly MultipartPart[] };
-}
-
-/** One read: a GET below the place's base URL. */
-export interface ReadCall {
-  readonly path: string;
-}
-
-/** A whole response whose body is JSON; anything else never reaches a description. */
-export interface JsonResponse {
-  readonly status: number;
-  readonly body: JsonValue;
-}
+export type {
+  AssetSlot,
+  CallJson,
+  JsonResponse,
+  MultipartPart,
+  PreparedCall,
+  ReadCall,
+} from './provider-call.ts';
 
 /** One fact that proves a submission was not accepted. A row is a reviewed decision: what matches none is unknown. */
 export interface RefusalRule {
@@ -100,7 +63,7 @@ export interface CredentialForm {
 }
 
 /** One task of a list or search. */
-export interface ListedTask {
+export interface ListedTask extends Partial<Pick<TaskFacts, 'told'>> {
   readonly task: JsonValue;
   /** ms since 1970; null where the list does not say. */
   readonly createdAt: number | null;
@@ -193,6 +156,8 @@ export interface ProviderDescription {
     request(task: JsonValue): ReadCall;
     read(response: JsonResponse, task: JsonValue): PollReading;
   };
+  /** Absent = no person can name a task, and work that is found by hand cannot be brought in. */
+  readonly naming?: TaskNaming;
   /** The provider's own word, where it has one, that a finished video at an `own` place is no more. */
   isGone?(response: JsonResponse): boolean;
   readonly find?: FindRule;

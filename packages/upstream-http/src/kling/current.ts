@@ -7,8 +7,10 @@ import type {
   PreparedCall,
   ProviderDescription,
 } from '../engine/provider-description.ts';
+import type { TaskNaming } from '../engine/task-naming.ts';
 import {
   idIn,
+  instantOf,
   type JsonObject,
   objectIn,
   objectsAmong,
@@ -122,6 +124,22 @@ const currentFields: TaskFields = {
   videoIn: (fields) => fields.read('outputs', objectsAmong)?.find(({ type }) => type === 'video'),
 };
 
+const naming: TaskNaming = {
+  taskOf: (id) => id,
+  idOf: textIn,
+  facts: (response, id) => {
+    const task = tasksIn(response)?.find((one) => one['id'] === id) ?? {};
+    const video = objectsAmong(task['outputs'])?.find(({ type }) => type === 'video');
+    return {
+      createdAt: instantOf(1)(task['create_time'] ?? null) ?? null,
+      told: {
+        'options.external_task_id': task['external_id'] ?? null,
+        'settings.duration': video?.['duration'] ?? null,
+      },
+    };
+  },
+};
+
 const find: FindRule = {
   kind: 'own-id',
   request: (correlationId) => ({
@@ -175,6 +193,7 @@ export const klingCurrent: ProviderDescription = {
     request: (task) => ({ path: `/tasks?task_ids=${encodeURIComponent(textIn(task) ?? '')}` }),
     read: readPoll,
   },
+  naming,
   find,
   probe,
 };

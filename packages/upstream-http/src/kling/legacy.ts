@@ -7,7 +7,15 @@ import type {
   PreparedCall,
   ProviderDescription,
 } from '../engine/provider-description.ts';
-import { idIn, type JsonObject, objectIn, objectsAmong, textIn } from '../json/json-fields.ts';
+import type { TaskNaming } from '../engine/task-naming.ts';
+import {
+  idIn,
+  instantOf,
+  type JsonObject,
+  objectIn,
+  objectsAmong,
+  textIn,
+} from '../json/json-fields.ts';
 import { placeFixed } from '../models/place-fixed.ts';
 import { acceptsWith, endpointOf, legacyCarriage } from './accept.ts';
 import { usageFromDeduction } from './billing.ts';
@@ -135,6 +143,22 @@ const legacyFields: TaskFields = {
   videoIn: (fields) => objectsAmong(fields.read('task_result', objectIn)?.['videos'])?.[0],
 };
 
+const naming: TaskNaming = {
+  taskOf: (id, call) => (call === undefined ? undefined : { path: call.path, id }),
+  idOf: (task) => textIn(objectIn(task)?.['id']),
+  facts: ({ body }) => {
+    const data = dataIn(body) ?? {};
+    const [video] = objectsAmong(objectIn(data['task_result'])?.['videos']) ?? [];
+    return {
+      createdAt: instantOf(1)(data['created_at'] ?? null) ?? null,
+      told: {
+        external_task_id: objectIn(data['task_info'])?.['external_task_id'] ?? null,
+        duration: video?.['duration'] ?? null,
+      },
+    };
+  },
+};
+
 const find: FindRule = {
   kind: 'own-id',
   request: (correlationId, { path }) => ({ path: `${path}/${encodeURIComponent(correlationId)}` }),
@@ -169,6 +193,7 @@ export const klingLegacy: ProviderDescription = {
   build,
   readAcceptance,
   poll: { request: (task) => ({ path: addressOf(task) }), read: readPoll },
+  naming,
   refusals: klingRefusals,
   find,
   probe,

@@ -7,7 +7,8 @@ import type {
   PreparedCall,
   ReadCall,
 } from '../engine/provider-description.ts';
-import { idIn, instantOf, type JsonObject, objectIn, objectsIn } from '../json/json-fields.ts';
+import { taskFacts, type TaskNaming } from '../engine/task-naming.ts';
+import { idIn, type JsonObject, objectIn, objectsIn } from '../json/json-fields.ts';
 import type { Dialect } from './dialect.ts';
 
 const pageSize = 100;
@@ -67,8 +68,7 @@ function readPage({ status, body }: JsonResponse, call: PreparedCall) {
   const sent = sentFields(call);
   const tasks = ids.map((id, index): ListedTask => {
     const task = listed[index] ?? {};
-    const createdAt = instantOf(1_000)(task['created_at'] ?? null) ?? null;
-    return { task: { id }, createdAt, matches: matchOf(task, sent) };
+    return { task: { id }, ...taskFacts(task, compared), matches: matchOf(task, sent) };
   });
   // A page that does not say in so many words that it is the last one is followed: another task may fit as well.
   const hasMore = (objectIn(body)?.['has_more'] ?? false) !== false;
@@ -76,6 +76,13 @@ function readPage({ status, body }: JsonResponse, call: PreparedCall) {
   const next = hasMore && last !== undefined ? pageAfter(last) : null;
   return { tasks, next };
 }
+
+/** A task is named by its id, whether its dialect lists tasks or not. */
+export const naming: TaskNaming = {
+  taskOf: (named) => ({ id: named }),
+  idOf: (task) => idIn(objectIn(task)?.['id']),
+  facts: ({ body }) => taskFacts(objectIn(body) ?? {}, compared),
+};
 
 function matchOf(task: JsonObject, sent: ReadonlyMap<string, string>): ListedTask['matches'] {
   const told = compared.map((field) => {

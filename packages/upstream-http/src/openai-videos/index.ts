@@ -9,7 +9,7 @@ import {
 } from '../engine/provider-description.ts';
 import { buildCall, writtenFields } from './build-call.ts';
 import { type Dialect, readDialect } from './dialect.ts';
-import { findRuleOf } from './find-task.ts';
+import { findRuleOf, naming } from './find-task.ts';
 import { isGone, readPoll, readTask, taskPath } from './read-task.ts';
 import { readRefusal, refusalsOf } from './refusals.ts';
 
@@ -81,6 +81,7 @@ function describeDialect(dialect: Dialect): ProviderDescription {
       request: (task) => ({ path: taskPath(task) }),
       read: (response, task) => readPoll(dialect, response, task),
     },
+    naming,
     isGone: (response) => isGone(dialect, response),
     ...(find !== undefined && { find }),
     probe: { request: { path: '/models' }, read: readModels },

@@ -70,6 +70,12 @@ export function describeMock(speed: number): ProviderDescription {
       request: (task) => ({ path: `/v1/generations/${encodeURIComponent(idOf(task))}` }),
       read: (response, task) => readStatus(response, idOf(task)),
     },
+    // The mock tells nothing of a job beside its state.
+    naming: {
+      taskOf: (id) => ({ id }),
+      idOf: (task) => taskSchema.safeParse(task).data?.id,
+      facts: () => ({ createdAt: null, told: {} }),
+    },
     isGone,
     find: findBy(Math.max(leastSettleMs, Math.ceil((findableAtLastMs * settleFactor) / speed))),
     probe: { request: { path: '/v1/account' }, read: readBalance },

@@ -193,6 +193,15 @@ export const decisionFaults = faultsOf('job-store', {
       return await inner.jobs.recordReceipt(alone(input));
     },
   ),
+  'keeps a person’s word beside a stale decision': receiving((inner) => async (input) => {
+    const { byHand: _, ...told } = input;
+    return await inner.jobs.recordReceipt(told);
+  }),
+  'knows no person’s word of a dispatch it lost': receiving((inner) => async (input) => {
+    if (input.byHand === undefined) return await inner.jobs.recordReceipt(input);
+    const { lostDispatch: _, ...told } = input;
+    return await inner.jobs.recordReceipt(told);
+  }),
   'does not take a lost dispatch record back': receiving((inner) => async (input) => {
     const { lostDispatch: _, ...receipt } = input;
     return await inner.jobs.recordReceipt(receipt);

@@ -46,6 +46,14 @@ export const readingFaults = faultsOf({
       return outcome.kind === 'lost' ? { kind: 'failed', error: refusal } : outcome;
     },
   })),
+  'finds work of every id': replacing(() => ({
+    lookUp: async ({ id, account }) => ({
+      kind: 'read',
+      handle: { version: 1, value: { task: id, of: account.id } },
+      work: { id, createdAt: null, compared: [] },
+      outcome: { kind: 'pending', progress: null, retryAfterMs: null },
+    }),
+  })),
   'reads although it was cancelled': replacing((client) => ({
     poll: async (input) => await client.poll(deaf(input)),
   })),

@@ -756,24 +756,25 @@ export interface paths {
                                 detail: {
                                     account?: string | null;
                                     /** @enum {string} */
-                                    awaits?: "host" | "usable-result" | "space" | "account";
+                                    awaits?: "host" | "permission" | "usable-result" | "space" | "account";
                                     candidates?: number | string[];
                                     /** @enum {string} */
                                     charge?: "charged" | "not-charged" | "unknown";
                                     /** @enum {string} */
-                                    code?: "content_rejected" | "request_rejected" | "account_login_lost" | "account_credits_exhausted" | "account_forbidden" | "account_removed" | "owner_erased" | "rate_limited" | "upstream_unavailable" | "generation_failed" | "result_invalid" | "submission_not_found" | "outcome_ruled_charged" | "outcome_ruled_not_charged";
+                                    code?: "content_rejected" | "request_rejected" | "account_login_lost" | "account_credits_exhausted" | "account_forbidden" | "account_removed" | "owner_erased" | "not_configured" | "cancelled_by_operator" | "rate_limited" | "upstream_unavailable" | "generation_failed" | "result_invalid" | "submission_not_found" | "outcome_ruled_charged" | "outcome_ruled_not_charged";
                                     correlation?: string | null;
                                     detail?: string;
                                     effective?: {
                                         [key: string]: unknown;
                                     };
+                                    fetched_until?: number;
                                     held_by?: string;
                                     in_a_row?: number;
                                     model?: string;
                                     note?: string;
                                     origin?: string;
                                     /** @enum {string} */
-                                    outcome?: "charged" | "not_charged";
+                                    outcome?: "charged" | "not_charged" | "found";
                                     owner?: string;
                                     place?: string;
                                     provider_model?: string;
@@ -789,6 +790,7 @@ export interface paths {
                                     size?: number;
                                     unread?: string[];
                                     until?: number;
+                                    upstream_id?: string;
                                     usage?: {
                                         amount: number;
                                         figures: {
@@ -817,7 +819,7 @@ export interface paths {
                                     unit: "credits" | "usd" | "tokens" | "units";
                                 }[];
                                 /** @enum {string} */
-                                what: "accepted" | "money" | "waiting" | "awaiting-configuration" | "account-chosen" | "account-withdrawn" | "account-gone" | "owner-erased" | "marked" | "receipt" | "account-refused" | "outcome-lost" | "read-failed" | "partly-read" | "deadline-passed" | "not-known" | "handle-taken" | "found" | "absence-proven" | "needs-ruling" | "slot-given-up" | "ruled" | "upstream-finished" | "upstream-failed" | "result-awaited" | "result-unusable" | "result-not-fetched" | "completed" | "failed" | "result-removed" | "content-erased" | "other";
+                                what: "accepted" | "money" | "waiting" | "awaiting-configuration" | "configuration-overdue" | "account-chosen" | "account-withdrawn" | "account-gone" | "owner-erased" | "cancelled" | "marked" | "receipt" | "account-refused" | "outcome-lost" | "read-failed" | "partly-read" | "deadline-passed" | "not-known" | "handle-taken" | "found" | "absence-proven" | "needs-ruling" | "slot-given-up" | "ruled" | "upstream-finished" | "upstream-failed" | "result-awaited" | "result-unusable" | "result-not-fetched" | "completed" | "failed" | "result-removed" | "content-erased" | "other";
                             }[];
                             waiting_for: {
                                 account: string;
@@ -839,6 +841,44 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            job: components["schemas"]["AdminJob"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -871,6 +911,17 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            candidates: {
+                                compared: {
+                                    asked: string | number | boolean | null;
+                                    field: string;
+                                    told: string | number | boolean;
+                                }[];
+                                created_at: string | null;
+                                /** @enum {string} */
+                                source: "list" | "response";
+                                upstream_id: string;
+                            }[];
                             /** @enum {string} */
                             checked: "upstream" | "record";
                             job: components["schemas"]["AdminJob"];
@@ -908,8 +959,9 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "audio/*": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
                 206: {
@@ -917,8 +969,9 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "audio/*": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
             };
@@ -943,8 +996,9 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "audio/*": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
                 206: {
@@ -952,12 +1006,81 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "audio/*": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
             };
         };
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/jobs/{id}/look-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        account?: string;
+                        upstream_id: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            job: components["schemas"]["AdminJob"];
+                            sent_between: {
+                                /** Format: date-time */
+                                from: string;
+                                /** Format: date-time */
+                                to: string;
+                            };
+                            work: {
+                                account_id: string;
+                                compared: {
+                                    asked: string | number | boolean | null;
+                                    field: string;
+                                    told: string | number | boolean;
+                                }[];
+                                created_at: string | null;
+                                /** @enum {string} */
+                                standing: "pending" | "succeeded" | "failed";
+                                upstream_id: string;
+                                usage: {
+                                    amount: number;
+                                    /** @enum {string} */
+                                    unit: "credits" | "usd" | "tokens" | "units";
+                                } | null;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -985,6 +1108,12 @@ export interface paths {
                         note: string;
                         /** @enum {string} */
                         outcome: "charged" | "not_charged";
+                    } | {
+                        account?: string;
+                        note: string;
+                        /** @enum {string} */
+                        outcome: "found";
+                        upstream_id: string;
                     };
                 };
             };
@@ -2086,8 +2215,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
                 206: {
@@ -2095,8 +2224,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
             };
@@ -2123,8 +2252,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
                 206: {
@@ -2132,8 +2261,8 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/png": string;
-                        "video/mp4": string;
+                        "image/*": string;
+                        "video/*": string;
                     };
                 };
             };
@@ -2376,7 +2505,7 @@ export interface components {
             due_at: string | null;
             error: {
                 /** @enum {string} */
-                code: "content_rejected" | "request_rejected" | "account_login_lost" | "account_credits_exhausted" | "account_forbidden" | "account_removed" | "owner_erased" | "rate_limited" | "upstream_unavailable" | "generation_failed" | "result_invalid" | "submission_not_found" | "outcome_ruled_charged" | "outcome_ruled_not_charged";
+                code: "content_rejected" | "request_rejected" | "account_login_lost" | "account_credits_exhausted" | "account_forbidden" | "account_removed" | "owner_erased" | "not_configured" | "cancelled_by_operator" | "rate_limited" | "upstream_unavailable" | "generation_failed" | "result_invalid" | "submission_not_found" | "outcome_ruled_charged" | "outcome_ruled_not_charged";
                 message: string;
             } | null;
             family: string;
@@ -2405,16 +2534,17 @@ export interface components {
             result: {
                 content_type: string;
                 expires_at: string | null;
-                has_audio: boolean;
-                height: number;
+                has_audio: boolean | null;
+                height: number | null;
                 seconds: number | null;
                 sha256: string;
                 size: number;
-                width: number;
+                width: number | null;
             } | null;
             result_wait: {
                 /** @enum {string} */
-                awaits: "host" | "usable-result" | "space" | "account";
+                awaits: "host" | "permission" | "usable-result" | "space" | "account";
+                detail: string | null;
                 /** Format: date-time */
                 since: string;
                 tries: number;
@@ -2444,6 +2574,11 @@ export interface components {
             /** @enum {string} */
             state: "queued" | "awaiting_configuration" | "prepared" | "dispatching" | "submitted" | "polling" | "storing" | "completed" | "failed" | "outcome_unknown";
             submitted_at: string | null;
+            undelivered_file: {
+                content_type: string;
+                sha256: string;
+                size: number;
+            } | null;
             unknown_since: string | null;
             /** Format: date-time */
             updated_at: string;
@@ -2516,12 +2651,12 @@ export interface components {
             job_id: string;
             media: {
                 duration?: number | null;
-                has_audio?: boolean;
-                height: number;
+                has_audio?: boolean | null;
+                height: number | null;
                 mime_type: string;
                 /** Format: uri */
                 url: string;
-                width: number;
+                width: number | null;
             };
             model: string;
             /** @constant */

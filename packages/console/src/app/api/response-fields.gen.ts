@@ -153,9 +153,18 @@ export const responseFields: { readonly [operation: string]: readonly string[] }
     "at",
     "jump"
   ],
+  "POST /api/v1/admin/jobs/{id}/cancel": [
+    "job"
+  ],
   "POST /api/v1/admin/jobs/{id}/check": [
+    "candidates",
     "checked",
     "job"
+  ],
+  "POST /api/v1/admin/jobs/{id}/look-up": [
+    "job",
+    "sent_between",
+    "work"
   ],
   "POST /api/v1/admin/jobs/{id}/resolve": [
     "job"

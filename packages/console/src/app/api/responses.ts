@@ -45,6 +45,9 @@ export type ProviderDetail = ResponseOf<
 >['provider_details'][number];
 export type AdminJob = Shape<'AdminJob'>;
 export type AdminJobDetail = ResponseOf<'GET', '/api/v1/admin/jobs/{id}'>;
+export type CheckedJob = ResponseOf<'POST', '/api/v1/admin/jobs/{id}/check'>;
+export type Candidate = CheckedJob['candidates'][number];
+export type LookedUpWork = ResponseOf<'POST', '/api/v1/admin/jobs/{id}/look-up'>;
 export type WaitingFor = AdminJobDetail['waiting_for'][number];
 export type TrailStep = AdminJobDetail['trail'][number];
 export type TrailWhat = TrailStep['what'];

@@ -20,6 +20,8 @@ const errorsInChinese = {
   label_taken: '该名称已被其他账号使用。',
   key_in_use: '进行中的任务只能用当前密钥读取，请等待它们结束。',
   not_unknown: '只有结果未知的任务才能认定。',
+  maybe_sent: '只有尚未提交的任务才能取消。',
+  not_adoptable: '服务商的这个编号不能成为该任务的作品。',
   storage_unavailable: '暂时无法访问存储。',
   internal: '服务器未能响应。',
   internal_error: '服务器未能响应。',

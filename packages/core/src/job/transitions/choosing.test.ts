@@ -116,7 +116,8 @@ describe('[proof.effects] choosing an account', () => {
 
 describe('[proof.effects] a job that will never have an account', () => {
   it.each(waiting)('gives its owner everything back when it was $state', (job) => {
-    const failed = (code: 'account_removed' | 'owner_erased' | 'not_configured') => ({
+    type Code = 'account_removed' | 'cancelled_by_operator' | 'owner_erased' | 'not_configured';
+    const failed = (code: Code) => ({
       state: 'failed',
       quota: 'refunded',
       failure: describeFailure(code),
@@ -124,6 +125,10 @@ describe('[proof.effects] a job that will never have an account', () => {
       dueAt: null,
     });
     const refund = { kind: 'quota', move: 'refund', amount: 20 } as const;
+    expect(stepOf(job, { kind: 'cancelled', actor: 'eve' })).toEqual({
+      changed: failed('cancelled_by_operator'),
+      effects: [refund, line('cancelled', { by: 'eve', code: 'cancelled_by_operator' })],
+    });
     expect(stepOf(job, { kind: 'owner-erased' })).toEqual({
       changed: failed('owner_erased'),
       effects: [refund, line('owner-erased', { code: 'owner_erased' })],

@@ -108,6 +108,15 @@ export function ownerErased(job: Job, _event: Event<'owner-erased'>, now: number
     .build();
 }
 
+/** `queued` or `awaiting_configuration` → `failed`: an operator ended it, and nothing was sent, as above. */
+export function cancelled(job: Job, { actor }: Event<'cancelled'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .quota('refund')
+    .trail('cancelled', { by: actor })
+    .fail(describeFailure('cancelled_by_operator'))
+    .build();
+}
+
 /** `prepared` → `queued`: nothing was sent. */
 export function accountWithdrawn(job: Job, event: Event<'account-withdrawn'>, now: number): Step {
   return new StepBuilder(job, now)

@@ -93,6 +93,13 @@ describe('[proof.effects] work that is found', () => {
     });
   });
 
+  it('[jobs.found.audited] says who found it, by what id and on what evidence', () => {
+    const resolution = { actor: 'eve', note: 'on its page', upstreamId: 'film-7' };
+    const { effects } = stepOf(lost, { ...eventSamples.found, resolution });
+    const said = { outcome: 'found', by: 'eve', note: 'on its page', upstreamId: 'film-7' };
+    expect(effects).toContainEqual(line('found', { account, correlation, ...said }));
+  });
+
   it('costs nothing more when it was paid for before, and is as old as it was', () => {
     expect(stepOf(overdue, eventSamples.found)).toEqual({
       changed: {

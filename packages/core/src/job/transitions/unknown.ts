@@ -70,8 +70,16 @@ export function found(job: Job, event: Event<'found'>, now: number): Step {
       readFailures: 0,
       dueAt: event.pollAt,
     })
-    .trail('found', { account: accountId, correlation: job.correlationId })
+    .trail('found', {
+      account: accountId,
+      correlation: job.correlationId,
+      ...(event.resolution !== undefined && resolutionIn(event.resolution)),
+    })
     .build();
+}
+
+function resolutionIn({ actor, note, upstreamId }: NonNullable<Event<'found'>['resolution']>) {
+  return { outcome: 'found', by: actor, note, upstreamId };
 }
 
 /** `outcome_unknown` → `failed`: proof that nothing was submitted, come late. Refund, and no other try under this job (I6). */

@@ -2,7 +2,7 @@ import { match } from 'ts-pattern';
 import { awaitsResolution } from '../../job/awaits-resolution.ts';
 import { nextReconcileAt } from '../../job/backoff.ts';
 import { canonicalJson } from '../../json/json-value.ts';
-import type { ReconcileOutcome } from '../../ports/upstream-client.ts';
+import type { ReconcileOutcome } from '../../ports/work-search.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { type EarlierSubmission, searchEverywhere } from './adopt-earlier-submission.ts';
 import { goByResponse } from './adopt-response.ts';
@@ -127,6 +127,7 @@ async function search(work: Work): Promise<StepResult> {
   const capabilities = await capabilitiesOf(work);
   const { reconcileAfterMs: firstMs } = capabilities;
   const outcome = await askForSubmission(work);
+  if (outcome.kind === 'ambiguous') work.onCandidates?.(outcome.among ?? []);
   return match(outcome)
     .with({ kind: 'found' }, ({ handle, place }) =>
       keepFound(work, place, (now) => ({

@@ -1,6 +1,6 @@
 import type { Job } from '../../job/job.ts';
 import type { JobListOutcome } from '../../ports/job-reader.ts';
-import type { ReconcileOutcome, UnansweredSubmission } from '../../ports/upstream-client.ts';
+import type { ReconcileOutcome, UnansweredSubmission } from '../../ports/work-search.ts';
 import type { PreparedSubmission, UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { withTimeout } from './with-timeout.ts';
 import type { JobUpstream } from './upstream-of.ts';

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { everyJob } from '../every-job.ts';
-import { refuseList, refuseResolution, refuseUpload, refuseWait } from './other-inputs.ts';
+import {
+  refuseList,
+  refuseLookUp,
+  refuseResolution,
+  refuseUpload,
+  refuseWait,
+} from './other-inputs.ts';
 
 const list = { ...everyJob, owner: 'user:a', limit: 10 };
 const resolution = { id: 'vt_1', outcome: 'charged', actor: 'admin', note: '' };
 const { signal } = new AbortController();
+const named = { upstreamId: 'film-7', accountId: null, signal };
+const finding = { ...resolution, ...named, outcome: 'found' };
+const lookUp = { id: 'vt_1', ...named };
 const wait = { owner: 'user:a', surface: 'tasks', id: 'vt_1', timeoutMs: 1_000, signal };
 const upload = {
   owner: 'native',
@@ -17,6 +26,7 @@ const upload = {
 /** What callers without types do. */
 type Any = Parameters<typeof refuseList>[0] &
   Parameters<typeof refuseResolution>[0] &
+  Parameters<typeof refuseLookUp>[0] &
   Parameters<typeof refuseWait>[0] &
   Parameters<typeof refuseUpload>[0];
 const as = (value: object) => value as Any;
@@ -24,6 +34,8 @@ const as = (value: object) => value as Any;
 const checks = [
   ['list', list, refuseList],
   ['rule', resolution, refuseResolution],
+  ['find', finding, refuseResolution],
+  ['lookUpWork', lookUp, refuseLookUp],
   ['awaitEnd', wait, refuseWait],
   ['storeAsset', upload, refuseUpload],
 ] as const;
@@ -45,6 +57,14 @@ describe('what is said to the other use-cases', () => {
     [resolution, refuseResolution, { outcome: 'Charged' }, 'outcome'],
     [resolution, refuseResolution, { note: 'x'.repeat(8_193) }, 'note'],
     [resolution, refuseResolution, { actor: '' }, 'actor'],
+    [resolution, refuseResolution, { outcome: undefined }, 'outcome'],
+    [finding, refuseResolution, { upstreamId: '' }, 'upstreamId'],
+    [finding, refuseResolution, { upstreamId: 'x'.repeat(501) }, 'upstreamId'],
+    [finding, refuseResolution, { accountId: 7 }, 'accountId'],
+    [finding, refuseResolution, { note: 7 }, 'note'],
+    [finding, refuseResolution, { signal: undefined }, 'signal'],
+    [lookUp, refuseLookUp, { upstreamId: 'a\u0000b' }, 'upstreamId'],
+    [lookUp, refuseLookUp, { signal: null }, 'signal'],
     [wait, refuseWait, { timeoutMs: Number.NaN }, 'timeoutMs'],
     [wait, refuseWait, { timeoutMs: 2 ** 31 }, 'timeoutMs'],
     [wait, refuseWait, { timeoutMs: -1 }, 'timeoutMs'],

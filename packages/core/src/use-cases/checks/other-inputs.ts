@@ -9,6 +9,7 @@ import { type InvalidRequest, invalidRequest } from './invalid-request.ts';
 /** Lengths in UTF-16 units. */
 const longestNote = 8_192;
 const longestName = 1_024;
+const longestUpstreamId = 500;
 const longestSearch = 100_000;
 const largestPage = 10_000;
 /** What timers can count, in ms. */
@@ -35,13 +36,19 @@ const listQuery = shape({
   limit: z.int(pageRule).min(1, pageRule).max(largestPage, pageRule),
 });
 
-const resolution = shape({
+const ruling = {
   id: text,
-  outcome: choice(['charged', 'not_charged']),
   actor: nameText(),
   note: wellFormed(longestNote),
   audit: z.unknown().optional(),
+} as const;
+const closing = shape({
+  ...ruling,
+  outcome: choice(['charged', 'not_charged', 'found']),
 });
+const namedWork = { upstreamId: nameText(longestUpstreamId), accountId: text.nullable() } as const;
+const finding = shape({ ...ruling, ...namedWork, outcome: choice(['found']) });
+const lookUp = shape({ id: text, ...namedWork });
 
 const wait = shape({
   owner: text,
@@ -69,14 +76,29 @@ export function refuseList(query: JobListQuery): InvalidRequest | undefined {
 export function refuseResolution(
   input: Parameters<Gateway['resolve']>[0],
 ): InvalidRequest | undefined {
-  return refuse(input, resolution);
+  if (input.outcome !== 'found') return refuse(input, closing);
+  const { signal, ...said } = input;
+  return refuseSignal(signal) ?? refuse(said, finding);
+}
+
+/** What is wrong with a look at work that a person names. */
+export function refuseLookUp(
+  input: Parameters<Gateway['lookUpWork']>[0],
+): InvalidRequest | undefined {
+  const { signal, ...said } = input;
+  return refuseSignal(signal) ?? refuse(said, lookUp);
 }
 
 /** What is wrong with a wait: one without an end would keep the process busy. */
 export function refuseWait(input: Parameters<Gateway['awaitEnd']>[0]): InvalidRequest | undefined {
   const { id, owner, surface, timeoutMs, signal } = input;
-  if (!(signal instanceof AbortSignal)) return invalidRequest('signal', 'must be an AbortSignal');
-  return refuse({ id, owner, surface, timeoutMs }, wait);
+  return refuseSignal(signal) ?? refuse({ id, owner, surface, timeoutMs }, wait);
+}
+
+function refuseSignal(signal: unknown): InvalidRequest | undefined {
+  return signal instanceof AbortSignal
+    ? undefined
+    : invalidRequest('signal', 'must be an AbortSignal');
 }
 
 /** The first problem with the description of an upload. */

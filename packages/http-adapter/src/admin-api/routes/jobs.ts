@@ -1,21 +1,15 @@
-import type { Job } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
+import { auditOfJobs } from '../audit-of-jobs.ts';
 import type { AdminContext } from '../context.ts';
-import { encodeAdminJob, encodeWaitingFor, type JobNames } from '../schemas/encode-job.ts';
-import { type AdminFailure, sendAdminFailure } from '../failure.ts';
-import {
-  adminJob,
-  adminJobDetail,
-  checkedJob,
-  jobsQuery,
-  resolveBody,
-  resolvedJob,
-} from '../schemas/job.ts';
+import { encodeAdminJob, encodeWaitingFor } from '../schemas/encode-job.ts';
+import { encodeToldWork } from '../schemas/encode-work.ts';
+import { sendAdminFailure } from '../failure.ts';
+import { adminJob, adminJobDetail, cancelledJob, checkedJob, jobsQuery } from '../schemas/job.ts';
 import {
   errorResponses,
   idPath,
@@ -26,41 +20,18 @@ import {
   sessionSecurity as security,
 } from '../schemas/page.ts';
 import { encodeTrailStep } from '../schemas/trail.ts';
+import { accountNamed, namesIn, noSuchJob } from './job-names.ts';
+import { registerResolve } from './resolve-job.ts';
 
 const tags = ['Jobs'];
-const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such job.' };
 
 /** `jobs` of every owner [admin.jobs.all-owners]: what was tried, what it cost, and an operator's resolution of what is unknown. */
 export function registerJobs(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerDetail(app, context);
   registerCheck(app, context);
+  registerCancel(app, context);
   registerResolve(app, context);
-}
-
-/** The names in some jobs. */
-async function namesIn({ deps }: AdminContext, jobs: readonly Job[]): Promise<JobNames> {
-  const owners = [...new Set(jobs.map(({ owner }) => owner))];
-  const [loads, users] = await Promise.all([
-    deps.accounts.loads(),
-    Promise.all(owners.map((owner) => deps.apiUsers.find(owner.replace(/^user:/, '')))),
-  ]);
-  return {
-    accounts: new Map(loads.map(({ account }) => [account.id, account.label])),
-    owners: new Map(
-      users.flatMap((user) => (user === undefined ? [] : [[`user:${user.id}`, user.name]])),
-    ),
-  };
-}
-
-/** The id of the account a filter names by id or label; what names none stays as it is, and finds nothing. */
-async function accountNamed(
-  { deps }: AdminContext,
-  name: string | undefined,
-): Promise<string | null> {
-  if (name === undefined) return null;
-  const loads = await deps.accounts.loads();
-  return loads.find(({ account }) => account.label === name)?.account.id ?? name;
 }
 
 function registerList(app: FastifyInstance, context: AdminContext): void {
@@ -108,7 +79,7 @@ function registerDetail(app: FastifyInstance, context: AdminContext): void {
   app.withTypeProvider<ZodTypeProvider>().get('/jobs/:id', { schema }, async (request, reply) => {
     const { id } = request.params;
     const job = await jobs.find(id);
-    if (job === undefined) return sendAdminFailure(reply, notFound);
+    if (job === undefined) return sendAdminFailure(reply, noSuchJob);
     const [trail, dispatches, loads, names] = await Promise.all([
       jobs.trail(id),
       jobs.dispatches(id),
@@ -144,43 +115,35 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
     .post('/jobs/:id/check', { schema }, async (request, reply) => {
       const { id } = request.params;
       const found = await context.deps.jobs.find(id);
-      if (found === undefined) return sendAdminFailure(reply, notFound);
-      const before = { state: found.state };
-      await context.audit(request, { action: 'job.check', target: id, before, after: null });
+      if (found === undefined) return sendAdminFailure(reply, noSuchJob);
+      await context.audit(request, auditOfJobs.check(id, found.state));
       const checked = await context.deps.gateway.check({ id, signal: signalOnDisconnect(reply) });
-      if (checked.kind === 'not-found') return sendAdminFailure(reply, notFound);
-      const { job, against } = checked;
+      if (checked.kind === 'not-found') return sendAdminFailure(reply, noSuchJob);
+      const { job, against, candidates } = checked;
       return reply.send({
         job: encodeAdminJob(job, await namesIn(context, [job])),
         checked: against,
+        candidates: candidates.map(({ source, ...work }) => ({ ...encodeToldWork(work), source })),
       });
     });
 }
 
-function registerResolve(app: FastifyInstance, context: AdminContext): void {
-  const response = { 200: resolvedJob, ...errorResponses };
-  const summary = 'Rule whether an unknown outcome was charged';
-  const schema = { tags, summary, security, params: idPath, body: resolveBody, response };
+function registerCancel(app: FastifyInstance, context: AdminContext): void {
+  const response = { 200: cancelledJob, ...errorResponses };
+  const summary = 'End a job that was not sent; its owner gets everything back';
+  const schema = { tags, summary, security, params: idPath, response };
   app
     .withTypeProvider<ZodTypeProvider>()
-    .post('/jobs/:id/resolve', { schema }, async (request, reply) => {
+    .post('/jobs/:id/cancel', { schema }, async (request, reply) => {
       const { id } = request.params;
-      const { outcome, note } = request.body;
       const actor = context.guard.sessionOf(request).username;
-      const audit = context.entry(request, {
-        action: 'job.resolve',
-        target: id,
-        before: { state: 'outcome_unknown' },
-        after: { state: 'failed', outcome, note },
-      });
-      const resolution = await context.deps.gateway.resolve({ id, outcome, actor, note, audit });
-      if (resolution.kind === 'not-found') return sendAdminFailure(reply, notFound);
-      if (resolution.kind === 'invalid-request')
-        return sendAdminFailure(reply, { kind: 'field-invalid', detail: resolution.message });
-      const { job } = resolution;
-      if (resolution.kind === 'not-unknown') {
-        const detail = `Only a job whose outcome is unknown can be resolved; this one is ${job.state}.`;
-        return sendAdminFailure(reply, { kind: 'not-unknown', detail });
+      const audit = context.entry(request, auditOfJobs.cancel(id));
+      const result = await context.deps.gateway.cancel({ id, actor, audit });
+      if (result.kind === 'not-found') return sendAdminFailure(reply, noSuchJob);
+      const { job } = result;
+      if (result.kind === 'maybe-sent') {
+        const detail = `Only a job that was not sent can be cancelled; this one is ${job.state}, or may have been sent.`;
+        return sendAdminFailure(reply, { kind: 'maybe-sent', detail });
       }
       return reply.send({ job: encodeAdminJob(job, await namesIn(context, [job])) });
     });

@@ -166,15 +166,76 @@ export const jobsQuery = z.object({
   to: givenInstant,
 });
 
-export const checkedJob = z.object({ job: adminJob, checked: z.enum(['upstream', 'record']) });
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+/** What a provider tells of work that may be an unknown job's, beside what was asked for. */
+const toldWork = z.object({
+  upstream_id: z.string().meta({ description: "The provider's own id of it." }),
+  created_at: instant.nullable(),
+  compared: z
+    .array(z.object({ field: z.string(), asked: scalar.nullable(), told: scalar }))
+    .meta({ description: 'Fields of the submission the provider tells of, too.' }),
+});
+
+export const checkedJob = z.object({
+  job: adminJob,
+  checked: z.enum(['upstream', 'record']),
+  candidates: z.array(toldWork.extend({ source: z.enum(['list', 'response']) })).meta({
+    description:
+      'What an unknown job may be at its provider, 40 at most: told by a list, or an id in a response that proved nothing.',
+  }),
+});
+
+const upstreamId = z
+  .string('must be a text')
+  .trim()
+  .min(1, "must be the provider's id")
+  .max(500, 'must have at most 500 characters');
+const madeOn = z
+  .string('must be a text')
+  .optional()
+  .meta({ description: 'Id or label of the account, where the job does not know it.' });
+
+export const lookUpBody = z.strictObject({ upstream_id: upstreamId, account: madeOn });
+
+export const lookedUpWork = z.object({
+  job: adminJob,
+  work: toldWork.extend({
+    standing: z.enum(['pending', 'succeeded', 'failed']),
+    account_id: z.string(),
+    usage: z
+      .object({ unit: z.enum(costUnits), amount: z.number() })
+      .nullable()
+      .meta({ description: 'What the provider took for it.' }),
+  }),
+  sent_between: z
+    .object({ from: instant, to: instant })
+    .meta({ description: 'When the submission of the job can have left.' }),
+});
+export type ToldWorkRecord = z.infer<typeof toldWork>;
+export type CheckedJobRecord = z.infer<typeof checkedJob>;
+export type LookedUpWorkRecord = z.infer<typeof lookedUpWork>;
+
 export const removedResult = z.object({ id: z.string(), state: z.string() });
 export const resolvedJob = z.object({ job: adminJob });
+export const cancelledJob = z.object({ job: adminJob });
 
-export const resolveBody = z.strictObject({
-  outcome: z.enum(['charged', 'not_charged'], 'must be charged or not_charged'),
-  note: z
-    .string('must be a text')
-    .trim()
-    .min(1, 'must say on what evidence')
-    .max(2000, 'must have at most 2000 characters'),
-});
+const note = z
+  .string('must be a text')
+  .trim()
+  .min(1, 'must say on what evidence')
+  .max(2000, 'must have at most 2000 characters');
+
+export const resolveBody = z.discriminatedUnion(
+  'outcome',
+  [
+    z.strictObject({ outcome: z.enum(['charged', 'not_charged']), note }),
+    z.strictObject({
+      outcome: z.literal('found'),
+      note,
+      upstream_id: upstreamId,
+      account: madeOn,
+    }),
+  ],
+  'must have an outcome: charged, not_charged or found',
+);

@@ -30,9 +30,15 @@ function encodeMoney(moved: TrailMoney): TrailStepRecord['money'][number] {
   return { ...money, account_id: accountId ?? null };
 }
 
-function authorOf({ what, detail: { by } }: TrailStory): Pick<TrailStepRecord, 'by' | 'actor'> {
+/** Steps that are an operator's alone, who is named in them. */
+const byName: ReadonlySet<string> = new Set(['ruled', 'cancelled', 'result-removed']);
+
+function authorOf({
+  what,
+  detail: { by, outcome },
+}: TrailStory): Pick<TrailStepRecord, 'by' | 'actor'> {
   if (what === 'accepted') return { by: 'caller', actor: null };
-  if (what === 'ruled' || what === 'result-removed')
+  if (byName.has(what) || outcome === 'found')
     return { by: 'operator', actor: typeof by === 'string' ? by : null };
   return { by: by === 'check' || by === 'operator' ? by : 'runner', actor: null };
 }
@@ -125,7 +131,11 @@ const trailDetail = z.looseObject({
     .record(z.string(), z.unknown())
     .optional()
     .meta({ description: 'What the provider says it made, in its own fields.' }),
-  outcome: z.enum(['charged', 'not_charged']).optional(),
+  outcome: z.enum(['charged', 'not_charged', 'found']).optional(),
+  upstream_id: z
+    .string()
+    .optional()
+    .meta({ description: "The provider's id of work that an operator found." }),
   note: z.string().optional(),
   code: z
     .enum(jobFailureCodes)

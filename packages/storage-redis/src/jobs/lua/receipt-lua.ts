@@ -35,7 +35,7 @@ local function saveReceipt(try, isLost)
 end
 `;
 
-/** The receipt as arguments of a script: its correlation id, and the dispatch record it brings with its try, or empty texts. */
+/** The receipt as arguments of a script: its correlation id, the dispatch record it brings with its try, whether a person said it, or empty texts. */
 export const receiptNames = [
   'receipt',
   'handle',
@@ -43,6 +43,7 @@ export const receiptNames = [
   'receiptAccount',
   'lostDispatch',
   'lostTry',
+  'byHand',
 ] as const;
 export type ReceiptName = (typeof receiptNames)[number];
 
@@ -54,4 +55,5 @@ export const noReceipt: Readonly<Record<ReceiptName, string>> = {
   receiptAccount: '',
   lostDispatch: '',
   lostTry: '',
+  byHand: '',
 };

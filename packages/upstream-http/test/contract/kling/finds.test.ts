@@ -48,7 +48,8 @@ describe('a lost Kling submission', () => {
 
   it('[providers.kling.finds] that was made twice under one name is for a person to rule', async () => {
     const { outcome } = await look('current', list(ours, { ...ours, id: '9' }));
-    expect(outcome).toEqual({ kind: 'ambiguous', candidates: 2 });
+    const among = ['8', '9'].map((id) => ({ id, createdAt: null, compared: [] }));
+    expect(outcome).toEqual({ kind: 'ambiguous', candidates: 2, among });
   });
 
   it.each([

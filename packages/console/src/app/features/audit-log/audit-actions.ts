@@ -9,7 +9,7 @@ export const auditAreas = {
     'links.revoke',
   ],
   accounts: ['account.add', 'account.edit', 'account.remove', 'account.test'],
-  jobs: ['job.check', 'job.resolve', 'job.remove-result'],
+  jobs: ['job.cancel', 'job.check', 'job.look-up', 'job.resolve', 'job.remove-result'],
   settings: ['settings.change'],
   clock: ['clock.confirm'],
   sessions: ['session.login', 'session.login-failed', 'session.logout', 'session.end'],

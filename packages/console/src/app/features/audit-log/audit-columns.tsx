@@ -144,7 +144,9 @@ function targetPage(action: string, target: string): TargetPage | null {
     case 'account.edit':
     case 'account.test':
       return { to: '/console/accounts', search: { account: target } };
+    case 'job.cancel':
     case 'job.check':
+    case 'job.look-up':
     case 'job.resolve':
     case 'job.remove-result':
       return { to: '/console/jobs', search: { job: target } };

@@ -33,6 +33,8 @@ export const jobWords = defineTexts('job-words', {
     'code.account_forbidden': 'The accounts that were tried may not use this model.',
     'code.account_removed':
       'The account that was asked for was removed before it took the job: nothing was charged.',
+    'code.cancelled_by_operator':
+      'An operator cancelled it before it was sent: nothing was charged.',
     'code.owner_erased': 'The owner was erased before it was sent: nothing was charged.',
     'code.not_configured':
       'No account that can make it was there before its deadline: nothing was charged.',
@@ -51,6 +53,7 @@ export const jobWords = defineTexts('job-words', {
     'brief.account_credits_exhausted': 'out of credits',
     'brief.account_forbidden': 'model not allowed',
     'brief.account_removed': 'account removed',
+    'brief.cancelled_by_operator': 'cancelled',
     'brief.owner_erased': 'owner erased',
     'brief.not_configured': 'no account',
     'brief.rate_limited': 'rate limited',
@@ -121,6 +124,7 @@ export const jobWords = defineTexts('job-words', {
     'code.account_credits_exhausted': '尝试过的账号点数均已用尽。',
     'code.account_forbidden': '尝试过的账号无权使用该模型。',
     'code.account_removed': '指定的账号在接手任务前已被移除：没有扣费。',
+    'code.cancelled_by_operator': '任务提交前已被管理员取消：没有扣费。',
     'code.owner_erased': '任务提交前其所有者已被抹除：没有扣费。',
     'code.not_configured': '期限内没有可用的账号：没有扣费。',
     'code.rate_limited': '每次尝试都被上游限流。',
@@ -136,6 +140,7 @@ export const jobWords = defineTexts('job-words', {
     'brief.account_credits_exhausted': '点数用尽',
     'brief.account_forbidden': '无权使用模型',
     'brief.account_removed': '账号已移除',
+    'brief.cancelled_by_operator': '已取消',
     'brief.owner_erased': '所有者已抹除',
     'brief.not_configured': '没有账号',
     'brief.rate_limited': '被限流',

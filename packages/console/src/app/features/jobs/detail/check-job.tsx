@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRequest } from '../../../api/use-request.ts';
-import type { AdminJob } from '../../../api/responses.ts';
+import type { AdminJob, Candidate } from '../../../api/responses.ts';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
@@ -14,8 +14,14 @@ interface Told {
   readonly at: Date;
 }
 
+interface CheckJobProps {
+  readonly job: AdminJob;
+  /** Told what an unknown job may be at its provider. */
+  readonly onCandidates?: (candidates: readonly Candidate[]) => void;
+}
+
 /** Looks at a job again, and says what came of it. */
-export function CheckJob({ job }: { readonly job: AdminJob }) {
+export function CheckJob({ job, onCandidates }: CheckJobProps) {
   const { t, language } = useTexts(detailTexts);
   const { t: word } = useTexts(jobWords);
   const { isSending, failed, send } = useRequest();
@@ -27,6 +33,7 @@ export function CheckJob({ job }: { readonly job: AdminJob }) {
     if (outcome.kind !== 'answered') return;
     const { value } = outcome;
     setTold({ checked: value.checked, state: value.job.state, at: new Date() });
+    onCandidates?.(value.candidates);
     await queries.invalidateQueries({ queryKey: ['jobs'] });
   };
   return (

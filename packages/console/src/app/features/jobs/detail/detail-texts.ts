@@ -40,28 +40,6 @@ export const detailTexts = defineTexts('job-detail', {
     'check.upstream': 'The upstream was asked just now ({{at}}): the job is {{state}}.',
     'check.record':
       'There was nothing to ask the upstream ({{at}}); by our own record the job is {{state}}.',
-    'resolution.title': 'Resolve the outcome',
-    'resolution.text':
-      'Your decision settles the money for good. Whatever you choose, nothing is sent again for this job, and it ends as failed.',
-    'resolution.charged': 'It was charged',
-    'resolution.charged.what':
-      'The price, {{price}} credits, counts as spent in the owner’s quota, and its cost, {{cost}}, on the account {{account}}.',
-    'resolution.not_charged': 'It was not charged',
-    'resolution.not_charged.what':
-      'What is held is released: {{price}} credits in the owner’s quota, and its cost, {{cost}}, on the account {{account}}.',
-    'resolution.note': 'On what evidence?',
-    'resolution.note.help':
-      'Kept in the timeline and in the audit log, such as the line of the bill.',
-    'resolution.submit': 'Resolve',
-    'resolution.confirm.charged':
-      'Resolve as charged? {{price}} credits are spent for good. This cannot be taken back.',
-    'resolution.confirm.not_charged':
-      'Resolve as not charged? {{price}} credits are released. This cannot be taken back.',
-    'resolution.late.title': 'This job is no longer unknown',
-    'resolution.late':
-      'Another operator resolved it first, or it was found in the meantime. Only the first resolution counts, so yours changed nothing. The current state is shown.',
-    'resolution.done':
-      'Resolved. The money is settled, and your decision is in the timeline and the audit log.',
     video: 'Result',
     'video.video': 'The video of this job',
     'video.image': 'The image of this job',
@@ -163,23 +141,6 @@ export const detailTexts = defineTexts('job-detail', {
     'check.help': '能向上游查询时读取上游，否则查看我们的记录。绝不会提交任何内容。',
     'check.upstream': '刚刚查询了上游（{{at}}）：任务状态为“{{state}}”。',
     'check.record': '没有可向上游查询的内容（{{at}}）；按我们的记录，任务状态为“{{state}}”。',
-    'resolution.title': '认定结果',
-    'resolution.text': '您的认定将永久结清费用。无论如何认定，此任务都不会再次提交，并以失败结束。',
-    'resolution.charged': '已扣费',
-    'resolution.charged.what':
-      '售价 {{price}} 点计入所有者配额的已消费，成本 {{cost}} 计入账号 {{account}}。',
-    'resolution.not_charged': '未扣费',
-    'resolution.not_charged.what':
-      '释放冻结的费用：所有者配额 {{price}} 点，以及账号 {{account}} 的成本 {{cost}}。',
-    'resolution.note': '依据是什么？',
-    'resolution.note.help': '将保存在时间线和审计日志中，例如账单中的条目。',
-    'resolution.submit': '认定',
-    'resolution.confirm.charged': '确定认定为已扣费吗？{{price}} 点将永久记为已消费，无法撤销。',
-    'resolution.confirm.not_charged': '确定认定为未扣费吗？{{price}} 点将被释放，无法撤销。',
-    'resolution.late.title': '该任务的结果已不再未知',
-    'resolution.late':
-      '已有其他管理员先行认定，或其间已找到结果。只有第一次认定有效：您的认定没有改变任何内容。以下为当前状态。',
-    'resolution.done': '已认定。费用已结清；时间线和审计日志已记录您的认定。',
     video: '成品',
     'video.video': '此任务的视频',
     'video.image': '此任务的图片',

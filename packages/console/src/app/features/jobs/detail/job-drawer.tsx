@@ -15,6 +15,7 @@ import { useTexts } from '../../../texts/use-texts.ts';
 import { JobStateBadge } from '../job-state-badge.tsx';
 import { jobWords } from '../job-words.ts';
 import { Timeline } from '../timeline/timeline.tsx';
+import { CancelJob } from './cancel-job.tsx';
 import { CheckJob } from './check-job.tsx';
 import { detailTexts } from './detail-texts.ts';
 import { JobFacts } from './job-facts.tsx';
@@ -117,6 +118,7 @@ function JobDetail({ detail }: { readonly detail: AdminJobDetail }) {
         )}
       </Stack>
       <WaitingNotice detail={detail} />
+      {isWaiting(job.state) && <CancelJob key={job.id} job={job} />}
       <FetchNotice job={job} />
       <ResolvedNotice resolution={resolution} />
       {job.state === 'outcome_unknown' && (
@@ -130,6 +132,11 @@ function JobDetail({ detail }: { readonly detail: AdminJobDetail }) {
       <JobLinks job={job} />
     </>
   );
+}
+
+/** Whether nothing of a job in this state was sent. */
+function isWaiting(state: JobState): boolean {
+  return state === 'queued' || state === 'awaiting_configuration';
 }
 
 /** Whether nothing more can happen to a job in this state. */

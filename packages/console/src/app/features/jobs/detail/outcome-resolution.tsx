@@ -1,15 +1,19 @@
 import '@mantine/core/styles/Radio.css';
 import { Radio, Stack, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { AdminJob } from '../../../api/responses.ts';
+import type { AdminJob, Candidate } from '../../../api/responses.ts';
 import { ConfirmButton } from '../../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
 import { sayMoney } from '../../../shell/say-money.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
+import { Candidates } from './candidates.tsx';
 import { CheckJob } from './check-job.tsx';
 import { detailTexts } from './detail-texts.ts';
+import { FoundFields, noneFound, saidBy } from './found-fields.tsx';
 import styles from './notice.module.css';
-import type { ResolvedOutcome, ResolutionState } from './use-resolution.ts';
+import { resolutionTexts } from './resolution-texts.ts';
+import { useLookUp } from './use-look-up.ts';
+import type { Resolution, ResolvedOutcome, ResolutionState } from './use-resolution.ts';
 
 export interface ResolutionProps {
   readonly job: AdminJob;
@@ -19,6 +23,8 @@ export interface ResolutionProps {
 /** An unknown outcome: what it means, how to look for it, and how a person decides what no program can know. */
 export function OutcomeResolution({ job, resolution }: ResolutionProps) {
   const { t } = useTexts(detailTexts);
+  const [candidates, setCandidates] = useState<readonly Candidate[]>([]);
+  const form = useResolutionForm(job);
   return (
     <section className={styles['notice']} data-tone="unsure">
       <Title order={3} size="h6">
@@ -26,23 +32,60 @@ export function OutcomeResolution({ job, resolution }: ResolutionProps) {
       </Title>
       <p>{t('unknown.text')}</p>
       <Stack gap="md">
-        <CheckJob job={job} />
-        <ResolutionForm job={job} resolution={resolution} />
+        <CheckJob job={job} onCandidates={setCandidates} />
+        <Candidates candidates={candidates} onPick={form.pick} />
+        <ResolutionForm job={job} resolution={resolution} form={form} />
         {resolution.failed !== null && <FailureNotice failed={resolution.failed} />}
       </Stack>
     </section>
   );
 }
 
-const outcomes = ['charged', 'not_charged'] as const;
+const outcomes = ['found', 'charged', 'not_charged'] as const;
 
-function ResolutionForm({ job, resolution }: ResolutionProps) {
-  const { t } = useTexts(detailTexts);
+/** What a person is about to say of the outcome. */
+function useResolutionForm(job: AdminJob) {
   const [outcome, setOutcome] = useState<ResolvedOutcome | null>(null);
   const [note, setNote] = useState('');
+  const [draft, setDraft] = useState(noneFound);
+  const look = useLookUp(job.id);
+  const changeDraft = (next: typeof draft): void => {
+    setDraft(next);
+    look.forget();
+  };
+  const pick = (upstreamId: string): void => {
+    setOutcome('found');
+    setDraft({ ...draft, upstreamId });
+    const { account } = saidBy(draft);
+    void look.lookUp(upstreamId, account);
+  };
+  const said = resolutionIn(outcome, saidBy(draft), look.looked !== null);
+  return { outcome, setOutcome, note, setNote, draft, changeDraft, look, pick, said };
+}
+
+/** What can be sent; null while something is missing. Work is looked up before it is taken. */
+function resolutionIn(
+  outcome: ResolvedOutcome | null,
+  named: ReturnType<typeof saidBy>,
+  isLookedUp: boolean,
+): Resolution | null {
+  if (outcome === 'found') return isLookedUp ? { outcome, ...named } : null;
+  return outcome === null ? null : { outcome };
+}
+
+interface ResolutionFormProps extends ResolutionProps {
+  readonly form: ReturnType<typeof useResolutionForm>;
+}
+
+function ResolutionForm({ job, resolution, form }: ResolutionFormProps) {
+  const { t } = useTexts(resolutionTexts);
+  const { outcome, note, said } = form;
   return (
     <Stack gap="sm">
-      <OutcomeChoice job={job} outcome={outcome} onChange={setOutcome} />
+      <OutcomeChoice job={job} outcome={outcome} onChange={form.setOutcome} />
+      {outcome === 'found' && (
+        <FoundFields job={job} draft={form.draft} look={form.look} onChange={form.changeDraft} />
+      )}
       <Textarea
         label={t('resolution.note')}
         description={t('resolution.note.help')}
@@ -51,17 +94,15 @@ function ResolutionForm({ job, resolution }: ResolutionProps) {
         minRows={2}
         maxLength={2000}
         value={note}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        onChange={({ currentTarget }) => form.setNote(currentTarget.value)}
       />
       <div>
         <ConfirmButton
           size="sm"
-          disabled={outcome === null || note.trim() === ''}
-          question={outcome !== null && t(`resolution.confirm.${outcome}`, { price: job.price })}
+          disabled={said === null || note.trim() === ''}
+          question={said !== null && t(`resolution.confirm.${said.outcome}`, { price: job.price })}
           confirm={t('resolution.submit')}
-          onConfirm={() =>
-            outcome === null ? undefined : resolution.resolve(outcome, note.trim())
-          }
+          onConfirm={() => (said === null ? undefined : resolution.resolve(said, note.trim()))}
         >
           {t('resolution.submit')}
         </ConfirmButton>
@@ -78,7 +119,7 @@ interface OutcomeChoiceProps {
 
 /** Each resolution with what it does to the money. */
 function OutcomeChoice({ job, outcome, onChange }: OutcomeChoiceProps) {
-  const { t, language } = useTexts(detailTexts);
+  const { t, language } = useTexts(resolutionTexts);
   const { price, spend, account } = job;
   const cost = spend === null ? '–' : sayMoney(spend.estimate, spend.unit, language);
   const values = { price, cost, account: account ?? '–' };

@@ -3,13 +3,22 @@ import { useState } from 'react';
 import type { Failed } from '../../../api/outcome.ts';
 import { useRequest } from '../../../api/use-request.ts';
 
-export type ResolvedOutcome = 'charged' | 'not_charged';
+/** What a person says of an unknown outcome. */
+export type Resolution =
+  | { readonly outcome: 'charged' | 'not_charged' }
+  | {
+      readonly outcome: 'found';
+      readonly upstreamId: string;
+      /** Said where the job does not know it. */
+      readonly account: string | null;
+    };
+export type ResolvedOutcome = Resolution['outcome'];
 
 export interface ResolutionState {
   /** `late`: another person or the gateway was quicker, and nothing changed. */
-  readonly ended: 'resolved' | 'late' | null;
+  readonly ended: 'resolved' | 'found' | 'late' | null;
   readonly failed: Failed | null;
-  readonly resolve: (outcome: ResolvedOutcome, note: string) => Promise<void>;
+  readonly resolve: (resolution: Resolution, note: string) => Promise<void>;
 }
 
 /** An operator's word on an unknown outcome, and what became of it. */
@@ -17,11 +26,12 @@ export function useResolution(id: string): ResolutionState {
   const queries = useQueryClient();
   const { failed, send } = useRequest();
   const [ended, setEnded] = useState<ResolutionState['ended']>(null);
-  const resolve = async (outcome: ResolvedOutcome, note: string): Promise<void> => {
+  const resolve = async (resolution: Resolution, note: string): Promise<void> => {
     const path = '/api/v1/admin/jobs/{id}/resolve';
-    const body = { outcome, note };
+    const body = { ...bodyOf(resolution), note };
     const response = await send({ path, method: 'POST', params: { id }, body });
-    if (response.kind === 'answered') setEnded('resolved');
+    if (response.kind === 'answered')
+      setEnded(resolution.outcome === 'found' ? 'found' : 'resolved');
     if (isTooLate(response)) setEnded('late');
     await queries.invalidateQueries({ queryKey: ['jobs'] });
     await queries.invalidateQueries({ queryKey: ['audit-log'] });
@@ -29,6 +39,12 @@ export function useResolution(id: string): ResolutionState {
   return { ended, failed: failed !== null && isTooLate(failed) ? null : failed, resolve };
 }
 
+function bodyOf(resolution: Resolution) {
+  if (resolution.outcome !== 'found') return { outcome: resolution.outcome };
+  const { outcome, upstreamId, account } = resolution;
+  return { outcome, upstream_id: upstreamId, ...(account !== null && { account }) };
+}
+
 function isTooLate(outcome: Failed | { readonly kind: 'answered' }): boolean {
-  return outcome.kind === 'refused' && outcome.status === 409;
+  return outcome.kind === 'refused' && outcome.code === 'not_unknown';
 }

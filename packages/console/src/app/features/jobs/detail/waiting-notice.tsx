@@ -7,7 +7,14 @@ import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
 import { detailTexts } from './detail-texts.ts';
 import styles from './notice.module.css';
+import { resolutionTexts } from './resolution-texts.ts';
 import type { ResolutionState } from './use-resolution.ts';
+
+const endings = {
+  resolved: 'resolution.done',
+  found: 'resolution.done.found',
+  late: 'resolution.late',
+} as const;
 
 /** What became of a resolution just given; it stays when the job is no longer unknown. */
 export function ResolvedNotice({
@@ -15,12 +22,12 @@ export function ResolvedNotice({
 }: {
   readonly resolution: ResolutionState;
 }) {
-  const { t } = useTexts(detailTexts);
+  const { t } = useTexts(resolutionTexts);
   if (ended === null) return null;
   return (
     <section
       className={styles['notice']}
-      data-tone={ended === 'resolved' ? 'good' : 'unsure'}
+      data-tone={ended === 'late' ? 'unsure' : 'good'}
       role="status"
     >
       {ended === 'late' && (
@@ -28,7 +35,7 @@ export function ResolvedNotice({
           {t('resolution.late.title')}
         </Title>
       )}
-      <p>{t(ended === 'resolved' ? 'resolution.done' : 'resolution.late')}</p>
+      <p>{t(endings[ended])}</p>
     </section>
   );
 }

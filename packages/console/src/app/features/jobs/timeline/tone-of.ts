@@ -12,6 +12,7 @@ const tones: { readonly [W in TrailWhat]: Tone } = {
   'account-withdrawn': 'quiet',
   'account-gone': 'bad',
   'owner-erased': 'bad',
+  cancelled: 'bad',
   marked: 'busy',
   receipt: 'busy',
   'account-refused': 'bad',

@@ -26,6 +26,8 @@ export const trailTexts = defineTexts('job-trail', {
     'what.account-gone': 'The account it asked for is being removed: {{account}}',
     'why.account-gone':
       'It asked for this very account, so no other may take it, and it was never accepted upstream: it ends, and the owner pays nothing.',
+    'what.cancelled': 'Cancelled by an operator',
+    'why.cancelled': 'It was not sent, so it ends here and nothing is charged.',
     'what.owner-erased': 'Its owner is being erased',
     'why.owner-erased': 'It was not sent, so it ends here and nothing is charged.',
     'what.marked': 'Recorded before it is sent',
@@ -52,6 +54,8 @@ export const trailTexts = defineTexts('job-trail', {
       'Its handle belongs to the job {{heldBy}}, which keeps it. Nothing is fetched by it for this one; the money is held. Look at the bill of {{account}}, and resolve whether both were charged.',
     'what.found': 'The lost submission was found',
     'why.found': 'The upstream has it, under the id {{correlation}}. It is watched again.',
+    'why.found-by-hand':
+      'An operator named its work at the upstream, {{upstreamId}}. It is watched again.',
     'what.absence-proven': 'Proof that it never arrived',
     'why.absence-proven':
       'The upstream knows no such submission: all money is given back. It is not sent again.',
@@ -102,6 +106,7 @@ export const trailTexts = defineTexts('job-trail', {
     'charge.unknown': 'it does not say',
     'outcome.charged': 'charged',
     'outcome.not_charged': 'not charged',
+    'outcome.found': 'found',
     'ledger.quota': 'Owner’s quota',
     'ledger.credit': 'Account {{account}}',
     'move.reserve': '{{amount}} reserved',
@@ -140,6 +145,8 @@ export const trailTexts = defineTexts('job-trail', {
     'what.account-gone': '指定的账号正在移除：{{account}}',
     'why.account-gone':
       '该任务只能由这个账号处理，上游也从未接受过它：任务就此结束，不向用户收费。',
+    'what.cancelled': '已被管理员取消',
+    'why.cancelled': '任务尚未提交，因此到此结束，不收费。',
     'what.owner-erased': '任务所有者正在被抹除',
     'why.owner-erased': '任务尚未提交，因此到此结束，不收费。',
     'what.marked': '发送前已记录',
@@ -166,6 +173,7 @@ export const trailTexts = defineTexts('job-trail', {
       '该编号属于任务 {{heldBy}}，并仍归其所有。本任务不会凭它取回任何内容；费用保持冻结。请核对 {{account}} 的账单，并认定两者是否均已扣费。',
     'what.found': '找到了丢失的提交',
     'why.found': '上游存有该提交，编号为 {{correlation}}。已恢复跟踪。',
+    'why.found-by-hand': '管理员指明了它在上游的作品 {{upstreamId}}。已恢复跟踪。',
     'what.absence-proven': '已证明从未送达',
     'why.absence-proven': '上游没有这个提交：费用全部退还。不会再次发送。',
     'what.needs-ruling': '只有人工才能确认结果',
@@ -213,6 +221,7 @@ export const trailTexts = defineTexts('job-trail', {
     'charge.unknown': '未说明',
     'outcome.charged': '已扣费',
     'outcome.not_charged': '未扣费',
+    'outcome.found': '已找到',
     'ledger.quota': '所有者配额',
     'ledger.credit': '账号 {{account}}',
     'move.reserve': '预留 {{amount}}',

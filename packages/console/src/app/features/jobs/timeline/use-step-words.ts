@@ -37,6 +37,7 @@ export function useStepWords(step: TrailStep, labelOf: AccountLabel): StepWords 
 
 /** Jobs of former releases had their dispatch record written in a step of its own, which tells its id. */
 function whyOf({ what, detail }: TrailStep) {
+  if (what === 'found' && detail.upstream_id !== undefined) return 'why.found-by-hand' as const;
   const isForGood = what === 'account-chosen' && (detail.correlation ?? null) !== null;
   return isForGood ? 'why.account-chosen-for-good' : (`why.${what}` as const);
 }
@@ -49,6 +50,7 @@ function plainValues({ detail }: TrailStep, labelOf: AccountLabel, language: str
     held_by: heldBy = nothing,
     candidates = nothing,
     fetched_until: until,
+    upstream_id: upstreamId = nothing,
     sha256 = nothing,
     size = 0,
     word,
@@ -58,9 +60,10 @@ function plainValues({ detail }: TrailStep, labelOf: AccountLabel, language: str
     correlation: correlation ?? nothing,
     inARow,
     heldBy,
-    candidates: Array.isArray(candidates) ? candidates.length : candidates,
+    candidates: Array.isArray(candidates) ? candidates.join(', ') : candidates,
     fetchedUntil:
       until === undefined ? nothing : sayInstant(new Date(until).toISOString(), language),
+    upstreamId,
     sha256: sha256.slice(0, 12),
     size: saySize(size, language),
     word: word ?? nothing,

@@ -1,0 +1,37 @@
+import type { GatewayPorts } from '../../ports/gateway-ports.ts';
+import { saveEvent } from '../advance/save-event.ts';
+import type { CancelJobResult, Gateway } from '../gateway.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+
+/**
+ * Ends a job that was not sent. One that a runner is about to send is either cancelled first, and then never sent, or sent first, and
+ * then not cancelled. A job that waits although a dispatch of it is recorded may have been sent: see `callPossiblySent`.
+ */
+export async function cancelJob(
+  ports: GatewayPorts,
+  options: GatewayOptions,
+  { id, actor, audit }: Parameters<Gateway['cancel']>[0],
+): Promise<CancelJobResult> {
+  const { reader } = ports.storage;
+  for (;;) {
+    const job = await reader.find(id);
+    if (job === undefined) return { kind: 'not-found' };
+    const isWaiting = job.state === 'queued' || job.state === 'awaiting_configuration';
+    const dispatches = isWaiting ? await reader.dispatches(id) : [];
+    if (!isWaiting || dispatches.some(({ refusal }) => refusal === null))
+      return { kind: 'maybe-sent', job };
+    const step = await saveEvent(
+      {
+        ports,
+        options,
+        job,
+        claim: null,
+        by: 'operator',
+        signal: AbortSignal.abort(),
+        ...(audit !== undefined && { audit }),
+      },
+      { kind: 'cancelled', actor },
+    );
+    if (step.kind === 'advanced') return { kind: 'cancelled', job: step.job };
+  }
+}

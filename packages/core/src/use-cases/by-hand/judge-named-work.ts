@@ -1,0 +1,69 @@
+import { canonicalJson } from '../../json/json-value.ts';
+import { correlationIdOf } from '../../job/correlation-ids.ts';
+import { jobParts } from '../../job/job-parts.ts';
+import type { Job } from '../../job/job.ts';
+import type { DispatchRecord } from '../../ports/job-reader.ts';
+import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
+
+/** Why work that a person names at a provider does not become the work of an unknown job. */
+export type NamedWorkRefusal =
+  /** It is not known on what account the job was sent: the person has to say. */
+  | { readonly kind: 'account-needed' }
+  /** Its dispatch record says on what account it was sent, and that is another one. */
+  | { readonly kind: 'account-differs' }
+  /** The account or its provider is gone. */
+  | { readonly kind: 'upstream-gone' }
+  /** Nobody can name work of this provider. */
+  | { readonly kind: 'not-nameable' }
+  | { readonly kind: 'not-an-id' }
+  /** The provider says that it does not know it. */
+  | { readonly kind: 'not-known' }
+  /** The provider gave no answer about it. */
+  | { readonly kind: 'not-read'; readonly detail: string }
+  | { readonly kind: 'held'; readonly heldBy: string }
+  /** The provider answered the submission, and with something else. */
+  | { readonly kind: 'answered' };
+
+/** The dispatch record that named work would answer. */
+export type AnswerableDispatch =
+  | { readonly kind: 'open'; readonly correlationId: string }
+  | { readonly kind: 'answered' };
+
+/** On what account to look for the work of a job; `given` is what the person says, null = nothing. */
+export function accountOfNamedWork(
+  { accountId, correlationId }: Pick<Job, 'accountId' | 'correlationId'>,
+  given: string | null,
+):
+  | { readonly kind: 'account'; readonly accountId: string }
+  | Extract<NamedWorkRefusal, { readonly kind: 'account-needed' | 'account-differs' }> {
+  const isPinned = correlationId !== null && accountId !== null;
+  if (isPinned && given !== null && given !== accountId) return { kind: 'account-differs' };
+  const chosen = given ?? accountId;
+  return chosen === null ? { kind: 'account-needed' } : { kind: 'account', accountId: chosen };
+}
+
+/**
+ * The dispatch record that the work would answer: the present one, or where the store lost under what name the job was sent, the last one
+ * without a response. A record has one response, so one that holds another is not answered a second time.
+ */
+export function dispatchOfNamedWork(
+  job: Pick<Job, 'id' | 'refusals' | 'correlationId'>,
+  dispatches: readonly DispatchRecord[],
+  handle: UpstreamHandle,
+): AnswerableDispatch {
+  const records = dispatches.filter(({ jobId }) => jobId === job.id);
+  const unanswered = records.findLast((record) => mayAnswer(record, handle));
+  const correlationId = job.correlationId ?? unanswered?.correlationId ?? correlationIdOf(job);
+  const present = records.find((record) => record.correlationId === correlationId);
+  const isOpen = present === undefined || mayAnswer(present, handle);
+  return isOpen ? { kind: 'open', correlationId } : { kind: 'answered' };
+}
+
+function mayAnswer({ handle: recorded, refusal }: DispatchRecord, handle: UpstreamHandle): boolean {
+  if (refusal !== null) return false;
+  if (recorded === null) return true;
+  const { version, value } = handle;
+  return (
+    canonicalJson(jobParts.json.parse(JSON.parse(recorded))) === canonicalJson({ version, value })
+  );
+}

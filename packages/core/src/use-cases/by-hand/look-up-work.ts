@@ -1,0 +1,106 @@
+import type { Job } from '../../job/job.ts';
+import type { PollOutcome } from '../../ports/poll-outcome.ts';
+import type { LookUpOutcome } from '../../ports/upstream-client.ts';
+import type { ToldWork } from '../../ports/work-search.ts';
+import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
+import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
+import { type SendWindow, sendWindowOf } from '../advance/search-upstream.ts';
+import { type JobUpstream, upstreamOf } from '../advance/upstream-of.ts';
+import { withTimeout } from '../advance/with-timeout.ts';
+import type { Work } from '../advance/work.ts';
+import {
+  accountOfNamedWork,
+  dispatchOfNamedWork,
+  type NamedWorkRefusal,
+} from './judge-named-work.ts';
+
+/** Work that a person names. */
+export interface NamedWork {
+  /** The provider's own id. */
+  readonly upstreamId: string;
+  /** The account it was made on, where the job does not know it; null = the job's. */
+  readonly accountId: string | null;
+}
+
+/** Work of a provider that may become a job's, and what both say of it. */
+export interface SeenWork {
+  readonly accountId: string;
+  readonly work: ToldWork;
+  /** What its provider says it is; a finished one is fetched at once. */
+  readonly standing: 'pending' | 'succeeded' | 'failed';
+  /** What the provider took for it; null where it does not say. */
+  readonly usage: UpstreamUsage | null;
+  /** When the job's submission can have left. */
+  readonly sentBetween: SendWindow;
+}
+
+/** Work that was looked up, with all that is needed to adopt it. */
+export type LookedUp =
+  | {
+      readonly kind: 'seen';
+      readonly seen: SeenWork;
+      readonly upstream: JobUpstream;
+      readonly handle: UpstreamHandle;
+      readonly correlationId: string;
+    }
+  | { readonly kind: 'not-adoptable'; readonly refusal: NamedWorkRefusal };
+
+const refused = (refusal: NamedWorkRefusal): LookedUp => ({ kind: 'not-adoptable', refusal });
+
+/** Reads the work that a person names for an unknown job, and whether it may become that job's. Changes nothing. */
+export async function lookUpWork(work: Work, named: NamedWork): Promise<LookedUp> {
+  const { job, ports } = work;
+  const chosen = accountOfNamedWork(job, named.accountId);
+  if (chosen.kind !== 'account') return refused(chosen);
+  const { accountId } = chosen;
+  const upstream = await upstreamOf(work, accountId);
+  if (upstream === undefined) return refused({ kind: 'upstream-gone' });
+  const read = await readNamed(work, upstream, named.upstreamId);
+  if (read.kind !== 'read') return refused(read);
+  const { handle, outcome } = read;
+  const { place } = upstream;
+  const heldBy = await ports.storage.reader.jobOfHandle({ place, handle: JSON.stringify(handle) });
+  if (heldBy !== undefined && heldBy !== job.id) return refused({ kind: 'held', heldBy });
+  if (outcome.kind === 'lost') return refused({ kind: 'not-known' });
+  if (outcome.kind === 'transient') return refused({ kind: 'not-read', detail: outcome.detail });
+  const dispatch = dispatchOfNamedWork(job, await ports.storage.reader.dispatches(job.id), handle);
+  if (dispatch.kind === 'answered') return refused(dispatch);
+  const seen: SeenWork = {
+    accountId,
+    work: read.work,
+    standing: outcome.kind,
+    usage: usageIn(outcome),
+    sentBetween: await sendWindowOf(work),
+  };
+  return { kind: 'seen', seen, upstream, handle, correlationId: dispatch.correlationId };
+}
+
+function usageIn(outcome: PollOutcome): UpstreamUsage | null {
+  return outcome.kind === 'succeeded' ? (outcome.usage ?? null) : null;
+}
+
+type Read = Extract<LookUpOutcome, { readonly kind: 'read' }>;
+
+async function readNamed(
+  { ports, options, signal, job }: Work,
+  { client, account }: JobUpstream,
+  id: string,
+): Promise<Read | NamedWorkRefusal> {
+  const lookUp = client.lookUp?.bind(client);
+  if (lookUp === undefined) return { kind: 'not-nameable' };
+  const submission = submissionOf(job);
+  try {
+    return await withTimeout(
+      { clock: ports.clock, signal, timeoutMs: options.readTimeoutMs },
+      (bounded) => lookUp({ account, id, submission, signal: bounded }),
+    );
+  } catch (error) {
+    ports.log.error('look-up-threw', error, { job: job.id });
+    return { kind: 'not-read', detail: 'the read failed' };
+  }
+}
+
+/** Where it is lost under what name the job was sent, its saved submission may be that of another try. */
+function submissionOf({ submission, correlationId }: Job): Job['submission'] {
+  return correlationId === null ? null : submission;
+}

@@ -1,0 +1,42 @@
+import type { AuditedChange } from './audit.ts';
+
+/** What an operator says of an unknown outcome, as the audit log keeps it. */
+interface SaidOfOutcome {
+  readonly outcome: 'charged' | 'not_charged' | 'found';
+  readonly note: string;
+  /** Of `found`. */
+  readonly upstreamId?: string;
+}
+
+/** What the audit log says of what an operator does with a job. */
+export const auditOfJobs = {
+  check: (target: string, state: string): AuditedChange => ({
+    action: 'job.check',
+    target,
+    before: { state },
+    after: null,
+  }),
+  cancel: (target: string): AuditedChange => ({
+    action: 'job.cancel',
+    target,
+    before: null,
+    after: { state: 'failed' },
+  }),
+  lookUp: (target: string, state: string, upstreamId: string): AuditedChange => ({
+    action: 'job.look-up',
+    target,
+    before: { state },
+    after: { upstream_id: upstreamId },
+  }),
+  resolve: (target: string, { outcome, note, upstreamId }: SaidOfOutcome): AuditedChange => ({
+    action: 'job.resolve',
+    target,
+    before: { state: 'outcome_unknown' },
+    after: {
+      state: outcome === 'found' ? 'submitted' : 'failed',
+      outcome,
+      ...(upstreamId !== undefined && { upstream_id: upstreamId }),
+      note,
+    },
+  }),
+} as const;

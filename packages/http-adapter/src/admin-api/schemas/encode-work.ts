@@ -1,0 +1,29 @@
+import type { SeenWork, ToldWork } from '@filmgate/core';
+import type { AdminJobRecord, LookedUpWorkRecord, ToldWorkRecord } from './job.ts';
+import { isoInstant, isoInstantOrNull } from './page.ts';
+
+/** Work at a provider, as its list or a read of it tells. */
+export function encodeToldWork({ id, createdAt, compared }: ToldWork): ToldWorkRecord {
+  return {
+    upstream_id: id,
+    created_at: isoInstantOrNull(createdAt),
+    compared: compared.map(({ field, asked, told }) => ({ field, asked, told })),
+  };
+}
+
+/** Work that was looked up for an unknown job. */
+export function encodeLookedUp(
+  { work, standing, accountId, usage, sentBetween: { from, to } }: SeenWork,
+  job: AdminJobRecord,
+): LookedUpWorkRecord {
+  return {
+    job,
+    work: {
+      ...encodeToldWork(work),
+      standing,
+      account_id: accountId,
+      usage: usage === null ? null : { unit: usage.unit, amount: usage.amount },
+    },
+    sent_between: { from: isoInstant(from), to: isoInstant(to) },
+  };
+}

@@ -1,0 +1,136 @@
+import type { AdminJobRecord } from '@filmgate/http-adapter';
+import type { DeskAnswer, JobDesk, JobsWanted, NamedByHand, ResolutionByHand } from './job-desk.ts';
+import { checkText, jobText, listText, moneyText, showText, workText } from './jobs-text.ts';
+
+/** How the commands end; faults end them with 1. */
+export const jobsCodes = { done: 0, refused: 2, unknown: 3 } as const;
+type JobsCode = (typeof jobsCodes)[keyof typeof jobsCodes];
+
+/** Where the commands say what they found. */
+export interface JobsOutput {
+  /** Whether programs read it. */
+  readonly isJson: boolean;
+  /** To standard output. */
+  readonly print: (text: string) => void;
+  /** To standard error. */
+  readonly say: (text: string) => void;
+  /** A person's yes to a question; undefined where nobody can be asked. */
+  readonly confirm: ((question: string) => Promise<boolean>) | undefined;
+}
+
+/** Prints what was answered, or says why nothing was. */
+function tell<Value>(
+  output: JobsOutput,
+  answer: DeskAnswer<Value>,
+  words: (value: Value) => string,
+): JobsCode {
+  if (answer.kind === 'refused') {
+    output.say(answer.message);
+    return jobsCodes.refused;
+  }
+  output.print(output.isJson ? JSON.stringify(answer.value) : words(answer.value));
+  return jobsCodes.done;
+}
+
+/** `filmgate jobs list`. */
+export async function listJobs(
+  desk: JobDesk,
+  output: JobsOutput,
+  wanted: JobsWanted,
+): Promise<JobsCode> {
+  return tell(output, await desk.list(wanted), listText);
+}
+
+/** `filmgate jobs show`. */
+export async function showJob(desk: JobDesk, output: JobsOutput, id: string): Promise<JobsCode> {
+  return tell(output, await desk.show(id), ({ job, trail }) => showText(job, trail));
+}
+
+/** `filmgate jobs check`, one job after another; ends with 3 while an outcome stays unknown. */
+export async function checkJobs(
+  desk: JobDesk,
+  output: JobsOutput,
+  ids: readonly string[],
+): Promise<JobsCode> {
+  const codes: JobsCode[] = [];
+  for (const id of ids) {
+    const answer = await desk.check(id);
+    const code = tell(output, answer, checkText);
+    const isUnknown = answer.kind === 'answered' && answer.value.job.state === 'outcome_unknown';
+    codes.push(isUnknown ? jobsCodes.unknown : code);
+  }
+  return worstOf(codes);
+}
+
+/** A refusal counts more than an outcome that stays unknown. */
+function worstOf(codes: readonly JobsCode[]): JobsCode {
+  if (codes.includes(jobsCodes.refused)) return jobsCodes.refused;
+  return codes.includes(jobsCodes.unknown) ? jobsCodes.unknown : jobsCodes.done;
+}
+
+export interface Resolving {
+  /** One where it is found. */
+  readonly ids: readonly string[];
+  readonly resolution: ResolutionByHand;
+  readonly note: string;
+  /** Whether the person said yes beforehand. */
+  readonly isConfirmed: boolean;
+}
+
+/**
+ * `filmgate jobs resolve`: shows the jobs, their work and their money, asks once, and resolves one after another on one piece of evidence.
+ * Each resolution repeats every check, and has an entry of its own in the audit log.
+ */
+export async function resolveJobs(
+  desk: JobDesk,
+  output: JobsOutput,
+  { ids, resolution, note, isConfirmed }: Resolving,
+): Promise<JobsCode> {
+  const jobs: AdminJobRecord[] = [];
+  for (const id of ids) {
+    const shown = await desk.show(id);
+    const work = resolution.outcome === 'found' ? await lookUp(desk, id, resolution) : undefined;
+    const refused = [shown, work].find((answer) => answer?.kind === 'refused');
+    if (refused?.kind === 'refused') return tell(output, refused, String);
+    if (shown.kind === 'answered') jobs.push(shown.value.job);
+    if (shown.kind === 'answered') output.say(jobText(shown.value.job));
+    if (work?.kind === 'answered') output.say(work.value);
+  }
+  output.say(moneyText(jobs, resolution));
+  if (!isConfirmed && !(await isAgreed(output, ids, resolution))) return jobsCodes.refused;
+  const next = desk.isRunning || resolution.outcome !== 'found' ? '' : nextWithoutGateway;
+  const codes: JobsCode[] = [];
+  for (const id of ids) {
+    const answer = await desk.resolve(id, resolution, note);
+    codes.push(tell(output, answer, ({ state }) => `Job ${id} is ${state}.${next}`));
+  }
+  return worstOf(codes);
+}
+
+async function isAgreed(
+  { confirm, say }: JobsOutput,
+  ids: readonly string[],
+  resolution: ResolutionByHand,
+): Promise<boolean> {
+  if (confirm === undefined) {
+    say('Nothing was changed: without a terminal, confirm with --yes.');
+    return false;
+  }
+  const which = ids.length === 1 ? ids.join() : `these ${ids.length} jobs`;
+  if (await confirm(`Resolve ${which} as ${wordOf(resolution)}?`)) return true;
+  say('Nothing was changed.');
+  return false;
+}
+
+const nextWithoutGateway =
+  ' Its video is fetched when a gateway runs here; that of filmgate generate when the same command runs again.';
+
+async function lookUp(desk: JobDesk, id: string, named: NamedByHand): Promise<DeskAnswer<string>> {
+  const looked = await desk.lookUp(id, named);
+  return looked.kind === 'refused' ? looked : { kind: 'answered', value: workText(looked.value) };
+}
+
+function wordOf(resolution: ResolutionByHand): string {
+  if (resolution.outcome === 'found') return `found, ${resolution.upstreamId}`;
+  return resolution.outcome === 'charged' ? 'charged' : 'not charged';
+}

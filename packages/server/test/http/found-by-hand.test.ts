@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { eventually } from './eventually.ts';
+import { personalityPlaces, writeOperatorFiles } from './personality-places.ts';
+import { instant } from './prompts.ts';
+import { withQuickPlaces } from './quick-places.ts';
+import { jsonOf, type HttpResponse } from './response.ts';
+import { type Gateway, startGateway } from './start-gateway.ts';
+import { adminJobResponseSchema } from './shapes.ts';
+import { tasksClient } from './tasks-client.ts';
+
+const lookedUpSchema = z.object({
+  work: z.object({
+    upstream_id: z.string(),
+    created_at: z.string().nullable(),
+    compared: z.array(z.object({ field: z.string(), asked: z.unknown(), told: z.unknown() })),
+  }),
+  sent_between: z.object({ from: z.string(), to: z.string() }),
+});
+const ledgerSchema = z.object({ accepted: z.int(), jobs: z.array(z.object({ id: z.string() })) });
+const checkedSchema = z.object({ candidates: z.array(z.object({ upstream_id: z.string() })) });
+
+/** Places whose tasks tell which submission they are of, by the field that says so. */
+const named = new Map([
+  ['kling', 'options.external_task_id'],
+  ['kling-former', 'external_task_id'],
+]);
+/** The dialect of another gateway finds its own by name, and the mock does not speak it whole. */
+const places = personalityPlaces.filter(({ name }) => name !== 'gateway');
+
+let folder: string;
+let mock: MockServer;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'filmgate-found-'));
+  mock = await startMockServer({
+    host: '127.0.0.1',
+    port: 0,
+    speed: 1_000,
+    seed: 'seed',
+    control: true,
+    personalities: ['kling', 'ark', 'openai-videos'],
+    now: () => Date.now(),
+  });
+  gateway = await startGateway({
+    env: await writeOperatorFiles(folder, mock.url),
+    accounts: [],
+    wrapPorts: withQuickPlaces,
+  });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await mock.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Place = (typeof places)[number];
+
+/** A video that a place made, though no search shows it and its response was lost. */
+async function lostVideo(place: Place, label: string) {
+  const id = await order(place, instant(label, 'lost-response', 'list-lag=99999s'));
+  await reaches(id, 'outcome_unknown');
+  // Three lost responses in a row with none between would shut the provider's circuit.
+  await reaches(await order(place, instant('answered in between')), 'completed');
+  const made = await ledger(label);
+  return { id, upstreamId: made.jobs[0]?.id ?? '' };
+}
+
+async function reaches(id: string, state: string): Promise<void> {
+  const what = `${id} to be ${state}`;
+  await eventually(async () => ((await stateOf(id)) === state ? true : undefined), { what });
+}
+
+async function order(place: Place, prompt: string): Promise<string> {
+  const { name: model, durationsSeconds, resolutions } = place;
+  const [[seconds], [resolution]] = [durationsSeconds, resolutions];
+  const tasks = tasksClient(gateway.tasksUrl, gateway.apiUserKey);
+  const response = await tasks.create({ model, prompt, seconds, resolution });
+  expect(response.status, response.text).toBe(202);
+  return z.object({ id: z.string() }).parse(jsonOf(response)).id;
+}
+
+async function stateOf(id: string): Promise<string> {
+  return adminJobResponseSchema.parse(jsonOf(await gateway.adminFetch(`jobs/${id}`))).state;
+}
+
+async function ledger(label: string) {
+  const response = await fetch(`${mock.url}/_mock/ledger?contains=${label}`);
+  return ledgerSchema.parse(await response.json());
+}
+
+function send(
+  id: string,
+  act: 'look-up' | 'resolve' | 'check',
+  body: object,
+): Promise<HttpResponse> {
+  return gateway.adminSend('POST', `jobs/${id}/${act}`, body);
+}
+
+const note = 'seen in the console of the provider';
+
+describe('a video that a person finds at its provider', () => {
+  it.each(places.map((place) => [place.name, place] as const))(
+    '[jobs.found.adopted][jobs.found.looked-up][invariants.i1-one-submission] at %s is looked up, taken, fetched and delivered, and was ordered once',
+    async (name, place) => {
+      const label = `found-at-${name}-5f1c`;
+      const { id, upstreamId } = await lostVideo(place, label);
+      const looked = await send(id, 'look-up', { upstream_id: upstreamId });
+      expect(looked.status, looked.text).toBe(200);
+      const { work, sent_between: sent } = lookedUpSchema.parse(jsonOf(looked));
+      expect(work.upstream_id).toBe(upstreamId);
+      expect(Date.parse(work.created_at ?? '')).toBeGreaterThan(Date.parse(sent.from) - 60_000);
+      expect(work.compared.length).toBeGreaterThan(0);
+      for (const { field, asked, told } of work.compared)
+        expect([field, String(told)]).toEqual([field, String(asked)]);
+      const field = named.get(name);
+      if (field !== undefined)
+        expect(work.compared).toContainEqual({ field, asked: `${id}.1`, told: `${id}.1` });
+      expect(await stateOf(id)).toBe('outcome_unknown');
+      const found = { outcome: 'found', upstream_id: upstreamId, note };
+      expect((await send(id, 'resolve', found)).status).toBe(200);
+      await reaches(id, 'completed');
+      expect((await ledger(label)).accepted).toBe(1);
+      expect((await send(id, 'resolve', found)).status).toBe(409);
+    },
+  );
+
+  it('[jobs.found.held][jobs.found.read] is refused where another job has it, and where the provider has none of that id', async () => {
+    const place = places.find(({ name }) => name === 'ark');
+    if (place === undefined) throw new Error('no ark');
+    const first = await lostVideo(place, 'found-first-77aa');
+    const second = await lostVideo(place, 'found-second-77aa');
+    const take = (id: string, upstream_id: string) =>
+      send(id, 'resolve', { outcome: 'found', upstream_id, note });
+    expect((await take(first.id, first.upstreamId)).status).toBe(200);
+    const taken = await take(second.id, first.upstreamId);
+    expect([taken.status, taken.text]).toEqual([409, expect.stringContaining(first.id)]);
+    const unknown = await take(second.id, 'cgt-20260101000000-none');
+    expect([unknown.status, unknown.text]).toEqual([409, expect.stringContaining('does not know')]);
+    expect((await take(second.id, '..')).status).toBe(409);
+    expect(await stateOf(second.id)).toBe('outcome_unknown');
+  });
+});
+
+it('[jobs.found.candidates] tasks that a list cannot tell apart are shown by a check, with what it tells of them', async () => {
+  const place = places.find(({ name }) => name === 'ark');
+  if (place === undefined) throw new Error('no ark');
+  const prompt = instant('twins-19be', 'lost-response', 'list-lag=3s');
+  const [first] = await Promise.all([order(place, prompt), order(place, prompt)]);
+  const made = await eventually(
+    async () => {
+      const checked = checkedSchema.parse(jsonOf(await send(first, 'check', {})));
+      return checked.candidates.length >= 2 ? checked.candidates : undefined;
+    },
+    { what: 'two candidates' },
+  );
+  const ids = (await ledger('twins-19be')).jobs.map(({ id }) => id);
+  expect(made.map((one) => one.upstream_id)).toEqual(expect.arrayContaining(ids));
+});

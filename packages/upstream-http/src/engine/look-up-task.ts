@@ -1,0 +1,40 @@
+import type { LookUpOutcome } from '@filmgate/core';
+import type { Tell } from './ambiguous-among.ts';
+import { compareFields, isId } from './compare-fields.ts';
+import { handleOf } from './prepared-call.ts';
+import type { PreparedCall, ProviderDescription } from './provider-description.ts';
+import { type Reading, readTask } from './read-task.ts';
+import type { TaskNaming } from './task-naming.ts';
+
+/** The submission that a task may be the work of; undefined where it is not known. */
+interface Sent {
+  readonly sent: PreparedCall | undefined;
+}
+
+/** Reads the task that a person names by its id. */
+export async function lookUpTask(
+  { naming, poll }: Required<Pick<ProviderDescription, 'naming' | 'poll'>>,
+  { id, sent, ...reading }: Reading & Sent & { readonly id: string },
+): Promise<LookUpOutcome> {
+  const task = isId(id) ? naming.taskOf(id, sent) : undefined;
+  const handle = task === undefined ? undefined : handleOf(task);
+  if (task === undefined || handle === undefined) return { kind: 'not-an-id' };
+  const { json, outcome } = await readTask(poll, task, reading);
+  const isThere = json !== undefined && outcome.kind !== 'transient' && outcome.kind !== 'lost';
+  const { createdAt, told } = isThere ? naming.facts(json, task) : { createdAt: null, told: {} };
+  const work = { id, createdAt, compared: compareFields(sent, told, reading.fit) };
+  return { kind: 'read', handle, work, outcome };
+}
+
+/** What a person is told of a listed task; nothing where no person could name it. */
+export function tellTask(
+  naming: TaskNaming | undefined,
+  { sent, fit }: Sent & Pick<Reading, 'fit'>,
+): Tell {
+  return ({ task, createdAt, told = {} }) => {
+    const id = naming?.idOf(task);
+    return id === undefined || !isId(id)
+      ? undefined
+      : { id, createdAt, compared: compareFields(sent, told, fit) };
+  };
+}

@@ -1,0 +1,37 @@
+import type { JsonValue, PollOutcome } from '@filmgate/core';
+import { pollOutcome } from './poll-outcome.ts';
+import type { JsonResponse, ProviderDescription, ReadCall } from './provider-description.ts';
+
+/** A response to a read, as far as it is JSON. */
+export interface JsonRead {
+  readonly status: number;
+  readonly json: JsonResponse | undefined;
+  readonly retryAfterMs: number | null;
+}
+
+/** How a place is read for one account. */
+export interface Reading {
+  readonly read: (call: ReadCall) => Promise<JsonRead>;
+  /** Takes secrets out of a text. */
+  readonly fit: (words: string) => string;
+}
+
+/** A task as it was read, and what that means; without JSON nothing is told of it. */
+export interface ReadTask {
+  readonly json: JsonResponse | undefined;
+  readonly outcome: PollOutcome;
+}
+
+/** Reads one task. */
+export async function readTask(
+  poll: ProviderDescription['poll'],
+  task: JsonValue,
+  { read, fit }: Reading,
+): Promise<ReadTask> {
+  const { json, retryAfterMs, status } = await read(poll.request(task));
+  if (json === undefined) {
+    const detail = `the read answered ${status} without JSON`;
+    return { json, outcome: { kind: 'transient', detail, retryAfterMs } };
+  }
+  return { json, outcome: pollOutcome(poll.read(json, task), { retryAfterMs, fit }) };
+}

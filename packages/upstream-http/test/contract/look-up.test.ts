@@ -1,0 +1,180 @@
+import type { JsonValue } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import { ark } from '../../src/ark/index.ts';
+import type { ProviderDescription } from '../../src/engine/provider-description.ts';
+import { kling } from '../../src/kling/index.ts';
+import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { openEngine, sampleNow } from '../support/open-engine.ts';
+import { reelDescription } from '../support/reel/reel-description.ts';
+import {
+  sampleAccount,
+  sampleCorrelationId,
+  sampleRequest,
+  sampleRoute,
+} from '../support/sample-request.ts';
+
+const account = { ...sampleAccount, secret: 'secret-key-1' };
+const keys = { ...account, secret: JSON.stringify({ access_key: 'a', secret_key: 'b' }) };
+const { signal } = new AbortController();
+
+/** Looks up the work of an id at a place that answers so. */
+async function look(
+  description: ProviderDescription,
+  body: JsonValue,
+  { id = 'task-7', status = 200, isSent = true, login = account } = {},
+) {
+  const { client, transport } = openEngine(description, () => ({ status, body }));
+  const submission = client.prepare({
+    request: sampleRequest({ prompt: 'a boat' }),
+    route: sampleRoute(),
+    account,
+    correlationId: sampleCorrelationId,
+    noticeUrl: null,
+  });
+  const input = { account: login, id, submission: isSent ? submission : null, signal };
+  const outcome = await client.lookUp?.(input);
+  return { outcome, paths: transport.calls.map(({ method, path }) => `${method} ${path}`) };
+}
+
+const openai = openaiVideos.describe({});
+const listed = {
+  id: 'task-7',
+  status: 'queued',
+  created_at: 1_700_000_000,
+  prompt: 'a boat secret-key-1',
+  seconds: 8,
+  size: null,
+};
+
+describe('work that a person names', () => {
+  it.each<[string, ProviderDescription, JsonValue, string, object]>([
+    [
+      'an OpenAI videos server',
+      openai,
+      listed,
+      'GET /videos/task-7',
+      {
+        handle: { version: 1, value: { id: 'task-7' } },
+        work: {
+          id: 'task-7',
+          createdAt: 1_700_000_000_000,
+          compared: [
+            { field: 'prompt', asked: 'a boat', told: 'a boat (withheld)' },
+            { field: 'seconds', asked: '5', told: 8 },
+          ],
+        },
+      },
+    ],
+    [
+      'ModelArk',
+      ark.describe({}),
+      { id: 'task-7', status: 'running', created_at: 1_700_000_000, ratio: '9:16', duration: 5 },
+      'GET /contents/generations/tasks/task-7',
+      {
+        handle: { version: 1, value: 'task-7' },
+        work: {
+          id: 'task-7',
+          createdAt: 1_700_000_000_000,
+          compared: [
+            { field: 'ratio', asked: '16:9', told: '9:16' },
+            { field: 'duration', asked: 5, told: 5 },
+          ],
+        },
+      },
+    ],
+    [
+      'Kling',
+      kling.describe({}),
+      {
+        code: 0,
+        data: [{ id: 'task-7', status: 'processing', create_time: 7, external_id: 'vt_9.1' }],
+      },
+      'GET /tasks?task_ids=task-7',
+      {
+        handle: { version: 1, value: 'task-7' },
+        work: {
+          id: 'task-7',
+          createdAt: 7,
+          compared: [
+            { field: 'options.external_task_id', asked: sampleCorrelationId, told: 'vt_9.1' },
+          ],
+        },
+      },
+    ],
+  ])(
+    '[providers.engine.look-up] is read at %s, and its fields stand beside those of the submission',
+    async (_name, description, body, path, expected) => {
+      const { outcome, paths } = await look(description, body);
+      expect(paths).toEqual([path]);
+      expect(outcome).toEqual({
+        kind: 'read',
+        outcome: { kind: 'pending', progress: null, retryAfterMs: null },
+        ...expected,
+      });
+    },
+  );
+
+  it('[providers.engine.look-up] is found where it was ordered, at Kling of before', async () => {
+    const legacy = kling.describe({ dialect: 'legacy' });
+    const data = { task_id: 'task-7', task_status: 'submitted', task_info: {}, created_at: 7 };
+    const { outcome, paths } = await look(legacy, { code: 0, data }, { login: keys });
+    expect(paths).toEqual(['GET /v1/videos/text2video/task-7']);
+    const handle = { version: 1, value: { path: '/v1/videos/text2video', id: 'task-7' } };
+    expect(outcome).toMatchObject({ kind: 'read', handle, work: { createdAt: 7 } });
+    const unsent = await look(legacy, { code: 0, data }, { login: keys, isSent: false });
+    expect(unsent).toEqual({ outcome: { kind: 'not-an-id' }, paths: [] });
+  });
+
+  it.each(['..', '.', '', 'two words', 'a\nb', 'ü', 'x'.repeat(501)])(
+    '[providers.engine.look-up] is not read by %j, which can be no id',
+    async (id) => {
+      const { outcome, paths } = await look(openai, listed, { id });
+      expect([outcome, paths]).toEqual([{ kind: 'not-an-id' }, []]);
+    },
+  );
+
+  it('[providers.engine.look-up] tells nothing where the provider does not know it, or speaks of another', async () => {
+    const missing = { error: { message: 'm', type: 't', code: 'not_found' } };
+    const nothing = { work: { id: 'task-7', createdAt: null, compared: [] } };
+    const lost = await look(openai, missing, { status: 404 });
+    expect(lost.outcome).toMatchObject({ outcome: { kind: 'lost' }, ...nothing });
+    const other = await look(openai, { ...listed, id: 'task-8' });
+    expect(other.outcome).toMatchObject({ outcome: { kind: 'transient' }, ...nothing });
+  });
+
+  it('[providers.engine.look-up] cannot be named where the description does not say how', () => {
+    const { client } = openEngine(reelDescription(), () => ({ status: 500, body: {} }));
+    expect(client.lookUp).toBeUndefined();
+  });
+});
+
+it('[providers.engine.among] a list that cannot tell tasks apart says what it tells of each, without secrets', async () => {
+  const made = { ...listed, model: 'model-1', size: '1280x720', seconds: '5' };
+  const page = { data: [made, { ...made, id: 'task-8', prompt: 'a boat' }] };
+  const description = openaiVideos.describe({ dialect: { list: true } });
+  const { client } = openEngine(description, () => ({ status: 200, body: page }));
+  const submission = client.prepare({
+    request: sampleRequest({ prompt: 'a boat' }),
+    route: sampleRoute(),
+    account,
+    correlationId: sampleCorrelationId,
+    noticeUrl: null,
+  });
+  const outcome = await client.reconcile?.({
+    account,
+    submission,
+    correlationId: sampleCorrelationId,
+    sentBetween: { from: 1_700_000_000_000, to: sampleNow },
+    isOwned: async () => false,
+    unanswered: async () => undefined,
+    signal,
+  });
+  const told = [
+    { field: 'model', asked: 'model-1', told: 'model-1' },
+    { field: 'prompt', asked: 'a boat', told: 'a boat' },
+    { field: 'seconds', asked: '5', told: '5' },
+    { field: 'size', asked: '1280x720', told: '1280x720' },
+  ];
+  const task = { id: 'task-8', createdAt: 1_700_000_000_000, compared: told };
+  expect(outcome).toEqual({ kind: 'ambiguous', candidates: 1, among: [task] });
+});
