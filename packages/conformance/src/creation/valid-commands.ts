@@ -40,10 +40,10 @@ interface Texts {
   readonly name: fc.Arbitrary<string>;
 }
 
-/** A prompt of any length the limit allows, shown in some part. */
+/** A prompt of any length the limit allows, shown in some part, without U+0000. */
 function prompt(limit: number, { anyText }: Texts): fc.Arbitrary<string> {
   return fc.oneof(
-    { arbitrary: anyText.map((text) => `${text}x`), weight: 8 },
+    { arbitrary: anyText.map((text) => `${text.replaceAll('\u0000', '')}x`), weight: 8 },
     { arbitrary: fc.constantFrom('x'.repeat(limit), '🎬'.repeat(limit)), weight: 1 },
   );
 }

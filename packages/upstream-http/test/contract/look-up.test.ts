@@ -87,14 +87,21 @@ describe('work that a person names', () => {
       kling.describe({}),
       {
         code: 0,
-        data: [{ id: 'task-7', status: 'processing', create_time: 7, external_id: 'vt_9.1' }],
+        data: [
+          {
+            id: 'task-7',
+            status: 'processing',
+            create_time: 1_700_000_000_007,
+            external_id: 'vt_9.1',
+          },
+        ],
       },
       'GET /tasks?task_ids=task-7',
       {
         handle: { version: 1, value: 'task-7' },
         work: {
           id: 'task-7',
-          createdAt: 7,
+          createdAt: 1_700_000_000_007,
           compared: [
             { field: 'options.external_task_id', asked: sampleCorrelationId, told: 'vt_9.1' },
           ],
@@ -116,11 +123,16 @@ describe('work that a person names', () => {
 
   it('[providers.engine.look-up] is found where it was ordered, at Kling of before', async () => {
     const legacy = kling.describe({ dialect: 'legacy' });
-    const data = { task_id: 'task-7', task_status: 'submitted', task_info: {}, created_at: 7 };
+    const data = {
+      task_id: 'task-7',
+      task_status: 'submitted',
+      task_info: {},
+      created_at: 1_700_000_000_007,
+    };
     const { outcome, paths } = await look(legacy, { code: 0, data }, { login: keys });
     expect(paths).toEqual(['GET /v1/videos/text2video/task-7']);
     const handle = { version: 1, value: { path: '/v1/videos/text2video', id: 'task-7' } };
-    expect(outcome).toMatchObject({ kind: 'read', handle, work: { createdAt: 7 } });
+    expect(outcome).toMatchObject({ kind: 'read', handle, work: { createdAt: 1_700_000_000_007 } });
     const unsent = await look(legacy, { code: 0, data }, { login: keys, isSent: false });
     expect(unsent).toEqual({ outcome: { kind: 'not-an-id' }, paths: [] });
   });
@@ -133,13 +145,13 @@ describe('work that a person names', () => {
     },
   );
 
-  it('[providers.engine.look-up] tells nothing where the provider does not know it, or speaks of another', async () => {
+  it('[providers.engine.look-up] tells nothing where the provider does not know it, and says where the provider spells its id in another way', async () => {
     const missing = { error: { message: 'm', type: 't', code: 'not_found' } };
     const nothing = { work: { id: 'task-7', createdAt: null, compared: [] } };
     const lost = await look(openai, missing, { status: 404 });
     expect(lost.outcome).toMatchObject({ outcome: { kind: 'lost' }, ...nothing });
     const other = await look(openai, { ...listed, id: 'task-8' });
-    expect(other.outcome).toMatchObject({ outcome: { kind: 'transient' }, ...nothing });
+    expect(other.outcome).toMatchObject({ outcome: { kind: 'pending', unread: ['id'] } });
   });
 
   it('[providers.engine.look-up] cannot be named where the description does not say how', () => {
