@@ -69,7 +69,7 @@ export async function createSqliteStorage(options: SqliteStorageOptions): Promis
 }
 
 function baselineBeside(file: string): string | null {
-  return file === memoryFile ? null : `${file}.baseline.json`;
+  return file === memoryFile ? null : `${file.replace(/\.db$/, '')}.witness.json`;
 }
 
 function own(file: string): FileOwnership {

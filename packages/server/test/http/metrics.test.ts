@@ -169,7 +169,7 @@ describe('metrics of work', () => {
       provider: /^mock$/,
       operation: /^(submit|poll|open_result|reconcile|look_up|probe)$/,
       outcome: /^[a-z-]+$/,
-      awaits: /^(nothing|host|usable-result|space|account)$/,
+      awaits: /^(nothing|host|permission|usable-result|space|account)$/,
       level: /^(info|warn|error)$/,
       event: /^[a-z]+([-_][a-z]+)*$/,
       percentile: /^(50|99|100)$/,
