@@ -14,7 +14,7 @@ export const accounts: Migration = {
       .addColumn('enabled', 'integer', (column) => column.notNull())
       .addColumn('draining', 'integer', (column) => column.notNull())
       .addColumn('concurrency', 'integer', (column) => column.notNull())
-      .addColumn('exclusive', 'integer', (column) => column.notNull())
+      .addColumn('exclusive', 'integer', (column) => column.notNull().defaultTo(0))
       .addColumn('condition', 'text', (column) => column.notNull())
       .addColumn('cooling_until', 'integer')
       .addColumn('credits', 'integer')
