@@ -210,6 +210,7 @@ export { emptyBuckets, largestBucketCount } from './request-log/empty-buckets.ts
 export { handleClaim } from './upstream/handle-claim.ts';
 export type { PreparedSubmission, UpstreamHandle } from './upstream/upstream-handle.ts';
 export type { UpstreamOutput } from './upstream/upstream-handle.ts';
+export { Unanswered, unansweredBy, whyUnanswered } from './upstream/unanswered.ts';
 export type { UpstreamError, UpstreamErrorKind } from './upstream/upstream-refusal.ts';
 export { upstreamErrorKinds } from './upstream/upstream-refusal.ts';
 export type { InvalidRequest } from './use-cases/checks/invalid-request.ts';

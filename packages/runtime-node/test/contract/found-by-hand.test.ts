@@ -113,7 +113,8 @@ describe('work that a person finds for a job of unknown outcome', () => {
 
   it.each([
     ['denied', 'answer', { kind: 'not-known' }],
-    ['running', 'break', { kind: 'not-read', detail: 'the read failed' }],
+    ['running', 'break', { kind: 'not-read', detail: 'its client failed; the log has more' }],
+    ['running', 'refuse', { kind: 'not-read', detail: 'ECONNREFUSED (connection refused)' }],
   ] as const)(
     '[jobs.found.read] is refused while its provider is %s and its reads %s',
     async (status, poll, refusal) => {

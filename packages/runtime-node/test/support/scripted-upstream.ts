@@ -17,6 +17,8 @@ export type CallBehaviour =
   | 'answer'
   /** Answers nothing that can be read. */
   | 'break'
+  /** Cannot be reached. */
+  | 'refuse'
   /** Never answers, but ends when it is given up. */
   | 'hang'
   /** Never answers and never ends: a careless client. */
@@ -130,6 +132,7 @@ export function createScriptedUpstream(
   const behave = async (behaviour: CallBehaviour, signal: AbortSignal): Promise<void> => {
     if (behaviour === 'answer') return;
     if (behaviour === 'break') throw new Error('HTTP 502');
+    if (behaviour === 'refuse') throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
     await new Promise<void>((resolve, reject) => {
       hanging.push(resolve);
       if (behaviour === 'hang') {

@@ -126,8 +126,9 @@ export function whyNotAccepted(
 }
 
 /** Why an ended job brought no file. */
-export function whyNotDelivered(job: Job): string {
-  if (job.failure !== null) return job.failure.message;
+export function whyNotDelivered(job: Job, lastRefusal: string | null): string {
+  if (job.failure !== null)
+    return lastRefusal === null ? job.failure.message : `${job.failure.message} (${lastRefusal})`;
   return isFinal(job.state)
     ? 'The result is no longer stored.'
     : `Job ${job.id} has no known outcome and may have been charged. ${howToResolve(job)}`;

@@ -144,6 +144,38 @@ describe('filmgate generate', () => {
     expect(readFileSync(folder.at('old.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
   });
 
+  it('[commands.generate-reason] says at once why no provider can be reached, and keeps the job', async () => {
+    const file = folder.at('providers.json');
+    writeFileSync(file, JSON.stringify({ 'kling-global': { base_url: 'http://nowhere.invalid' } }));
+    const read = readSettings({
+      ...quickSettings,
+      FILMGATE_DATA_DIR: folder.at('away'),
+      FILMGATE_CATALOG: 'kling',
+      FILMGATE_PROVIDERS_FILE: file,
+      FILMGATE_KEY_KLING_GLOBAL: 'a-key',
+    });
+    if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
+    const given = new AbortController();
+    const reasons: string[] = [];
+    const result = await generateHere({
+      ...{ prompt: 'a fox', model: undefined, outputFile: folder.at('away.mp4'), isNew: false },
+      settings: read.settings,
+      placeKeys: read.placeKeys,
+      display: {
+        show: ({ refusals }, reason) => {
+          if (typeof reason === 'string') reasons.push(reason);
+          if (refusals > 0) given.abort();
+        },
+        end: () => undefined,
+      },
+      interrupted: given.signal,
+    });
+    expect(result).toMatchObject({ kind: 'interrupted', job: { state: 'queued' } });
+    expect(reasons.length).toBeGreaterThan(0);
+    for (const reason of reasons)
+      expect(reason).toMatch(/cannot reach nowhere\.invalid: E[A-Z_]+ \(/);
+  });
+
   it('[commands.generate-failure][settings.one-process][invariants.i1-one-submission] a second one at the same time is refused; an interrupted one is taken up again, and paid for once', async () => {
     // Not finished before the mock's clock was put forward.
     const prompt = 'taken up again [[mock:run=1h,queue=0s]]';

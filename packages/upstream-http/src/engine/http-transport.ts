@@ -1,3 +1,4 @@
+import { unansweredBy } from '@filmgate/core';
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
 import {
   NotSent,
@@ -51,7 +52,7 @@ const patience = { headersTimeout: 0, bodyTimeout: 0 } as const;
  * @throws TypeError when the base URL is no URL
  */
 export function createHttpTransport(baseUrl: string): Transport & { close(): Promise<void> } {
-  const { origin, pathname } = new URL(baseUrl);
+  const { origin, host, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, '');
   const reads = new Agent({ ...patience, connections: 64, connect: { timeout: connectTimeoutMs } });
   const call = async (
@@ -66,7 +67,11 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
     };
     const path = given.isFromRoot === true ? given.path : `${prefix}${given.path}`;
     const options = { origin, path, method, headers, body, signal };
-    return toResponse(await untilGivenUp(dispatcher.request(options), signal));
+    try {
+      return toResponse(await untilGivenUp(dispatcher.request(options), signal));
+    } catch (error) {
+      throw unansweredBy(host, error);
+    }
   };
   const submit = async (request: TransportCall) => {
     if (request.signal.aborted) throw new NotSent('given up before connecting');

@@ -8,6 +8,7 @@ import { type SendWindow, sendWindowOf } from '../advance/search-upstream.ts';
 import { type JobUpstream, upstreamOf } from '../advance/upstream-of.ts';
 import { withTimeout } from '../advance/with-timeout.ts';
 import type { Work } from '../advance/work.ts';
+import { describeReadFault } from '../read-fault.ts';
 import {
   accountOfNamedWork,
   dispatchOfNamedWork,
@@ -95,8 +96,8 @@ async function readNamed(
       (bounded) => lookUp({ account, id, submission, signal: bounded }),
     );
   } catch (error) {
-    ports.log.error('look-up-threw', error, { job: job.id });
-    return { kind: 'not-read', detail: 'the read failed' };
+    const failed = { event: 'look-up-threw', facts: { job: job.id } };
+    return { kind: 'not-read', detail: describeReadFault(ports.log, error, failed) };
   }
 }
 
