@@ -11,6 +11,7 @@ import {
   type RequestDraft,
 } from '@filmgate/core';
 import { createRunner } from '@filmgate/runtime-node';
+import { familyElsewhere } from '../catalog/family-elsewhere.ts';
 import type { ComposedPorts } from '../compose/compose-ports.ts';
 import { createGatewayOptions, readOperatorChoices } from '../compose/operator-choices.ts';
 import { ensureDemoAccounts } from '../compose/quickstart.ts';
@@ -82,7 +83,7 @@ interface Run {
 export async function generate(command: GenerateCommand): Promise<GenerateResult> {
   const choices = await readOperatorChoices(command.settings, command);
   const options = createGatewayOptions(choices.catalog, () => command.settings);
-  const drafted = draftGeneration(options, command);
+  const drafted = draftGeneration(options, command, (model) => familyElsewhere(model, choices));
   if (drafted.kind === 'refused') return drafted;
   const reserved = await reserveOutputFile(command.outputFile);
   if (reserved.kind === 'refused') return reserved;

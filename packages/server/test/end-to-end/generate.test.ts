@@ -65,6 +65,7 @@ describe('filmgate generate', () => {
 
   it.each<readonly [what: string, expected: RegExp, wish: Wish]>([
     ['an unknown model', /vidA-fast-4s-16x9-720p/, { model: 'vidA-fast-5s-16x9-720p' }],
+    ['a model that needs a key', /FILMGATE_KEY_KLING_GLOBAL/, { model: 'kling-3.0-5s-16x9-720p' }],
     ['a model of the other surface', /not on offer/, { model: 'vm_std-2.0' }],
     ['a model that needs images', /reference images/, { model: 'vidA-ref-8s-16x9-720p' }],
     ['an empty prompt', /prompt is empty/, { prompt: '  ' }],

@@ -67,11 +67,7 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
     };
     const path = given.isFromRoot === true ? given.path : `${prefix}${given.path}`;
     const options = { origin, path, method, headers, body, signal };
-    try {
-      return toResponse(await untilGivenUp(dispatcher.request(options), signal));
-    } catch (error) {
-      throw unansweredBy(host, error);
-    }
+    return toResponse(await untilGivenUp(dispatcher.request(options), { signal, host }));
   };
   const submit = async (request: TransportCall) => {
     if (request.signal.aborted) throw new NotSent('given up before connecting');
@@ -97,7 +93,7 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
 /** The response, unless the signal comes first: undici heeds it only once a request has its connection. */
 async function untilGivenUp<Result>(
   response: Promise<Result>,
-  signal: AbortSignal,
+  { signal, host }: { readonly signal: AbortSignal; readonly host: string },
 ): Promise<Result> {
   const { promise: givenUp, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(signal.reason);
@@ -105,6 +101,8 @@ async function untilGivenUp<Result>(
   signal.addEventListener('abort', giveUp, { once: true });
   try {
     return await Promise.race([response, givenUp]);
+  } catch (error) {
+    throw unansweredBy(host, error);
   } finally {
     signal.removeEventListener('abort', giveUp);
     // What comes after all was aborted by the same signal.
