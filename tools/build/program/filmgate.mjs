@@ -1,3 +1,4 @@
+import './refuse-old-node.mjs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { runtimeEnvironment, runtimeFlags } from './runtime-flags.mjs';

@@ -28,6 +28,7 @@ import {
 } from './own-generation.ts';
 import { type OutputFile, reserveOutputFile } from './output-file.ts';
 import type { ProgressDisplay } from './progress-display.ts';
+import { lastRefusal, whyItWaits } from './why-it-waits.ts';
 
 /** What `filmgate generate` was asked for. */
 export interface GenerateCommand {
@@ -201,23 +202,6 @@ async function deliver(
   }
   await output.writeWhole(result.blob);
   return { kind: 'written', job: last };
-}
-
-/** Why a job is not with a provider, as far as one was asked: of the last refusal, or of the look at the accounts. */
-async function whyItWaits(
-  reader: Pick<JobReader, 'trail'>,
-  job: Job,
-  unread: readonly string[],
-): Promise<string | null> {
-  if (job.state !== 'queued' && job.state !== 'awaiting_configuration') return null;
-  return (await lastRefusal(reader, job)) ?? (unread.length === 0 ? null : unread.join('; '));
-}
-
-async function lastRefusal(reader: Pick<JobReader, 'trail'>, job: Job): Promise<string | null> {
-  if (job.refusals === 0) return null;
-  const last = (await reader.trail(job.id)).findLast(({ what }) => what === 'account-refused');
-  const detail = last?.detail['detail'];
-  return typeof detail === 'string' ? detail : null;
 }
 
 /** States in which a job will still end by itself. */
