@@ -259,6 +259,7 @@ export { type RouteBook, type RouteRefusal, routesInUse } from './account/route-
 export { beyondLimits, type BeyondLimits } from './account/route-limits.ts';
 export { poolCapacity, type PoolCapacity, type SlotCount } from './account/pool-capacity.ts';
 export { awaitsResolution } from './job/awaits-resolution.ts';
+export { reasonsForPerson } from './job/left-to-person.ts';
 export { erasedDetail, isContentErased, withoutContent, withoutResult } from './job/amend-job.ts';
 export { describeFailure, failureCodeOf } from './job/describe-failure.ts';
 export type { AccountRefusal, JobEvent, JobEventKind, ProvenRefusal } from './job/job-event.ts';

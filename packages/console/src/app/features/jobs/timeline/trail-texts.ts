@@ -60,8 +60,15 @@ export const trailTexts = defineTexts('job-trail', {
     'why.absence-proven':
       'The upstream knows no such submission: all money is given back. It is not sent again.',
     'what.needs-ruling': 'Only a person can resolve this',
-    'why.needs-ruling':
-      'The upstream cannot be asked, or its response fits several pieces of work ({{candidates}}). Look at its bill, and resolve whether it was charged.',
+    'why.needs-ruling': 'Check the provider’s bill, then record whether the job was charged.',
+    'why.needs-ruling.name-lost':
+      'The database lost the name this submission had at the provider, so it cannot be looked up. Check the provider’s bill, then record whether the job was charged.',
+    'why.needs-ruling.not-searchable':
+      'The provider cannot be asked about a submission without a response. Check its bill, then record whether the job was charged.',
+    'why.needs-ruling.denied':
+      'The provider accepted the job and has denied it ever since. Check its bill, then record whether the job was charged.',
+    'why.needs-ruling.several':
+      'At the provider {{candidates}} pieces of work fit this submission. Check its bill, then record whether the job was charged.',
     'what.slot-given-up': 'The slot went back to work',
     'why.slot-given-up': 'It waited for long enough. The money stays as it is.',
     'what.ruled': 'Resolved by an operator: {{outcome}}',
@@ -177,8 +184,14 @@ export const trailTexts = defineTexts('job-trail', {
     'what.absence-proven': '已证明从未送达',
     'why.absence-proven': '上游没有这个提交：费用全部退还。不会再次发送。',
     'what.needs-ruling': '只有人工才能确认结果',
-    'why.needs-ruling':
-      '无法向上游查询，或其答复与多项工作相符（{{candidates}}）。请核对其账单，并认定是否已扣费。',
+    'why.needs-ruling': '请核对服务商的账单，并认定是否已扣费。',
+    'why.needs-ruling.name-lost':
+      '数据库丢失了此次提交在服务商处的名称，因此无法查询。请核对服务商的账单，并认定是否已扣费。',
+    'why.needs-ruling.not-searchable':
+      '该服务商无法查询没有响应的提交。请核对其账单，并认定是否已扣费。',
+    'why.needs-ruling.denied': '服务商接受了任务，此后却一直否认。请核对其账单，并认定是否已扣费。',
+    'why.needs-ruling.several':
+      '服务商处有 {{candidates}} 项工作与此次提交相符。请核对其账单，并认定是否已扣费。',
     'what.slot-given-up': '名额已释放',
     'why.slot-given-up': '等待已久。费用状态不变。',
     'what.ruled': '管理员认定：{{outcome}}',

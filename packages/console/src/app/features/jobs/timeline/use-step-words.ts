@@ -37,6 +37,8 @@ export function useStepWords(step: TrailStep, labelOf: AccountLabel): StepWords 
 
 /** Jobs of former releases had their dispatch record written in a step of its own, which tells its id. */
 function whyOf({ what, detail }: TrailStep) {
+  if (what === 'needs-ruling' && detail.because !== undefined)
+    return `why.needs-ruling.${detail.because}` as const;
   if (what === 'found' && detail.upstream_id !== undefined) return 'why.found-by-hand' as const;
   const isForGood = what === 'account-chosen' && (detail.correlation ?? null) !== null;
   return isForGood ? 'why.account-chosen-for-good' : (`why.${what}` as const);
