@@ -37,6 +37,21 @@ describe('a video', () => {
     expect(await countOf(stage, 'pressed twice')).toBe(1);
   });
 
+  it('[console.workbench-joined] pressed twice says that the second press made nothing, and sends another when asked to', async () => {
+    const { page, gateway } = stage;
+    await openWorkbench(page, gateway);
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('joined and another');
+    await page.getByRole('button', { name: 'Create video' }).dblclick();
+    const status = page.getByRole('status').filter({ hasText: 'Already sent a moment ago' });
+    await status.waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await status.getByRole('button', { name: 'Send another' }).click();
+    await status.waitFor({ state: 'detached' });
+    await page.getByText('Video 2 of this visit sent: joined and another').waitFor();
+    await cardOf(page, 'joined and another').nth(1).waitFor();
+    expect(await countOf(stage, 'joined and another')).toBe(2);
+  });
+
   it('[console.workbench-conflict] whose id another one has is not made, and that is explained', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway);

@@ -34,7 +34,8 @@ export function OverviewPage() {
           <OverviewTiles now={now} metrics={metrics} />
         </>
       )}
-      {metrics !== undefined && <OverviewPlots metrics={metrics} />}
+      {/* Below what is shown of now: figures that came first would be pushed down by it. */}
+      {now !== undefined && metrics !== undefined && <OverviewPlots metrics={metrics} />}
     </Stack>
   );
 }

@@ -60,15 +60,12 @@ export const trailTexts = defineTexts('job-trail', {
     'why.absence-proven':
       'The upstream knows no such submission: all money is given back. It is not sent again.',
     'what.needs-ruling': 'Only a person can resolve this',
-    'why.needs-ruling': 'Check the provider’s bill, then record whether the job was charged.',
-    'why.needs-ruling.name-lost':
-      'The database lost the name this submission had at the provider, so it cannot be looked up. Check the provider’s bill, then record whether the job was charged.',
-    'why.needs-ruling.not-searchable':
-      'The provider cannot be asked about a submission without a response. Check its bill, then record whether the job was charged.',
-    'why.needs-ruling.denied':
-      'The provider accepted the job and has denied it ever since. Check its bill, then record whether the job was charged.',
-    'why.needs-ruling.several':
-      'At the provider {{candidates}} pieces of work fit this submission. Check its bill, then record whether the job was charged.',
+    'why.needs-ruling':
+      '{{because}} Check the provider’s bill, then record whether the job was charged.',
+    'because.name-lost': 'The name this submission had at the provider is lost.',
+    'because.not-searchable': 'The provider cannot be asked about this submission.',
+    'because.denied': 'The provider denies the job that it accepted.',
+    'because.several': '{{candidates}} pieces of work at the provider fit this submission.',
     'what.slot-given-up': 'The slot went back to work',
     'why.slot-given-up': 'It waited for long enough. The money stays as it is.',
     'what.ruled': 'Resolved by an operator: {{outcome}}',
@@ -184,14 +181,11 @@ export const trailTexts = defineTexts('job-trail', {
     'what.absence-proven': '已证明从未送达',
     'why.absence-proven': '上游没有这个提交：费用全部退还。不会再次发送。',
     'what.needs-ruling': '只有人工才能确认结果',
-    'why.needs-ruling': '请核对服务商的账单，并认定是否已扣费。',
-    'why.needs-ruling.name-lost':
-      '数据库丢失了此次提交在服务商处的名称，因此无法查询。请核对服务商的账单，并认定是否已扣费。',
-    'why.needs-ruling.not-searchable':
-      '该服务商无法查询没有响应的提交。请核对其账单，并认定是否已扣费。',
-    'why.needs-ruling.denied': '服务商接受了任务，此后却一直否认。请核对其账单，并认定是否已扣费。',
-    'why.needs-ruling.several':
-      '服务商处有 {{candidates}} 项工作与此次提交相符。请核对其账单，并认定是否已扣费。',
+    'why.needs-ruling': '{{because}}请核对服务商的账单，并认定是否已扣费。',
+    'because.name-lost': '此次提交在服务商处的名称已丢失。',
+    'because.not-searchable': '无法向服务商查询此次提交。',
+    'because.denied': '服务商否认其已接受的任务。',
+    'because.several': '服务商处有 {{candidates}} 项工作与此次提交相符。',
     'what.slot-given-up': '名额已释放',
     'why.slot-given-up': '等待已久。费用状态不变。',
     'what.ruled': '管理员认定：{{outcome}}',

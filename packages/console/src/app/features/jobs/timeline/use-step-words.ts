@@ -37,8 +37,6 @@ export function useStepWords(step: TrailStep, labelOf: AccountLabel): StepWords 
 
 /** Jobs of former releases had their dispatch record written in a step of its own, which tells its id. */
 function whyOf({ what, detail }: TrailStep) {
-  if (what === 'needs-ruling' && detail.because !== undefined)
-    return `why.needs-ruling.${detail.because}` as const;
   if (what === 'found' && detail.upstream_id !== undefined) return 'why.found-by-hand' as const;
   const isForGood = what === 'account-chosen' && (detail.correlation ?? null) !== null;
   return isForGood ? 'why.account-chosen-for-good' : (`why.${what}` as const);
@@ -73,7 +71,7 @@ function plainValues({ detail }: TrailStep, labelOf: AccountLabel, language: str
 }
 
 function wordedValues(
-  { detail: { reason, charge, outcome, code, awaits } }: TrailStep,
+  { detail: { reason, charge, outcome, code, awaits, because, candidates } }: TrailStep,
   t: Translate<(typeof trailTexts)['en']>,
   word: Translate<(typeof jobWords)['en']>,
 ) {
@@ -82,6 +80,8 @@ function wordedValues(
     charge: charge === undefined ? nothing : t(`charge.${charge}`),
     outcome: outcome === undefined ? nothing : t(`outcome.${outcome}`),
     code: code === undefined ? nothing : word(`code.${code}`),
+    because:
+      because === undefined ? '' : t(`because.${because}`, { candidates: Number(candidates) }),
     awaited: awaits === undefined ? nothing : word(`awaits.${awaits}`),
   };
 }
