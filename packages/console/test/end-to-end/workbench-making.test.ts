@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { setStage } from '../support/stage.ts';
-import { createVideo, openWorkbench } from '../support/visitor.ts';
+import { createVideo, findBarriers, openWorkbench } from '../support/visitor.ts';
 import {
   cardOf,
   countOf,
