@@ -4,7 +4,7 @@ import { enter } from '../support/job-acts.ts';
 import { pictureUrl, similarActsOn } from '../support/similar-acts.ts';
 import { setStage } from '../support/stage.ts';
 import { createVideo, findBarriers, logIn, openWorkbench } from '../support/visitor.ts';
-import { cardOf, countOf, giveFiles, onePixel, propertyOf } from '../support/workbench-acts.ts';
+import { cardOf, countOf, giveFiles, smallPicture, propertyOf } from '../support/workbench-acts.ts';
 
 /** What most people do at the login and on the workbench; the stories of each part tell the rest. */
 const stage = setStage();
@@ -184,7 +184,7 @@ describe('the form', () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway, '?model=vidD-6s-16x9-720p');
     const field = page.locator('input[type=file]');
-    await field.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: onePixel });
+    await field.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: smallPicture });
     await page.getByText('a.gif is no PNG, JPEG or WebP image.').waitFor();
     await giveFiles(images(), 'drop', ['one.png', 'two.png']);
     await page.getByText('vidD takes at most 1: 1 left out.').waitFor();

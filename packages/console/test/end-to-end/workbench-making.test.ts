@@ -8,7 +8,7 @@ import {
   countOf,
   giveFiles,
   keptImages,
-  onePixel,
+  smallPicture,
   propertyOf,
   tabTo,
 } from '../support/workbench-acts.ts';
@@ -147,7 +147,7 @@ describe('images', () => {
     await openWorkbench(page, gateway, '?model=vidC-20-4s-16x9-720p');
     await page
       .locator('input[type=file]')
-      .setInputFiles({ name: 'chosen.png', mimeType: 'image/png', buffer: onePixel });
+      .setInputFiles({ name: 'chosen.png', mimeType: 'image/png', buffer: smallPicture });
     await page.getByRole('img', { name: 'chosen.png' }).waitFor();
     await images().getByText('First frame').waitFor();
     await giveFiles(images(), 'drop', ['dropped.png']);
@@ -171,7 +171,7 @@ describe('images', () => {
   it('[console.workbench-references-kept] of many megabytes are there after a reload', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway, '?model=vidC-20-4s-16x9-720p');
-    const large = Buffer.concat([onePixel, Buffer.alloc(7 * 1024 * 1024)]);
+    const large = Buffer.concat([smallPicture, Buffer.alloc(7 * 1024 * 1024)]);
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: large });
