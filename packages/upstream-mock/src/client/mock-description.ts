@@ -1,4 +1,10 @@
-import { type GenerationRequest, type JsonValue, nominalPixels, type Route } from '@filmgate/core';
+import {
+  type Acceptability,
+  type GenerationRequest,
+  type JsonValue,
+  nominalPixels,
+  type Route,
+} from '@filmgate/core';
 import {
   type AssetSlot,
   type CallJson,
@@ -46,6 +52,10 @@ const pictures: PictureLimits = {
   read: '2026-11-29',
 };
 
+function acceptability(request: GenerationRequest): Acceptability {
+  return judgePixels(pictures, request) ?? { kind: 'accepted', size: null };
+}
+
 /**
  * The mock as a provider among others.
  *
@@ -69,8 +79,7 @@ export function describeMock(speed: number): ProviderDescription {
     charges: 'acceptance',
     models: [],
     writes: Object.keys(bodyOf({ route: anyRoute, request: anyRequest, correlationId: '' })),
-    accepts: (_route, request) =>
-      judgePixels(pictures, request) ?? { kind: 'accepted', size: null },
+    accepts: (_route, request) => acceptability(request),
     build: (input) => ({
       path: submissionPath,
       body: { kind: 'json', value: { ...input.route.fixed, ...bodyOf(input) } },
