@@ -28,7 +28,7 @@ export const detailTexts = defineTexts('workbench-detail', {
     'code.javascript': 'JavaScript',
     'code.python': 'Python',
     'code.key':
-      'FILMGATE_API_KEY is the key of an API user (Console, API users). The Idempotency-Key makes a repeat safe: the same key with the same content gives the same video, charged once, also after a timeout or a crash. Choose another key for another video.',
+      'FILMGATE_API_KEY is the key of an API user (Console, API users). The Idempotency-Key makes a repeat safe: the same key with the same content gives the same video, charged once, also after a timeout or a crash. Choose another key for another video. Repeat the curl call to see how far the video is.',
     'code.differs':
       'The Video Task API, whose calls can be repeated safely, does not offer exactly this video. The program differs in: {{fields}}.',
     'code.none':
@@ -67,7 +67,7 @@ export const detailTexts = defineTexts('workbench-detail', {
     'code.javascript': 'JavaScript',
     'code.python': 'Python',
     'code.key':
-      'FILMGATE_API_KEY 是 API 用户的密钥（控制台 → API 用户）。Idempotency-Key 使重复调用变得安全：同一个键和同样的内容只得到同一个视频，只计费一次，超时或崩溃之后也是如此。要生成另一个视频，请换一个键。',
+      'FILMGATE_API_KEY 是 API 用户的密钥（控制台 → API 用户）。Idempotency-Key 使重复调用变得安全：同一个键和同样的内容只得到同一个视频，只计费一次，超时或崩溃之后也是如此。要生成另一个视频，请换一个键。重复 curl 调用即可查看进度。',
     'code.differs':
       '可安全重复调用的视频任务 API 不提供完全相同的视频。程序的不同之处：{{fields}}。',
     'code.none': '可安全重复调用的视频任务 API 在此不提供视频模型。',
