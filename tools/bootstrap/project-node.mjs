@@ -1,23 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
-
-/** Node-API version that better-sqlite3 13 is built for; an older one crashes without a word. */
-const NEEDED_NODE_API = 10;
-/** Oldest Node the packages support (their `engines`). */
-const NEEDED_NODE = [22, 18];
+import { isNodeEnough } from '../build/program/needed-node.mjs';
 
 /** @typedef {Pick<NodeJS.Process, 'versions' | 'execPath'>} RunningNode */
-
-/**
- * @param {NodeJS.ProcessVersions} [versions] of the Node to judge; by default the one that runs this file
- * @returns {boolean} whether it can run the packages
- */
-export function isNodeEnough(versions = process.versions) {
-  const [major = 0, minor = 0] = versions.node.split('.').map(Number);
-  const [neededMajor = 0, neededMinor = 0] = NEEDED_NODE;
-  const isNewEnough = major > neededMajor || (major === neededMajor && minor >= neededMinor);
-  return isNewEnough && Number(versions['napi']) >= NEEDED_NODE_API;
-}
 
 /**
  * The Node to run the project on: the one of the lock file where it is installed, else the one that runs this file, when it is

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
-import { findProjectNode, isNodeEnough, needsOwnNode } from './project-node.mjs';
+import { findProjectNode, needsOwnNode } from './project-node.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const json = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'));
@@ -15,16 +15,6 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const versions = (node: string, napi = '10') => ({ ...process.versions, node, napi });
-
-it.each([
-  ['22.18.0', '10', true],
-  ['24.0.0', '10', true],
-  ['22.17.9', '10', false],
-  ['20.19.0', '9', false],
-  ['24.0.0', '9', false],
-])('Node %s with Node-API %s runs the packages: %s', (node, napi, expected) => {
-  expect(isNodeEnough(versions(node, napi))).toBe(expected);
-});
 
 const running = (node: string, execPath = '/usr/bin/node') => ({
   versions: versions(node),

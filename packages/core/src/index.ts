@@ -210,6 +210,7 @@ export { emptyBuckets, largestBucketCount } from './request-log/empty-buckets.ts
 export { handleClaim } from './upstream/handle-claim.ts';
 export type { PreparedSubmission, UpstreamHandle } from './upstream/upstream-handle.ts';
 export type { UpstreamOutput } from './upstream/upstream-handle.ts';
+export { Unanswered, unansweredBy, whyUnanswered } from './upstream/unanswered.ts';
 export type { UpstreamError, UpstreamErrorKind } from './upstream/upstream-refusal.ts';
 export { upstreamErrorKinds } from './upstream/upstream-refusal.ts';
 export type { InvalidRequest } from './use-cases/checks/invalid-request.ts';
@@ -258,6 +259,7 @@ export { type RouteBook, type RouteRefusal, routesInUse } from './account/route-
 export { beyondLimits, type BeyondLimits } from './account/route-limits.ts';
 export { poolCapacity, type PoolCapacity, type SlotCount } from './account/pool-capacity.ts';
 export { awaitsResolution } from './job/awaits-resolution.ts';
+export { reasonsForPerson } from './job/left-to-person.ts';
 export { erasedDetail, isContentErased, withoutContent, withoutResult } from './job/amend-job.ts';
 export { describeFailure, failureCodeOf } from './job/describe-failure.ts';
 export type { AccountRefusal, JobEvent, JobEventKind, ProvenRefusal } from './job/job-event.ts';

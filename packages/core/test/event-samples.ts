@@ -86,7 +86,10 @@ export const eventSamples: {
   found: { kind: 'found', handle, accountId: null, deadlineAt: 7_200_000, pollAt: 2_000 },
   'refusal-proven': { kind: 'refusal-proven', error: policy },
   'absence-proven': { kind: 'absence-proven' },
-  'cannot-be-asked': { kind: 'cannot-be-asked', dueAt: null },
+  'cannot-be-asked': {
+    ...{ kind: 'cannot-be-asked', because: 'not-searchable', isTold: false },
+    dueAt: null,
+  },
   'slot-given-up': { kind: 'slot-given-up', dueAt: null },
   resolved: { kind: 'resolved', outcome: 'charged', actor: 'admin', note: 'asked the provider' },
 };

@@ -34,3 +34,4 @@ export { NotSent } from './engine/transport.ts';
 export type { Transport, TransportResponse, TransportCall } from './engine/transport.ts';
 export { presetFolder } from './known-providers.ts';
 export { type KnownProvider, knownProviders } from './known-providers.ts';
+export { judgePixels, type PictureLimits } from './models/carriage.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { setStage } from '../support/stage.ts';
 import { logIn, openWorkbench } from '../support/visitor.ts';
-import { onePixel } from '../support/workbench-acts.ts';
+import { smallPicture } from '../support/workbench-acts.ts';
 
 const stage = setStage();
 
@@ -37,7 +37,7 @@ async function write(page: Page): Promise<void> {
   await promptOf(page).fill(words);
   await page
     .locator('input[type=file]')
-    .setInputFiles({ name: 'harbour.png', mimeType: 'image/png', buffer: onePixel });
+    .setInputFiles({ name: 'harbour.png', mimeType: 'image/png', buffer: smallPicture });
   await expect.poll(() => keptBy(page)).toContain('harbour.png');
   await expect.poll(() => keptBy(page)).toContain(words);
 }

@@ -4,7 +4,7 @@ import { enter } from '../support/job-acts.ts';
 import { pictureUrl, similarActsOn } from '../support/similar-acts.ts';
 import { setStage } from '../support/stage.ts';
 import { createVideo, findBarriers, logIn, openWorkbench } from '../support/visitor.ts';
-import { cardOf, countOf, giveFiles, onePixel, propertyOf } from '../support/workbench-acts.ts';
+import { cardOf, countOf, giveFiles, smallPicture, propertyOf } from '../support/workbench-acts.ts';
 
 /** What most people do at the login and on the workbench; the stories of each part tell the rest. */
 const stage = setStage();
@@ -184,7 +184,7 @@ describe('the form', () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway, '?model=vidD-6s-16x9-720p');
     const field = page.locator('input[type=file]');
-    await field.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: onePixel });
+    await field.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: smallPicture });
     await page.getByText('a.gif is no PNG, JPEG or WebP image.').waitFor();
     await giveFiles(images(), 'drop', ['one.png', 'two.png']);
     await page.getByText('vidD takes at most 1: 1 left out.').waitFor();
@@ -217,7 +217,7 @@ describe('around the pages', () => {
   it('[restore.told] on Redis says what to do there, also where nothing more is known, and goes with the loss', async () => {
     const { page } = stage;
     const loss = { noticed_at: null, missing_changes: null, detail: 'Redis holds another store' };
-    let response: object = { kind: 'redis', loss };
+    let response: object = { kind: 'redis', loss, disk_full: false };
     await page.route('**/api/v1/admin/store', (route) => route.fulfill({ json: response }));
     await enter(stage, page, '/console/settings');
     const banner = page.getByRole('status').filter({ hasText: 'Redis lost changes' });
@@ -225,7 +225,7 @@ describe('around the pages', () => {
     const told = await banner.innerText();
     expect(told).toContain('Known since: not known.');
     expect(told).toContain('How many changes are missing is not known.');
-    response = { kind: 'redis', loss: null };
+    response = { kind: 'redis', loss: null, disk_full: false };
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');

@@ -29,6 +29,13 @@ const countPixels = `(canvas, tone) => {
   return count;
 }`;
 
+/** Adds up, in the browser, by how much what was shown moved while the page was loading. */
+const watchShifts = `globalThis.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries())
+    if (!hadRecentInput) globalThis.shifted += value;
+}).observe({ type: 'layout-shift', buffered: true });`;
+
 async function paintOf(drawing: Locator, tone: string): Promise<number> {
   return z.number().parse(await runOn(drawing.locator('canvas'), countPixels, tone));
 }
@@ -60,6 +67,30 @@ describe('the overview', () => {
     expect(new URL(page.url()).search).toBe('');
     expect(visitor.complaints).toEqual([]);
   });
+
+  it.each(['overview', 'samples', 'jobs'])(
+    '[console.overview-still] moves nothing that is shown, though the %s come late',
+    async (late) => {
+      for (const width of [1280, 390]) {
+        const { page } = await stage.welcome({ width });
+        await page.addInitScript(watchShifts);
+        const { promise: isLate, resolve: comes } = Promise.withResolvers<void>();
+        await page.route(new RegExp(`/api/v1/admin/${late}`), async (route) => {
+          await isLate;
+          await route.continue();
+        });
+        const others = ['overview', 'samples', 'jobs'].filter((one) => one !== late);
+        const came = others.map((one) =>
+          page.waitForResponse((response) => response.url().includes(`/api/v1/admin/${one}`)),
+        );
+        await enter(stage, page, '/console/overview');
+        await Promise.all(came);
+        comes();
+        await page.locator('canvas').nth(7).waitFor();
+        expect(Number(await page.evaluate('globalThis.shifted'))).toBeLessThan(0.1);
+      }
+    },
+  );
 
   it('[console.overview] says what failed while the server is away, and goes on when it is back', async () => {
     const { page } = stage;

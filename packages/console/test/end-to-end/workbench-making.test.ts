@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { setStage } from '../support/stage.ts';
-import { createVideo, openWorkbench } from '../support/visitor.ts';
+import { createVideo, findBarriers, openWorkbench } from '../support/visitor.ts';
 import {
   cardOf,
   countOf,
   giveFiles,
   keptImages,
-  onePixel,
+  smallPicture,
   propertyOf,
   tabTo,
 } from '../support/workbench-acts.ts';
@@ -35,6 +35,21 @@ describe('a video', () => {
     await page.getByRole('button', { name: 'Create video' }).dblclick();
     await cardOf(page, 'pressed twice').getByText('Ready', { exact: true }).waitFor();
     expect(await countOf(stage, 'pressed twice')).toBe(1);
+  });
+
+  it('[console.workbench-joined] pressed twice says that the second press made nothing, and sends another when asked to', async () => {
+    const { page, gateway } = stage;
+    await openWorkbench(page, gateway);
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('joined and another');
+    await page.getByRole('button', { name: 'Create video' }).dblclick();
+    const status = page.getByRole('status').filter({ hasText: 'Already sent a moment ago' });
+    await status.waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await status.getByRole('button', { name: 'Send another' }).click();
+    await status.waitFor({ state: 'detached' });
+    await page.getByText('Video 2 of this visit sent: joined and another').waitFor();
+    await cardOf(page, 'joined and another').nth(1).waitFor();
+    expect(await countOf(stage, 'joined and another')).toBe(2);
   });
 
   it('[console.workbench-conflict] whose id another one has is not made, and that is explained', async () => {
@@ -132,7 +147,7 @@ describe('images', () => {
     await openWorkbench(page, gateway, '?model=vidC-20-4s-16x9-720p');
     await page
       .locator('input[type=file]')
-      .setInputFiles({ name: 'chosen.png', mimeType: 'image/png', buffer: onePixel });
+      .setInputFiles({ name: 'chosen.png', mimeType: 'image/png', buffer: smallPicture });
     await page.getByRole('img', { name: 'chosen.png' }).waitFor();
     await images().getByText('First frame').waitFor();
     await giveFiles(images(), 'drop', ['dropped.png']);
@@ -156,7 +171,7 @@ describe('images', () => {
   it('[console.workbench-references-kept] of many megabytes are there after a reload', async () => {
     const { page, gateway } = stage;
     await openWorkbench(page, gateway, '?model=vidC-20-4s-16x9-720p');
-    const large = Buffer.concat([onePixel, Buffer.alloc(7 * 1024 * 1024)]);
+    const large = Buffer.concat([smallPicture, Buffer.alloc(7 * 1024 * 1024)]);
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: large });

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Stage } from './stage.ts';
 import { openWorkbench } from './visitor.ts';
-import { cardOf, onePixel } from './workbench-acts.ts';
+import { cardOf, smallPicture } from './workbench-acts.ts';
 
 /** What stories about similar videos do on the workbench of a stage. */
 export interface SimilarActs {
@@ -15,7 +15,7 @@ export interface SimilarActs {
 }
 
 /** The image `askForAll` asks with. */
-export const pictureUrl = `data:image/png;base64,${onePixel.toString('base64')}`;
+export const pictureUrl = `data:image/png;base64,${smallPicture.toString('base64')}`;
 
 const accountSchema = z.object({ account: z.object({ id: z.string() }) });
 

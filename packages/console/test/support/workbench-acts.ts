@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Stage } from './stage.ts';
 
-/** A PNG of one pixel. */
-export const onePixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+/** A PNG as small as the mock takes one. */
+export const smallPicture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAAAAAA6mKC9AAAAD0lEQVR42mNoQAMMI1sAAAUMgAHjM1mKAAAAAElFTkSuQmCC',
   'base64',
 );
 
@@ -60,7 +60,7 @@ export async function giveFiles(
   by: 'drop' | 'paste',
   names: readonly string[],
 ): Promise<void> {
-  await runOn(target, give, { by, names, content: onePixel.toString('base64') });
+  await runOn(target, give, { by, names, content: smallPicture.toString('base64') });
 }
 
 /**

@@ -32,7 +32,12 @@ describe('an unknown outcome', () => {
     (dueAt) => {
       const asked = after(lost(now + 5_000), { kind: 'read-failed', detail: 'x', dueAt: 9 });
       expect(awaitsResolution(asked, slotMs)).toBe(false);
-      const answered = after(asked, { kind: 'cannot-be-asked', dueAt });
+      const answered = after(asked, {
+        kind: 'cannot-be-asked',
+        because: 'several',
+        isTold: false,
+        dueAt,
+      });
       expect(awaitsResolution(answered, slotMs)).toBe(true);
     },
   );
@@ -54,7 +59,12 @@ describe('an unknown outcome', () => {
   it('[providers.port.denied] with a handle that is asked about no more is', () => {
     const denied = after(sampleJob('polling'), { kind: 'not-known', dueAt: now + 1 });
     expect(awaitsResolution(denied, slotMs)).toBe(false);
-    const left = after(denied, { kind: 'cannot-be-asked', dueAt: null });
+    const left = after(denied, {
+      kind: 'cannot-be-asked',
+      because: 'denied',
+      isTold: false,
+      dueAt: null,
+    });
     expect(awaitsResolution(left, slotMs)).toBe(true);
   });
 

@@ -6,6 +6,7 @@ import type {
 } from '../upstream/upstream-handle.ts';
 import type { Lesson, ModelSlots } from '../account/learnt.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
+import type { LeftToPerson } from './left-to-person.ts';
 import type { Job, JobRoute, StoredResult, Warning } from './job.ts';
 import type { UpstreamUsage } from '../upstream/upstream-usage.ts';
 import type { Spend } from './spend.ts';
@@ -195,12 +196,13 @@ export type JobEvent =
   | { readonly kind: 'refusal-proven'; readonly error: UpstreamError }
   /** Conclusive proof that the submission was never accepted. */
   | { readonly kind: 'absence-proven' }
-  /** The upstream cannot be asked, or its response fits `candidates` pieces of work; a person has to rule. */
-  | {
+  /** Asking teaches nothing more; a person has to rule. */
+  | (LeftToPerson & {
       readonly kind: 'cannot-be-asked';
-      readonly candidates?: number;
+      /** Whether the trail says so already. */
+      readonly isTold: boolean;
       readonly dueAt: number | null;
-    }
+    })
   /** The outcome was unknown for so long that the job gives its slot back; its credits stay held. */
   | { readonly kind: 'slot-given-up'; readonly dueAt: number | null }
   | {

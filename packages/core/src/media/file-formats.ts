@@ -1,4 +1,4 @@
-/** Forms in which providers hand out videos and images, by content type: what people call them, and how their files' names end. */
+/** Forms of videos and images, by content type: what people call them, and how their files' names end. */
 const fileFormats: ReadonlyMap<string, { readonly name: string; readonly extension: string }> =
   new Map([
     ['video/mp4', { name: 'MP4', extension: 'mp4' }],
@@ -17,6 +17,14 @@ const fileFormats: ReadonlyMap<string, { readonly name: string; readonly extensi
     ['image/gif', { name: 'GIF', extension: 'gif' }],
     ['image/avif', { name: 'AVIF', extension: 'avif' }],
     ['image/heic', { name: 'HEIC', extension: 'heic' }],
+    ['image/heif', { name: 'HEIF', extension: 'heif' }],
+    ['image/bmp', { name: 'BMP', extension: 'bmp' }],
+    ['image/tiff', { name: 'TIFF', extension: 'tiff' }],
+    ['image/jxl', { name: 'JPEG XL', extension: 'jxl' }],
+    ['image/x-canon-cr3', { name: 'Canon raw', extension: 'cr3' }],
+    ['image/svg+xml', { name: 'SVG', extension: 'svg' }],
+    ['image/vnd.adobe.photoshop', { name: 'PSD', extension: 'psd' }],
+    ['application/pdf', { name: 'PDF', extension: 'pdf' }],
   ]);
 
 /** What people call a form of file; the content type itself where it is none of these. */

@@ -47,19 +47,29 @@ function offeredParts({
   };
 }
 
-/** Distances in order of weight: differing parts, another family, then the numbers, then the family's spelling. */
+/** Names that share less than half of their characters are not alike, whichever is shorter. */
+function familyDistance(wanted: string, offered: string): number {
+  const apart = spellingDistance(wanted, offered);
+  return apart * 2 > Math.max(wanted.length, offered.length) ? Number.MAX_SAFE_INTEGER : apart;
+}
+
+/**
+ * Distances in order of weight: an image where a video was meant, differing parts, another family, then the numbers, then the family's
+ * spelling. A part that was not said differs from none.
+ */
 function distances(wanted: WantedModel, offered: WantedModel): readonly number[] {
   const otherFamily = wanted.family === offered.family ? 0 : 1;
   const otherParts = (['duration', 'aspect', 'resolution'] as const).filter(
-    (part) => wanted[part] !== offered[part],
+    (part) => wanted[part] !== undefined && wanted[part] !== offered[part],
   ).length;
   return [
+    wanted.duration !== undefined && offered.duration === undefined ? 1 : 0,
     otherFamily + otherParts,
     otherFamily,
     numberDistance(wanted.duration, offered.duration),
     numberDistance(wanted.aspect, offered.aspect),
     numberDistance(wanted.resolution, offered.resolution),
-    spellingDistance(wanted.family, offered.family),
+    familyDistance(wanted.family, offered.family),
   ];
 }
 
@@ -69,8 +79,8 @@ function compareDistances(one: readonly number[], other: readonly number[]): num
 }
 
 /**
- * Up to three offered ids nearest to the wanted one: fewest differing parts, then closest numbers [local.models.refusal];
- * what is still equal keeps the order of the list.
+ * Up to three offered ids nearest to the wanted one: of the same medium, fewest differing parts, then closest numbers
+ * [local.models.refusal]; what is still equal keeps the order of the list.
  */
 export function nearestModels(
   offered: readonly OfferedModel[],

@@ -103,6 +103,9 @@ describe('resolveModel, refusals', () => {
     ],
     ['vidA-fast-4s-16:9-720p', ['vidA-fast-4s-16x9-720p', 'vidA-fast-4s-9x16-720p']],
     ['vidA-fst-4s-16x9-720p', ['vidA-fast-4s-16x9-720p', 'vidA-4s-16x9-720p']],
+    ['sora-2', ['vidA-fast-4s-16x9-720p']],
+    ['imgB', ['imgA-1x1-1k']],
+    ['imgB-16x9-2k', ['imgA-16x9-2k']],
   ])('names the ids nearest to %s', (text, expected) => {
     expect(refusal(text).nearest.slice(0, expected.length)).toEqual(expected.slice(0, 3));
   });

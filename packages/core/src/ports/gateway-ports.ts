@@ -23,7 +23,7 @@ export type FetchReference = (url: string) => Promise<
 export type SniffedMedia =
   | { readonly kind: ReferenceKind; readonly contentType: string; readonly extension: string }
   /** A format with a name that is not taken: HEIC, GIF. */
-  | { readonly kind: 'not-taken'; readonly format: string };
+  | { readonly kind: 'not-taken'; readonly contentType: string };
 
 /** The type that the magic bytes show; undefined when it is none that we know. */
 export type SniffMedia = (head: Uint8Array) => SniffedMedia | undefined;

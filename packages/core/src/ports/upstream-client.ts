@@ -121,7 +121,7 @@ export interface ResumeResult {
 export type LookUpOutcome =
   /** No work of this place can have this id, or none of this submission. */
   | { readonly kind: 'not-an-id' }
-  /** It was read; `outcome` is that of a poll. */
+  /** It was read; `outcome` is that of a poll. Where the provider names other work (`namedAs`), `work` has that one's id. */
   | {
       readonly kind: 'read';
       readonly handle: UpstreamHandle;

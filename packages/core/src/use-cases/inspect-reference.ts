@@ -1,3 +1,4 @@
+import { formatName } from '../media/file-formats.ts';
 import type { ReferenceDraft } from '../job/generation-request.ts';
 import { type Reference, takenFormats } from '../media/reference.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
@@ -45,7 +46,7 @@ export async function inspectReference(
     return refuseReference(
       draft,
       'type-unsupported',
-      `${subject} is ${media.format}, which is not taken; ${taken} are.`,
+      `${subject} is ${formatName(media.contentType)}, which is not taken; ${taken} are.`,
     );
   if (media.kind !== draft.kind)
     return refuseReference(

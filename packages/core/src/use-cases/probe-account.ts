@@ -5,6 +5,7 @@ import type { ProbeOutcome } from '../ports/upstream-client.ts';
 import { withTimeout } from './advance/with-timeout.ts';
 import { upstreamOf } from './advance/upstream-of.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { describeReadFault } from './read-fault.ts';
 
 export type ProbeAccountResult =
   | {
@@ -77,16 +78,7 @@ async function ask(
       (bounded) => probe({ account: upstream.account, signal: bounded }),
     );
   } catch (error) {
-    ports.log.error('probe-threw', error, { account: id });
-    return { kind: 'unreadable', detail: reasonOf(error) };
+    const failed = { event: 'probe-threw', facts: { account: id } };
+    return { kind: 'unreadable', detail: describeReadFault(ports.log, error, failed) };
   }
-}
-
-/** What an operator may learn of a failed read: machine codes and names only, because a message may contain anything. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'its client failed; the log has more';
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer in time';
-  const code: unknown = Reflect.get(error, 'code');
-  if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,39}$/.test(code)) return `no answer: ${code}`;
-  return reasonOf(error.cause);
 }

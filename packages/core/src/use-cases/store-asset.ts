@@ -1,3 +1,4 @@
+import { formatName } from '../media/file-formats.ts';
 import type { Asset } from '../ports/asset-index.ts';
 import type { StagedBlob } from '../ports/blob-store.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
@@ -60,7 +61,12 @@ async function keepIfSupported(
   const declared = command.declaredContentType;
   if (media === undefined) return { kind: 'type-unsupported', declared, found: null, format: null };
   if (media.kind === 'not-taken')
-    return { kind: 'type-unsupported', declared, found: null, format: media.format };
+    return {
+      kind: 'type-unsupported',
+      declared,
+      found: null,
+      format: formatName(media.contentType),
+    };
   const { contentType } = media;
   const agrees =
     declared === null || kindless.has(declared) || declared.split('/')[0] === media.kind;

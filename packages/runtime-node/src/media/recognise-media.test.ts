@@ -37,6 +37,8 @@ describe('[results.other-form] a media file is recognised by its bytes', () => {
     ['GIF', bytes('GIF89a', 1, 0, 1, 0), 'image/gif'],
     ['AVIF', bytes(0, 0, 0, 24, 'ftypavif', 0, 0, 0, 0, 'avifmif1'), 'image/avif'],
     ['HEIC', bytes(0, 0, 0, 24, 'ftypheic', 0, 0, 0, 0, 'mif1heic'), 'image/heic'],
+    ['BMP', bytes('BM', 0x36, 0x10, 0, 0, 0, 0, 0, 0, 0x36, 0, 0, 0), 'image/bmp'],
+    ['TIFF', bytes('II*', 0, 8, 0, 0, 0), 'image/tiff'],
   ] as const)('%s', (_name, head, contentType) => {
     expect(recogniseMedia(head)).toBe(contentType);
   });
@@ -48,6 +50,11 @@ describe('[results.other-form] a media file is recognised by its bytes', () => {
     ['a page that speaks of films', 'The moov atom is missing'],
     ['an answer in XML', '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>'],
     ['text that begins like packets', 'Go away'],
+    [
+      'a drawing of an error page',
+      '<svg xmlns="http://www.w3.org/2000/svg"><text>502</text></svg>',
+    ],
+    ['a document', '%PDF-1.7'],
   ])('%s is none', (_name, text) => {
     expect(recogniseMedia(bytes(text))).toBeUndefined();
   });

@@ -5,14 +5,13 @@ export const RECOGNISED_BY_BYTES = 4100;
 
 type Mark = readonly [contentType: string, isIt: (head: Uint8Array) => boolean];
 
+const DOCUMENTS: ReadonlySet<string> = new Set(['image/svg+xml', 'application/pdf']);
+
 /**
- * Forms a result may have beside those an asset may have, by their magic bytes [results.other-form]. A table of our own: the readers
+ * Forms a result may have beside those that assets are told by, by their magic bytes [results.other-form]. A table of our own: the readers
  * of libraries walk through the containers, and these bytes are hostile.
  */
 const MARKS: readonly Mark[] = [
-  ['image/gif', (head) => textIn(head, 0, 'GIF87a') || textIn(head, 0, 'GIF89a')],
-  ['image/avif', (head) => textIn(head, 4, 'ftypavi')],
-  ['image/heic', (head) => ['hei', 'hev', 'mif1'].some((brand) => textIn(head, 4, `ftyp${brand}`))],
   // Any other file of this family may be a film: its boxes say more than its brand.
   ['video/mp4', (head) => textIn(head, 4, 'ftyp')],
   ['video/quicktime', beginsWithOldAtom],
@@ -34,8 +33,10 @@ const MARKS: readonly Mark[] = [
  * @returns undefined for what is no media file, such as a page or JSON
  */
 export function recogniseMedia(head: Uint8Array): string | undefined {
-  const asset = sniffMediaType(head);
-  if (asset !== undefined && asset.kind !== 'not-taken') return asset.contentType;
+  const sniffed = sniffMediaType(head);
+  // Documents hold pictures, and a page may be one of them.
+  if (sniffed !== undefined)
+    return DOCUMENTS.has(sniffed.contentType) ? undefined : sniffed.contentType;
   return MARKS.find(([, isIt]) => isIt(head))?.[0];
 }
 

@@ -1,4 +1,5 @@
 import { fc, test as law } from '@fast-check/vitest';
+import { formatName } from '@filmgate/core';
 import { describe, expect, test } from 'vitest';
 import { SNIFF_BYTES } from './sniff-audio-frames.ts';
 import { sniffMediaType } from './sniff-media-type.ts';
@@ -119,8 +120,10 @@ describe('[references.formats-by-name] called by its name and not taken', () => 
     ['PDF', bytes('%PDF-1.7')],
     ['SVG', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['SVG', bytes('<?xml version="1.0"?>\n<!-- a logo -->\n<svg width="4">')],
-  ] as const)('%s', ([format, head]) => {
-    expect(sniffMediaType(head)).toEqual({ kind: 'not-taken', format });
+  ] as const)('%s', ([name, head]) => {
+    const sniffed = sniffMediaType(head);
+    expect(sniffed).toMatchObject({ kind: 'not-taken' });
+    expect(formatName(sniffed?.contentType ?? '')).toBe(name);
   });
 });
 

@@ -4,8 +4,8 @@ import { sniffAudioFrames } from './sniff-audio-frames.ts';
 /** A format that assets do not have. */
 type NotTaken = Extract<SniffedMedia, { readonly kind: 'not-taken' }>;
 
-function notTaken(format: string): NotTaken {
-  return { kind: 'not-taken', format };
+function notTaken(contentType: string): NotTaken {
+  return { kind: 'not-taken', contentType };
 }
 
 /** The kinds of ISO base media file (ISO/IEC 14496-12) that may be assets. */
@@ -56,27 +56,27 @@ const EBML_DOCTYPE_WEBM = [0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d];
 /** Brands that hold for every such picture may stand before the one that tells which it is. */
 function pictureFormat(brands: Uint8Array): string {
   const text = String.fromCharCode(...brands);
-  if (/avi[fsco]/.test(text)) return 'AVIF';
-  if (/hei[cmsx]|hev[cmsx]/.test(text)) return 'HEIC';
-  return text.startsWith('crx ') ? 'Canon raw' : 'HEIF';
+  if (/avi[fsco]/.test(text)) return 'image/avif';
+  if (/hei[cmsx]|hev[cmsx]/.test(text)) return 'image/heic';
+  return text.startsWith('crx ') ? 'image/x-canon-cr3' : 'image/heif';
 }
 
 /** What people bring as a picture and is not taken, by its first bytes. */
 const FOREIGN_MAGIC: readonly (readonly [readonly number[], string])[] = [
-  [[0x47, 0x49, 0x46, 0x38], 'GIF'],
-  [[0x49, 0x49, 0x2a, 0x00], 'TIFF'],
-  [[0x4d, 0x4d, 0x00, 0x2a], 'TIFF'],
-  [[0x00, 0x00, 0x00, 0x0c, 0x4a, 0x58, 0x4c, 0x20], 'JPEG XL'],
-  [[0x38, 0x42, 0x50, 0x53], 'PSD'],
-  [[0x25, 0x50, 0x44, 0x46, 0x2d], 'PDF'],
+  [[0x47, 0x49, 0x46, 0x38], 'image/gif'],
+  [[0x49, 0x49, 0x2a, 0x00], 'image/tiff'],
+  [[0x4d, 0x4d, 0x00, 0x2a], 'image/tiff'],
+  [[0x00, 0x00, 0x00, 0x0c, 0x4a, 0x58, 0x4c, 0x20], 'image/jxl'],
+  [[0x38, 0x42, 0x50, 0x53], 'image/vnd.adobe.photoshop'],
+  [[0x25, 0x50, 0x44, 0x46, 0x2d], 'application/pdf'],
 ];
 /** What may stand before the element of an SVG. */
 const XML_START = /^<(?:svg|\?xml|!--|!doctype svg)/i;
 
 /**
  * Recognises the ten media types an asset may have (png, jpeg, webp, mp4, webm, quicktime, mp3, wav, m4a,
- * aac) by their magic bytes, as the WHATWG MIME Sniffing Standard §6 does where it covers them, and calls by name the formats
- * of pictures that people bring besides.
+ * aac) by their magic bytes, as the WHATWG MIME Sniffing Standard §6 does where it covers them, and the formats of
+ * pictures that people bring besides.
  *
  * @param head - the first `SNIFF_BYTES` (4100) bytes, or the whole of a smaller file
  * @returns undefined for anything else
@@ -93,11 +93,11 @@ export function sniffMediaType(head: Uint8Array): SniffedMedia | undefined {
 function sniffForeign(head: Uint8Array): NotTaken | undefined {
   // Two letters alone begin many a text; the four reserved bytes of a bitmap are zeros.
   if (startsWith(head, [0x42, 0x4d]) && startsWith(head.subarray(6), [0, 0, 0, 0]))
-    return notTaken('BMP');
+    return notTaken('image/bmp');
   const known = FOREIGN_MAGIC.find(([magic]) => startsWith(head, magic));
   if (known !== undefined) return notTaken(known[1]);
   const text = new TextDecoder().decode(head).trimStart();
-  return XML_START.test(text) && /<svg[\s>]/i.test(text) ? notTaken('SVG') : undefined;
+  return XML_START.test(text) && /<svg[\s>]/i.test(text) ? notTaken('image/svg+xml') : undefined;
 }
 
 function sniffRiff(head: Uint8Array): SniffedMedia | undefined {

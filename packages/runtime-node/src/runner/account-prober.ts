@@ -9,6 +9,8 @@ export class AccountProber {
   readonly #options: GatewayOptions;
   readonly #everyMs: number;
   readonly #askedAt = new Map<string, number>();
+  /** Why accounts could not be read the last time. */
+  readonly #unread = new Map<string, string>();
   readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(ports: GatewayPorts, options: GatewayOptions, everyMs: number) {
@@ -44,11 +46,24 @@ export class AccountProber {
     this.#askedAt.set(id, this.#ports.clock.monotonicMs());
     const ended = probeAccount(this.#ports, this.#options, { id, signal })
       .then(
-        () => undefined,
+        (result) => this.#tell(id, result.kind === 'probed' ? result.reason : null),
         (error: unknown) => this.#ports.log.error('probing-failed', error, { account: id }),
       )
       .finally(() => this.#underWay.delete(id));
     this.#underWay.set(id, ended);
+  }
+
+  /** An outage at the other side is news when it begins, when its reason changes and when it ends. */
+  #tell(id: string, reason: string | null): void {
+    const before = this.#unread.get(id) ?? null;
+    if (reason === before) return;
+    if (reason === null) {
+      this.#unread.delete(id);
+      this.#ports.log.info('account-read-again', { account: id });
+    } else {
+      this.#unread.set(id, reason);
+      this.#ports.log.warn('account-not-read', { account: id, reason });
+    }
   }
 
   /** An account behind an open circuit is probed sooner: only an answered probe closes the circuit before its time. */
@@ -62,6 +77,10 @@ export class AccountProber {
   }
 
   #forgetAllBut(known: ReadonlySet<string>): void {
-    for (const id of this.#askedAt.keys()) if (!known.has(id)) this.#askedAt.delete(id);
+    for (const id of this.#askedAt.keys()) {
+      if (known.has(id)) continue;
+      this.#askedAt.delete(id);
+      this.#unread.delete(id);
+    }
   }
 }

@@ -74,6 +74,34 @@ describe('probing', () => {
     await world.end(runner);
   });
 
+  it('[logs.outage] warns of an outage at the other side when it begins and tells its end, and not at each look', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('away', 1);
+    world.upstream.script('away').probe = 'refuse';
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(5 * minute);
+    const told = () => world.logged.filter((event) => event.startsWith('account-'));
+    expect(world.callsOf('probe', 'away').length).toBeGreaterThan(3);
+    expect(told()).toEqual(['account-not-read']);
+    world.upstream.script('away').probe = 'answer';
+    await world.clock.advance(5 * minute);
+    expect(told()).toEqual(['account-not-read', 'account-read-again']);
+    expect(world.errors).toEqual([]);
+    await world.end(runner);
+  });
+
+  it('[logs.outage] shows a fault of the client as one, each time', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('broken', 1);
+    world.upstream.script('broken').probe = 'break';
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(2 * minute);
+    expect(world.errors.map(({ event }) => event)).toContain('probe-threw');
+    await world.end(runner);
+  });
+
   it('goes on after the store failed', async () => {
     const world = new RunnerWorld();
     await world.addAccount('one', 1);

@@ -113,7 +113,8 @@ describe('work that a person finds for a job of unknown outcome', () => {
 
   it.each([
     ['denied', 'answer', { kind: 'not-known' }],
-    ['running', 'break', { kind: 'not-read', detail: 'the read failed' }],
+    ['running', 'break', { kind: 'not-read', detail: 'its client failed; the log has more' }],
+    ['running', 'refuse', { kind: 'not-read', detail: 'ECONNREFUSED (connection refused)' }],
   ] as const)(
     '[jobs.found.read] is refused while its provider is %s and its reads %s',
     async (status, poll, refusal) => {
@@ -126,6 +127,16 @@ describe('work that a person finds for a job of unknown outcome', () => {
       await world.end(runner);
     },
   );
+
+  it('[jobs.found.read] is refused while its provider answers for another id, which is told', async () => {
+    const { world, id, runner } = await lostJob();
+    world.upstream.script('one').tells = 'film-8';
+    const refused = { kind: 'not-adoptable', refusal: { kind: 'another-id', told: 'film-8' } };
+    expect(await world.gateway().lookUpWork({ id, ...named('film-7') })).toEqual(refused);
+    expect(await world.gateway().resolve({ id, ...said, ...found('film-7') })).toEqual(refused);
+    expect((await world.job(id)).state).toBe('outcome_unknown');
+    await world.end(runner);
+  });
 
   it('[jobs.found.read] is refused for a text that can be no id there', async () => {
     const { world, id, runner } = await lostJob();

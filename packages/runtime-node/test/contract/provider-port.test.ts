@@ -170,7 +170,7 @@ describe('a search for a lost submission', () => {
     expect(awaitsResolution(waiting, defaultGatewayOptions.unknownSlotMs)).toBe(true);
     const trail = await world.trail(id);
     expect(trail.filter(({ what }) => what === 'needs-ruling')).toEqual([
-      expect.objectContaining({ account: 'one', candidates: 2 }),
+      expect.objectContaining({ account: 'one', because: 'several', candidates: 2 }),
     ]);
     expect(searches.length).toBeGreaterThan(3);
     expect(searches.length).toBeLessThan(10);

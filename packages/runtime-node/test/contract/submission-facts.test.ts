@@ -149,7 +149,9 @@ describe('a refusal that comes after its lease ended', () => {
       decide: ({ method }) => {
         if (method === 'dispatches') looks += 1;
         if (method === 'dispatches' && looks === 1)
-          void world.happen(id, { kind: 'cannot-be-asked', dueAt: null });
+          void world.happen(id, {
+            ...{ kind: 'cannot-be-asked', because: 'name-lost', isTold: false, dueAt: null },
+          });
         return { kind: 'none' };
       },
     };

@@ -25,3 +25,26 @@ it.each([0, -120 * minuteMs, 120 * minuteMs])(
     await world.end(runner);
   },
 );
+
+it('[jobs.unknown.told-once] that only a person can resolve it is told once, whatever looks and restarts follow', async () => {
+  const world = new RunnerWorld();
+  await world.addAccount('lossy', 1);
+  world.upstream.script('lossy').lost = true;
+  const runner = world.runner();
+  runner.start();
+  const id = await world.accept();
+  while ((await world.job(id)).state !== 'outcome_unknown') await world.clock.advance(minuteMs);
+  for (let look = 0; look < 3; look += 1) {
+    await world.check(id);
+    await world.clock.advance(10 * minuteMs);
+  }
+  await world.end(runner);
+  const next = world.runner();
+  next.start();
+  await world.clock.advance(60 * minuteMs);
+  await world.check(id);
+  const told = (await world.trail(id)).filter(({ what }) => what === 'needs-ruling');
+  expect(told).toMatchObject([{ because: 'not-searchable' }]);
+  expect(await world.job(id)).toMatchObject({ state: 'outcome_unknown', holdsSlot: false });
+  await world.end(next);
+});

@@ -17,6 +17,8 @@ export type CallBehaviour =
   | 'answer'
   /** Answers nothing that can be read. */
   | 'break'
+  /** Cannot be reached. */
+  | 'refuse'
   /** Never answers, but ends when it is given up. */
   | 'hang'
   /** Never answers and never ends: a careless client. */
@@ -30,6 +32,8 @@ export interface AccountScript {
   status: 'running' | 'ended' | 'denied';
   /** What names an accepted job; its id when absent. */
   handle?: JsonValue;
+  /** The id that its polls tell instead of the one they are asked for; absent = that one. */
+  tells?: string;
   /** What its submissions answer instead, once the request has arrived. */
   lost?: boolean;
   /** Whether preparing throws. */
@@ -130,6 +134,7 @@ export function createScriptedUpstream(
   const behave = async (behaviour: CallBehaviour, signal: AbortSignal): Promise<void> => {
     if (behaviour === 'answer') return;
     if (behaviour === 'break') throw new Error('HTTP 502');
+    if (behaviour === 'refuse') throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
     await new Promise<void>((resolve, reject) => {
       hanging.push(resolve);
       if (behaviour === 'hang') {
@@ -173,14 +178,17 @@ export function createScriptedUpstream(
       await behave(script(account.id).poll, signal);
       const { status } = script(account.id);
       if (status === 'denied') return { kind: 'lost' };
-      return status === 'ended' ? ended : running;
+      const outcome = status === 'ended' ? ended : running;
+      const { tells } = script(account.id);
+      return tells === undefined ? outcome : { ...outcome, namedAs: { version: 1, value: tells } };
     },
     async lookUp({ account, id, signal }) {
       if (id === 'none') return { kind: 'not-an-id' };
       const handle = { version: 1, value: id };
       const outcome = await client.poll({ account, handle, signal });
       const compared = [{ field: 'seconds', asked: '5', told: 8 }];
-      return { kind: 'read', handle, work: { id, createdAt: 7, compared }, outcome };
+      const told = script(account.id).tells ?? id;
+      return { kind: 'read', handle, work: { id: told, createdAt: 7, compared }, outcome };
     },
     openResult: () => Promise.resolve({ kind: 'unavailable', detail: 'nothing is ever made' }),
     async probe({ account, signal }) {

@@ -3,7 +3,7 @@ import type { OperatorAccount } from '../providers/operator-accounts.ts';
 import { mockPlace, type Places } from '../providers/places.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { type CatalogProblem, printCatalogProblems, printPath } from './catalog-problem.ts';
-import { withNearest } from './describe-issue.ts';
+import { withNearest } from '../settings/nearest-names.ts';
 import { mergeCatalogs, readCatalogFile } from './read-catalog-file.ts';
 import { type RouteProblem, routeProblems } from './route-table.ts';
 import { type ShippedCatalogs, shippedCatalogs } from './shipped-catalogs.ts';

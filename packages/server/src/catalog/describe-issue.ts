@@ -1,7 +1,7 @@
 import { catalogFieldsAt } from '@filmgate/core';
 import { match, P } from 'ts-pattern';
 import type { z } from 'zod';
-import { nearestName } from '../settings/nearest-name.ts';
+import { withNearest } from '../settings/nearest-names.ts';
 import { type CatalogProblem, printPath } from './catalog-problem.ts';
 import type { PositionedJson } from './positioned-json.ts';
 
@@ -32,18 +32,6 @@ function typeName(value: unknown): string {
   return typeof value === 'boolean'
     ? String(value)
     : `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`;
-}
-
-function nearest(written: string, known: readonly string[]): string | undefined {
-  const byUpperCase = new Map(known.map((name) => [name.toUpperCase(), name]));
-  const [first, ...rest] = byUpperCase.keys();
-  return first === undefined ? undefined : byUpperCase.get(nearestName(written, [first, ...rest]));
-}
-
-/** A sentence, with the known name nearest to the one that was written. */
-export function withNearest(sentence: string, written: unknown, known: readonly string[]): string {
-  const name = typeof written === 'string' ? nearest(written, known) : undefined;
-  return name === undefined ? sentence : `${sentence}; the nearest is ${name}`;
 }
 
 function valueAt(value: unknown, path: Path): unknown {

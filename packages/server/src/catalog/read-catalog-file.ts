@@ -8,7 +8,8 @@ import {
   modelSurfaces,
 } from '@filmgate/core';
 import { type CatalogProblem, printPath } from './catalog-problem.ts';
-import { describeIssue, withNearest } from './describe-issue.ts';
+import { withNearest } from '../settings/nearest-names.ts';
+import { describeIssue } from './describe-issue.ts';
 import { type PositionedJson, readPositionedJson } from './positioned-json.ts';
 import type { ShippedCatalogs } from './shipped-catalogs.ts';
 

@@ -7,7 +7,7 @@ import {
   type Route,
   routesInUse,
 } from '@filmgate/core';
-import { withNearest } from './describe-issue.ts';
+import { withNearest } from '../settings/nearest-names.ts';
 import { type DescribedPlace, mockPlace, type Places } from '../providers/places.ts';
 
 /** What one route makes of one combination that its family offers. */

@@ -11,6 +11,7 @@ import {
   type RequestDraft,
 } from '@filmgate/core';
 import { createRunner } from '@filmgate/runtime-node';
+import { familyElsewhere } from '../catalog/family-elsewhere.ts';
 import type { ComposedPorts } from '../compose/compose-ports.ts';
 import { createGatewayOptions, readOperatorChoices } from '../compose/operator-choices.ts';
 import { ensureDemoAccounts } from '../compose/quickstart.ts';
@@ -27,6 +28,7 @@ import {
 } from './own-generation.ts';
 import { type OutputFile, reserveOutputFile } from './output-file.ts';
 import type { ProgressDisplay } from './progress-display.ts';
+import { lastRefusal, whyItWaits } from './why-it-waits.ts';
 
 /** What `filmgate generate` was asked for. */
 export interface GenerateCommand {
@@ -68,6 +70,8 @@ interface Run {
   readonly gateway: Gateway;
   readonly draft: RequestDraft;
   readonly output: OutputFile;
+  /** Which accounts could not be read at the start, and why. */
+  readonly unread: readonly string[];
 }
 
 /**
@@ -80,7 +84,7 @@ interface Run {
 export async function generate(command: GenerateCommand): Promise<GenerateResult> {
   const choices = await readOperatorChoices(command.settings, command);
   const options = createGatewayOptions(choices.catalog, () => command.settings);
-  const drafted = draftGeneration(options, command);
+  const drafted = draftGeneration(options, command, (model) => familyElsewhere(model, choices));
   if (drafted.kind === 'refused') return drafted;
   const reserved = await reserveOutputFile(command.outputFile);
   if (reserved.kind === 'refused') return reserved;
@@ -89,7 +93,9 @@ export async function generate(command: GenerateCommand): Promise<GenerateResult
     try {
       const gateway = createGateway(composed.ports, options);
       const { draft } = drafted;
-      return await run({ command, composed, options, gateway, draft, output: reserved.file });
+      const unread = await knowAccounts(composed, options);
+      const output = reserved.file;
+      return await run({ command, composed, options, gateway, draft, output, unread });
     } finally {
       await composed.close();
     }
@@ -100,7 +106,6 @@ export async function generate(command: GenerateCommand): Promise<GenerateResult
 
 async function run(parts: Run): Promise<GenerateResult> {
   const { composed, options } = parts;
-  await knowAccounts(composed, options);
   const runner = createRunner({
     ports: composed.ports,
     gatewayOptions: options,
@@ -116,12 +121,19 @@ async function run(parts: Run): Promise<GenerateResult> {
   }
 }
 
-async function knowAccounts({ ports, secretBox }: ComposedPorts, options: GatewayOptions) {
+async function knowAccounts(
+  { ports, secretBox }: ComposedPorts,
+  options: GatewayOptions,
+): Promise<readonly string[]> {
   if (ports.upstreams.has(mockPlace)) await ensureDemoAccounts(ports, secretBox);
   const { signal } = new AbortController();
+  const unread: string[] = [];
   for (const { account } of await ports.storage.accounts.loads()) {
-    await probeAccount(ports, options, { id: account.id, signal });
+    const looked = await probeAccount(ports, options, { id: account.id, signal });
+    const reason = looked.kind === 'probed' ? looked.reason : null;
+    if (reason !== null) unread.push(`${account.label}: ${reason}`);
   }
+  return unread;
 }
 
 type Accepted =
@@ -129,7 +141,7 @@ type Accepted =
   | Extract<GenerateResult, { readonly kind: 'refused' | 'unresolved' }>;
 
 async function acceptOnce(parts: Run): Promise<Accepted> {
-  const { command, composed, gateway, draft } = parts;
+  const { command, composed, gateway, draft, unread } = parts;
   const { reader } = composed.ports.storage;
   const moving = await findEarlier(reader, draft, movingStates);
   if (moving !== undefined) return { kind: 'job', job: moving };
@@ -148,7 +160,7 @@ async function acceptOnce(parts: Run): Promise<Accepted> {
   });
   return accepted.kind === 'accepted'
     ? { kind: 'job', job: accepted.job }
-    : { kind: 'refused', message: whyNotAccepted(accepted) };
+    : { kind: 'refused', message: [whyNotAccepted(accepted), ...unread].join(' ') };
 }
 
 /** What became of an earlier job by now; undefined where it is proven that it was not charged, so that another may be ordered. */
@@ -161,16 +173,23 @@ async function askAgain({ command, gateway }: Run, job: Job): Promise<Accepted |
 }
 
 async function deliver(
-  { command, composed, gateway, output }: Run,
+  { command, composed, gateway, output, unread }: Run,
   job: Job,
 ): Promise<GenerateResult> {
   const { display, interrupted: signal } = command;
-  const { events } = composed.ports.storage;
-  const unsubscribe = events.subscribe(job.id, (changed) => display.show(changed));
-  display.show(job);
+  const { events, reader } = composed.ports.storage;
+  let shown = Promise.resolve();
+  const show = (changed: Job): void => {
+    shown = shown.then(async () =>
+      display.show(changed, await whyItWaits(reader, changed, unread)),
+    );
+  };
+  const unsubscribe = events.subscribe(job.id, show);
+  show(job);
   const own = { owner: commandLineOwner, surface: 'local', id: job.id } as const;
   const waited = await gateway.awaitEnd({ ...own, timeoutMs: patienceMs, signal });
   unsubscribe();
+  await shown;
   display.end();
   const last = 'job' in waited ? waited.job : job;
   if (waited.kind === 'still-running' && signal.aborted) {
@@ -178,7 +197,8 @@ async function deliver(
   }
   const result = await gateway.openResult(own);
   if (result.kind === 'not-found') {
-    return { kind: 'not-delivered', job: last, message: whyNotDelivered(last) };
+    const message = whyNotDelivered(last, await lastRefusal(reader, last));
+    return { kind: 'not-delivered', job: last, message };
   }
   await output.writeWhole(result.blob);
   return { kind: 'written', job: last };

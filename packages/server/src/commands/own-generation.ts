@@ -42,17 +42,24 @@ type DraftResult =
   | { readonly kind: 'drafted'; readonly draft: RequestDraft }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Makes the gateway's command from a prompt and a full model id, or says why it cannot. */
+/**
+ * Makes the gateway's command from a prompt and a full model id, or says why it cannot. `elsewhere` says how to have a model that the
+ * catalog does not have.
+ */
 export function draftGeneration(
   options: Pick<GatewayOptions, 'catalog'>,
   wish: { readonly prompt: string; readonly model: string | undefined },
+  elsewhere: (model: string) => string | undefined,
 ): DraftResult {
   const { prompt } = wish;
   const catalog = options.catalog();
   const model = wish.model ?? defaultModel(catalog, 'local');
   if (model === undefined) return refused('The catalog offers no model.');
   const resolution = resolveModel(catalog, model, 'local');
-  if (resolution.kind === 'unknown') return refused(resolution.message);
+  if (resolution.kind === 'unknown') {
+    const hint = resolution.part === 'family' ? elsewhere(model) : undefined;
+    return refused(hint === undefined ? resolution.message : `${resolution.message} ${hint}`);
+  }
   const { family, aspectRatio, durationSeconds, resolution: pixels } = resolution;
   const aspect = aspectRatio ?? family.aspectRatios[0];
   const size = pixels ?? family.resolutions[0];
@@ -126,8 +133,9 @@ export function whyNotAccepted(
 }
 
 /** Why an ended job brought no file. */
-export function whyNotDelivered(job: Job): string {
-  if (job.failure !== null) return job.failure.message;
+export function whyNotDelivered(job: Job, lastRefusal: string | null): string {
+  if (job.failure !== null)
+    return lastRefusal === null ? job.failure.message : `${job.failure.message} (${lastRefusal})`;
   return isFinal(job.state)
     ? 'The result is no longer stored.'
     : `Job ${job.id} has no known outcome and may have been charged. ${howToResolve(job)}`;

@@ -63,6 +63,16 @@ describe('the progress of a job', () => {
     },
   );
 
+  it('[commands.generate-reason] says why a job waits, where that is known', () => {
+    const reason = 'cannot reach api.test: ENOTFOUND (name not found)';
+    const bar = displayOn({ isTTY: true, columns: 200 });
+    bar.shown.show(queued, reason);
+    expect(bar.written[0]).toMatch(/ waiting for an account \(cannot reach api\.test: ENOTFOUND /);
+    const lines = displayOn({});
+    lines.shown.show(queued, reason);
+    expect(JSON.parse(lines.written[0] ?? '')).toMatchObject({ state: 'queued', reason });
+  });
+
   it('[commands.generate] is one line of JSON for each change elsewhere', () => {
     const { written, shown } = displayOn({});
     for (const job of [queued, queued, halfway]) shown.show(job);

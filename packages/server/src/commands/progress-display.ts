@@ -2,7 +2,8 @@ import type { Job } from '@filmgate/core';
 
 /** Shows how a job goes. */
 export interface ProgressDisplay {
-  show(job: Job): void;
+  /** `reason`: why it waits, where that is known. */
+  show(job: Job, reason?: string | null): void;
   /** Ends the display, so that what follows stands on a line of its own. */
   end(): void;
 }
@@ -29,10 +30,14 @@ const words: { readonly [S in Job['state']]: string } = {
 };
 
 /** The line a person sees: a bar, the percentage, and the state in words. */
-export function progressLine(job: Job, columns: number): string {
+export function progressLine(job: Job, columns: number, reason: string | null = null): string {
   const filled = Math.round((job.progress / 100) * barWidth);
   const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
-  return `${bar} ${String(job.progress).padStart(3)} %  ${words[job.state]}`.slice(0, columns);
+  const why = reason === null ? '' : ` (${reason})`;
+  return `${bar} ${String(job.progress).padStart(3)} %  ${words[job.state]}${why}`.slice(
+    0,
+    columns,
+  );
 }
 
 /** A bar that is redrawn on a terminal; JSON lines for programs otherwise. */
@@ -42,8 +47,8 @@ export function createProgressDisplay(output: Terminal): ProgressDisplay {
 
 function barOn(terminal: Terminal): ProgressDisplay {
   return {
-    show: (job) =>
-      void terminal.write(`\r\u001B[2K${progressLine(job, terminalColumns(terminal))}`),
+    show: (job, reason) =>
+      void terminal.write(`\r\u001B[2K${progressLine(job, terminalColumns(terminal), reason)}`),
     end: () => void terminal.write('\n'),
   };
 }
@@ -51,11 +56,12 @@ function barOn(terminal: Terminal): ProgressDisplay {
 function linesOn(output: Terminal): ProgressDisplay {
   let last = '';
   return {
-    show({ id, state, progress, failure }) {
+    show({ id, state, progress, failure }, reason = null) {
       const line = JSON.stringify({
         id,
         state,
         progress,
+        ...(reason !== null && { reason }),
         ...(failure !== null && { error: failure }),
       });
       if (line !== last) output.write(`${line}\n`);

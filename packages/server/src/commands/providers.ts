@@ -1,4 +1,4 @@
-import type { CostUnit, UpstreamAccount } from '@filmgate/core';
+import { type CostUnit, type UpstreamAccount, whyUnanswered } from '@filmgate/core';
 import { type OperatorChoices, readOperatorChoices } from '../compose/operator-choices.ts';
 import { describeProviders } from '../providers/describe-providers.ts';
 import { openClient } from '../providers/open-client.ts';
@@ -171,8 +171,9 @@ async function reach(baseUrl: string): Promise<readonly Line[]> {
       { isGood: true, text: `${origin} answers` },
       { isGood: isClose, text: isClose ? 'the clocks agree' : `its clock is ${seconds} s ahead` },
     ];
-  } catch {
-    return [{ isGood: false, text: `${origin} cannot be reached` }];
+  } catch (error) {
+    const text = [`${origin} cannot be reached`, whyUnanswered(error) ?? []].flat().join(': ');
+    return [{ isGood: false, text }];
   }
 }
 
@@ -188,7 +189,7 @@ async function logIn(client: Client, account: UpstreamAccount): Promise<Line> {
     if (outcome.kind === 'login-required') return { isGood: false, text: 'login: refused' };
     const { credits } = outcome;
     return { isGood: true, text: `login: holds${credits === null ? '' : `, balance ${credits}`}` };
-  } catch {
-    return { isGood: false, text: 'login: no answer' };
+  } catch (error) {
+    return { isGood: false, text: `login: ${whyUnanswered(error) ?? 'no answer'}` };
   }
 }

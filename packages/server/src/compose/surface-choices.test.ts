@@ -24,8 +24,8 @@ describe('what the operator chooses for the surfaces', () => {
       FILMGATE_LOCAL_ERROR_CODES: 'generation_timeuot=x',
     };
     expect(check(environment)).toThrow(
-      'FILMGATE_TASKS_ERROR_CODES renames jop_not_found, which is no error code of that API; the nearest one is job_not_found.\n' +
-        'FILMGATE_LOCAL_ERROR_CODES renames generation_timeuot, which is no error code of that API; the nearest one is generation_timeout.',
+      'FILMGATE_TASKS_ERROR_CODES renames jop_not_found, which is no error code of that API; the nearest is job_not_found.\n' +
+        'FILMGATE_LOCAL_ERROR_CODES renames generation_timeuot, which is no error code of that API; the nearest is generation_timeout.',
     );
   });
 

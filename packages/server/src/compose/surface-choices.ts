@@ -7,7 +7,7 @@ import {
   videoTaskErrorCodes,
   videoTaskRoutes,
 } from '@filmgate/http-adapter';
-import { nearestName } from '../settings/nearest-name.ts';
+import { withNearest } from '../settings/nearest-names.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** What the operator chose otherwise for the Video Task API. */
@@ -49,16 +49,10 @@ function unknownCodes(
   const names: ErrorCodes = settings[setting];
   return Object.keys(names)
     .filter((code) => !known.includes(code))
-    .map(
-      (code) =>
-        `${setting} renames ${code}, which is no error code of that API; the nearest one is ${nearest(code, known)}.`,
-    );
-}
-
-/** Names of settings, which that comparison is made for, are written in capitals. */
-function nearest(code: string, [first = '', ...others]: readonly string[]): string {
-  const capitals = others.map((other) => other.toUpperCase());
-  return nearestName(code, [first.toUpperCase(), ...capitals]).toLowerCase();
+    .map((code) => {
+      const sentence = `${setting} renames ${code}, which is no error code of that API`;
+      return `${withNearest(sentence, code, known)}.`;
+    });
 }
 
 function unknownGroups(

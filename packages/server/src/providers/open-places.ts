@@ -6,7 +6,7 @@ import {
   type ProviderDefinition,
 } from '@filmgate/upstream-http';
 import { z } from 'zod';
-import { withNearest } from '../catalog/describe-issue.ts';
+import { withNearest } from '../settings/nearest-names.ts';
 import { baseUrl } from '../settings/forms.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { mockPlace, Places } from './places.ts';

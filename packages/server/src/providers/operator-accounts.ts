@@ -1,7 +1,6 @@
 import { type Budget, budgetPeriods } from '@filmgate/core';
 import { z } from 'zod';
-import { withNearest } from '../catalog/describe-issue.ts';
-import { nearestName } from '../settings/nearest-name.ts';
+import { withNearest } from '../settings/nearest-names.ts';
 import { readSecretFile } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { mockPlace, type Places } from './places.ts';
@@ -73,20 +72,17 @@ export async function readOperatorAccounts(
 }
 
 function placeOfKey(written: string, places: Places): string {
-  const names = places.ids().map((id) => [keyOf(id), id] as const);
-  const found = names.find(([name]) => name === written);
-  if (found !== undefined) return found[1];
-  const [first, ...others] = names.map(([name]) => name);
-  if (first === undefined) throw new Error('There is no place a key could be for.');
-  const nearest = nearestName(written, [first, ...others]);
-  throw new Error(
-    `${keySetting}${written} names no place; the nearest is ${keySetting}${nearest}. Places are ${places.ids().join(', ')}.`,
-  );
+  const variable = keySetting + written;
+  const found = places.ids().find((id) => keyVariable(id) === variable);
+  if (found !== undefined) return found;
+  const sentence = `${variable} names no supported provider`;
+  const near = withNearest(sentence, variable, places.ids().map(keyVariable));
+  throw new Error(`${near}. Supported are ${places.ids().join(', ')}.`);
 }
 
-/** `kling-global` as the names of variables have it. */
-function keyOf(place: string): string {
-  return place.toUpperCase().replaceAll('-', '_');
+/** The variable that holds the key of a place. */
+export function keyVariable(place: string): string {
+  return keySetting + place.toUpperCase().replaceAll('-', '_');
 }
 
 async function ofFile(

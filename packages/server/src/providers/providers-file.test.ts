@@ -208,9 +208,11 @@ describe('the accounts an operator gives', () => {
   it.each([
     [
       'KLING_GLOBL',
-      'FILMGATE_KEY_KLING_GLOBL names no place; the nearest is FILMGATE_KEY_KLING_GLOBAL.',
+      'FILMGATE_KEY_KLING_GLOBL names no supported provider; the nearest is FILMGATE_KEY_KLING_GLOBAL.',
     ],
-    ['MOCK', 'FILMGATE_KEY_MOCK names no place'],
+    ['FAL', 'FILMGATE_KEY_FAL names no supported provider. Supported are ark-cn, '],
+    ['KLING', 'the nearest are FILMGATE_KEY_KLING_CN and FILMGATE_KEY_KLING_GLOBAL'],
+    ['MOCK', 'FILMGATE_KEY_MOCK names no supported provider'],
   ])('[providers.places.key] FILMGATE_KEY_%s is refused', async (name, sentence) => {
     const refused = accountsOf({ keys: { [name]: 'a-secret' } });
     await expect(refused).rejects.toThrow(sentence);

@@ -151,7 +151,7 @@ describe('settings in force', () => {
 
 describe('changes that cannot be', () => {
   it.each([
-    [{ que_limit: 1 }, '"que_limit" is not a setting; the nearest one is queue_limit.'],
+    [{ que_limit: 1 }, '"que_limit" is not a setting; the nearest is queue_limit.'],
     [{ queue_limit: -1 }, 'queue_limit must be a whole number from 0 to 10000000.'],
     [{ queue_limit: 1.5 }, 'queue_limit must be a whole number from 0 to 10000000.'],
     [{ queue_limit: [1] }, 'queue_limit must be a number, its text, or null.'],

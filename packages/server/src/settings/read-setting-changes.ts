@@ -1,5 +1,5 @@
 import { mostItems } from './forms.ts';
-import { nearestName } from './nearest-name.ts';
+import { withNearest } from './nearest-names.ts';
 import { jsonTypeOf, shapeOf } from './setting-description.ts';
 import {
   isChangeable,
@@ -25,7 +25,7 @@ type ReadText =
   | { readonly kind: 'text'; readonly text: string | null }
   | { readonly kind: 'problem'; readonly problem: string };
 
-const changeableNames: readonly [string, ...string[]] = [
+const changeableNames: readonly string[] = [
   shortSettingName('FILMGATE_SERVICE_API_KEY'),
   ...settingNames.filter(isChangeable).map(shortSettingName),
 ];
@@ -51,17 +51,10 @@ export function readSettingChanges(requested: RequestedChanges): ReadChanges {
 }
 
 function unknownName(shortName: string): ReadText {
-  const nearest = nearestName(shortName, upperNames).toLowerCase();
   const shown = JSON.stringify(shortName.slice(0, longestShown));
-  const problem = `${shown} is not a setting; the nearest one is ${nearest}.`;
-  return { kind: 'problem', problem };
+  const sentence = withNearest(`${shown} is not a setting`, shortName, changeableNames);
+  return { kind: 'problem', problem: `${sentence}.` };
 }
-
-const [firstName, ...otherNames] = changeableNames;
-const upperNames: readonly [string, ...string[]] = [
-  firstName.toUpperCase(),
-  ...otherNames.map((name) => name.toUpperCase()),
-];
 
 function readChange(name: SettingName, value: unknown): ReadText {
   const shortName = shortSettingName(name);

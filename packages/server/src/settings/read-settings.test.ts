@@ -60,8 +60,8 @@ describe('settings', () => {
 
   it('[settings.validated] refuse an unknown name with the nearest known one, a file of what is no secret too', () => {
     expect(problemsOf({ FILMGATE_TASK_PORT: '1', FILMGATE_HOST_FILE: '/etc/hosts' })).toEqual([
-      'FILMGATE_TASK_PORT is not a setting; the nearest one is FILMGATE_TASKS_PORT.',
-      'FILMGATE_HOST_FILE is not a setting; the nearest one is FILMGATE_HOST.',
+      'FILMGATE_TASK_PORT is not a setting; the nearest is FILMGATE_TASKS_PORT.',
+      'FILMGATE_HOST_FILE is not a setting; the nearest is FILMGATE_HOST.',
     ]);
   });
 

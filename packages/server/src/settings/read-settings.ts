@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { contradictions } from './contradictions.ts';
-import { nearestName } from './nearest-name.ts';
+import { withNearest } from './nearest-names.ts';
 import { isSecretSetting, variablesOf } from './setting-name.ts';
 import {
   type SettingName,
@@ -33,12 +33,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const prefix = 'FILMGATE_';
 const keyPrefix = 'FILMGATE_KEY_';
 const fileEnding = '_FILE';
-const knownNames: readonly [string, ...string[]] = [
-  'FILMGATE_HOST',
-  ...settingNames.flatMap(sourcesOf),
-];
+const knownNames: readonly string[] = settingNames.flatMap(sourcesOf);
 
-/** Reads and checks every setting once. Unknown `FILMGATE_…` names are refused with the nearest known one. */
+/** Reads and checks every setting once. Unknown `FILMGATE_…` names are refused with the nearest known ones. */
 export function readSettings(
   environment: Environment,
   { makesKeys = false }: ReadSettingsOptions = {},
@@ -71,9 +68,7 @@ function unknownNames(environment: Environment): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith(prefix) && !name.startsWith(keyPrefix))
     .filter((name) => !knownNames.includes(name))
-    .map(
-      (name) => `${name} is not a setting; the nearest one is ${nearestName(name, knownNames)}.`,
-    );
+    .map((name) => `${withNearest(`${name} is not a setting`, name, knownNames)}.`);
 }
 
 /** The variables that may give a setting; `<NAME>_FILE` gives a secret by the file that holds it. */

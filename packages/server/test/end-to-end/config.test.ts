@@ -47,7 +47,7 @@ describe('filmgate config check', () => {
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(
-      'FILMGATE_TASK_PORT is not a setting; the nearest one is FILMGATE_TASKS_PORT.',
+      'FILMGATE_TASK_PORT is not a setting; the nearest is FILMGATE_TASKS_PORT.',
     );
     expect(stderr).toContain('FILMGATE_QUEUE_LIMIT must be a whole number from 0 to 10000000.');
   });

@@ -65,6 +65,7 @@ describe('filmgate generate', () => {
 
   it.each<readonly [what: string, expected: RegExp, wish: Wish]>([
     ['an unknown model', /vidA-fast-4s-16x9-720p/, { model: 'vidA-fast-5s-16x9-720p' }],
+    ['a model that needs a key', /FILMGATE_KEY_KLING_GLOBAL/, { model: 'kling-3.0-5s-16x9-720p' }],
     ['a model of the other surface', /not on offer/, { model: 'vm_std-2.0' }],
     ['a model that needs images', /reference images/, { model: 'vidA-ref-8s-16x9-720p' }],
     ['an empty prompt', /prompt is empty/, { prompt: '  ' }],
@@ -142,6 +143,38 @@ describe('filmgate generate', () => {
     const { code } = await generate('replaced [[mock:run=0s]]', '-o', 'old.mp4');
     expect(code).toBe(0);
     expect(readFileSync(folder.at('old.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
+  });
+
+  it('[commands.generate-reason] says at once why no provider can be reached, and keeps the job', async () => {
+    const file = folder.at('providers.json');
+    writeFileSync(file, JSON.stringify({ 'kling-global': { base_url: 'http://nowhere.invalid' } }));
+    const read = readSettings({
+      ...quickSettings,
+      FILMGATE_DATA_DIR: folder.at('away'),
+      FILMGATE_CATALOG: 'kling',
+      FILMGATE_PROVIDERS_FILE: file,
+      FILMGATE_KEY_KLING_GLOBAL: 'a-key',
+    });
+    if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
+    const given = new AbortController();
+    const reasons: string[] = [];
+    const result = await generateHere({
+      ...{ prompt: 'a fox', model: undefined, outputFile: folder.at('away.mp4'), isNew: false },
+      settings: read.settings,
+      placeKeys: read.placeKeys,
+      display: {
+        show: ({ refusals }, reason) => {
+          if (typeof reason === 'string') reasons.push(reason);
+          if (refusals > 0) given.abort();
+        },
+        end: () => undefined,
+      },
+      interrupted: given.signal,
+    });
+    expect(result).toMatchObject({ kind: 'interrupted', job: { state: 'queued' } });
+    expect(reasons.length).toBeGreaterThan(0);
+    for (const reason of reasons)
+      expect(reason).toMatch(/cannot reach nowhere\.invalid: E[A-Z_]+ \(/);
   });
 
   it('[commands.generate-failure][settings.one-process][invariants.i1-one-submission] a second one at the same time is refused; an interrupted one is taken up again, and paid for once', async () => {

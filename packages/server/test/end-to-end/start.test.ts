@@ -194,7 +194,7 @@ describe('filmgate serve', () => {
     const env = { ...quickSettings, FILMGATE_TASK_PORT: '1' };
     const { code, stderr } = await runFilmgate(['serve'], { cwd: folder.path, env });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^filmgate cannot start:\n {2}.*nearest one is FILMGATE_TASKS_PORT/);
+    expect(stderr).toMatch(/^filmgate cannot start:\n {2}.*nearest is FILMGATE_TASKS_PORT/);
     expect(stderr).not.toMatch(/ {4}at /);
   });
 
@@ -261,7 +261,7 @@ describe('filmgate serve', () => {
     {
       what: 'a setting that there is not',
       given: () => ({ FILMGATE_TASK_PORT: '1' }),
-      expected: /nearest one is FILMGATE_TASKS_PORT/,
+      expected: /nearest is FILMGATE_TASKS_PORT/,
     },
   ])(
     '[settings.validated][settings.catalog-file][settings.master-key] cannot start with $what, and says why',

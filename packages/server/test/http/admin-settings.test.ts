@@ -159,7 +159,7 @@ describe('settings', () => {
   });
 
   it.each([
-    [{ que_limit: 5 }, '"que_limit" is not a setting; the nearest one is queue_limit.'],
+    [{ que_limit: 5 }, '"que_limit" is not a setting; the nearest is queue_limit.'],
     [{ queue_limit: 'many' }, 'queue_limit must be a whole number from 0 to 10000000.'],
     [{ model_aliases: 'house=nothing' }, /^model_aliases does not fit the catalog: /],
     [{ service_api_key: ' sk-1' }, 'service_api_key must not begin or end with white space.'],

@@ -100,7 +100,7 @@ describe('an id that is not on offer', () => {
     ['vidA-fast-4s-16x9', /lacks its resolution/, 'vidA-fast-4s-16x9-720p'],
     ['vidA-fast-*', /[Ww]ildcards/, 'vidA-fast-'],
     ['vidA-%', /[Ww]ildcards/, 'vidA-'],
-    ['vm_std-2.0', /no family/, 'imgA-1x1-1k'],
+    ['vm_std-2.0', /no family/, 'vid'],
   ])(
     '[local.models.refusal][local.models.whole-id] %s is refused with the wrong part and the nearest ids',
     async (model, part, nearest) => {

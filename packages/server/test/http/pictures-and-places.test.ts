@@ -28,6 +28,25 @@ const isoPicture = (...brands: readonly string[]): Uint8Array => {
   return box;
 };
 
+describe('a picture that no model could make a video of', () => {
+  const shared = useGateway();
+
+  it.each([
+    [1, 1, '16 to 8192 pixels on each side; it has 1x1'],
+    [4000, 100, '10 times the shorter one at most; it has 4000x100'],
+    [16, 9000, '16 to 8192 pixels on each side; it has 16x9000'],
+  ])('[references.fit-the-mock] is refused by the mock: %ix%i', async (width, height, said) => {
+    const before = (await shared.gateway.mock.ledger()).accepted;
+    const response = await shared.tasks.create({
+      prompt: 'a boat',
+      images: [pngOf(width, height)],
+    });
+    const expected = { status: 400, code: 'payload_invalid', param: 'images[0]' };
+    expect(expectApiError(response, expected)).toContain(said);
+    expect((await shared.gateway.mock.ledger()).accepted).toBe(before);
+  });
+});
+
 describe('a picture that is no whole picture', () => {
   const shared = useGateway();
 

@@ -87,7 +87,7 @@ it('[providers.places.back] a job at a place that is taken out of the settings w
   await during(withPlace, async (gateway) => {
     const { services } = gateway;
     const wish = { prompt: 'a fox in the snow', model: undefined };
-    const drafted = draftGeneration(services.options, wish);
+    const drafted = draftGeneration(services.options, wish, () => undefined);
     if (drafted.kind === 'refused') throw new Error(drafted.message);
     const order = async () => {
       const { kind } = await services.gateway.accept({

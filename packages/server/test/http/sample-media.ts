@@ -46,9 +46,9 @@ export interface SampleMedia {
 
 const jpegBase64 =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////' +
-  '////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAA' +
+  '////////////////////////////wAALCAAQABABAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAA' +
   'AAAAAAAAAAD/2gAIAQEAAD8AN//Z';
-const webpBase64 = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
+const webpBase64 = 'UklGRhoAAABXRUJQVlA4TA0AAAAvD8ADEAcQERGIiP4HAA==';
 
 /** One file of each type the native API takes, by its magic bytes [native.assets.types]. */
 export const sampleMedia: readonly SampleMedia[] = [

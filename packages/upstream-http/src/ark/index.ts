@@ -48,6 +48,7 @@ const carriage: Carriage = {
         leastSide: 300,
         mostSide: 6_000,
         mostRatio: 2.5,
+        // A client that others wrote holds pictures against the same: ComfyUI, comfy_api_nodes/nodes_bytedance.py, read 2026-11-29.
         source:
           'https://docs.byteplus.com/en/docs/ModelArk/1520757 (create a video generation task)',
         read: '2026-11-29',

@@ -1,3 +1,4 @@
+import { unansweredBy } from '@filmgate/core';
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
 import {
   NotSent,
@@ -51,7 +52,7 @@ const patience = { headersTimeout: 0, bodyTimeout: 0 } as const;
  * @throws TypeError when the base URL is no URL
  */
 export function createHttpTransport(baseUrl: string): Transport & { close(): Promise<void> } {
-  const { origin, pathname } = new URL(baseUrl);
+  const { origin, host, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, '');
   const reads = new Agent({ ...patience, connections: 64, connect: { timeout: connectTimeoutMs } });
   const call = async (
@@ -66,7 +67,7 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
     };
     const path = given.isFromRoot === true ? given.path : `${prefix}${given.path}`;
     const options = { origin, path, method, headers, body, signal };
-    return toResponse(await untilGivenUp(dispatcher.request(options), signal));
+    return toResponse(await untilGivenUp(dispatcher.request(options), { signal, host }));
   };
   const submit = async (request: TransportCall) => {
     if (request.signal.aborted) throw new NotSent('given up before connecting');
@@ -92,7 +93,7 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
 /** The response, unless the signal comes first: undici heeds it only once a request has its connection. */
 async function untilGivenUp<Result>(
   response: Promise<Result>,
-  signal: AbortSignal,
+  { signal, host }: { readonly signal: AbortSignal; readonly host: string },
 ): Promise<Result> {
   const { promise: givenUp, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(signal.reason);
@@ -100,6 +101,8 @@ async function untilGivenUp<Result>(
   signal.addEventListener('abort', giveUp, { once: true });
   try {
     return await Promise.race([response, givenUp]);
+  } catch (error) {
+    throw unansweredBy(host, error);
   } finally {
     signal.removeEventListener('abort', giveUp);
     // What comes after all was aborted by the same signal.

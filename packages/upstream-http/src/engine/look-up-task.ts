@@ -1,7 +1,7 @@
 import type { LookUpOutcome } from '@filmgate/core';
 import type { Tell } from './ambiguous-among.ts';
 import { compareFields, isId } from './compare-fields.ts';
-import { handleOf } from './prepared-call.ts';
+import { handleOf, taskOf } from './prepared-call.ts';
 import type { PreparedCall, ProviderDescription } from './provider-description.ts';
 import { type Reading, readTask } from './read-task.ts';
 import type { TaskNaming } from './task-naming.ts';
@@ -22,7 +22,9 @@ export async function lookUpTask(
   const { json, outcome } = await readTask(poll, task, reading);
   const isThere = json !== undefined && outcome.kind !== 'transient' && outcome.kind !== 'lost';
   const { createdAt, told } = isThere ? naming.facts(json, task) : { createdAt: null, told: {} };
-  const work = { id, createdAt, compared: compareFields(sent, told, reading.fit) };
+  const namedAs = outcome.namedAs === undefined ? undefined : naming.idOf(taskOf(outcome.namedAs));
+  const toldId = namedAs === undefined ? id : reading.fit(namedAs);
+  const work = { id: toldId, createdAt, compared: compareFields(sent, told, reading.fit) };
   return { kind: 'read', handle, work, outcome };
 }
 

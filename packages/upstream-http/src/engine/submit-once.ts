@@ -1,4 +1,10 @@
-import type { ReadAsset, SubmitOutcome, UpstreamError, UpstreamHandle } from '@filmgate/core';
+import {
+  type ReadAsset,
+  type SubmitOutcome,
+  type UpstreamError,
+  type UpstreamHandle,
+  whyUnanswered,
+} from '@filmgate/core';
 import { type FilledBody, fillBody } from './fill-body.ts';
 import { handleOf } from './prepared-call.ts';
 import type { PlaceRefusal } from './place-refusals.ts';
@@ -54,9 +60,10 @@ export async function submitOnce(
     } as const;
     response = await transport.send(request);
   } catch (error) {
-    if (error instanceof NotSent)
-      return notSent('unavailable', 'nothing was sent: there was no connection, or no time left');
-    return { kind: 'unknown', detail: 'it was sent, and the connection ended without an answer' };
+    if (!(error instanceof NotSent))
+      return { kind: 'unknown', detail: 'it was sent, and the connection ended without an answer' };
+    const why = whyUnanswered(error) ?? 'there was no connection, or no time left';
+    return notSent('unavailable', `nothing was sent: ${why}`);
   }
   try {
     return await readResponse(description, { ...submission, call }, response);

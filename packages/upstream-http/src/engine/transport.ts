@@ -40,6 +40,7 @@ export interface TransportCall {
 /** How a call travels to the provider. Never retries, follows no redirect. */
 export interface Transport {
   /**
+   * @throws Unanswered when no response came
    * @throws NotSent when it is certain that no byte of the request reached the provider; after any other
    *   error it may have
    */

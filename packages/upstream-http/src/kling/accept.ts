@@ -8,6 +8,7 @@ const picture: PictureLimits = {
   leastSide: 300,
   mostSide: null,
   mostRatio: 2.5,
+  // A reseller states the same: https://novita.ai/docs/api-reference/model-apis-kling-v3.0-std-i2v, read 2026-11-29.
   source: 'https://kling.ai/document-api/api/video/3-0-omni/image-to-video',
   read: '2026-11-29',
 };

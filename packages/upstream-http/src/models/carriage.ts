@@ -97,8 +97,27 @@ function reasonAgainst(
     return `${contentType} is not taken as ${kind}; ${contentTypes.join(' and ')} are.`;
   if (size > largest)
     return `A reference of kind ${kind} may have ${largest} bytes at most; it has ${size}.`;
-  if (picture === undefined || pixels === undefined) return undefined;
-  const { leastSide, mostSide, mostRatio } = picture;
+  return picture === undefined ? undefined : reasonAgainstPixels(picture, pixels);
+}
+
+/** The first of the references whose pixels are not taken; sounds, videos and what was not measured have none to judge. */
+export function judgePixels(
+  limits: PictureLimits,
+  { references }: Pick<GenerationRequest, 'references'>,
+): NotAccepted | undefined {
+  for (const [index, { pixels }] of references.entries()) {
+    const reason = reasonAgainstPixels(limits, pixels);
+    if (reason !== undefined) return { ...notAccepted('references', reason), reference: index };
+  }
+  return undefined;
+}
+
+function reasonAgainstPixels(
+  limits: PictureLimits,
+  pixels: Reference['pixels'],
+): string | undefined {
+  if (pixels === undefined) return undefined;
+  const { leastSide, mostSide, mostRatio } = limits;
   const longer = Math.max(pixels.width, pixels.height);
   const shorter = Math.min(pixels.width, pixels.height);
   const has = `it has ${pixels.width}x${pixels.height}`;

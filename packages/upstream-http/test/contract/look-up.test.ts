@@ -145,13 +145,14 @@ describe('work that a person names', () => {
     },
   );
 
-  it('[providers.engine.look-up] tells nothing where the provider does not know it, and says where the provider spells its id in another way', async () => {
+  it('[providers.engine.look-up] tells nothing where the provider does not know it, and names the id that a provider answers for instead', async () => {
     const missing = { error: { message: 'm', type: 't', code: 'not_found' } };
     const nothing = { work: { id: 'task-7', createdAt: null, compared: [] } };
     const lost = await look(openai, missing, { status: 404 });
     expect(lost.outcome).toMatchObject({ outcome: { kind: 'lost' }, ...nothing });
     const other = await look(openai, { ...listed, id: 'task-8' });
-    expect(other.outcome).toMatchObject({ outcome: { kind: 'pending', unread: ['id'] } });
+    const namedAs = { version: 1, value: { id: 'task-8' } };
+    expect(other.outcome).toMatchObject({ outcome: { namedAs }, work: { id: 'task-8' } });
   });
 
   it('[providers.engine.look-up] cannot be named where the description does not say how', () => {

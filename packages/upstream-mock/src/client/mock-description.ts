@@ -1,10 +1,18 @@
-import { type GenerationRequest, type JsonValue, nominalPixels, type Route } from '@filmgate/core';
-import type {
-  AssetSlot,
-  CallJson,
-  CredentialForm,
-  FindRule,
-  ProviderDescription,
+import {
+  type Acceptability,
+  type GenerationRequest,
+  type JsonValue,
+  nominalPixels,
+  type Route,
+} from '@filmgate/core';
+import {
+  type AssetSlot,
+  type CallJson,
+  type CredentialForm,
+  type FindRule,
+  judgePixels,
+  type PictureLimits,
+  type ProviderDescription,
 } from '@filmgate/upstream-http';
 import { findableAfterMs, findableAtLastMs } from '../wire/findable-after.ts';
 import {
@@ -35,6 +43,19 @@ const settleFactor = 1.5;
 /** By then nothing of a submission is under way, however fast the mock's time passes, in ms. */
 const leastSettleMs = 5 * 60_000;
 
+/** Wider than what any provider takes, so that only what none would take is refused in a rehearsal. */
+const pictures: PictureLimits = {
+  leastSide: 16,
+  mostSide: 8_192,
+  mostRatio: 10,
+  source: 'docs/mock.md',
+  read: '2026-11-29',
+};
+
+function acceptability(request: GenerationRequest): Acceptability {
+  return judgePixels(pictures, request) ?? { kind: 'accepted', size: null };
+}
+
 /**
  * The mock as a provider among others.
  *
@@ -58,7 +79,7 @@ export function describeMock(speed: number): ProviderDescription {
     charges: 'acceptance',
     models: [],
     writes: Object.keys(bodyOf({ route: anyRoute, request: anyRequest, correlationId: '' })),
-    accepts: () => ({ kind: 'accepted', size: null }),
+    accepts: (_route, request) => acceptability(request),
     build: (input) => ({
       path: submissionPath,
       body: { kind: 'json', value: { ...input.route.fixed, ...bodyOf(input) } },

@@ -759,6 +759,8 @@ export interface paths {
                                     account?: string | null;
                                     /** @enum {string} */
                                     awaits?: "host" | "permission" | "usable-result" | "space" | "account";
+                                    /** @enum {string} */
+                                    because?: "name-lost" | "not-searchable" | "denied" | "several";
                                     candidates?: number | string[];
                                     /** @enum {string} */
                                     charge?: "charged" | "not-charged" | "unknown";

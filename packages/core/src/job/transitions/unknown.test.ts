@@ -129,15 +129,19 @@ describe('[proof.effects] an unknown outcome', () => {
   });
 
   it.each([null, 9_000])('that cannot be asked about moves nothing (next look: %s)', (at) => {
-    expect(stepOf(lost, { kind: 'cannot-be-asked', dueAt: at })).toStrictEqual({
-      changed: { readFailures: 0, dueAt: at },
-      effects: [line('needs-ruling', { account })],
+    const event = { kind: 'cannot-be-asked', because: 'not-searchable', dueAt: at } as const;
+    const changed = { readFailures: 0, dueAt: at };
+    expect(stepOf(lost, { ...event, isTold: false })).toStrictEqual({
+      changed,
+      effects: [line('needs-ruling', { account, because: 'not-searchable' })],
     });
+    expect(stepOf(lost, { ...event, isTold: true })).toStrictEqual({ changed, effects: [] });
   });
 
   it('tells a person how many pieces of work at its provider may be this one', () => {
-    const event = { kind: 'cannot-be-asked', dueAt: null, candidates: 2 } as const;
-    const told = line('needs-ruling', { account, candidates: 2 });
+    const left = { because: 'several', candidates: 2 } as const;
+    const told = line('needs-ruling', { account, ...left });
+    const event = { kind: 'cannot-be-asked', ...left, isTold: false, dueAt: null } as const;
     expect(stepOf(lost, event).effects).toEqual([told]);
   });
 

@@ -102,16 +102,13 @@ export function absenceProven(job: Job, _event: Event<'absence-proven'>, now: nu
     .build();
 }
 
-/** Nothing to ask, or no response that tells: only a person can close it. */
+/** Nothing to ask, or no response that tells: only a person can close it. The trail says so once. */
 export function cannotBeAsked(job: Job, event: Event<'cannot-be-asked'>, now: number): Step {
-  const { candidates, dueAt } = event;
-  return new StepBuilder(job, now)
-    .set({ readFailures: 0, dueAt })
-    .trail('needs-ruling', {
-      account: job.accountId,
-      ...(candidates === undefined ? {} : { candidates }),
-    })
-    .build();
+  const { because, candidates, isTold, dueAt } = event;
+  const step = new StepBuilder(job, now).set({ readFailures: 0, dueAt });
+  if (isTold) return step.build();
+  const facts = { because, ...(candidates === undefined ? {} : { candidates }) };
+  return step.trail('needs-ruling', { account: job.accountId, ...facts }).build();
 }
 
 /** Its slot goes back to work; its credits stay held [jobs.unknown-slot]. */

@@ -2,6 +2,7 @@ import { match } from 'ts-pattern';
 import { nextAfterFailure, nextPollAt, nextReconcileAt } from '../../job/backoff.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import type { PollOutcome } from '../../ports/poll-outcome.ts';
+import { describeReadFault } from '../read-fault.ts';
 import { withTimeout } from './with-timeout.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { ownedByOther } from './search-upstream.ts';
@@ -29,8 +30,11 @@ export async function askUpstream(work: Work): Promise<PollOutcome> {
       retryAfterMs: null,
     };
   } catch (error) {
-    ports.log.error('poll-threw', error, { job: job.id });
-    return { kind: 'transient', detail: 'the read failed', retryAfterMs: null };
+    const detail = describeReadFault(ports.log, error, {
+      event: 'poll-threw',
+      facts: { job: job.id },
+    });
+    return { kind: 'transient', detail, retryAfterMs: null };
   }
 }
 

@@ -1,6 +1,6 @@
 import { match } from 'ts-pattern';
-import { awaitsResolution } from '../../job/awaits-resolution.ts';
 import { nextReconcileAt } from '../../job/backoff.ts';
+import { isToldAlready, type LeftToPerson } from '../../job/left-to-person.ts';
 import { canonicalJson } from '../../json/json-value.ts';
 import type { ReconcileOutcome } from '../../ports/work-search.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
@@ -75,7 +75,7 @@ async function watchAgain(work: Work): Promise<StepResult> {
   }
   const { unknownSince, readFailures } = work.job;
   const isOver = now - (unknownSince ?? now) >= deniedForMs && readFailures >= leastDenials;
-  if (isDenied && isOver) return leaveUnasked(work);
+  if (isDenied && isOver) return leaveToPerson(work, { because: 'denied' }, slotExpiry(work));
   const { minimumPollIntervalMs: firstMs } = capabilities;
   return again(work, { detail: 'the upstream gave no answer about the job', firstMs });
 }
@@ -99,12 +99,28 @@ async function otherHandle(work: Work): Promise<UpstreamHandle | null> {
 
 const asText = (handle: UpstreamHandle): string => canonicalJson({ ...handle });
 
-/** Asking teaches nothing more: the job needs at most one more look, to free its slot. */
-async function leaveUnasked(work: Work): Promise<StepResult> {
-  const dueAt = slotExpiry(work);
-  const { job, claim } = work;
-  if (claim === null && dueAt === job.dueAt) return { kind: 'unchanged', job };
-  return saveEvent(work, { kind: 'cannot-be-asked', dueAt });
+/**
+ * Asking teaches nothing more now. A job that nothing can be asked about needs at most one more look, to free its slot. What its trail says
+ * already is not said again.
+ */
+async function leaveToPerson(
+  work: Work,
+  left: LeftToPerson,
+  dueAt: number | null,
+): Promise<StepResult> {
+  const { job, ports } = work;
+  const isTold = isToldAlready(await ports.storage.reader.trail(job.id), left);
+  if (isTold && job.readFailures === 0) {
+    if (work.claim === null) return { kind: 'unchanged', job };
+    if (dueAt !== null) return releaseUntil(work, dueAt);
+  }
+  return saveEvent(work, { kind: 'cannot-be-asked', ...left, isTold, dueAt });
+}
+
+/** Why the place of a job could not be asked for its submission. */
+function whyUnasked({ correlationId, submission }: Work['job']): LeftToPerson {
+  const isLost = correlationId === null || submission === null;
+  return { because: isLost ? 'name-lost' : 'not-searchable' };
 }
 
 function again(
@@ -139,8 +155,8 @@ async function search(work: Work): Promise<StepResult> {
       })),
     )
     .with({ kind: 'absent' }, () => proveAbsence(work))
-    .with({ kind: 'ambiguous' }, ({ candidates }) => leaveToPerson(work, candidates))
-    .with({ kind: 'cannot-ask' }, () => leaveUnasked(work))
+    .with({ kind: 'ambiguous' }, ({ candidates }) => leaveAmbiguous(work, candidates))
+    .with({ kind: 'cannot-ask' }, () => leaveToPerson(work, whyUnasked(work.job), slotExpiry(work)))
     .with({ kind: 'transient' }, ({ detail }) =>
       again(work, { detail, firstMs: firstMs ?? options.unknownSlotMs }),
     )
@@ -149,13 +165,11 @@ async function search(work: Work): Promise<StepResult> {
 
 /**
  * Several pieces of work fit, so a person has to say which. The runner looks again, because the others may go away and
- * leave one. A repeated "ambiguous" adds no further step.
+ * leave one.
  */
-async function leaveToPerson(work: Work, candidates: number): Promise<StepResult> {
-  const { job, options, ports } = work;
-  const dueAt = slotExpiry(work) ?? ports.clock.now() + ambiguousLookMs;
-  if (awaitsResolution(job, options.unknownSlotMs)) return releaseUntil(work, dueAt);
-  return saveEvent(work, { kind: 'cannot-be-asked', candidates, dueAt });
+function leaveAmbiguous(work: Work, candidates: number): Promise<StepResult> {
+  const dueAt = slotExpiry(work) ?? work.ports.clock.now() + ambiguousLookMs;
+  return leaveToPerson(work, { because: 'several', candidates }, dueAt);
 }
 
 /**
@@ -173,7 +187,7 @@ async function proveAbsence(work: Work): Promise<StepResult> {
         firstMs: outcome.afterMs,
       });
     case 'ambiguous':
-      return leaveToPerson(work, outcome.candidates);
+      return leaveAmbiguous(work, outcome.candidates);
     case 'found':
       return keepElsewhere(work, outcome.found);
   }

@@ -2,6 +2,7 @@ import type { Job } from '../../job/job.ts';
 import type { JobListOutcome } from '../../ports/job-reader.ts';
 import type { ReconcileOutcome, UnansweredSubmission } from '../../ports/work-search.ts';
 import type { PreparedSubmission, UpstreamHandle } from '../../upstream/upstream-handle.ts';
+import { describeReadFault } from '../read-fault.ts';
 import { withTimeout } from './with-timeout.ts';
 import type { JobUpstream } from './upstream-of.ts';
 import type { Work } from './work.ts';
@@ -157,7 +158,7 @@ export async function searchUpstream(
     return outcome;
   } catch (error) {
     onAsked?.();
-    ports.log.error('reconcile-threw', error, { job: job.id });
-    return { kind: 'transient', detail: 'the search failed' };
+    const failed = { event: 'reconcile-threw', facts: { job: job.id } };
+    return { kind: 'transient', detail: describeReadFault(ports.log, error, failed) };
   }
 }

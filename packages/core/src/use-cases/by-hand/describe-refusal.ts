@@ -1,6 +1,6 @@
 import type { NamedWorkRefusal } from './judge-named-work.ts';
 
-type Plain = Exclude<NamedWorkRefusal['kind'], 'not-read' | 'held'>;
+type Plain = Exclude<NamedWorkRefusal['kind'], 'not-read' | 'held' | 'another-id'>;
 
 const sentences: { readonly [Kind in Plain]: string } = {
   'account-needed': 'It is not known on what account this job was sent: name the account.',
@@ -15,6 +15,8 @@ const sentences: { readonly [Kind in Plain]: string } = {
 /** Why work that was named is not adopted, in one sentence for an operator. */
 export function describeNamedWorkRefusal(refusal: NamedWorkRefusal): string {
   if (refusal.kind === 'held') return `This id is the work of job ${refusal.heldBy}.`;
+  if (refusal.kind === 'another-id')
+    return `The provider answered for another id, ${refusal.told}. Look that one up if it is the work you mean.`;
   if (refusal.kind === 'not-read')
     return `The provider gave no answer about this id: ${refusal.detail}.`;
   return sentences[refusal.kind];

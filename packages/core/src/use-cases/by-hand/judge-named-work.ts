@@ -18,6 +18,8 @@ export type NamedWorkRefusal =
   | { readonly kind: 'not-an-id' }
   /** The provider says that it does not know it. */
   | { readonly kind: 'not-known' }
+  /** The provider answered for work of another id, which is told. */
+  | { readonly kind: 'another-id'; readonly told: string }
   /** The provider gave no answer about it. */
   | { readonly kind: 'not-read'; readonly detail: string }
   | { readonly kind: 'held'; readonly heldBy: string }

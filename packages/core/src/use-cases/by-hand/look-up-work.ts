@@ -8,6 +8,7 @@ import { type SendWindow, sendWindowOf } from '../advance/search-upstream.ts';
 import { type JobUpstream, upstreamOf } from '../advance/upstream-of.ts';
 import { withTimeout } from '../advance/with-timeout.ts';
 import type { Work } from '../advance/work.ts';
+import { describeReadFault } from '../read-fault.ts';
 import {
   accountOfNamedWork,
   dispatchOfNamedWork,
@@ -57,7 +58,9 @@ export async function lookUpWork(work: Work, named: NamedWork): Promise<LookedUp
   if (upstream === undefined) return refused({ kind: 'upstream-gone' });
   const read = await readNamed(work, upstream, named.upstreamId);
   if (read.kind !== 'read') return refused(read);
-  const { handle, outcome } = read;
+  const { handle, outcome, work: told } = read;
+  // A read that goes on may spell the name otherwise; a name that a person typed is confirmed by the provider or by nothing.
+  if (outcome.namedAs !== undefined) return refused({ kind: 'another-id', told: told.id });
   const { place } = upstream;
   const heldBy = await ports.storage.reader.jobOfHandle({ place, handle: JSON.stringify(handle) });
   if (heldBy !== undefined && heldBy !== job.id) return refused({ kind: 'held', heldBy });
@@ -95,8 +98,8 @@ async function readNamed(
       (bounded) => lookUp({ account, id, submission, signal: bounded }),
     );
   } catch (error) {
-    ports.log.error('look-up-threw', error, { job: job.id });
-    return { kind: 'not-read', detail: 'the read failed' };
+    const failed = { event: 'look-up-threw', facts: { job: job.id } };
+    return { kind: 'not-read', detail: describeReadFault(ports.log, error, failed) };
   }
 }
 

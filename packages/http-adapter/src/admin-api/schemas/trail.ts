@@ -3,6 +3,7 @@ import {
   jobFailureCodes,
   type JsonValue,
   moneyMoves,
+  reasonsForPerson,
   resultWaits,
   toldRefusalReasons,
   type TrailKind,
@@ -108,6 +109,10 @@ const trailDetail = z.looseObject({
     .meta({ description: 'Up to when the finished video is fetched, ms since 1970.' }),
   in_a_row: z.int().optional().meta({ description: 'Failed reads in a row.' }),
   held_by: z.string().optional().meta({ description: 'The job that has the handle.' }),
+  because: z
+    .enum(reasonsForPerson)
+    .optional()
+    .meta({ description: 'Why the outcome is left to a person.' }),
   candidates: z
     .union([z.int(), z.array(z.string())])
     .optional()

@@ -107,7 +107,7 @@ export function AccountCredits({ account }: { readonly account: PoolAccount }) {
       <span>
         {credits === null ? t('credits.unknown') : sayMoney(credits, account.unit, language)}
       </span>
-      {checkedAt !== null && (
+      {credits !== null && checkedAt !== null && (
         <Text size="xs" c="dimmed">
           {t(source === 'operator' ? 'credits.stated' : 'credits.read')}{' '}
           <InstantText at={checkedAt} />

@@ -52,7 +52,7 @@ describe('[console.accounts-states] why an account is as it is', () => {
       { state: 'cooling', cooling_until: later, error_streak: 2 },
       'unsure',
       'why.cooling',
-      { count: 2 },
+      {},
       later,
     ],
     [{ state: 'exhausted' }, 'bad', 'why.exhausted', {}, null],

@@ -28,14 +28,14 @@ export function takesWork(account: PoolAccount, now: number): boolean {
 type Reason = Omit<StateReason, 'word'> & Partial<Pick<StateReason, 'word'>>;
 
 function reasonOf(account: PoolAccount, now: number): Reason {
-  const { concurrency, busy, error_streak: count } = account;
+  const { concurrency, busy } = account;
   switch (account.state) {
     case 'ready':
       return explainReady(account, now);
     case 'busy':
       return reason('busy', 'why.busy', { total: concurrency });
     case 'cooling':
-      return { ...reason('unsure', 'why.cooling', { count }), until: account.cooling_until };
+      return { ...reason('unsure', 'why.cooling'), until: account.cooling_until };
     case 'exhausted':
       return account.learnt.next_try_at === null
         ? reason('bad', 'why.exhausted')

@@ -22,24 +22,28 @@ import styles from './resolution-notice.module.css';
 export function OverviewPage() {
   const { t } = useTexts(overviewTexts);
   const { now, metrics, failed, retry } = useMetrics();
+  const { data: hasJobs, isPending } = useQuery(hasJobsQuery(useApi()));
+  // What stands above the figures is known before they are shown: what came later would push them down.
+  const isKnown = hasJobs !== false || metrics !== undefined || failed !== null;
+  const isShown = now !== undefined && !isPending && isKnown;
   return (
     <Stack>
       <MetricsHeading title={t('title')} at={now?.at} />
       {failed !== null && <FailureNotice failed={failed} onRetry={retry} />}
-      {now !== undefined && (
+      {isShown && (
         <>
-          <FirstSteps now={now} metrics={metrics} />
+          {hasJobs === false && <FirstSteps now={now} metrics={metrics} />}
           <ResolutionNotice queue={now.queue} />
           <UnreadableNotice queue={now.queue} />
           <OverviewTiles now={now} metrics={metrics} />
         </>
       )}
-      {metrics !== undefined && <OverviewPlots metrics={metrics} />}
+      {isShown && metrics !== undefined && <OverviewPlots metrics={metrics} />}
     </Stack>
   );
 }
 
-/** Whether there is any job at all, which figures of a span do not tell. */
+/** Whether there was any job at all when the page was opened, which figures of a span do not tell. */
 function hasJobsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['jobs', 'any'],
@@ -55,12 +59,10 @@ export interface FirstStepsProps {
   readonly metrics: MetricsOverTime | undefined;
 }
 
-/** Leads to the workbench while nothing was ever made. */
+/** Leads to the workbench until something is made. */
 export function FirstSteps({ now, metrics }: FirstStepsProps) {
   const { t } = useTexts(overviewTexts);
-  const isQuiet = now.queue.open === 0 && metrics !== undefined && !isAnyAccepted(metrics);
-  const { data: hasJobs } = useQuery({ ...hasJobsQuery(useApi()), enabled: isQuiet });
-  if (!isQuiet || hasJobs !== false) return null;
+  if (now.queue.open > 0 || (metrics !== undefined && isAnyAccepted(metrics))) return null;
   return (
     <EmptyState
       icon="video"

@@ -20,6 +20,7 @@ import { JobList } from './jobs/job-list.tsx';
 import { SimilarNotice } from './similar/similar-notice.tsx';
 import { type Similar, useSimilar } from './similar/use-similar.ts';
 import type { Outbox } from './submission/outbox.ts';
+import { JoinedNotice } from './submission/joined-notice.tsx';
 import { SubmissionList } from './submission/submission-list.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import styles from './workbench-page.module.css';
@@ -63,7 +64,7 @@ function Bench({ catalog }: { readonly catalog: WorkbenchModels }) {
   const prefetch = usePrefetchDetails();
   const similar = useSimilar(changeDraft);
   const actions = useActions(feed, similar);
-  const { submit, sent, jobs } = useSubmit(outbox, similar.dismiss);
+  const { submit, submitAnother, sent, jobs } = useSubmit(outbox, similar.dismiss);
   return (
     <>
       <PageHeading title={t('title')}>
@@ -80,6 +81,7 @@ function Bench({ catalog }: { readonly catalog: WorkbenchModels }) {
           onPointerEnter={prefetch}
           onFocus={prefetch}
         >
+          <JoinedNotice onAnother={submitAnother} />
           <SubmissionList submissions={submissions} outbox={outbox} />
           <JobList feed={feed} state={state} families={familiesOf(catalog.models)} {...actions} />
         </section>
@@ -103,18 +105,26 @@ function useActions(feed: Pick<JobFeed, 'put'>, similar: Pick<Similar, 'begin'>)
   };
 }
 
-/** Sends a request, and shows and says that it is on its way. */
+/** Sends a request, and shows and says what came of it: a video on its way, or the press joined one that was sent already. */
 function useSubmit(outbox: Pick<Outbox, 'submit'>, onSubmitted: () => void) {
   const { t } = useTexts(workbenchTexts);
   const [sent, setSent] = useState({ count: 0, prompt: '' });
+  const [joined, setJoined] = useState<CreationRequest | null>(null);
   const jobs = useRef<HTMLElement>(null);
-  const submit = (request: CreationRequest): void => {
-    outbox.submit(request);
+  const send = (request: CreationRequest, isAnother: boolean): void => {
+    const outcome = outbox.submit(request, { isAnother });
     onSubmitted();
-    setSent(({ count }) => ({ count: count + 1, prompt: request.prompt.slice(0, 80) }));
+    setJoined(outcome === 'joined' ? request : null);
+    if (outcome === 'sent')
+      setSent(({ count }) => ({ count: count + 1, prompt: request.prompt.slice(0, 80) }));
     showJobs(jobs.current);
   };
-  return { submit, jobs, sent: sent.count > 0 && t('sent', sent) };
+  return {
+    submit: (request: CreationRequest) => send(request, false),
+    submitAnother: joined === null ? null : () => send(joined, true),
+    jobs,
+    sent: sent.count > 0 && joined === null && t('sent', sent),
+  };
 }
 
 function showForm(): void {

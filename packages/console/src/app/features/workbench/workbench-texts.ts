@@ -45,6 +45,8 @@ export const workbenchTexts = defineTexts('workbench', {
     'copy-link': 'Copy link',
     play: 'Video: {{prompt}}',
     sent: 'Video {{count}} of this visit sent: {{prompt}}',
+    joined: 'Already sent a moment ago; this press made no second video.',
+    another: 'Send another',
     sending: 'Sending',
     waiting: 'No clear answer yet. It is sent again with the same id, so it cannot be made twice.',
     'waiting.lost':
@@ -100,6 +102,8 @@ export const workbenchTexts = defineTexts('workbench', {
     'copy-link': '复制链接',
     play: '视频：{{prompt}}',
     sent: '已发送本次访问的第 {{count}} 个视频：{{prompt}}',
+    joined: '刚刚已发送；这次点击没有再生成视频。',
+    another: '再发送一个',
     sending: '正在发送',
     waiting: '尚未收到明确答复。将以同一编号重新发送，因此不会重复生成。',
     'waiting.lost':

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { sayAxisTimes } from './axis-times.ts';
-import type { PlotSeries, PlotTone } from './plot-series.ts';
+import { loneValues, type PlotSeries, type PlotTone } from './plot-series.ts';
 
 /** How values are drawn. */
 export type PlotKind = 'line' | 'area' | 'bars';
@@ -130,6 +130,12 @@ function drawn(
     stroke: colour,
     width: 2,
     dash: [...(dashes[number % dashes.length] ?? [])],
+    points: {
+      fill: colour,
+      // Where there is no room for all of them, those that no line shows.
+      filter: (plot, index, isRoomForAll) =>
+        isRoomForAll ? null : loneValues(plot.data[index] ?? []),
+    },
     ...(kind === 'area' && { fill: (plot) => `${colour(plot)}2e` }),
   };
 }

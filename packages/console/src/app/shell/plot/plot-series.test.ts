@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hueOf, stackSeries, summariseSeries } from './plot-series.ts';
+import { hueOf, loneValues, stackSeries, summariseSeries } from './plot-series.ts';
 
 const series = (values: readonly (number | null)[]) =>
   ({ name: 'a', tone: 'busy', values }) as const;
@@ -16,6 +16,19 @@ describe('series of a plot', () => {
       [3, 3, null],
       [3, 4, null],
     ]);
+  });
+
+  it.each([
+    [[null, 7, null], [1]],
+    [[7], [0]],
+    [
+      [7, null, 0, null, 1, 2],
+      [0, 2],
+    ],
+    [[1, 2, null, undefined], []],
+    [[], []],
+  ])('[console.plots-lone] of %j: no line leads to or from the values at %j', (values, lone) => {
+    expect(loneValues(values)).toEqual(lone);
   });
 
   it('come to their latest and their highest value, whatever is missing', () => {

@@ -45,6 +45,14 @@ export function stackSeries(series: readonly PlotSeries[]): readonly PlotSeries[
   }));
 }
 
+/** Indices of the values that no line leads to or from, because none is known beside them. */
+export function loneValues(values: ArrayLike<number | null | undefined>): number[] {
+  const isKnown = (index: number): boolean => (values[index] ?? null) !== null;
+  return Array.from({ length: values.length }, (_, index) => index).filter(
+    (index) => isKnown(index) && !isKnown(index - 1) && !isKnown(index + 1),
+  );
+}
+
 /** What a series comes to: its last and its highest value, and where the latter is. */
 export interface SeriesSummary {
   readonly latest: number;

@@ -71,7 +71,7 @@ function plainValues({ detail }: TrailStep, labelOf: AccountLabel, language: str
 }
 
 function wordedValues(
-  { detail: { reason, charge, outcome, code, awaits } }: TrailStep,
+  { detail: { reason, charge, outcome, code, awaits, because, candidates } }: TrailStep,
   t: Translate<(typeof trailTexts)['en']>,
   word: Translate<(typeof jobWords)['en']>,
 ) {
@@ -80,6 +80,8 @@ function wordedValues(
     charge: charge === undefined ? nothing : t(`charge.${charge}`),
     outcome: outcome === undefined ? nothing : t(`outcome.${outcome}`),
     code: code === undefined ? nothing : word(`code.${code}`),
+    because:
+      because === undefined ? '' : t(`because.${because}`, { candidates: Number(candidates) }),
     awaited: awaits === undefined ? nothing : word(`awaits.${awaits}`),
   };
 }

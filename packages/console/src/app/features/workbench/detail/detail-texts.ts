@@ -28,7 +28,11 @@ export const detailTexts = defineTexts('workbench-detail', {
     'code.javascript': 'JavaScript',
     'code.python': 'Python',
     'code.key':
-      'Put your service API key in place of $FILMGATE_SERVICE_KEY. Each call makes a new video and is charged again: this API knows no Idempotency-Key. The Video Task API does: send one with each creation.',
+      'FILMGATE_API_KEY is the key of an API user (Console, API users). The Idempotency-Key makes a repeat safe: the same key with the same content gives the same video, charged once, also after a timeout or a crash. Choose another key for another video. Repeat the curl call to see how far the video is.',
+    'code.differs':
+      'The Video Task API, whose calls can be repeated safely, does not offer exactly this video. The program differs in: {{fields}}.',
+    'code.none':
+      'The Video Task API, whose calls can be repeated safely, offers no video model here.',
     'code.images':
       'Put the images, which you can download above, into the folder the program runs in.',
     'detail.negative': 'Not to be seen: {{text}}',
@@ -63,7 +67,10 @@ export const detailTexts = defineTexts('workbench-detail', {
     'code.javascript': 'JavaScript',
     'code.python': 'Python',
     'code.key':
-      '请把 $FILMGATE_SERVICE_KEY 换成您的服务密钥。每次调用都会生成新视频并重新计费：此 API 不支持 Idempotency-Key。视频任务 API 支持：每次创建时请附上一个。',
+      'FILMGATE_API_KEY 是 API 用户的密钥（控制台 → API 用户）。Idempotency-Key 使重复调用变得安全：同一个键和同样的内容只得到同一个视频，只计费一次，超时或崩溃之后也是如此。要生成另一个视频，请换一个键。重复 curl 调用即可查看进度。',
+    'code.differs':
+      '可安全重复调用的视频任务 API 不提供完全相同的视频。程序的不同之处：{{fields}}。',
+    'code.none': '可安全重复调用的视频任务 API 在此不提供视频模型。',
     'code.images': '图片可在上方下载，请放到运行程序的目录中。',
     'detail.negative': '不希望出现：{{text}}',
     'images.gone': '已不再保留',

@@ -1,13 +1,10 @@
-import { Anchor, Code, Stack, Tabs, Text, Title } from '@mantine/core';
-import '@mantine/core/styles/Tabs.css';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AdminJobDetail, WorkbenchJob, WorkbenchRequest } from '../../../api/responses.ts';
 import type { ApiClient } from '../../../api/api-client.ts';
 import { useApi } from '../../../api/api-provider.tsx';
-import { mountUrl } from '../../../api/mount.ts';
 import { valueOf } from '../../../api/request-failed.ts';
-import { CopyButton } from '../../../shell/copy-button.tsx';
 import { failedOf, FailureNotice } from '../../../shell/failure-notice.tsx';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
@@ -17,9 +14,9 @@ import { Timeline } from '../../jobs/timeline/timeline.tsx';
 import { StatusBadge } from '../jobs/status-badge.tsx';
 import { UnknownOutcome } from '../jobs/unknown-outcome.tsx';
 import { requestQuery } from '../request-query.ts';
+import { CodeExamples } from './code-examples.tsx';
 import { detailTexts } from './detail-texts.ts';
 import { JobFacts } from './job-facts.tsx';
-import { makeCode } from './make-code.ts';
 import { RequestImages } from './request-images.tsx';
 
 /** All that happened to a job; read again whenever it changes. */
@@ -71,7 +68,7 @@ export function JobDrawer({ job, onClose, onChecked }: JobDrawerProps) {
             {t('detail.console')}
           </Anchor>
         )}
-        {asked.data !== undefined && <CodeExamples request={asked.data} />}
+        {asked.data !== undefined && <CodeExamples request={asked.data} id={job.job_id} />}
       </Stack>
     </SideDrawer>
   );
@@ -106,42 +103,4 @@ function Asked({ job, request }: AskedProps) {
 /** The job in the console, where an operator may rule on it. */
 function toJob({ job_id: job }: WorkbenchJob) {
   return { to: '/console/jobs', search: { job } } as const;
-}
-
-const tabs = ['curl', 'javascript', 'python'] as const;
-
-/** How a program makes the same video. */
-export function CodeExamples({ request }: { readonly request: WorkbenchRequest }) {
-  const { t } = useTexts(detailTexts);
-  const code = makeCode(request, mountUrl.href.replace(/\/$/, ''));
-  return (
-    <section>
-      <Title order={3} size="h6" mb="xs">
-        {t('detail.code')}
-      </Title>
-      <Tabs defaultValue="curl">
-        <Tabs.List>
-          {tabs.map((tab) => (
-            <Tabs.Tab key={tab} value={tab}>
-              {t(`code.${tab}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map((tab) => (
-          <Tabs.Panel key={tab} value={tab} pt="xs">
-            <Stack gap="xs" align="start">
-              <Code block w="100%" style={{ whiteSpace: 'pre-wrap' }}>
-                {code[tab]}
-              </Code>
-              <CopyButton text={code[tab]} />
-            </Stack>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-      <Text size="xs" c="dimmed" mt="xs">
-        {t('code.key')}
-        {request.reference_images.length > 0 && ` ${t('code.images')}`}
-      </Text>
-    </section>
-  );
 }

@@ -1,64 +1,60 @@
-import type { WorkbenchRequest } from '../../../api/responses.ts';
-import { imageNames } from '../image-names.ts';
+import { type CodePiece, type CodeValue, type ImageFile, spellCode } from './spell-code.ts';
 
-/** Programs that make the same video by the programmatic API. */
+/** Programs that make a video by the Video Task API, once however often they run, and wait for it. */
 export interface Code {
   readonly curl: string;
   readonly javascript: string;
   readonly python: string;
 }
 
-/**
- * Images are read from files, which stand beside the program under the names the details show.
- *
- * @param base - of the server, without a slash at its end
- */
-export function makeCode(request: WorkbenchRequest, base: string): Code {
-  const body = bodyOf(request);
-  const url = `${base}/v1/chat/completions`;
-  const hasImages = request.reference_images.length > 0;
-  return {
-    curl: curlOf(spellCode(body), url),
-    javascript: [
-      ...(hasImages ? javascriptImages : []),
-      `const answer = await fetch('${url}', {`,
-      `  method: 'POST',`,
-      `  headers: {`,
-      `    'authorization': \`Bearer \${process.env.FILMGATE_SERVICE_KEY}\`,`,
-      `    'content-type': 'application/json',`,
-      `  },`,
-      `  body: JSON.stringify(${joined(spellCode(body, { indent: 2 }), inJavascript)}),`,
-      `});`,
-      `const { video_url } = await answer.json();`,
-    ].join('\n'),
-    python: [
-      `import ${hasImages ? 'base64, os, requests' : 'os, requests'}`,
-      ``,
-      ...(hasImages ? pythonImages : []),
-      `answer = requests.post(`,
-      `    "${url}",`,
-      `    headers={"Authorization": f"Bearer {os.environ['FILMGATE_SERVICE_KEY']}"},`,
-      `    json=${joined(spellCode(body, { indent: 4, yes: 'True', no: 'False' }), inPython)},`,
-      `    timeout=1800,`,
-      `)`,
-      `video_url = answer.json()["video_url"]`,
-    ].join('\n'),
-  };
+export interface CodeParts {
+  /** What is asked for. */
+  readonly body: CodeValue;
+  /** Of the Video Task API, without a slash at its end. */
+  readonly base: string;
+  /** Idempotency key: visible ASCII without quotes. */
+  readonly key: string;
 }
 
-function bodyOf(request: WorkbenchRequest): CodeValue {
-  const { model, prompt, negative_prompt, generate_audio, reference_images: images } = request;
-  const names = imageNames(images);
-  const parts = images.map(({ role, content_type: contentType }, index) => ({
-    type: 'image_url',
-    image_url: { url: { kind: 'image-file', name: names[index] ?? '', contentType }, role },
-  })) satisfies readonly CodeValue[];
-  const content = images.length === 0 ? prompt : [{ type: 'text', text: prompt }, ...parts];
+/** Images are read from files, which stand beside the program under the names the details show. */
+export function makeCode({ body, base, key }: CodeParts): Code {
+  const url = `${base}/v1/videos`;
+  const hasImages = spellCode(body).some((piece) => typeof piece !== 'string');
   return {
-    model,
-    messages: [{ role: 'user', content }],
-    ...(negative_prompt !== null && { negative_prompt }),
-    ...(generate_audio && { generate_audio }),
+    curl: curlOf(spellCode(body), { url, key }),
+    javascript: [
+      ...(hasImages ? javascriptImages : []),
+      `const headers = {`,
+      `  'authorization': \`Bearer \${process.env.FILMGATE_API_KEY}\`,`,
+      `  'content-type': 'application/json',`,
+      `};`,
+      `const created = await fetch('${url}', {`,
+      `  method: 'POST',`,
+      `  headers: { ...headers, 'idempotency-key': '${key}' },`,
+      `  body: JSON.stringify(${joined(spellCode(body, { indent: 2 }), inJavascript)}),`,
+      `});`,
+      `let task = await created.json();`,
+      `while (task.status === 'in_progress') {`,
+      `  await new Promise((resolve) => setTimeout(resolve, 3000));`,
+      `  task = await (await fetch(\`${url}/\${task.id}\`, { headers })).json();`,
+      `}`,
+      `console.log(task.video_url ?? task.error);`,
+    ].join('\n'),
+    python: [
+      `import ${hasImages ? 'base64, os, requests, time' : 'os, requests, time'}`,
+      ``,
+      ...(hasImages ? pythonImages : []),
+      `headers = {"Authorization": f"Bearer {os.environ['FILMGATE_API_KEY']}"}`,
+      `task = requests.post(`,
+      `    "${url}",`,
+      `    headers={**headers, "Idempotency-Key": "${key}"},`,
+      `    json=${joined(spellCode(body, { indent: 4, yes: 'True', no: 'False' }), inPython)},`,
+      `).json()`,
+      `while task.get("status") == "in_progress":`,
+      `    time.sleep(3)`,
+      `    task = requests.get(f"${url}/{task['id']}", headers=headers).json()`,
+      `print(task.get("video_url") or task.get("error"))`,
+    ].join('\n'),
   };
 }
 
@@ -88,11 +84,15 @@ function joined(pieces: readonly CodePiece[], spell: (file: ImageFile) => string
 /** Within single quotes a single quote cannot be escaped, only stepped out for. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** What does not fit into an argument goes in by the standard input. */
-function curlOf(pieces: readonly CodePiece[], url: string): string {
+/** The same call reads the task again. What does not fit into an argument goes in by the standard input. */
+function curlOf(
+  pieces: readonly CodePiece[],
+  { url, key }: { readonly url: string; readonly key: string },
+): string {
   const asked = [
-    `curl -s --max-time 1800 ${url} \\`,
-    `  -H "Authorization: Bearer $FILMGATE_SERVICE_KEY" \\`,
+    `curl -s ${url} \\`,
+    `  -H "Authorization: Bearer $FILMGATE_API_KEY" \\`,
+    `  -H 'Idempotency-Key: ${key}' \\`,
     `  -H 'Content-Type: application/json' \\`,
   ];
   if (pieces.every((piece) => typeof piece === 'string'))
@@ -103,66 +103,4 @@ function curlOf(pieces: readonly CodePiece[], url: string): string {
       : `  printf '"data:${piece.contentType};base64,'; base64 < ${piece.name} | tr -d '\\n'; printf '"'`,
   );
   return ['{', ...printed, `} | ${asked.join('\n')}`, `  --data-binary @-`].join('\n');
-}
-
-/** Stands for the contents of a file, as a data URL. */
-interface ImageFile {
-  readonly kind: 'image-file';
-  readonly name: string;
-  readonly contentType: string;
-}
-
-/** What a program sends. */
-type CodeValue =
-  | string
-  | boolean
-  | ImageFile
-  | readonly CodeValue[]
-  | { readonly [name: string]: CodeValue };
-
-/** Text of a program, or an image that each language reads in its own way. */
-type CodePiece = string | ImageFile;
-
-interface CodeStyle {
-  /** By how many spaces every line but the first is moved in. */
-  readonly indent?: number;
-  readonly yes?: string;
-  readonly no?: string;
-}
-
-/** Spells a value as JSON, or in a language that differs from it in little; strings are alike in all of them. */
-function spellCode(value: CodeValue, style: CodeStyle = {}): readonly CodePiece[] {
-  const { indent = 0, yes = 'true', no = 'false' } = style;
-  if (typeof value === 'string') return [JSON.stringify(value)];
-  if (typeof value === 'boolean') return [value ? yes : no];
-  if (isImageFile(value)) return [value];
-  const inner = { ...style, indent: indent + 2 };
-  const entries: readonly (readonly CodePiece[])[] = isList(value)
-    ? value.map((one) => spellCode(one, inner))
-    : Object.entries(value).map(([name, one]) => [
-        `${JSON.stringify(name)}: `,
-        ...spellCode(one, inner),
-      ]);
-  const [open, close] = isList(value) ? ['[', ']'] : ['{', '}'];
-  const line = `\n${' '.repeat(indent)}`;
-  return merged([
-    open,
-    ...entries.flatMap((entry, index) => [`${index === 0 ? '' : ','}${line}  `, ...entry]),
-    `${line}${close}`,
-  ]);
-}
-
-const isList = (value: object): value is readonly CodeValue[] => Array.isArray(value);
-
-const isImageFile = (value: object): value is ImageFile =>
-  'kind' in value && value.kind === 'image-file';
-
-/** Neighbouring texts as one. */
-function merged(pieces: readonly CodePiece[]): readonly CodePiece[] {
-  return pieces.reduce<readonly CodePiece[]>((before, piece) => {
-    const last = before.at(-1);
-    return typeof last === 'string' && typeof piece === 'string'
-      ? [...before.slice(0, -1), last + piece]
-      : [...before, piece];
-  }, []);
 }

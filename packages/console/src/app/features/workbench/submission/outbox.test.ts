@@ -13,16 +13,25 @@ describe('a submission', () => {
   it('[console.workbench-submit] pressed twice is sent once', async () => {
     const world = new SubmissionWorld();
     const outbox = world.openOutbox();
-    outbox.submit(sampleCreation);
-    outbox.submit(sampleCreation);
+    expect(outbox.submit(sampleCreation)).toBe('sent');
+    expect(outbox.submit(sampleCreation)).toBe('joined');
     await turn();
     expect(world.sent).toHaveLength(1);
     await world.sent[0]?.answer(answeredWith('ui-1'));
-    outbox.submit(sampleCreation);
+    expect(outbox.submit(sampleCreation)).toBe('joined');
     await turn();
     expect(world.sent).toHaveLength(1);
     world.now += 2001;
     outbox.submit(sampleCreation);
+    await turn();
+    expect(world.sent.map(({ id }) => id)).toEqual(['ui-1', 'ui-2']);
+  });
+
+  it('[console.workbench-joined] is made once more where another one is asked for', async () => {
+    const world = new SubmissionWorld();
+    const outbox = world.openOutbox();
+    outbox.submit(sampleCreation);
+    expect(outbox.submit(sampleCreation, { isAnother: true })).toBe('sent');
     await turn();
     expect(world.sent.map(({ id }) => id)).toEqual(['ui-1', 'ui-2']);
   });
@@ -32,7 +41,7 @@ describe('a submission', () => {
     const outbox = await world.submitted();
     await world.sent[0]?.answer({ kind: 'unreachable' });
     world.now += 60_000;
-    outbox.submit(sampleCreation);
+    expect(outbox.submit(sampleCreation)).toBe('joined');
     await turn();
     expect(world.sent.map(({ id }) => id)).toEqual(['ui-1', 'ui-1']);
     expect(world.pauses).toEqual([]);

@@ -39,23 +39,29 @@ export class Outbox {
     }
   }
 
-  submit(request: CreationRequest): void {
+  /**
+   * Sends a request under a new id, unless an equal one was sent a moment ago or still has no response: then the press joins that one.
+   * `isAnother` says that a further one is meant.
+   */
+  submit(request: CreationRequest, { isAnother = false } = {}): 'sent' | 'joined' {
     const content = JSON.stringify(request);
     const now = this.#ports.now();
     const last = this.#last;
-    if (last !== null && last.content === content && now - last.at < samePressMs) return;
+    const isSame = last !== null && last.content === content && now - last.at < samePressMs;
+    if (isSame && !isAnother) return 'joined';
     const open = this.#open.find(
       (one) => isUnderWay(one.phase) && JSON.stringify(one.request) === content,
     );
     this.#last = { content, at: now };
-    if (open !== undefined) {
+    if (open !== undefined && !isAnother) {
       this.retry(open.id);
-      return;
+      return 'joined';
     }
     const submission = { id: this.#ports.newId(), request, startedAt: now };
     this.#put({ ...submission, phase: { kind: 'sending' } });
     // Kept before the first byte leaves: whatever happens then, the id is known.
     void this.#ports.storage.keep(submission).then(() => this.#send(submission.id, 1));
+    return 'sent';
   }
 
   /** Sends one that waits at once, with its id. */

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { Unanswered, unansweredBy, whyUnanswered } from './unanswered.ts';
+
+function failed(code: string, cause?: unknown): Error {
+  return Object.assign(new Error('secret', { cause }), { code });
+}
+
+describe('why a call got no answer', () => {
+  it.each([
+    [failed('ENOTFOUND'), 'ENOTFOUND (name not found)'],
+    [failed('ECONNREFUSED'), 'ECONNREFUSED (connection refused)'],
+    [failed('EPROTO'), 'EPROTO'],
+    [
+      failed('ERR_TLS_CERT_ALTNAME_INVALID'),
+      /^ERR_TLS_\w+ \(its certificate is for another name\)$/,
+    ],
+    [new Error('fetch failed', { cause: failed('EAI_AGAIN') }), /^EAI_AGAIN \(/],
+    [new DOMException('given up', 'AbortError'), 'no answer in time'],
+    [new DOMException('too late', 'TimeoutError'), 'no answer in time'],
+  ])('is told of %o by its code, and never by its message', (error, expected) => {
+    const why = whyUnanswered(error);
+    expect(why).toMatch(expected);
+    expect(why).not.toContain('secret');
+  });
+
+  it.each([
+    new TypeError('secret'),
+    failed('ERR_INVALID_ARG_TYPE'),
+    failed('UND_ERR_INVALID_ARG'),
+    failed('not a code'),
+    'ECONNREFUSED',
+    undefined,
+  ])('is not told of %o, which may be a fault of a program', (error) => {
+    expect(whyUnanswered(error)).toBeUndefined();
+    expect(unansweredBy('host.test', error)).toBe(error);
+  });
+
+  it('names the host that was asked, once', () => {
+    const named = unansweredBy('host.test', failed('ENOTFOUND'));
+    expect(named).toBeInstanceOf(Unanswered);
+    const wrapped = new Error('no connection', { cause: named });
+    expect(whyUnanswered(wrapped)).toBe('cannot reach host.test: ENOTFOUND (name not found)');
+  });
+});

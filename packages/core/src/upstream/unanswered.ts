@@ -1,0 +1,54 @@
+/** What the codes of systems and of TLS mean to a person. */
+const meanings: { readonly [code: string]: string } = {
+  ENOTFOUND: 'name not found',
+  EAI_AGAIN: 'the name server did not answer',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+  ETIMEDOUT: 'timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'timed out while connecting',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to its network',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by itself',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+};
+
+const codeForm = /^[A-Z][A-Z0-9_]{2,39}$/;
+/** Codes that Node.js and undici give to mistakes of a program. */
+const programFault = /^ERR_(?!TLS_|SSL_)|^UND_ERR_(?:INVALID|NOT_SUPPORTED|DESTROYED|CLOSED)/;
+
+/** A call that got no answer. `reason` says why and of which host, for an operator; it holds no secret. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+  readonly reason: string;
+
+  constructor(reason: string, cause: unknown) {
+    super(reason, { cause });
+    this.reason = reason;
+  }
+}
+
+/** The error with the host that could not be reached; another error stays as it is. */
+export function unansweredBy(host: string, error: unknown): unknown {
+  const why = whyUnanswered(error);
+  return why === undefined ? error : new Unanswered(`cannot reach ${host}: ${why}`, error);
+}
+
+/**
+ * Why a call got no answer, where the line or the other side is to blame: such as `ENOTFOUND (name not found)`. Undefined where it may be a
+ * fault of a program. Made of codes and names only, because the message of an error may contain anything.
+ */
+export function whyUnanswered(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof Unanswered) return error.reason;
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer in time';
+  const code: unknown = Reflect.get(error, 'code');
+  if (typeof code !== 'string' || !codeForm.test(code)) return whyUnanswered(error.cause);
+  if (programFault.test(code)) return undefined;
+  const meaning = Object.hasOwn(meanings, code) ? meanings[code] : undefined;
+  return meaning === undefined ? code : `${code} (${meaning})`;
+}

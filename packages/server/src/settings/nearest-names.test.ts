@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { nearestNames, withNearest } from './nearest-names.ts';
+import { settingsSchema } from './settings-schema.ts';
+
+const known = Object.keys(settingsSchema.shape);
+const places = ['ark-cn', 'ark-intl', 'kling-cn', 'kling-global'];
+
+describe('[settings.nearest] the nearest names', () => {
+  it.each([
+    ['FILMGATE_TASK_PORT', 'FILMGATE_TASKS_PORT'],
+    ['FILMGATE_PORT_LOCAL', 'FILMGATE_LOCAL_PORT'],
+    ['FILMGATE_MOCKURL', 'FILMGATE_MOCK_URL'],
+    ['FILMGATE_DATADIR', 'FILMGATE_DATA_DIR'],
+    ['FILMGATE_LOGLEVEL', 'FILMGATE_LOG_LEVEL'],
+    ['FILMGATE_ADMIN_PASWORD', 'FILMGATE_ADMIN_PASSWORD'],
+    ['FILMGATE_host', 'FILMGATE_HOST'],
+    ['FILMGATE_HOST_FILE', 'FILMGATE_HOST'],
+    ['filmgate-log-level', 'FILMGATE_LOG_LEVEL'],
+  ])('to %s: %s', (mistyped, expected) => {
+    expect(nearestNames(mistyped, known)).toEqual([expected]);
+  });
+
+  it.each([
+    ['FILMGATE_PORT', ['FILMGATE_LOCAL_PORT', 'FILMGATE_TASKS_PORT'], known],
+    ['KLING', ['kling-cn', 'kling-global'], places],
+    ['KLING_GLOBL', ['kling-global'], places],
+    ['ark', ['ark-cn', 'ark-intl'], places],
+  ])('to %s, which lacks a word: %j', (mistyped, expected, names) => {
+    expect(nearestNames(mistyped, names).toSorted()).toEqual(expected);
+  });
+
+  it.each([
+    ['FAL', places],
+    ['REPLICATE', places],
+    ['FILMGATE_', known],
+    ['FILMGATE_XYZ', known],
+    ['', known],
+  ])('to %j: none, since every name is far away', (mistyped, names) => {
+    expect(nearestNames(mistyped, names)).toEqual([]);
+    expect(withNearest('It is none', mistyped, names)).toBe('It is none');
+  });
+
+  it('are the name itself where it is known', () => {
+    for (const name of known) expect(nearestNames(name, known)).toEqual([name]);
+  });
+
+  it('stand behind a sentence', () => {
+    expect(withNearest('no', 'klin-cn', places)).toBe('no; the nearest is kling-cn');
+    expect(withNearest('no', 'kling', places)).toBe(
+      'no; the nearest are kling-cn and kling-global',
+    );
+    expect(withNearest('no', 7, places)).toBe('no');
+  });
+});

@@ -1,0 +1,25 @@
+/** Node-API version that better-sqlite3 13 is built for; an older one crashes without a word. */
+const NEEDED_NODE_API = 10;
+/** Oldest Node the packages support (their `engines`). */
+const NEEDED_NODE = [22, 18];
+
+/**
+ * @param {NodeJS.ProcessVersions} [versions] of the Node to judge; by default the one that runs this file
+ * @returns {boolean} whether it can run the packages
+ */
+export function isNodeEnough(versions = process.versions) {
+  const [major = 0, minor = 0] = versions.node.split('.').map(Number);
+  const [neededMajor = 0, neededMinor = 0] = NEEDED_NODE;
+  const isNewEnough = major > neededMajor || (major === neededMajor && minor >= neededMinor);
+  return isNewEnough && Number(versions['napi']) >= NEEDED_NODE_API;
+}
+
+/** Ends a program that was started by a Node which cannot run it, before anything of it is loaded. */
+export function refuseOldNode() {
+  if (isNodeEnough()) return;
+  const { versions, execPath } = process;
+  process.stderr.write(
+    `filmgate needs Node ${NEEDED_NODE.join('.')} or newer; this is Node ${versions.node} (${execPath}).\n`,
+  );
+  process.exit(1);
+}
