@@ -176,6 +176,12 @@ export {
 } from './store-rules/claim-digests.ts';
 export { contradictionIn } from './store-rules/contradiction-in.ts';
 export { foldText } from './store-rules/fold-text.ts';
+export {
+  mostSearchTexts,
+  promptMatcher,
+  searchedId,
+  searchedWords,
+} from './store-rules/prompt-search.ts';
 export { isNewJob } from './store-rules/is-new-job.ts';
 export { judgeGrants } from './store-rules/judge-grants.ts';
 export { creditMoves, quotaMoves } from './store-rules/money-moves.ts';

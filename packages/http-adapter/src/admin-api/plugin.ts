@@ -4,6 +4,7 @@ import { acceptJsonOnly } from '../mechanics/json-body.ts';
 import { sessionScheme } from '../mechanics/session-cookie.ts';
 import { type AdminContext, createContext } from './context.ts';
 import { adminErrors } from './failure.ts';
+import { refuseUnknownParameters } from './refuse-unknown-parameters.ts';
 import { registerAccountOptions } from './routes/account-options.ts';
 import { registerAccounts } from './routes/accounts.ts';
 import { registerAdministrator } from './routes/administrator.ts';
@@ -133,6 +134,7 @@ function adminRoutes(context: AdminContext): FastifyPluginAsync {
     await app.register(async (guarded) => {
       guarded.addHook('onRequest', context.guard.requireOwnOrigin);
       guarded.addHook('onRequest', context.guard.requireSession);
+      guarded.addHook('preValidation', refuseUnknownParameters);
       registerApiUsers(guarded, context);
       registerAccountOptions(guarded, context);
       registerAddresses(guarded, context);

@@ -20,7 +20,9 @@ import {
   type OpenFileResult,
   type OpenResultResult,
   type OwnedJobId,
+  promptMatcher,
   type ResolveOutcomeResult,
+  searchedId,
   type StoreAssetCommand,
   type StoreAssetResult,
   type ToldWork,
@@ -290,11 +292,12 @@ function listJobs(all: readonly Job[], query: JobListQuery): JobListOutcome {
   return { kind: 'page', jobs: found.slice(0, query.limit), hasMore: found.length > query.limit };
 }
 
-function fits(job: Job, { states, accountId, search }: JobListQuery): boolean {
+function fits(job: Job, { states, models, accountId, search }: JobListQuery): boolean {
   if (states !== null && !states.includes(job.state)) return false;
   if (accountId !== null && job.accountId !== accountId) return false;
-  if (search === null || job.id === search) return true;
-  return job.request.prompt.toLowerCase().includes(search.toLowerCase());
+  if (models !== null && !models.includes(job.request.model)) return false;
+  if (search === null || job.id === searchedId(search)) return true;
+  return promptMatcher(search)(job.request.prompt);
 }
 
 function storedAsset(bytes: Buffer, command: StoreAssetCommand, now: number): StoreAssetResult {

@@ -35,14 +35,22 @@ const draft: AcceptCommand['draft'] = {
   references: [],
 };
 
-async function makeJob(api: AdminTestApi, id: string, changes: Partial<Job> = {}): Promise<void> {
+const idsBy = (send: Send) => async (query: string) =>
+  bodyOf(await send('GET', `${url}?${query}`), pageOf(adminJob.strict())).data.map(({ id }) => id);
+
+async function makeJob(
+  api: AdminTestApi,
+  id: string,
+  changes: Partial<Job> = {},
+  prompt = `prompt of ${id}`,
+): Promise<void> {
   await api.gateway.accept({
     owner: 'user:us_1',
     surface: 'tasks',
     jobId: id,
     idempotency: null,
     content: null,
-    draft: { ...draft, prompt: `prompt of ${id}` },
+    draft: { ...draft, prompt },
     warnings: [],
     whenAccountUnavailable: 'refuse',
   });
@@ -67,13 +75,67 @@ describe('jobs', () => {
     expect(await ids('limit=2&cursor=ui-2')).toEqual(['vt_1']);
   });
 
-  it.each(['state=unknown', 'state=failed,', 'from=yesterday', 'limit=201', 'cursor=vt_9'])(
-    '?%s is refused',
-    async (query) => {
+  it.each([
+    ['state=unknown', 'state must be of queued'],
+    ['state=failed,', 'state must be of queued'],
+    ['from=yesterday', 'from must be an instant'],
+    ['limit=201', 'limit must be'],
+    ['cursor=vt_9', 'cursor is not'],
+    [`text=${'a+'.repeat(33)}`, 'text must have at most 32 words'],
+    ['stat=failed', 'it takes state, model, owner'],
+  ])('?%s is refused by name [admin.parameters-known]', async (query, detail) => {
+    const { send } = await start();
+    const response = await send('GET', `${url}?${query}`);
+    expect([response.statusCode, response.body]).toEqual([422, expect.stringContaining(detail)]);
+  });
+
+  it.each(['api-users?nmae=x', 'audit-log?actr=x', 'request-logs?q=x', 'accounts?limit=1'])(
+    'and so is what any other list does not take: %s [admin.parameters-known]',
+    async (path) => {
       const { send } = await start();
-      expect((await send('GET', `${url}?${query}`)).statusCode).toBe(422);
+      const response = await send('GET', `/api/v1/admin/${path}`);
+      expect([response.statusCode, response.body]).toEqual([
+        422,
+        expect.stringContaining('no query parameter'),
+      ]);
     },
   );
+
+  it('are found by the words of their prompts, in any order [admin.jobs.words]', async () => {
+    const { api, send } = await start();
+    await makeJob(api, 'vt_1', {}, 'A lighthouse on a rock at dusk');
+    await makeJob(api, 'vt_2', {}, 'a lighthouse at dawn');
+    const ids = idsBy(send);
+    expect(await ids('text=DUSK+lighthouse')).toEqual(['vt_1']);
+    expect(await ids('text=%20lighthouse%20')).toEqual(['vt_2', 'vt_1']);
+    expect(await ids('text=vt_2%20')).toEqual(['vt_2']);
+    expect(await ids('text=%20')).toEqual(['vt_2', 'vt_1']);
+  });
+
+  it('are found by the names that the list shows [admin.jobs.filters-by-name]', async () => {
+    const { api, send } = await start();
+    const users: string[] = [];
+    for (const name of ['ios-app', 'twice', 'Twice']) {
+      const made = await send('POST', '/api/v1/admin/api-users', { name });
+      users.push(bodyOf(made, z.object({ api_user: idOnly })).api_user.id);
+    }
+    const [id = '', ...others] = users;
+    await makeJob(api, 'vt_1', { owner: `user:${id}` });
+    await makeJob(api, 'ui-2', { owner: 'admin', surface: 'workbench' });
+    const ids = idsBy(send);
+    for (const owner of ['ios-app', 'IOS-App', id, `user:${id}`])
+      expect(await ids(`owner=${owner}`)).toEqual(['vt_1']);
+    expect(await ids('owner=nobody')).toEqual([]);
+    const several = await send('GET', `${url}?owner=twice`);
+    expect([several.statusCode, others.every((one) => several.body.includes(one))]).toEqual([
+      422,
+      true,
+    ]);
+    for (const model of ['vm_std-2.0', 'vm_std', 'VM_', 'standard 2', 'Standard'])
+      expect(await ids(`model=${encodeURIComponent(model)}`)).toEqual(['ui-2', 'vt_1']);
+    expect(await ids('model=vm_std-2.0_faceok')).toEqual([]);
+    expect(await ids('model=std')).toEqual([]);
+  });
 
   it('show their trail, without the handles of the upstream [admin.jobs.trail]', async () => {
     const { api, send } = await start();

@@ -14,13 +14,13 @@ import {
   errorResponses,
   idPath,
   isoInstant,
-  ownerNamed,
   pageOf,
   pageQuery,
   sessionSecurity as security,
 } from '../schemas/page.ts';
 import { encodeTrailStep } from '../schemas/trail.ts';
-import { accountNamed, namesIn, noSuchJob } from './job-names.ts';
+import { readJobFilters } from './job-filters.ts';
+import { namesIn, noSuchJob } from './job-names.ts';
 import { registerResolve } from './resolve-job.ts';
 
 const tags = ['Jobs'];
@@ -39,15 +39,11 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: pageOf(adminJob), ...errorResponses };
   const schema = { tags, summary: 'List jobs of every owner', security, querystring, response };
   app.withTypeProvider<ZodTypeProvider>().get('/jobs', { schema }, async ({ query }, reply) => {
+    const read = await readJobFilters(context, query);
+    if (read.kind === 'field-invalid') return sendAdminFailure(reply, read);
     const page = await context.deps.gateway.list({
-      owner: ownerNamed(query.owner),
+      ...read.filters,
       surface: null,
-      states: query.state ?? null,
-      model: query.model ?? null,
-      accountId: await accountNamed(context, query.account),
-      search: query.text === undefined || query.text === '' ? null : query.text,
-      createdFrom: query.from ?? null,
-      createdUntil: query.to ?? null,
       order: 'newest-first',
       after: query.cursor ?? null,
       limit: query.limit,
