@@ -13,6 +13,7 @@ import {
   type Job,
   type JobListOutcome,
   type JobListQuery,
+  type JudgeActResult,
   type LookUpWorkResult,
   type ModelCatalog,
   newJob,
@@ -242,6 +243,18 @@ export class MemoryGateway implements Gateway {
     const failure = { code: 'cancelled_by_operator', message: 'Cancelled.' } as const;
     this.#note(audited);
     return { kind: 'cancelled', job: this.change(id, { state: 'failed', failure }) };
+  }
+
+  async judgeAct({ id, act }: Parameters<Gateway['judgeAct']>[0]): Promise<JudgeActResult> {
+    const job = this.jobs.get(id);
+    if (job === undefined) return { kind: 'not-found' };
+    const { state } = job;
+    const obstacles = {
+      check: state === 'submitted' || state === 'outcome_unknown' ? null : 'nothing-to-ask',
+      cancel: state === 'queued' ? null : 'maybe-sent',
+      resolve: state === 'outcome_unknown' ? null : 'not-unknown',
+    } as const;
+    return { kind: 'judged', job, obstacle: obstacles[act] };
   }
 
   async lookUpWork({

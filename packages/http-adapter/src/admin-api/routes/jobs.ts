@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
-import { auditOfJobs } from '../audit-of-jobs.ts';
 import type { AdminContext } from '../context.ts';
 import { encodeAdminJob, encodeWaitingFor } from '../schemas/encode-job.ts';
 import { encodeToldWork } from '../schemas/encode-work.ts';
@@ -19,6 +18,7 @@ import {
   sessionSecurity as security,
 } from '../schemas/page.ts';
 import { encodeTrailStep } from '../schemas/trail.ts';
+import { cancelByHand, checkByHand } from './acts-on-job.ts';
 import { readJobFilters } from './job-filters.ts';
 import { namesIn, noSuchJob } from './job-names.ts';
 import { registerResolve } from './resolve-job.ts';
@@ -110,10 +110,7 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
     .withTypeProvider<ZodTypeProvider>()
     .post('/jobs/:id/check', { schema }, async (request, reply) => {
       const { id } = request.params;
-      const found = await context.deps.jobs.find(id);
-      if (found === undefined) return sendAdminFailure(reply, noSuchJob);
-      await context.audit(request, auditOfJobs.check(id, found.state));
-      const checked = await context.deps.gateway.check({ id, signal: signalOnDisconnect(reply) });
+      const checked = await checkByHand({ context, request, id }, signalOnDisconnect(reply));
       if (checked.kind === 'not-found') return sendAdminFailure(reply, noSuchJob);
       const { job, against, candidates } = checked;
       return reply.send({
@@ -132,9 +129,7 @@ function registerCancel(app: FastifyInstance, context: AdminContext): void {
     .withTypeProvider<ZodTypeProvider>()
     .post('/jobs/:id/cancel', { schema }, async (request, reply) => {
       const { id } = request.params;
-      const actor = context.guard.sessionOf(request).username;
-      const audit = context.entry(request, auditOfJobs.cancel(id));
-      const result = await context.deps.gateway.cancel({ id, actor, audit });
+      const result = await cancelByHand({ context, request, id });
       if (result.kind === 'not-found') return sendAdminFailure(reply, noSuchJob);
       const { job } = result;
       if (result.kind === 'maybe-sent') {

@@ -228,7 +228,8 @@ export const removedResult = z.object({ id: z.string(), state: z.string() });
 export const resolvedJob = z.object({ job: adminJob });
 export const cancelledJob = z.object({ job: adminJob });
 
-const note = z
+/** What an operator says that an outcome is known by. */
+export const evidence = z
   .string('must be a text')
   .trim()
   .min(1, 'must say on what evidence')
@@ -237,10 +238,10 @@ const note = z
 export const resolveBody = z.discriminatedUnion(
   'outcome',
   [
-    z.strictObject({ outcome: z.enum(['charged', 'not_charged']), note }),
+    z.strictObject({ outcome: z.enum(['charged', 'not_charged']), note: evidence }),
     z.strictObject({
       outcome: z.literal('found'),
-      note,
+      note: evidence,
       upstream_id: upstreamId,
       account: madeOn,
     }),
