@@ -230,8 +230,8 @@ export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-
 export type { OpenFileResult } from './use-cases/gateway.ts';
 export type { OwnedJobId, ResolveOutcomeResult, StoreAssetCommand } from './use-cases/gateway.ts';
 export type { StoreAssetResult } from './use-cases/gateway.ts';
-export type { CancelJobResult, JudgeActResult } from './use-cases/gateway.ts';
-export type { ActObstacle, HandAct } from './use-cases/by-hand/judge-act.ts';
+export type { CancelJobResult } from './use-cases/gateway.ts';
+export type { ActObstacle, HandAct, JudgeActResult } from './use-cases/by-hand/judge-act.ts';
 export { actObstacles, handActs } from './use-cases/by-hand/judge-act.ts';
 export type { Candidate, LookUpWorkResult, OutcomeResolution } from './use-cases/gateway.ts';
 export type { NamedWorkRefusal } from './use-cases/by-hand/judge-named-work.ts';

@@ -10,7 +10,7 @@ import type { OpenBlob } from '../ports/blob-store.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
 import type { ToldWork } from '../ports/work-search.ts';
-import type { ActObstacle, HandAct } from './by-hand/judge-act.ts';
+import type { HandAct, JudgeActResult } from './by-hand/judge-act.ts';
 import type { NamedWorkRefusal } from './by-hand/judge-named-work.ts';
 import type { NamedWork, SeenWork } from './by-hand/look-up-work.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';
@@ -189,15 +189,6 @@ export type CancelJobResult =
   | { readonly kind: 'cancelled'; readonly job: Job }
   /** It was sent, may have been, or has ended: nothing was changed. */
   | { readonly kind: 'maybe-sent'; readonly job: Job }
-  | { readonly kind: 'not-found' };
-
-export type JudgeActResult =
-  | {
-      readonly kind: 'judged';
-      readonly job: Job;
-      /** Why the act would leave the job as it is; null = it would be done. */
-      readonly obstacle: ActObstacle | null;
-    }
   | { readonly kind: 'not-found' };
 
 /** What a person says of an unknown outcome. `found`: the job's work is that of the provider's id, and is watched from now on. */

@@ -39,7 +39,7 @@ export function registerActsOnJobs(app: FastifyInstance, context: AdminContext):
       if (signal.aborted) break;
       const judged = await judge(context, body.act, id);
       acted.push(
-        judged.reason === null ? await act({ context, request, id }, body, signal) : judged,
+        judged.reason === null ? await actOn({ context, request, id }, body, signal) : judged,
       );
     }
     return reply.send(await encodeActed(context, acted));
@@ -65,7 +65,7 @@ async function judge({ deps }: AdminContext, act: ActOnJobs['act'], id: string):
 }
 
 /** A job that changed since it was judged is passed over by the act itself. */
-async function act(inHand: JobInHand, said: ActOnJobs, signal: AbortSignal): Promise<Acted> {
+async function actOn(inHand: JobInHand, said: ActOnJobs, signal: AbortSignal): Promise<Acted> {
   const { id } = inHand;
   const result = await done(inHand, said, signal);
   switch (result.kind) {

@@ -33,8 +33,15 @@ describe('[console.jobs-filters] filters of jobs', () => {
       from: new Date(from).toISOString(),
       to: new Date(until).toISOString(),
     });
-    expect(readFilters({ time: 'between', from: 'soon' }, now)['from']).toBeUndefined();
-    expect(readFilters({ from, until }, now)).toMatchObject({ from: undefined, to: undefined });
+    expect(readFilters({ from }, now)).toMatchObject({ from: new Date(from).toISOString() });
+    expect(readFilters({ time: '1h', from, until }, now)).toMatchObject({ to: undefined });
+  });
+
+  it('are sent as they are where they cannot be read, for the API to refuse by name', () => {
+    expect(readFilters({ from: 'yesterday' }, now)).toMatchObject({ from: 'yesterday' });
+    expect(readFilters({ time: 'between', until: 'soon' }, now)).toMatchObject({ to: 'soon' });
+    expect(readFilters({ time: '3d' }, now)).toMatchObject({ from: '3d', to: undefined });
+    expect(readFilters({ state: 'nonsense' }, now)).toMatchObject({ state: 'nonsense' });
   });
 
   it('are there or not, whatever else the address has', () => {
