@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { StorageUnavailable } from '@filmgate/core';
+import { describe, expect, it, vi } from 'vitest';
 import { actedJobs } from '../../src/admin-api/schemas/act-on-jobs.ts';
 import { loggedIn, makeJob } from '../doubles/admin-jobs.ts';
 import type { Send } from '../doubles/admin-test-api.ts';
@@ -94,6 +95,27 @@ describe('one act on many jobs', () => {
       Array.from({ length: 3 }, () => 'not-unknown'),
     );
     expect(entries()).toHaveLength(1);
+  });
+
+  it('keeps what was done when the store fails on the way, and goes on when it is sent again [admin.jobs.acts-cut-short]', async () => {
+    const { api, send, ids, entries } = await someJobs();
+    const resolve = api.gateway.resolve.bind(api.gateway);
+    vi.spyOn(api.gateway, 'resolve').mockImplementation(async (input) => {
+      if (input.id === 'vt_4') throw new StorageUnavailable('The store is away.', { applied: 'no' });
+      return await resolve(input);
+    });
+    const body = { act: 'resolve', ids, outcome: 'charged', note: 'x' };
+    expect((await send('POST', url, body)).statusCode).toBe(503);
+    vi.restoreAllMocks();
+    const again = await became(send, url, body);
+    expect(again.map(([id, reason]) => `${String(id)} ${String(reason)}`)).toEqual([
+      'vt_1 not-unknown',
+      'vt_2 not-unknown',
+      'vt_3 not-unknown',
+      'vt_4 null',
+      'vt_9 not-found',
+    ]);
+    expect(entries().map(({ target }) => target)).toEqual(['vt_2', 'vt_4']);
   });
 
   it.each([
