@@ -1,4 +1,4 @@
-import { type Job, type JobListQuery, promptMatcher, searchedId } from '@filmgate/core';
+import { type Job, type JobListQuery, searchedId } from '@filmgate/core';
 import { faultsOf, replacing } from './breaking.ts';
 import { listing, matching, page } from './listing.ts';
 
@@ -141,7 +141,8 @@ export const searchFaults = faultsOf('job-reader', {
     return {
       ...outcome,
       jobs: outcome.jobs.filter(
-        ({ id, request }) => id === searchedId(search) || promptMatcher(search)(request.prompt),
+        ({ id, request }) =>
+          id === searchedId(search) || search.every((text) => request.prompt.includes(text)),
       ),
     };
   }),
