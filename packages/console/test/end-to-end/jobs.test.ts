@@ -113,8 +113,8 @@ describe('jobs', () => {
   });
 
   it.each([
-    ['from=yesterday', 'from must be an instant', 'Time', 'between'],
-    ['time=3d', 'from must be an instant', 'Time', '3d'],
+    ['from=yesterday', 'from must be an instant as ISO 8601, not "yesterday"', 'Time', 'between'],
+    ['time=3d', 'not "3d"', 'Time', '3d'],
     ['state=nonsense', 'state must be of queued', 'State', 'nonsense'],
   ])(
     '[console.jobs-filters-told] are not shown for ?%s, and the page says why',

@@ -101,7 +101,8 @@ describe('one act on many jobs', () => {
     const { api, send, ids, entries } = await someJobs();
     const resolve = api.gateway.resolve.bind(api.gateway);
     vi.spyOn(api.gateway, 'resolve').mockImplementation(async (input) => {
-      if (input.id === 'vt_4') throw new StorageUnavailable('The store is away.', { applied: 'no' });
+      if (input.id === 'vt_4')
+        throw new StorageUnavailable('The store is away.', { applied: 'no' });
       return await resolve(input);
     });
     const body = { act: 'resolve', ids, outcome: 'charged', note: 'x' };

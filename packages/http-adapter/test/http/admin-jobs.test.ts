@@ -40,7 +40,7 @@ describe('jobs', () => {
   it.each([
     ['state=unknown', 'state must be of queued'],
     ['state=failed,', 'state must be of queued'],
-    ['from=yesterday', 'from must be an instant'],
+    ['from=yesterday', String.raw`from must be an instant as ISO 8601, not \"yesterday\"`],
     ['limit=201', 'limit must be'],
     ['cursor=vt_9', 'cursor is not'],
     [`text=${'a+'.repeat(33)}`, 'text must have at most 32 words'],

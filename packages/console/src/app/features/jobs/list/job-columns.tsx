@@ -33,7 +33,7 @@ export function jobColumns(t: JobTexts, selected: RowSelection): readonly DataCo
       cell: (job) => <StateCell job={job} t={t} />,
     },
     { id: 'model', title: t('column.model'), width: 1.5, cell: ({ model }) => model },
-    { id: 'owner', title: t('column.owner'), cell: (job) => <OwnerText job={job} /> },
+    { id: 'owner', title: t('column.owner'), width: 1.2, cell: (job) => <OwnerText job={job} /> },
     {
       id: 'account',
       title: t('column.account'),
@@ -59,6 +59,7 @@ function selectColumn(t: JobTexts, selected: RowSelection): DataColumn<AdminJob>
   return {
     id: 'selected',
     title: t('column.selected'),
+    isTitleUnseen: true,
     width: '1.4rem',
     cell: (job) => <SelectCell job={job} selected={selected} t={t} />,
   };

@@ -98,7 +98,6 @@ function ModelFilter({ known }: JobFiltersProps): ReactNode {
     <>
       <TextInput
         label={t('filter.model')}
-        placeholder={t('filter.model.help')}
         list={listId}
         autoComplete="off"
         value={model}
