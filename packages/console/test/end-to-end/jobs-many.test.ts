@@ -96,7 +96,9 @@ describe('many jobs', () => {
     const ids = await Promise.all(
       Array.from({ length: 55 }, (_, at) => submitJob(stage, `unsent ${at}`)),
     );
-    await page.goto(`${stage.gateway.url}/console/jobs?q=unsent`);
+    await page.goto(
+      `${stage.gateway.url}/console/jobs?q=unsent&state=awaiting_configuration,queued`,
+    );
     await rowOf('unsent').first().waitFor();
     await bar().getByRole('button', { name: 'Select all that fit the filters' }).click();
     await bar().getByText('All jobs that fit the filters are selected').waitFor();
@@ -104,6 +106,9 @@ describe('many jobs', () => {
     await drawer().getByText('55 of 55 jobs can be cancelled.').waitFor();
     await press('Cancel 55 jobs');
     await drawer().getByText('55 jobs were cancelled.').waitFor();
+    await page
+      .getByRole('heading', { name: 'No job fits these filters', includeHidden: true })
+      .waitFor();
     await press('Close');
     expect(new Set(await Promise.all(ids.map((id) => stateOf(stage, id))))).toEqual(
       new Set(['failed']),

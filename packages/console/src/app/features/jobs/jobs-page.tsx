@@ -21,14 +21,15 @@ import { JobFilters } from './list/job-filters.tsx';
 import { ActsBar } from './many/acts-bar.tsx';
 import type { Filters } from './many/act-on-jobs.ts';
 import { type SelectionState, useSelection } from './many/selection.ts';
-import { isFiltering, noFilters, readFilters } from './list/read-filters.ts';
+import { filtersIn, isFiltering, noFilters, readFilters } from './list/read-filters.ts';
 
 /** The jobs of every owner, and what happened to each. */
 export function JobsPage() {
   const { t } = useTexts(jobsTexts);
   const { id, close } = useOpened('job');
   const { filters, ...jobs } = useJobs();
-  const selected = useSelection(JSON.stringify(filters));
+  const [address] = useAddress();
+  const selected = useSelection(filtersIn(address));
   return (
     <Stack>
       <div>
@@ -44,9 +45,7 @@ export function JobsPage() {
       </div>
       <JobFilters known={jobs.rows} />
       {jobs.failed !== null && <FailureNotice failed={jobs.failed} onRetry={jobs.retry} />}
-      {jobs.rows.length > 0 && (
-        <ActsBar shown={jobs.rows} hasMore={jobs.hasMore} filters={filters} selected={selected} />
-      )}
+      <ActsBar shown={jobs.rows} hasMore={jobs.hasMore} filters={filters} selected={selected} />
       <Jobs jobs={jobs} selected={selected} />
       {id !== undefined && id !== '' && <JobDrawer key={id} id={id} onClose={close} />}
     </Stack>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFiltering, noFilters, readFilters } from './read-filters.ts';
+import { filtersIn, isFiltering, noFilters, readFilters } from './read-filters.ts';
 
 const now = Date.parse('2026-05-04T12:00:42.000Z');
 
@@ -42,6 +42,11 @@ describe('[console.jobs-filters] filters of jobs', () => {
     expect(readFilters({ time: 'between', until: 'soon' }, now)).toMatchObject({ to: 'soon' });
     expect(readFilters({ time: '3d' }, now)).toMatchObject({ from: '3d', to: undefined });
     expect(readFilters({ state: 'nonsense' }, now)).toMatchObject({ state: 'nonsense' });
+  });
+
+  it('are the same as long as nobody changes them, whatever the time', () => {
+    expect(filtersIn({ time: '1h', job: 'ui-1' })).toBe(filtersIn({ time: '1h', q: '' }));
+    expect(filtersIn({ time: '1h' })).not.toBe(filtersIn({ time: '24h' }));
   });
 
   it('are there or not, whatever else the address has', () => {

@@ -21,6 +21,11 @@ export function isFiltering(address: Address): boolean {
   return filterNames.some((name) => (address[name] ?? '') !== '');
 }
 
+/** The filters of an address as one text, the same for as long as nobody changes them. */
+export function filtersIn(address: Address): string {
+  return JSON.stringify(filterNames.map((name) => address[name] ?? ''));
+}
+
 /** What takes every filter out of the address. */
 export const noFilters: { readonly [N in FilterName]: undefined } = {
   q: undefined,

@@ -28,17 +28,22 @@ export function ActsBar({ shown, hasMore, filters, selected }: ActsBarProps) {
     if (isDone) selected.clear();
   };
   return (
-    <Group role="group" aria-label={t('bar')} gap="sm">
-      <SelectShown shown={shown} selected={selected} />
-      <Text size="sm" role="status">
-        <Selected selected={selected} />
-      </Text>
-      {hasMore && selection.kind === 'named' && (
-        <Button size="xs" variant="default" onClick={selected.selectFitting}>
-          {t('select.fitting')}
-        </Button>
+    <>
+      {shown.length > 0 && (
+        <Group role="group" aria-label={t('bar')} gap="sm">
+          <SelectShown shown={shown} selected={selected} />
+          <Text size="sm" role="status">
+            <Selected selected={selected} />
+          </Text>
+          {hasMore && selection.kind === 'named' && (
+            <Button size="xs" variant="default" onClick={selected.selectFitting}>
+              {t('select.fitting')}
+            </Button>
+          )}
+          <ActButtons selected={selected} onAct={setAct} />
+        </Group>
       )}
-      <ActButtons selected={selected} onAct={setAct} />
+      {/* Also while the list is empty: an act may change what its filters ask for. */}
       {act !== null && (
         <LazyPart
           name="act-dialog"
@@ -46,7 +51,7 @@ export function ActsBar({ shown, hasMore, filters, selected }: ActsBarProps) {
           props={{ act, selection, filters, onClose: close }}
         />
       )}
-    </Group>
+    </>
   );
 }
 
