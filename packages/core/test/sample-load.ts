@@ -26,6 +26,7 @@ export function sampleLoad(
     lastSuccessAt: null,
     lastUsedAt: null,
     hasSecret: true,
+    exclusive: false,
     learnt: [],
     ...changes,
   };

@@ -10,6 +10,7 @@ export const accountDefaults = {
   families: ['*'],
   enabled: true,
   concurrency: 1,
+  exclusive: false,
 } as const;
 
 /** Adding and editing accounts. */
@@ -61,6 +62,7 @@ export const configureLaws: LawGroup<StorageContext> = {
           families: ['vidA', 'vidB'],
           enabled: false,
           concurrency: 7,
+          exclusive: true,
           credits: 12,
         };
         const { account } = ofKind(
@@ -76,10 +78,11 @@ export const configureLaws: LawGroup<StorageContext> = {
         deepStrictEqual(ofKind(renamed, 'edited').account, { ...account, label: 'Two' });
         const narrowed = await bundle.accounts.edit({
           id: 'a1',
-          settings: { families: [], concurrency: 0 },
+          settings: { families: [], concurrency: 0, exclusive: false },
           now: 3_000,
         });
-        const expected = { ...account, label: 'Two', families: [], concurrency: 0 };
+        const unlike = { label: 'Two', families: [], concurrency: 0, exclusive: false };
+        const expected = { ...account, ...unlike };
         deepStrictEqual(ofKind(narrowed, 'edited').account, expected);
         deepStrictEqual((await bundle.accounts.find('a1'))?.account, expected);
       },

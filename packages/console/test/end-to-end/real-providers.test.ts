@@ -80,7 +80,7 @@ describe('an account at a real provider', () => {
     await addAccount('Seedance', 'ark-intl');
     await addAccount('Own card', 'home-gpu');
     const page = await visit('/console/accounts');
-    const list = 'Lost response: found in the list when unambiguous';
+    const list = 'Lost response: found by its mark in the list, else a person decides';
     await row(page, 'Seedance').getByText(list).waitFor();
     await row(page, 'Own card').getByText('Lost response: a person decides').waitFor();
     const chinese = await visit('/console/accounts', { language: 'zh', width: 390, height: 844 });

@@ -37,6 +37,11 @@ export interface Account {
   readonly lastSuccessAt: number | null;
   readonly lastUsedAt: number | null;
   readonly hasSecret: boolean;
+  /**
+   * Whether the operator declares that nobody but this gateway submits with its key. Then the one task of a list that fits a lost
+   * submission is that submission's.
+   */
+  readonly exclusive: boolean;
   /** What refusals taught about it beside its condition, each thing once. */
   readonly learnt: readonly Lesson[];
 }

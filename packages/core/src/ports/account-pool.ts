@@ -9,6 +9,8 @@ export interface AccountSettings {
   readonly families?: readonly string[];
   readonly enabled?: boolean;
   readonly concurrency?: number;
+  /** See `Account.exclusive`. */
+  readonly exclusive?: boolean;
   /** The unit its place counts in; credits by default. It does not change while the account has jobs. */
   readonly unit?: CostUnit;
   /** Null removes the budget. */

@@ -36,7 +36,7 @@ export interface UpstreamCapabilities {
   /** Whether other keys of the same account can read what one of them submitted. */
   readonly handlesBelongTo: 'account' | 'key';
   /** How a submission is found again after its response was lost: the promise shown beside each account. */
-  readonly findsBy: 'own-id' | 'notice' | 'list' | 'none';
+  readonly findsBy: 'own-id' | 'notice' | 'mark' | 'list' | 'none';
   /** What it charges in. */
   readonly unit: CostUnit;
   /** When it charges, where a route does not say. */
@@ -196,12 +196,15 @@ export interface UpstreamClient {
   ): Promise<OpenResultOutcome>;
   /**
    * Read-only search for a submission whose response was lost; absent when the place has no search. It never finds work
-   * that another job has (`isOwned`), nor work that also fits one of `unanswered`.
+   * that another job has (`isOwned`), nor work that also fits one of `unanswered`. That one piece of work fits proves nothing: unless it
+   * carries a name or a mark of the submission, it is found only if the key is `exclusive`, and `ambiguous` otherwise.
    */
   reconcile?(
     input: UpstreamAccountCall &
       UnansweredSubmission & {
         readonly correlationId: string;
+        /** See `Account.exclusive`; absent = no. */
+        readonly exclusive?: boolean;
         readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
         /**
          * The others at the place; undefined when there are too many. Called only if the work does not carry a name of

@@ -3,7 +3,7 @@ import { nothingPaid } from '../account/budget.ts';
 import type { AccountProbe, AccountSettings } from '../ports/account-pool.ts';
 
 /** What a new account gets where the operator said nothing: every family, one slot (no upstream allows fewer), enabled. */
-const defaults = { families: ['*'], enabled: true, concurrency: 1 } as const;
+const defaults = { families: ['*'], enabled: true, concurrency: 1, exclusive: false } as const;
 
 /** An account nothing is known of yet. */
 export function newAccount(named: Pick<Account, 'id' | 'provider' | 'label'>): Account {
@@ -29,13 +29,15 @@ export function newAccount(named: Pick<Account, 'id' | 'provider' | 'label'>): A
 
 /** The account with what an operator set; see `AccountPool.edit`. */
 export function withSettings(account: Account, settings: AccountSettings, now: number): Account {
-  const { label, families, enabled, concurrency, unit, budget, credits, sealedSecret } = settings;
+  const { label, families, enabled, concurrency, exclusive, unit } = settings;
+  const { budget, credits, sealedSecret } = settings;
   return Object.freeze({
     ...account,
     label: label ?? account.label,
     families: families === undefined ? account.families : Object.freeze([...families]),
     enabled: enabled ?? account.enabled,
     concurrency: concurrency ?? account.concurrency,
+    exclusive: exclusive ?? account.exclusive,
     unit: unit ?? account.unit,
     budget: budget === undefined ? account.budget : budget,
     hasSecret: account.hasSecret || sealedSecret !== undefined,

@@ -40,6 +40,7 @@ const account: z.ZodType<Account> = z.object({
   enabled: z.boolean(),
   draining: z.boolean(),
   concurrency: z.number(),
+  exclusive: z.boolean(),
   condition: z.enum(['ready', 'cooling', 'exhausted', 'login_required']),
   coolingUntil: instant,
   unit: z.enum(costUnits).default('credits'),

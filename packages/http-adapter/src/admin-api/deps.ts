@@ -185,7 +185,7 @@ export interface AdminApiDeps {
   readonly digest: Digest;
   readonly log: Logger;
   /** Makes the key of an API user, which is known as one from then on. */
-  readonly newApiKey: () => NewApiKey | Promise<NewApiKey>;
+  readonly newApiKey: () => NewApiKey;
   /** Seals an account's secret for the store. */
   readonly sealSecret: (accountId: string, secret: string) => string;
   /** Takes an account out of the pool, and ends the jobs that can go nowhere else. */

@@ -107,18 +107,18 @@ export function requireApiUser(
       sendFailure(reply, isAbsent ? keyRequired : wrongKey(context, request));
       return;
     }
-    const keyDigest = reading.digest;
-    lookUp(context, keyDigest).then((outcome) => {
+    const { digest: keyDigest, wasMade } = reading;
+    deps.apiUsers.authenticate({ keyDigest, now: deps.clock.now() }).then((outcome) => {
       if (outcome.kind === 'rate-limited') {
         own(request, ownerOfUser(outcome.id));
         sendFailure(reply, rateLimited(outcome));
         return;
       }
       if (outcome.kind !== 'known') {
-        const isOurs = outcome.kind === 'disabled' || outcome.kind === 'former';
-        const failure = isOurs ? keyInvalid : wrongKey(context, request);
+        const reason = outcome.kind === 'unknown' && wasMade ? 'former' : outcome.kind;
+        const failure = reason === 'unknown' ? wrongKey(context, request) : keyInvalid;
         if (failure === keyInvalid)
-          deps.log.info('api_key_refused', { request_id: request.id, reason: outcome.kind });
+          deps.log.info('api_key_refused', { request_id: request.id, reason });
         sendFailure(reply, failure);
         return;
       }
@@ -128,15 +128,6 @@ export function requireApiUser(
     }, done);
   };
   return byKey;
-}
-
-type LookedUp = Awaited<ReturnType<ApiUsers['authenticate']>> | { readonly kind: 'former' };
-
-/** Whose key it is, or whether it was one before. */
-async function lookUp({ deps }: VideoTaskContext, keyDigest: string): Promise<LookedUp> {
-  const outcome = await deps.apiUsers.authenticate({ keyDigest, now: deps.clock.now() });
-  const isFormer = outcome.kind === 'unknown' && (await deps.keys.wasMade?.(keyDigest)) === true;
-  return isFormer ? { kind: 'former' } : outcome;
 }
 
 /** Lets a request pass if the surrounding program names its owner. */

@@ -121,8 +121,11 @@ export interface VideoTaskApiDeps {
   readonly keys: {
     digestOf(key: string): string;
     isWellFormed(key: string): boolean;
-    /** Whether a key was ever made for an API user; who still shows it is told 401 and not throttled. Absent = none is known. */
-    wasMade?(digest: string): Promise<boolean>;
+    /**
+     * Whether a well-formed key can only have been made here, told from the key alone. If no user has it any longer, it
+     * responds 401 and is never throttled. Absent = a key that no user has is a guess.
+     */
+    wasMade?(key: string): boolean;
   };
   /** Whether a key is the native API's, compared in constant time, or was before; null while none is configured. */
   readonly upstreamKeyMatches: (presented: string) => boolean | 'former' | null;

@@ -7,7 +7,7 @@ import type { VideoTaskApiDeps } from './deps.ts';
 type KeyReading =
   | { readonly kind: 'absent' }
   | { readonly kind: 'malformed' }
-  | { readonly kind: 'key'; readonly digest: string };
+  | { readonly kind: 'key'; readonly digest: string; readonly wasMade: boolean };
 
 /** Lines that are kept with their digests, and the characters of one: a key is shorter. */
 const mostKeptLines = 1_000;
@@ -30,7 +30,9 @@ export function createKeyReader(
     const bearer = readBearerToken(rawHeaders);
     if (bearer.kind !== 'token') return bearer;
     if (!keys.isWellFormed(bearer.token)) return { kind: 'malformed' };
-    const reading: KeyReading = { kind: 'key', digest: keys.digestOf(bearer.token) };
+    const { token } = bearer;
+    const wasMade = keys.wasMade?.(token) === true;
+    const reading: KeyReading = { kind: 'key', digest: keys.digestOf(token), wasMade };
     if (line.length <= longestKeptLine) kept.set(line, reading);
     return reading;
   };

@@ -1,5 +1,4 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import { createKeyedDigest } from '../crypto/sha256-digest.ts';
 
 /** The 62 characters every shell, header and URL carries unescaped, and a double click selects whole. */
@@ -23,19 +22,6 @@ export function randomBase62(length: number, randomBytes: (size: number) => Uint
   return text;
 }
 
-/**
- * A whole number as base 62 text, most significant first, padded with `0`.
- *
- * @param value - 0 ≤ value < 62^width
- */
-export function encodeBase62(value: number, width: number): string {
-  let text = '';
-  for (let rest = value; text.length < width; rest = Math.floor(rest / 62)) {
-    text = BASE62_ALPHABET.charAt(rest % 62) + text;
-  }
-  return text;
-}
-
 /** A key as it was read: its parts when well formed, else what is wrong with it. */
 export type CredentialKeyReading =
   | { readonly kind: 'well-formed'; readonly purpose: string; readonly hint: string }
@@ -46,7 +32,8 @@ export type CredentialKeyReading =
 
 /**
  * Keys of the form `fg_<purpose>_<27 random base 62 characters>_<6 of checksum>`: 160 random bits (OWASP ASVS
- * 11.5.1), a prefix secret scanners can find, and a checksum that turns away typing errors before any look-up.
+ * 11.5.1), a prefix secret scanners can find, and a checksum under the pepper. It turns away typing errors and guesses before any
+ * look-up, and tells a key that was made here, and is replaced or gone by now, apart from both.
  */
 export interface CredentialKeys {
   /**
@@ -56,7 +43,7 @@ export interface CredentialKeys {
    * @throws RangeError for any other purpose
    */
   make(purpose: string): string;
-  /** Whether text can be one of our keys. Says nothing about whether the key exists. */
+  /** Whether text is a key that was made under this pepper. Says nothing about whether the key still opens anything. */
   read(text: string): CredentialKeyReading;
   /** What to store and look up: HMAC-SHA-256 under the pepper, 43 base64url characters. Slow hashing is needless for random keys. */
   digest(key: string): string;
@@ -81,6 +68,8 @@ export function createCredentialKeys(options: CredentialKeysOptions): Credential
   const { pepper, randomBytes = systemRandomBytes } = options;
   if (pepper.length < SMALLEST_PEPPER_BYTES)
     throw new RangeError('the pepper has fewer than 32 bytes');
+  const digest = createKeyedDigest(pepper);
+  const checksum = (body: string): string => checksumOf(digest(body));
   return {
     make(purpose) {
       if (!PURPOSE.test(purpose))
@@ -88,12 +77,12 @@ export function createCredentialKeys(options: CredentialKeysOptions): Credential
       const body = `fg_${purpose}_${randomBase62(RANDOM_CHARACTERS, randomBytes)}`;
       return `${body}_${checksum(body)}`;
     },
-    read: readKey,
-    digest: createKeyedDigest(pepper),
+    read: (text) => readKey(text, checksum),
+    digest,
   };
 }
 
-function readKey(text: string): CredentialKeyReading {
+function readKey(text: string, checksum: (body: string) => string): CredentialKeyReading {
   const parts = text.length <= LONGEST_KEY ? KEY.exec(text) : null;
   const purpose = parts?.[1];
   if (purpose === undefined) return { kind: 'foreign' };
@@ -102,7 +91,7 @@ function readKey(text: string): CredentialKeyReading {
   return { kind: 'well-formed', purpose, hint: `fg_${purpose}_…${text.slice(-4)}` };
 }
 
-/** CRC-32 (ISO 3309) in base 62: detects every single wrong character and nearly every other slip. */
-function checksum(body: string): string {
-  return encodeBase62(crc32(body), CHECKSUM_CHARACTERS);
+/** The first base 62 characters of the body's digest, 35 bits: a slip goes unnoticed once in 57 billion times. */
+function checksumOf(digestOfBody: string): string {
+  return digestOfBody.replaceAll(/[-_]/gu, '').slice(0, CHECKSUM_CHARACTERS);
 }

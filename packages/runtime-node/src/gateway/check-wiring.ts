@@ -115,6 +115,7 @@ const given = z.strictObject({
         families: z.array(z.string()).min(1).optional(),
         enabled: z.boolean().optional(),
         concurrency: count.max(1_000).optional(),
+        exclusive: z.boolean().optional(),
         unit: z.enum(costUnits).optional(),
         budget: z
           .strictObject({ amount: z.int().nonnegative(), per: z.enum(budgetPeriods) })

@@ -127,7 +127,7 @@ function firstReplaced(decoded: string, bytes: Uint8Array): number {
 const opening: ReadonlySet<string> = new Set(['{', '[']);
 const closing: ReadonlySet<string> = new Set(['}', ']']);
 
-/** Offset of the first bracket beyond the depth, or null. The scanner calls itself nowhere; its token has a length even at the end of an open comment. */
+/** Offset of the first bracket beyond the depth, or null. The scanner does not recurse; after an open comment no token of it is empty. */
 function findTooDeep(text: string): number | null {
   const scanner = createScanner(text, true);
   let depth = 0;

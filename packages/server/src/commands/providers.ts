@@ -39,7 +39,8 @@ export async function listProviders(read: ReadSettings, output: Output): Promise
 const promises = {
   'own-id': 'found by its own id',
   notice: 'found by the notice of the provider',
-  list: 'found in the list when unambiguous, else a person decides',
+  mark: 'found by its mark in the list, else a person decides',
+  list: 'found in the list if the key is exclusive, else a person decides',
   none: 'a person decides',
 } as const;
 

@@ -12,7 +12,7 @@ import { describeProviders } from '../providers/describe-providers.ts';
 import { mockPlace } from '../providers/places.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { ComposedPorts } from './compose-ports.ts';
-import { type GatewayServices, newKnownKey } from './gateway-services.ts';
+import { type GatewayServices, newApiKey } from './gateway-services.ts';
 import { isGuessable } from './guessable-password.ts';
 import type { LocalListenerParts } from './listener-parts.ts';
 import { type ListenerAddress, ownOrigins } from './public-urls.ts';
@@ -63,7 +63,7 @@ export function adminApi(
     ids,
     digest,
     log,
-    newApiKey: () => newKnownKey(services),
+    newApiKey: () => newApiKey(services),
     sealSecret: (accountId, secret) => secretBox.seal(accountSecretPurpose(accountId), secret),
     removeAccount: (id, audit) => removeAccount(ports, id, audit),
     beginErasure: (userId) => eraseUser({ ports, mostJobs: erasedAtOnce }, userId),

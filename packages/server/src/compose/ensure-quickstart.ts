@@ -11,7 +11,7 @@ import {
   readQuickstart,
   writeQuickstart,
 } from './quickstart.ts';
-import { type GatewayServices, newApiKey, noteMadeKey } from './gateway-services.ts';
+import { type GatewayServices, newApiKey } from './gateway-services.ts';
 import { sharesStore } from './open-storage.ts';
 
 const generatedKeyBytes = 24;
@@ -130,7 +130,6 @@ async function createUser(
   const reading = keys.read(key);
   if (reading.kind !== 'well-formed') throw new Error('The demo key cannot be read.');
   const keyDigest = keys.digest(key);
-  await noteMadeKey(storage.values, keyDigest);
   await storage.apiUsers.create({
     id,
     name,

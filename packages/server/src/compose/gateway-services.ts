@@ -188,26 +188,6 @@ function keyComparisons(
   };
 }
 
-/** What a key that was made is called in the store. */
-const madeKey = (digest: string): string => `made-key:${digest}`;
-
-/** Keeps in mind that a key was made, so that it is told apart from a guess when it is no longer right. */
-export async function noteMadeKey(values: KeyValueStore, digest: string): Promise<void> {
-  await values.put(madeKey(digest), 'made');
-}
-
-/** Whether a key was ever made for an API user. */
-export async function wasKeyMade(values: KeyValueStore, digest: string): Promise<boolean> {
-  return (await values.get(madeKey(digest))) !== undefined;
-}
-
-/** A new API user's key, which is known as one from then on. */
-export async function newKnownKey(services: GatewayServices): Promise<NewApiKey> {
-  const made = newApiKey(services);
-  await noteMadeKey(services.composed.ports.storage.values, made.digest);
-  return made;
-}
-
 /** A new API user's key, its digest and its hint. */
 export function newApiKey({ keys }: Pick<GatewayServices, 'keys'>): NewApiKey {
   const key = keys.make('user');

@@ -47,6 +47,7 @@ async function bring(account: OperatorAccount, bringing: Bringing): Promise<void
     concurrency,
     sealedSecret,
     unit: await unitOf(provider, bringing),
+    ...(account.exclusive !== undefined && { exclusive: account.exclusive }),
     ...(account.budget !== undefined && { budget: account.budget }),
   };
   const outcome = await ports.storage.accounts.add({
@@ -84,7 +85,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findByLabel>>>;
 /** Writes only what differs: a new secret wakes jobs and forgets a failed login. */
 async function change(
   found: Found,
-  { secret, families, concurrency, budget }: OperatorAccount,
+  { secret, families, concurrency, exclusive, budget }: OperatorAccount,
   { ports, secretBox }: Bringing,
 ): Promise<void> {
   const { id, label } = found;
@@ -94,6 +95,7 @@ async function change(
   const settings = {
     ...(isOther && { families }),
     ...(concurrency !== undefined && concurrency !== found.concurrency && { concurrency }),
+    ...(exclusive !== undefined && exclusive !== found.exclusive && { exclusive }),
     ...(budget !== undefined && !isSameBudget(budget, found.budget) && { budget }),
     ...(!isSame && { sealedSecret: secretBox.seal(accountSecretPurpose(id), secret) }),
   };

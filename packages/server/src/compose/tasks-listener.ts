@@ -18,7 +18,7 @@ import {
   operationApi,
   serverOptions,
 } from './listener-parts.ts';
-import { type GatewayServices, wasKeyMade } from './gateway-services.ts';
+import type { GatewayServices } from './gateway-services.ts';
 import { videoTaskChoices } from './surface-choices.ts';
 
 /** The listener of the Video Task API. */
@@ -71,6 +71,7 @@ function videoTaskApiDeps(
 ): VideoTaskApiDeps {
   const { ports } = services.composed;
   const { keys } = services;
+  const wasMade = (key: string): boolean => keys.read(key).kind === 'well-formed';
   return {
     gateway: services.gateway,
     apiUsers: {
@@ -85,8 +86,8 @@ function videoTaskApiDeps(
     log: ports.log,
     keys: {
       digestOf: (key) => keys.digest(key),
-      isWellFormed: (key) => keys.read(key).kind === 'well-formed',
-      wasMade: (digest) => wasKeyMade(ports.storage.values, digest),
+      isWellFormed: wasMade,
+      wasMade,
     },
     upstreamKeyMatches: services.upstreamKeyMatches,
     signer: services.signer,

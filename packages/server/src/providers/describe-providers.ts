@@ -1,5 +1,6 @@
 import { type ModelCatalog, routesInUse } from '@filmgate/core';
 import type { AdminApiDeps } from '@filmgate/http-adapter';
+import { findsBy } from '@filmgate/upstream-http';
 import { mockPlace, type Places } from './places.ts';
 
 type ProviderDetail = Awaited<ReturnType<AdminApiDeps['providerDetails']>>[number];
@@ -26,7 +27,7 @@ async function describePlace(
     origin: new URL(place.baseUrl).origin,
     credential: description.credential.fields.map(({ name, secret }) => ({ name, secret })),
     unit: description.unit,
-    finds_by: description.find?.kind ?? 'none',
+    finds_by: findsBy(description.find),
     charges: description.charges,
     families: familiesAt(id, catalog),
     docs_read: days.toSorted().at(-1) ?? null,

@@ -15,6 +15,8 @@ export interface OperatorAccount {
   /** Absent = every family when it is made, and unchanged afterwards. */
   readonly families?: readonly string[];
   readonly concurrency?: number;
+  /** See `Account.exclusive`. */
+  readonly exclusive?: boolean;
   readonly budget?: Budget;
 }
 
@@ -34,6 +36,7 @@ const accountShape = z.strictObject({
   secrets: z.record(z.string(), secretSource).optional(),
   families: z.array(z.string().min(1)).min(1).optional(),
   concurrency: z.int().min(1).max(1000).optional(),
+  exclusive: z.boolean().optional(),
   budget: z.strictObject({ amount: z.int().nonnegative(), per: z.enum(budgetPeriods) }).optional(),
 });
 
@@ -106,13 +109,14 @@ async function ofFile(
     }
     const secret = await secretOf(written, { file, at, places, environment });
     if (secret === undefined) continue;
-    const { label, provider, families, concurrency, budget } = written;
+    const { label, provider, families, concurrency, exclusive, budget } = written;
     accounts.push({
       label,
       provider,
       secret,
       ...(families !== undefined && { families }),
       ...(concurrency !== undefined && { concurrency }),
+      ...(exclusive !== undefined && { exclusive }),
       ...(budget !== undefined && { budget }),
     });
   }

@@ -128,7 +128,7 @@ describe('what an operator reads of the places', () => {
       families: ['k'],
       docs_read: expect.stringMatching(/^2026-\d\d-\d\d$/),
     });
-    expect(of('ark-intl')?.finds_by).toBe('list');
+    expect(of('ark-intl')?.finds_by).toBe('mark');
   });
 });
 

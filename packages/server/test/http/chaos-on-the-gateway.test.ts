@@ -56,7 +56,7 @@ async function create(seed: number): Promise<string> {
     id ??= await attempt();
     return id;
   };
-  await expect.poll(made, { timeout: 40_000, interval: 10 }).toBeDefined();
+  await expect.poll(made, { interval: 10 }).toBeDefined();
   return String(id);
 }
 

@@ -70,7 +70,7 @@ describe('a look at the providers', () => {
     const { text } = await said(listProviders, key);
     expect(text).toContain(`kling-global (kling, ${kling.url})`);
     expect(text).toContain('accounts of these settings: env-kling-global');
-    expect(text).toContain('found in the list when unambiguous, else a person decides');
+    expect(text).toContain('found by its mark in the list, else a person decides');
   });
 
   it('[providers.catalog.check] shows which route makes each combination', async () => {

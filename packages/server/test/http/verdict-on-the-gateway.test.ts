@@ -164,6 +164,9 @@ async function createApart(faults: readonly string[]) {
   return tasks;
 }
 
+/** As `expect.poll` has it here, for what more than one expectation says. */
+const patience = { timeout: 30_000, interval: 200 };
+
 async function expectClean(counts: object = counted): Promise<void> {
   const verdict = await (await fetch(`${mock.url}/_mock/verdict`)).json();
   expect(verdict).toMatchObject({ clean: true, findings: [] });
@@ -211,12 +214,10 @@ describe('over one gateway', () => {
     const before = await asked();
     const gateway = await openGateway();
     for (const fault of hopeless) await create(gateway, prompt(fault));
-    await expect
-      .poll(asked, { timeout: 30_000, interval: 200 })
-      .toBeGreaterThanOrEqual(before + hopeless.length);
+    await expect.poll(asked, { interval: 200 }).toBeGreaterThanOrEqual(before + hopeless.length);
     counted.accepted += hopeless.length;
     // What was asked for may still be on its way.
-    await vi.waitFor(() => expectClean(), { timeout: 40_000, interval: 200 });
+    await vi.waitFor(() => expectClean(), patience);
   });
 });
 
@@ -255,7 +256,7 @@ describe.each(parts)('over a gateway for each fault, $part', ({ tags, isOf }) =>
     const tasks = await createApart(unending.filter(isOf));
     counted.accepted += tasks.filter(({ fault }) => accepted.has(fault)).length;
     // What was taken last may still be on its way.
-    await vi.waitFor(() => expectClean(), { timeout: 40_000, interval: 200 });
+    await vi.waitFor(() => expectClean(), patience);
   });
 
   it(
@@ -269,7 +270,7 @@ describe.each(parts)('over a gateway for each fault, $part', ({ tags, isOf }) =>
         );
         return [findings, unknown.filter(({ code }) => code === 'lost-film').length];
       };
-      await expect.poll(lost, { timeout: 40_000, interval: 200 }).toEqual([[], lostHere.length]);
+      await expect.poll(lost, { interval: 200 }).toEqual([[], lostHere.length]);
     },
   );
 
@@ -282,8 +283,8 @@ describe.each(parts)('over a gateway for each fault, $part', ({ tags, isOf }) =>
         const ledger = await (await fetch(`${mock.url}/_mock/ledger?view=counts`)).json();
         return z.object({ running: z.number() }).parse(ledger).running;
       };
-      await expect.poll(running, { timeout: 40_000, interval: 200 }).toBe(0);
-      await vi.waitFor(() => expectClean({ failed: 0 }), { timeout: 40_000, interval: 200 });
+      await expect.poll(running, { interval: 200 }).toBe(0);
+      await vi.waitFor(() => expectClean({ failed: 0 }), patience);
     },
   );
 });

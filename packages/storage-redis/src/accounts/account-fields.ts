@@ -37,6 +37,7 @@ export const accountFieldNames = [
   'enabled',
   'draining',
   'concurrency',
+  'exclusive',
   'condition',
   'coolingUntil',
   'credits',
@@ -105,6 +106,7 @@ function accountOf(id: string, fields: Fields): Account {
     enabled: fields.get('enabled') === '1',
     draining: fields.has('draining'),
     concurrency: numberOf(fields, 'concurrency'),
+    exclusive: fields.get('exclusive') === '1',
     condition,
     coolingUntil: instantOf(fields, 'coolingUntil'),
     unit: units.parse(fields.get('unit') ?? 'credits'),
@@ -172,12 +174,14 @@ function instantOf(fields: Fields, name: FieldName | `circuitOpenUntil\n${string
 
 /** What an operator set, as field and value in turn; an empty value clears the field. */
 export function settingFields(settings: AccountSettings, now: number): readonly string[] {
-  const { label, families, enabled, concurrency, unit, credits, sealedSecret } = settings;
+  const { label, families, enabled, concurrency, exclusive, unit } = settings;
+  const { credits, sealedSecret } = settings;
   return [
     ...(label === undefined ? [] : ['label', label]),
     ...(families === undefined ? [] : ['families', JSON.stringify(families)]),
     ...(enabled === undefined ? [] : ['enabled', enabled ? '1' : '0']),
     ...(concurrency === undefined ? [] : ['concurrency', String(concurrency)]),
+    ...(exclusive === undefined ? [] : ['exclusive', exclusive ? '1' : '']),
     ...(sealedSecret === undefined ? [] : ['hasSecret', '1']),
     ...(unit === undefined ? [] : ['unit', unit]),
     ...budgetFields(settings.budget),

@@ -75,6 +75,7 @@ async function importAccount(
     enabled: account.enabled ? '1' : '0',
     draining: account.draining ? '1' : '',
     concurrency: account.concurrency,
+    exclusive: account.exclusive ? '1' : '',
     condition: account.condition,
     coolingUntil: account.coolingUntil ?? '',
     credits: account.credits ?? '',

@@ -84,7 +84,7 @@ async function restore(name: string, { type, value }: StoredKey): Promise<void> 
 
 it('[providers.money.former][providers.trail.former] keeps all money of a store of the release before, to the credit', async () => {
   expect(await store.apiUsers.usage('user:u1')).toEqual(former.usage);
-  const counted = { unit: 'credits', budget: null, paid: nothingPaid, learnt: [] } as const;
+  const counted = { unit: 'credits', budget: null, paid: nothingPaid, learnt: [], exclusive: false } as const;
   expect(await store.accounts.loads()).toEqual(
     former.loads.map((load) => ({
       ...load,

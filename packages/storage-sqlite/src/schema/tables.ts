@@ -161,6 +161,7 @@ export interface AccountRow {
   readonly enabled: number;
   readonly draining: number;
   readonly concurrency: number;
+  readonly exclusive: number;
   readonly condition: string;
   readonly cooling_until: number | null;
   readonly credits: number | null;

@@ -67,7 +67,13 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
   const file = await writeFormer();
   const store = await createSqliteStorage({ file });
   expect(await store.apiUsers.usage('user:u1')).toEqual(former.usage);
-  const counted = { unit: 'credits', budget: null, paid: nothingPaid, learnt: [] } as const;
+  const counted = {
+    unit: 'credits',
+    budget: null,
+    paid: nothingPaid,
+    learnt: [],
+    exclusive: false,
+  } as const;
   expect(await store.accounts.loads()).toEqual(
     former.loads.map((load) => ({
       ...load,

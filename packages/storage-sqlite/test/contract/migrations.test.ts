@@ -270,7 +270,7 @@ it('[submission-facts.handle.former-data] claims the handles a former release re
   earlier.prepare('update job set account_id = null where id = ?').run(gone?.id);
   earlier.close();
 
-  const store = await createSqliteStorage({ file });
+  const store = await createSqliteStorage({ file, baseline: null });
   const kept = await Promise.all(jobs.map(({ id }) => store.reader.dispatches(id)));
   expect(kept.flat().map(({ handle, accountId }) => ({ handle, accountId }))).toEqual([
     { handle: '{"version":1,"value":"same"}', accountId: 'account-1' },

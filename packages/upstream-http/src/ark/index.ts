@@ -14,7 +14,7 @@ import { countOf, factsOf, judgeByFacts } from '../models/video-model.ts';
 import { type ArkModel, arkModels } from './models.ts';
 import { pixelTables } from './pixels.ts';
 import { arkRefusals, errorIn, readArkRefusal } from './refusals.ts';
-import { findInList, naming, readTask, taskRead, tasksPath } from './tasks.ts';
+import { findInList, markOf, naming, readTask, taskRead, tasksPath } from './tasks.ts';
 
 const megabyte = 1_000_000;
 
@@ -71,6 +71,7 @@ const writes = [
   'duration',
   'generate_audio',
   'watermark',
+  'execution_expires_after',
   'callback_url',
 ];
 
@@ -91,7 +92,7 @@ function isAdaptive(facts: ArkModel | undefined, request: GenerationRequest): bo
 
 type Build = Parameters<ProviderDescription['build']>[0];
 
-function build({ route, request, noticeUrl }: Build): PreparedCall {
+function build({ route, request, correlationId, noticeUrl }: Build): PreparedCall {
   const { resolution, aspectRatio, durationSeconds, generateAudio } = request;
   const facts = factsOf(arkModels, route);
   const fields = {
@@ -103,6 +104,7 @@ function build({ route, request, noticeUrl }: Build): PreparedCall {
     // Left out it would mean yes.
     ...(facts?.audio !== 'none' && { generate_audio: generateAudio }),
     watermark: false,
+    ...markOf(correlationId),
     ...(noticeUrl !== null && { callback_url: noticeUrl }),
   };
   return { path: tasksPath, body: { kind: 'json', value: placeFixed(fields, route, writes) } };
@@ -151,8 +153,8 @@ const description: ProviderDescription = {
     visibilityLagMs: 600_000,
     reconcileAfterMs: 30_000,
     sendTimeoutMs: 120_000,
-    // A task expires after 48 hours by default; an hour later a read shows that it did.
-    jobDeadlineMs: 176_400_000,
+    // A task expires after 72 hours at most; an hour later a read shows that it did.
+    jobDeadlineMs: 262_800_000,
     probeEveryMs: 600_000,
   },
   handlesBelongTo: 'account',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { JsonValue, UpstreamUsage } from '@filmgate/core';
 import type { PollReading } from '../engine/poll-reading.ts';
 import type {
@@ -6,6 +7,7 @@ import type {
   ListedTask,
   PreparedCall,
   ReadCall,
+  SubmissionMark,
 } from '../engine/provider-description.ts';
 import { FieldReader } from '../json/field-reader.ts';
 import { taskFacts, type TaskNaming } from '../engine/task-naming.ts';
@@ -26,6 +28,18 @@ export const tasksPath = '/contents/generations/tasks';
 /** How long the link of a finished video is good, in ms. */
 const keptForMs = 86_400_000;
 const pageSize = 100;
+const markField = 'execution_expires_after';
+/** Default of `execution_expires_after` and its largest value, in seconds (docs.byteplus.com/en/docs/ModelArk/1520757, by public copies of its table, 2026-11-29). */
+const [usualExpiry, latestExpiry] = [172_800, 259_200];
+
+/**
+ * After how many seconds a task expires: the provider's default of two days and up to one more, by which a task that we ordered
+ * is told from those that others order with the same key. The default itself is never given.
+ */
+export function markOf(correlationId: string): { readonly [markField]: number } {
+  const digest = createHash('sha256').update(correlationId).digest().readUIntBE(0, 6);
+  return { [markField]: usualExpiry + 1 + (digest % (latestExpiry - usualExpiry)) };
+}
 
 /** The read of one task. */
 export function taskRead(task: JsonValue): ReadCall {
@@ -86,9 +100,23 @@ function usageIn(value: JsonValue): UpstreamUsage | undefined {
     : { unit: 'tokens', amount, figures };
 }
 
+const mark: SubmissionMark = {
+  of: ({ body }) => (body.kind === 'json' ? expiryIn(body.value) : undefined),
+  in: ({ status, body }) => {
+    if (status === 200 && objectIn(body) !== undefined) return expiryIn(body) ?? null;
+    return errorIn(body)?.code === undefined || status !== 404 ? undefined : null;
+  },
+};
+
+function expiryIn(task: unknown): number | undefined {
+  const seconds = Number(isFields(task) ? (task[markField] ?? Number.NaN) : Number.NaN);
+  return Number.isSafeInteger(seconds) ? seconds : undefined;
+}
+
 /** The search for a lost submission reads the list of the last seven days, because a task carries no name of ours. */
 export const findInList: FindRule = {
   kind: 'list',
+  mark,
   firstPage: () => pageRead(1),
   read: ({ status, body }, call, page) => {
     const said = status === 200 ? objectIn(body) : undefined;
@@ -112,7 +140,7 @@ function listed(item: JsonObject, call: PreparedCall): ListedTask | undefined {
   if (id === undefined) return undefined;
   return {
     task: id,
-    ...taskFacts(item, compared),
+    ...taskFacts(item, shown),
     matches: compare(item, call),
   };
 }
@@ -121,15 +149,18 @@ function listed(item: JsonObject, call: PreparedCall): ListedTask | undefined {
 export const naming: TaskNaming = {
   taskOf: (id) => id,
   idOf: textIn,
-  facts: ({ body }) => taskFacts(objectIn(body) ?? {}, compared),
+  facts: ({ body }) => taskFacts(objectIn(body) ?? {}, shown),
 };
 
 const compared = ['model', 'resolution', 'ratio', 'duration', 'generate_audio'];
+const shown = [...compared, markField];
 
 /** Whether a listed task is of the parameters of a call; `unsaid` where it names too few of them, or in another form. */
 function compare(item: JsonObject, { body }: PreparedCall): ListedTask['matches'] {
   const asked: { readonly [field: string]: unknown } =
     body.kind === 'json' && isFields(body.value) ? body.value : {};
+  const [ours, theirs] = [expiryIn(asked), expiryIn(item)];
+  if (ours !== undefined && theirs !== undefined && ours !== theirs) return 'no';
   let matches: ListedTask['matches'] = 'yes';
   for (const name of compared) {
     if (!isComparable(name, asked[name])) continue;

@@ -10,7 +10,7 @@ import {
   type UpstreamClient,
 } from '@filmgate/core';
 import type { Tell } from './ambiguous-among.ts';
-import { findNamed, findTask } from './find-task.ts';
+import { findNamed, findsBy, findTask } from './find-task.ts';
 import { lookUpTask, tellTask } from './look-up-task.ts';
 import { openOutput, type OpenUrl, type OutputCall } from './open-output.ts';
 import type { Place } from './place.ts';
@@ -57,7 +57,7 @@ export function createTaskProvider(
   checkRules(description.refusals);
   checkPlaceRefusals(deps.place.refusals ?? []);
   const engine = new Engine(description, deps);
-  const { find, probe, naming } = description;
+  const { find, probe, naming, poll } = description;
   return {
     capabilities: () => engine.capabilities(),
     accepts: ({ route, request }) => description.accepts(route, request),
@@ -71,7 +71,9 @@ export function createTaskProvider(
           ...call,
           call: engine.savedCall(call.submission),
           now: deps.now,
+          isExclusive: call.exclusive === true,
           tell: engine.teller(call),
+          taskRead: (task) => poll.request(task),
           read: async (read) => (await engine.read(read, call)).json,
         }),
     }),
@@ -101,7 +103,7 @@ class Engine {
   capabilities(): ReturnType<UpstreamClient['capabilities']> {
     const { timing, handlesBelongTo, unit, charges, find } = this.#description;
     const provider = this.#deps.place.id;
-    return { provider, ...timing, handlesBelongTo, findsBy: find?.kind ?? 'none', unit, charges };
+    return { provider, ...timing, handlesBelongTo, findsBy: findsBy(find), unit, charges };
   }
 
   /** A saved submission, read back; undefined when it is of no known form. */

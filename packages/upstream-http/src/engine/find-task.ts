@@ -2,22 +2,14 @@ import type {
   JsonValue,
   ReconcileOutcome,
   UnansweredSubmission,
+  UpstreamClient,
   UpstreamHandle,
 } from '@filmgate/core';
 import { ambiguousAmong, type Tell } from './ambiguous-among.ts';
-import { isWithin, matchCandidates, type SendWindow } from './match-candidates.ts';
-import { handleOf, readCall } from './prepared-call.ts';
-import type {
-  FindRule,
-  JsonResponse,
-  ListedPage,
-  ListedTask,
-  PreparedCall,
-  ReadCall,
-} from './provider-description.ts';
-
-/** Pages of a list that one search reads at most. */
-const mostPages = 50;
+import { findInList, unread } from './find-in-list.ts';
+import type { SendWindow } from './match-candidates.ts';
+import { handleOf } from './prepared-call.ts';
+import type { FindRule, JsonResponse, PreparedCall, ReadCall } from './provider-description.ts';
 
 /** A lost submission, and how to ask for it. */
 export interface Search {
@@ -25,6 +17,8 @@ export interface Search {
   /** Undefined when its saved form cannot be read. */
   readonly call: PreparedCall | undefined;
   readonly sentBetween: SendWindow;
+  /** Whether the operator declares that nobody else submits with the account's key. */
+  readonly isExclusive: boolean;
   readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
   /** Other submissions of the place without a response; undefined when they are too many. */
   readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
@@ -33,20 +27,35 @@ export interface Search {
   readonly now: () => number;
   /** One read; undefined when the response was not JSON. */
   readonly read: (call: ReadCall) => Promise<JsonResponse | undefined>;
+  /** The read of one task. */
+  readonly taskRead: (task: JsonValue) => ReadCall;
 }
 
-type InList = Extract<FindRule, { readonly kind: 'list' }>;
 type OwnId = Extract<FindRule, { readonly kind: 'own-id' }>;
+
+/** What a rule promises of a lost submission. */
+export function findsBy(
+  rule: FindRule | undefined,
+): ReturnType<UpstreamClient['capabilities']>['findsBy'] {
+  if (rule?.kind === 'list' && rule.mark !== undefined) return 'mark';
+  return rule?.kind ?? 'none';
+}
 
 /** Looks for a submission whose response was lost, as its provider lets one look. */
 export async function findTask(rule: FindRule, search: Search): Promise<ReconcileOutcome> {
-  return rule.kind === 'own-id' ? await findByName(rule, search) : await findInList(rule, search);
+  const { call } = search;
+  if (call === undefined) return { kind: 'cannot-ask' };
+  return rule.kind === 'own-id'
+    ? await findByName(rule, { ...search, call })
+    : await findInList(rule, { ...search, call });
 }
 
-async function findByName(rule: OwnId, search: Search): Promise<ReconcileOutcome> {
-  const { call, sentBetween, isOwned, now } = search;
-  if (call === undefined) return { kind: 'cannot-ask' };
-  const { named, response } = await readNamed(rule, { ...search, call });
+async function findByName(
+  rule: OwnId,
+  search: Search & { readonly call: PreparedCall },
+): Promise<ReconcileOutcome> {
+  const { sentBetween, isOwned, now } = search;
+  const { named, response } = await readNamed(rule, search);
   if (named === 'cannot-ask') return { kind: 'cannot-ask' };
   if (named === undefined) return unread(response);
   const unowned = await withoutOwned(named, isOwned);
@@ -112,68 +121,4 @@ async function withoutOwned(
     if (handle !== undefined && !(await isOwned(handle))) kept.set(JSON.stringify(handle), handle);
   }
   return [...kept.values()];
-}
-
-/** A page of a list, and the read it answered. */
-interface AnsweredPage {
-  readonly response: JsonResponse;
-  readonly read: ReadCall;
-}
-
-async function findInList(rule: InList, search: Search): Promise<ReconcileOutcome> {
-  const { call, sentBetween, read } = search;
-  if (call === undefined) return { kind: 'cannot-ask' };
-  const pages: AnsweredPage[] = [];
-  const tasks: ListedTask[] = [];
-  let next: ReadCall | null = rule.firstPage(sentBetween);
-  while (next !== null) {
-    if (pages.length === mostPages)
-      return { kind: 'transient', detail: `the list is longer than ${mostPages} pages` };
-    const response: JsonResponse | undefined = await read(next);
-    const listed: ListedPage | undefined =
-      response === undefined ? undefined : rule.read(response, call, next);
-    if (response === undefined || listed === undefined) return unread(response);
-    pages.push({ response, read: next });
-    tasks.push(...listed.tasks);
-    next = listed.next;
-  }
-  const outcome = await matchCandidates(tasks, sentBetween, search);
-  if (outcome.kind !== 'found') return outcome;
-  const others = await search.unanswered();
-  const isSure = others?.every((other) => !fits({ rule, pages, call }, outcome.handle, other));
-  const own = JSON.stringify(outcome.handle);
-  const found = tasks.filter(({ task }) => JSON.stringify(handleOf(task)) === own).slice(-1);
-  return isSure === true ? outcome : ambiguousAmong(found, search.tell);
-}
-
-/** Whether the task of this handle could be that of another submission as well. */
-function fits(
-  {
-    rule,
-    pages,
-    call,
-  }: {
-    readonly rule: InList;
-    readonly pages: readonly AnsweredPage[];
-    readonly call: PreparedCall;
-  },
-  handle: UpstreamHandle,
-  other: UnansweredSubmission,
-): boolean {
-  const own = JSON.stringify(handle);
-  const otherCall = readCall(other.submission);
-  const tasks = pages.flatMap(
-    ({ response, read }) => rule.read(response, otherCall ?? call, read)?.tasks ?? [],
-  );
-  return tasks.some(
-    (listed) =>
-      JSON.stringify(handleOf(listed.task)) === own &&
-      (otherCall === undefined || listed.matches !== 'no') &&
-      isWithin(listed.createdAt, other.sentBetween),
-  );
-}
-
-function unread(response: JsonResponse | undefined): ReconcileOutcome {
-  const said = response === undefined ? 'no JSON' : String(response.status);
-  return { kind: 'transient', detail: `the search answered ${said}` };
 }

@@ -1,5 +1,4 @@
-import type { ReconcileOutcome, UpstreamHandle } from '@filmgate/core';
-import { ambiguousAmong, type Tell } from './ambiguous-among.ts';
+import type { UpstreamHandle } from '@filmgate/core';
 import { handleOf } from './prepared-call.ts';
 import type { ListedTask } from './provider-description.ts';
 
@@ -12,23 +11,21 @@ export interface SendWindow {
   readonly to: number;
 }
 
-/**
- * What a list says of a submission whose response was lost: it is a task that no job owns, made while it can have been sent, of
- * the same parameters. Adopted only when there is exactly one; beside a second one, or one that cannot be told apart, a person
- * has to say. A list that shows none proves nothing.
- */
-export async function matchCandidates(
+/** A listed task that a lost submission may have made. */
+export interface Candidate {
+  readonly handle: UpstreamHandle;
+  readonly listed: ListedTask;
+  /** Whether the list says its instant, and that its parameters are those of the submission. */
+  readonly isCertain: boolean;
+}
+
+/** The tasks of a list that no job owns, made while the submission can have been sent, and of no other parameters; each once. */
+export async function candidatesIn(
   tasks: readonly ListedTask[],
   window: SendWindow,
-  {
-    isOwned,
-    tell,
-  }: { readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>; readonly tell: Tell },
-): Promise<ReconcileOutcome> {
-  const byHandle = new Map<
-    string,
-    { handle: UpstreamHandle; listed: ListedTask; isCertain: boolean }
-  >();
+  isOwned: (handle: UpstreamHandle) => Promise<boolean>,
+): Promise<readonly Candidate[]> {
+  const byHandle = new Map<string, Candidate>();
   for (const listed of tasks) {
     if (listed.matches === 'no' || !isWithin(listed.createdAt, window)) continue;
     const handle = handleOf(listed.task);
@@ -38,14 +35,7 @@ export async function matchCandidates(
     const isCertain = isNamed || byHandle.get(name)?.isCertain === true;
     byHandle.set(name, { handle, listed, isCertain });
   }
-  const [only, ...others] = byHandle.values();
-  if (only === undefined) return { kind: 'transient', detail: 'the list shows nothing that fits' };
-  if (others.length > 0 || !only.isCertain)
-    return ambiguousAmong(
-      [only, ...others].map(({ listed }) => listed),
-      tell,
-    );
-  return { kind: 'found', handle: only.handle };
+  return [...byHandle.values()];
 }
 
 /** Whether a task of this instant can be of a submission that was sent within the window; one without an instant can. */

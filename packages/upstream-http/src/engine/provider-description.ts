@@ -91,13 +91,22 @@ export type FindRule =
       /** How long after sending it may be there no more although it was accepted, in ms; absent = it is never removed. */
       readonly absenceUntilMs?: number;
     }
-  /** It is one task of a list: adopted only when unambiguous. */
+  /** It is one task of a list: adopted when it carries the submission's mark, or is the only one that fits and the key is exclusive. */
   | {
       readonly kind: 'list';
       firstPage(sentBetween: { readonly from: number; readonly to: number }): ReadCall;
       /** Tasks of a page and the next one; undefined = the response cannot be read. `page`: the read it answers. */
       read(response: JsonResponse, call: PreparedCall, page: ReadCall): ListedPage | undefined;
+      readonly mark?: SubmissionMark;
     };
+
+/** A field of a submission that hardly another one has, and that the provider echoes where it tells of the task. */
+export interface SubmissionMark {
+  /** The field's value in a submission; undefined where it has none. */
+  of(call: PreparedCall): string | number | undefined;
+  /** Its value in the response to `poll.request`; null = not echoed, undefined = the response cannot be read. */
+  in(response: JsonResponse): string | number | null | undefined;
+}
 
 export type ProbeReading =
   /** `balance` in the unit's smallest part; null where the provider does not say. */

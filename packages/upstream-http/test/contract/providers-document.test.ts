@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ark } from '../../src/ark/index.ts';
+import { findsBy } from '../../src/engine/find-task.ts';
 import { kling } from '../../src/kling/index.ts';
 import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { withTables } from '../support/provider-tables.ts';
@@ -18,7 +19,9 @@ const descriptions = {
 
 const words = {
   'own-id': 'Found by its own id',
-  list: 'Found in the list when unambiguous',
+  mark: 'Found by its mark in the list',
+  list: 'Found in the list if the key is exclusive',
+  notice: 'Found by the notice of the provider',
   none: 'A person decides',
 } as const;
 
@@ -37,7 +40,7 @@ describe('docs/providers.md', () => {
     for (const { displayName, find } of Object.values(descriptions)) {
       const [, section = ''] = document.split(new RegExp(`\\n##+ ${escaped(displayName)}\\n`));
       const [own = ''] = section.split(/\n##+ /);
-      expect(own).toContain(`**${words[find?.kind ?? 'none']}.**`);
+      expect(own).toContain(`**${words[findsBy(find)]}.**`);
     }
   });
 

@@ -132,6 +132,7 @@ describe('a search', () => {
       signal,
       submission,
       correlationId: sampleCorrelationId,
+      exclusive: true,
       sentBetween: { from: sampleNow - 61_000, to: sampleNow - 60_001 },
       isOwned: async () => false,
       unanswered: async () => [],

@@ -1,4 +1,5 @@
 import { referenceRoles } from '@filmgate/core';
+import { findsBy } from '../../src/engine/find-task.ts';
 import type { ModelFacts, ProviderDescription } from '../../src/engine/provider-description.ts';
 import type { VideoModelFacts } from '../../src/models/video-model.ts';
 
@@ -34,7 +35,9 @@ function tablesOf(description: ProviderDescription): { readonly [of: string]: st
 
 const findsWords = {
   'own-id': 'found by its own id',
-  list: 'found in the list when unambiguous, else a person decides',
+  mark: 'found by its mark in the list, else a person decides',
+  list: 'found in the list if the key is exclusive, else a person decides',
+  notice: 'found by the notice of the provider',
   none: 'a person decides',
 } as const;
 
@@ -44,7 +47,7 @@ function promisedTable(descriptions: { readonly [name: string]: ProviderDescript
     ['Spoken', 'A lost response', 'Charges', 'Counts in', 'What was ordered belongs to'],
     Object.entries(descriptions).map(([name, description]) => [
       code(name),
-      findsWords[description.find?.kind ?? 'none'],
+      findsWords[findsBy(description.find)],
       description.charges === 'success' ? 'for finished videos' : 'as it accepts',
       code(description.unit),
       `the ${description.handlesBelongTo}`,

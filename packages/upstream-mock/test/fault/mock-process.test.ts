@@ -63,8 +63,9 @@ describe('filmgate-mock serve', () => {
       answered += 1;
       return { index, ...outcome };
     });
+    await expect.poll(async () => (await ledgerAt(url, 'storm')).accepted).toBeGreaterThan(20);
     // Answers that arrived: one that is still in a socket may be lost with its process.
-    await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(5);
+    await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(0);
     child.kill('SIGKILL');
     const outcomes = await Promise.all(storm);
     expect(await endOf(child)).toMatchObject({ signal: 'SIGKILL' });

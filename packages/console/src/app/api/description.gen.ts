@@ -36,7 +36,7 @@ export interface paths {
                                 docs_read: string | null;
                                 families: string[];
                                 /** @enum {string} */
-                                finds_by: "own-id" | "notice" | "list" | "none";
+                                finds_by: "own-id" | "notice" | "mark" | "list" | "none";
                                 id: string;
                                 origin: string | null;
                                 protocol: string;
@@ -105,6 +105,7 @@ export interface paths {
                         concurrency?: number;
                         credits?: number | null;
                         enabled?: boolean;
+                        exclusive?: boolean;
                         families?: string[];
                         label: string;
                         provider?: string;
@@ -192,6 +193,7 @@ export interface paths {
                         concurrency?: number;
                         credits?: number | null;
                         enabled?: boolean;
+                        exclusive?: boolean;
                         families?: string[];
                         force?: boolean;
                         label?: string;
@@ -2560,6 +2562,7 @@ export interface components {
             credits_source: "upstream" | "operator";
             enabled: boolean;
             error_streak: number;
+            exclusive: boolean;
             families: string[];
             has_secret: boolean;
             held_credits: number;

@@ -138,7 +138,7 @@ export function ownedByOther({ ports, job }: Pick<Work, 'job' | 'ports'>, place:
 /** Searches one place for one submission; a client without a search cannot be asked, and whatever it throws proves nothing. */
 export async function searchUpstream(
   work: Work,
-  { client, account, place }: JobUpstream,
+  { client, account, place, exclusive }: JobUpstream,
   searched: SearchedFor,
 ): Promise<ReconcileOutcome> {
   const { ports, options, signal, job, onAsked } = work;
@@ -150,7 +150,8 @@ export async function searchUpstream(
   try {
     const outcome = await withTimeout(
       { clock: ports.clock, signal, timeoutMs: options.readTimeoutMs },
-      (bounded) => reconcile({ account, ...searched, isOwned, unanswered, signal: bounded }),
+      (bounded) =>
+        reconcile({ account, exclusive, ...searched, isOwned, unanswered, signal: bounded }),
     );
     if (outcome.kind !== 'cannot-ask') onAsked?.();
     return outcome;

@@ -15,6 +15,8 @@ export interface JobUpstream {
   readonly place: string;
   /** What the account counts in. */
   readonly unit: CostUnit;
+  /** See `Account.exclusive`. */
+  readonly exclusive: boolean;
 }
 
 /** The client and opened account of a job; undefined when the account or its provider is gone. */
@@ -24,9 +26,9 @@ export async function upstreamOf(
 ): Promise<JobUpstream | undefined> {
   const found = await clientOf(ports, accountId);
   if (found === undefined) return undefined;
-  const { id, label, provider: place, unit } = found.account;
+  const { id, label, provider: place, unit, exclusive } = found.account;
   const secret = ports.openSecret(id, await ports.storage.accounts.sealedSecret(id));
-  return { client: found.client, account: { id, label, secret }, place, unit };
+  return { client: found.client, account: { id, label, secret }, exclusive, place, unit };
 }
 
 /** An account with the client of its place; undefined when one of them is gone. */

@@ -168,12 +168,13 @@ function registerTest(app: FastifyInstance, context: AdminContext): void {
 }
 
 function settingsOf({ deps }: AdminContext, id: string, change: AccountChange): AccountSettings {
-  const { secret, label, families, enabled, concurrency, budget, credits } = change;
+  const { secret, label, families, enabled, concurrency, exclusive, budget, credits } = change;
   return {
     ...(label === undefined ? {} : { label }),
     ...(families === undefined ? {} : { families }),
     ...(enabled === undefined ? {} : { enabled }),
     ...(concurrency === undefined ? {} : { concurrency }),
+    ...(exclusive === undefined ? {} : { exclusive }),
     ...(budget === undefined ? {} : { budget }),
     ...(credits === undefined ? {} : { credits }),
     ...(secret === undefined ? {} : { sealedSecret: deps.sealSecret(id, secret) }),

@@ -72,7 +72,7 @@ function registerCreate(app: FastifyInstance, context: AdminContext): void {
   app.withTypeProvider<ZodTypeProvider>().post('/api-users', { schema }, async (request, reply) => {
     const { name, total_limit: totalLimit = null } = request.body;
     const { max_open_jobs, max_requests_per_minute } = request.body;
-    const { key, digest: keyDigest, hint: keyHint } = await deps.newApiKey();
+    const { key, digest: keyDigest, hint: keyHint } = deps.newApiKey();
     const id = `us_${deps.ids.next()}`;
     const user = await deps.apiUsers.create({
       id,
@@ -157,7 +157,7 @@ function registerRotate(app: FastifyInstance, context: AdminContext): void {
       const before = await deps.apiUsers.find(id);
       if (before === undefined) return sendAdminFailure(reply, notFound);
       if (before.erasure !== null) return sendAdminFailure(reply, erased);
-      const { key, digest: keyDigest, hint: keyHint } = await deps.newApiKey();
+      const { key, digest: keyDigest, hint: keyHint } = deps.newApiKey();
       const audit = context.entry(request, {
         action: 'api-user.rotate',
         target: id,

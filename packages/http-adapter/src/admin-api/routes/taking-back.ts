@@ -89,7 +89,7 @@ function registerErase(app: FastifyInstance, context: AdminContext): void {
         return sendAdminFailure(reply, { kind: 'field-invalid', detail });
       }
       // A key that is never shown: no other has its digest.
-      const { digest: keyDigest } = await newApiKey();
+      const { digest: keyDigest } = newApiKey();
       const change = { action: 'api-user.erase', target: id, before: null, after: null };
       const audit = context.entry(request, change);
       const disabled = await apiUsers.erase({ id, keyDigest, now: clock.now(), audit });

@@ -10,8 +10,9 @@ export const providerDetail = z.object({
     description: 'What to give: one field is the secret itself, several are a JSON object of them.',
   }),
   unit: z.enum(costUnits).meta({ description: 'What it counts in.' }),
-  finds_by: z.enum(['own-id', 'notice', 'list', 'none']).meta({
-    description: 'How a submission whose response was lost is found; `none`: a person decides.',
+  finds_by: z.enum(['own-id', 'notice', 'mark', 'list', 'none']).meta({
+    description:
+      'How a submission whose response was lost is found: `mark` by a field of it that the list echoes, `list` if the key is exclusive. Otherwise, and with `none`, a person decides.',
   }),
   charges: z.enum(['acceptance', 'success']).meta({ description: 'When it takes the money.' }),
   families: z.array(z.string()).meta({ description: 'Families with a route to it.' }),

@@ -31,6 +31,7 @@ export const accountRecord = z.object({
   enabled: z.boolean(),
   state: z.enum(accountStates),
   concurrency: z.int(),
+  exclusive: z.boolean(),
   busy: z.int(),
   unit: z.enum(costUnits).meta({
     description: 'What its amounts are counted in; `usd` in millionths, `units` in hundredths.',
@@ -109,6 +110,10 @@ const settings = {
     .max(1000, 'must be at most 1000')
     .int('must be a whole number')
     .meta({ description: 'Jobs in flight at once.' }),
+  exclusive: z.boolean('must be true or false').meta({
+    description:
+      'Whether only this gateway submits with the key. A lost submission is then taken to be the only task of the list that fits; otherwise a person decides, except where the task carries a mark of the submission.',
+  }),
   credits: credits('must be a whole number, or null')
     .nullable()
     .meta({ description: 'States the balance; null leaves it to the upstream.' }),
@@ -177,6 +182,7 @@ export function encodeAccount(load: AccountLoad, now: number): AccountRecord {
     enabled: account.enabled,
     state: stateOf(load, now),
     concurrency: account.concurrency,
+    exclusive: account.exclusive,
     busy: load.busy,
     unit: account.unit,
     budget: account.budget === null ? null : { ...account.budget },

@@ -14,6 +14,7 @@ export const accounts: Migration = {
       .addColumn('enabled', 'integer', (column) => column.notNull())
       .addColumn('draining', 'integer', (column) => column.notNull())
       .addColumn('concurrency', 'integer', (column) => column.notNull())
+      .addColumn('exclusive', 'integer', (column) => column.notNull().defaultTo(0))
       .addColumn('condition', 'text', (column) => column.notNull())
       .addColumn('cooling_until', 'integer')
       .addColumn('credits', 'integer')
@@ -31,7 +32,10 @@ export const accounts: Migration = {
         oneOf('condition', ['ready', 'cooling', 'exhausted', 'login_required']),
       )
       .addCheckConstraint('account_source', oneOf('credits_source', ['upstream', 'operator']))
-      .addCheckConstraint('account_flags', sql`enabled in (0, 1) and draining in (0, 1)`)
+      .addCheckConstraint(
+        'account_flags',
+        sql`enabled in (0, 1) and draining in (0, 1) and exclusive in (0, 1)`,
+      )
       .addCheckConstraint('account_counts', sql`concurrency >= 0 and error_streak >= 0`)
       .modifyEnd(sql`strict, without rowid`)
       .execute();

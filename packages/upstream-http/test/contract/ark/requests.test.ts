@@ -25,6 +25,9 @@ const text = { type: 'text', text: prompt };
 /** ModelArk's `4k`. */
 const largest = '2160p';
 
+/** After how many seconds a task of `sampleCorrelationId` expires: by this its submission is told from others. */
+const expiry = 214_197;
+
 const seedanceShapes = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
 
 function imageOf(reference: typeof first) {
@@ -54,6 +57,7 @@ const inAllShapes: readonly GoldenRequest[] = seedanceShapes.flatMap((ratio) =>
           duration: 4,
           generate_audio: generateAudio,
           watermark: false,
+          execution_expires_after: expiry,
         },
       },
     })),
@@ -84,6 +88,7 @@ describe('[providers.ark.requests] ModelArk', () => {
           duration: 12,
           generate_audio: true,
           watermark: false,
+          execution_expires_after: expiry,
           camera_fixed: true,
         },
       },
@@ -101,6 +106,7 @@ describe('[providers.ark.requests] ModelArk', () => {
           ratio: '16:9',
           duration: 5,
           watermark: false,
+          execution_expires_after: expiry,
         },
       },
     },
@@ -118,6 +124,7 @@ describe('[providers.ark.requests] ModelArk', () => {
           duration: 5,
           generate_audio: false,
           watermark: false,
+          execution_expires_after: expiry,
         },
       },
     },
@@ -135,6 +142,7 @@ describe('[providers.ark.requests] ModelArk', () => {
           duration: 30,
           generate_audio: false,
           watermark: false,
+          execution_expires_after: expiry,
         },
       },
     },
@@ -161,6 +169,7 @@ describe('[providers.ark.requests] ModelArk', () => {
           duration: 5,
           generate_audio: false,
           watermark: false,
+          execution_expires_after: expiry,
         },
       },
     },
@@ -178,6 +187,7 @@ describe('[providers.ark.requests] ModelArk', () => {
           duration: 60,
           generate_audio: false,
           watermark: false,
+          execution_expires_after: expiry,
         },
       },
     },

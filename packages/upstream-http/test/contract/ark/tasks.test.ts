@@ -131,10 +131,25 @@ describe('a read of a ModelArk task', () => {
   });
 });
 
+type ListedItem = Readonly<Record<string, JsonValue>>;
+
+interface Look {
+  readonly owned?: readonly string[];
+  readonly exclusive?: boolean;
+  /** What the read of one task tells beside what the list tells of it. */
+  readonly aside?: ListedItem;
+}
+
 /** Looks for a submission in lists that the place shows page by page. */
-async function look(items: readonly JsonValue[], owned: readonly string[] = []) {
+async function look(
+  items: readonly ListedItem[],
+  { owned = [], exclusive = false, aside = {} }: Look = {},
+) {
   const { client, transport } = openEngine(ark.describe({}), ({ path }) => {
-    const { searchParams } = new URL(path, 'https://place.example');
+    const { searchParams, pathname } = new URL(path, 'https://place.example');
+    const [, id] = /tasks\/(.+)$/.exec(pathname) ?? [];
+    if (id !== undefined)
+      return { status: 200, body: { ...items.find((item) => item['id'] === id), ...aside } };
     const number = Number(searchParams.get('page_num'));
     const size = Number(searchParams.get('page_size'));
     const page = items.slice((number - 1) * size, number * size);
@@ -151,6 +166,7 @@ async function look(items: readonly JsonValue[], owned: readonly string[] = []) 
     account: sampleAccount,
     submission,
     correlationId: sampleCorrelationId,
+    exclusive,
     sentBetween: { from: sampleNow, to: sampleNow + 1_000 },
     isOwned: async ({ value }) => owned.some((id) => id === value),
     unanswered: async () => [],
@@ -170,6 +186,8 @@ describe('a lost ModelArk submission', () => {
     generate_audio: false,
     created_at: sampleNow / 1_000,
   };
+  const marked = { ...ours, execution_expires_after: 214_197 };
+  const strangers = { ...ours, id: 'theirs', execution_expires_after: 172_800 };
   const others = [
     { ...ours, id: 'o1', model: 'dreamina-seedance-2-5-260628' },
     { ...ours, id: 'o2', resolution: '480p' },
@@ -180,19 +198,42 @@ describe('a lost ModelArk submission', () => {
   ];
   const found = { kind: 'found', handle: { version: 1, value: task } };
 
-  it('[providers.ark.finds] is the one task of its parameters in the time of sending', async () => {
-    expect((await look([...others, ours])).outcome).toEqual(found);
-    expect((await look([...others, ours, { ...ours, id: 'mine' }], ['mine'])).outcome).toEqual(
-      found,
-    );
+  it('[providers.ark.finds] is the task that carries its mark, however many others have its parameters', async () => {
+    const { outcome } = await look([strangers, marked, { ...strangers, id: 'theirs-too' }]);
+    expect(outcome).toEqual(found);
+  });
+
+  it('[providers.ark.finds] is read by itself where the list does not tell its mark', async () => {
+    const aside = { execution_expires_after: 214_197 };
+    expect((await look([...others, ours], { aside })).outcome).toEqual(found);
+  });
+
+  it('[providers.ark.finds] is not the only task of its parameters where another made it', async () => {
+    expect((await look([strangers])).outcome).toMatchObject({ kind: 'transient' });
+    const aside = { execution_expires_after: 172_800 };
+    expect((await look([ours], { aside })).outcome).toMatchObject({ kind: 'transient' });
+  });
+
+  it('[providers.ark.finds] is for a person to pick where no task tells a mark, and others may use the key', async () => {
+    const { outcome } = await look([ours]);
+    expect(outcome).toMatchObject({ kind: 'ambiguous', candidates: 1, among: [{ id: task }] });
+  });
+
+  it('[providers.ark.finds] is the only task of its parameters where the key is exclusive', async () => {
+    const exclusive = true;
+    expect((await look([...others, ours], { exclusive })).outcome).toEqual(found);
+    const mine = { ...ours, id: 'mine' };
+    const beside = { exclusive, owned: ['mine'] };
+    expect((await look([...others, ours, mine], beside)).outcome).toEqual(found);
   });
 
   it('[providers.ark.finds] beside a second one, or one of which too little is said, is for a person to rule', async () => {
     const { ratio: _, ...unsaid } = ours;
-    const ambiguous = { kind: 'ambiguous' };
-    expect((await look([ours, { ...ours, id: 'two' }])).outcome).toMatchObject(ambiguous);
-    expect((await look([unsaid])).outcome).toMatchObject(ambiguous);
-    expect((await look([{ ...ours, created_at: null }])).outcome).toMatchObject(ambiguous);
+    const [ambiguous, exclusive] = [{ kind: 'ambiguous' }, true];
+    const outcomeOf = async (...items: ListedItem[]) => (await look(items, { exclusive })).outcome;
+    expect(await outcomeOf(ours, { ...ours, id: 'two' })).toMatchObject(ambiguous);
+    expect(await outcomeOf(unsaid)).toMatchObject(ambiguous);
+    expect(await outcomeOf({ ...ours, created_at: null })).toMatchObject(ambiguous);
   });
 
   it('[providers.ark.finds] is never taken for absent', async () => {
@@ -207,8 +248,9 @@ describe('a lost ModelArk submission', () => {
       id: `m${index}`,
       duration: 9,
     }));
-    const { outcome, reads } = await look([...many, ours]);
+    const { outcome, reads } = await look([...many, marked]);
     expect(outcome).toEqual(found);
-    expect(reads).toBe(3);
+    // Three pages, and the one candidate.
+    expect(reads).toBe(4);
   });
 });

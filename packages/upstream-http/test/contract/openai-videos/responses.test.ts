@@ -189,6 +189,7 @@ describe('a lost submission', () => {
     dialect: JsonValue,
     answers: (path: string) => { readonly status: number; readonly body: JsonValue },
     agoMs: number,
+    exclusive = true,
   ) {
     const { client, transport } = openEngine(
       openaiVideos.describe({ dialect }),
@@ -207,6 +208,7 @@ describe('a lost submission', () => {
         noticeUrl: null,
       }),
       correlationId: sampleCorrelationId,
+      exclusive,
       sentBetween: { from: sent - 1_000, to: sent },
       isOwned: async () => false,
       unanswered: async () => [],
@@ -271,6 +273,11 @@ describe('a lost submission', () => {
     ['nothing', [], 'transient'],
   ])('[providers.engine.list] is looked for in a list that shows %s', async (_name, data, kind) => {
     expect((await search(inList, listed(...data), minuteMs)).outcome?.kind).toBe(kind);
+  });
+
+  it('[providers.port.uniqueness] is not the only one of its words and parameters where others may use the key', async () => {
+    const { outcome } = await search(inList, listed(own), minuteMs, false);
+    expect(outcome).toMatchObject({ kind: 'ambiguous', candidates: 1, among: [{ id: 'video_1' }] });
   });
 
   it.each([true, 'yes'])(

@@ -138,9 +138,11 @@ async function submit(setting: Setting, tokens: string) {
     readAsset: () => Promise.reject(new Error('there are no assets')),
     signal,
   });
-  const find = async (owned: readonly UpstreamHandle[] = []) =>
+  const isList = client.capabilities().findsBy === 'list';
+  const find = async (owned: readonly UpstreamHandle[] = [], exclusive = isList) =>
     await client.reconcile?.({
       account,
+      exclusive,
       submission,
       correlationId,
       sentBetween: { from: server.now() - 2_000, to: server.now() + 2_000 },
@@ -217,6 +219,14 @@ describe.each(settings)('$name', (setting) => {
       expect(await server.ledger(contains)).toMatchObject({ accepted: 0 });
     },
   );
+
+  it('[providers.port.uniqueness] an equal order of another on the same key is not taken for one that never arrived', async () => {
+    server.advance(3_600_000);
+    const { outcome, find } = await submit(setting, 'edge-page');
+    expect(outcome.kind).toBe('unknown');
+    expect((await submit(setting, '')).outcome.kind).toBe('accepted');
+    expect((await find([], false))?.kind).not.toBe('found');
+  });
 
   it('[providers.personalities.described] takes for a refusal what a row of its table says, and nothing else', async () => {
     for (const { code, status } of setting.errors.rows) {

@@ -16,7 +16,14 @@ const typed: AccountDraft = { ...emptyDraft, label: 'one', provider: 'mock', con
 
 const account: PoolAccount = {
   ...{ id: 'ac_1', label: 'one', provider: 'mock', families: ['vidA'], enabled: true },
-  ...{ state: 'ready', concurrency: 4, busy: 0, credits: 10, credits_source: 'upstream' },
+  ...{
+    state: 'ready',
+    concurrency: 4,
+    exclusive: false,
+    busy: 0,
+    credits: 10,
+    credits_source: 'upstream',
+  },
   ...{ credits_checked_at: null, reserved_credits: 0, held_credits: 0, cooling_until: null },
   ...{ provider_unavailable_until: null, error_streak: 0, last_success_at: null },
   ...{ last_used_at: null, has_secret: true, unit: 'credits', budget: null },
@@ -32,6 +39,7 @@ describe('an account as it is typed', () => {
       provider: 'mock',
       families: ['vidA', 'vidB'],
       concurrency: 4,
+      exclusive: false,
       credits: 12.5,
       budget: null,
       secret: 's',
@@ -43,6 +51,7 @@ describe('an account as it is typed', () => {
       label: 'one',
       families: ['*'],
       concurrency: 1,
+      exclusive: false,
       credits: null,
       budget: null,
     });

@@ -11,6 +11,8 @@ export interface AccountDraft {
   /** Families chosen, when it does not serve all. */
   readonly families: readonly string[];
   readonly concurrency: number | string;
+  /** Whether nobody else submits with its key. */
+  readonly exclusive: boolean;
   /** What its amounts are typed in; not in the smallest parts they are sent in. */
   readonly unit: CostUnit;
   /** The balance an operator states; empty leaves it to the provider. */
@@ -42,6 +44,7 @@ export const emptyDraft: AccountDraft = {
   servesAll: true,
   families: [],
   concurrency: 1,
+  exclusive: false,
   unit: 'credits',
   credits: '',
   budget: '',
@@ -58,6 +61,7 @@ export function draftOf(account: PoolAccount): AccountDraft {
     servesAll,
     families: servesAll ? [] : account.families,
     concurrency: account.concurrency,
+    exclusive: account.exclusive,
     unit: account.unit,
     credits: account.credits_source === 'operator' ? typedOf(account.credits, account.unit) : '',
     budget: typedOf(account.budget?.amount ?? null, account.unit),
@@ -100,11 +104,13 @@ function secretOf({ secret, secretParts }: AccountDraft): Pick<AccountBody, 'sec
 }
 
 function settingsOf(draft: AccountDraft) {
-  const { label, servesAll, families, concurrency, unit, credits, budget, budgetPer } = draft;
+  const { label, servesAll, families, concurrency, exclusive } = draft;
+  const { unit, credits, budget, budgetPer } = draft;
   return {
     label,
     families: servesAll ? ['*'] : families.toSorted(),
     concurrency,
+    exclusive,
     credits: credits === '' ? null : sentOf(credits, unit),
     budget: budget === '' ? null : { amount: sentOf(budget, unit), per: budgetPer },
   };
@@ -128,6 +134,7 @@ const settings = {
   label: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   families: z.optional(z.array(z.string().check(z.minLength(1))).check(z.minLength(1))),
   concurrency: z.optional(z.int().check(z.gte(1), z.lte(1000))),
+  exclusive: z.optional(z.boolean()),
   credits: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1_000_000_000_000)))),
   budget: z.optional(
     z.nullable(

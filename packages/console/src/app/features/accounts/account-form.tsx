@@ -1,6 +1,6 @@
 import '@mantine/core/styles/NumberInput.css';
 import { type CostUnit, decimalsOfUnit } from '@filmgate/core';
-import { NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
@@ -40,6 +40,7 @@ const fields = [
   'provider',
   'families',
   'concurrency',
+  'exclusive',
   'credits',
   'budget',
   'secret',
@@ -64,6 +65,9 @@ export function AccountForm(props: AccountFormProps) {
           <KeyInUseNotice jobs={existing.busy} onReplace={() => submitWith({ force: true })} />
         )}
         <LabelField {...form.getInputProps('label')} />
+        {(detail?.finds_by === 'mark' || detail?.finds_by === 'list') && (
+          <ExclusiveField {...form.getInputProps('exclusive', { type: 'checkbox' })} />
+        )}
         <NumberFields form={form} unit={form.values.unit} />
         <FamilyFields
           offered={detail?.families}
@@ -112,6 +116,11 @@ type InputProps = ReturnType<UseFormReturnType<AccountDraft>['getInputProps']>;
 function LabelField(input: InputProps) {
   const { t } = useTexts(accountsTexts);
   return <TextInput label={t('label')} description={t('label.help')} required {...input} />;
+}
+
+function ExclusiveField(input: InputProps) {
+  const { t } = useTexts(providerTexts);
+  return <Switch label={t('exclusive')} description={t('exclusive.help')} {...input} />;
 }
 
 interface NumberFieldsProps {

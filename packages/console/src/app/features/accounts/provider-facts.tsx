@@ -7,14 +7,12 @@ import { providerTexts } from './provider-texts.ts';
 export function ProviderFacts({ detail }: { readonly detail: ProviderDetail }) {
   const { t } = useTexts(providerTexts);
   const { origin, families, finds_by: findsBy, charges, unit, docs_read: read } = detail;
-  const found =
-    findsBy === 'list' ? `${t('finds.list')}, ${t('else.list')}` : t(`finds.${findsBy}`);
   return (
     <FactList
       facts={[
         ...(origin === null ? [] : ([[t('origin'), origin]] as const)),
         [t('families'), families.length === 0 ? t('no-family') : families.join(', ')],
-        [t('lost'), found],
+        [t('lost'), t(`finds.${findsBy}`)],
         [t('charges'), t(`charges.${charges}`)],
         [t('unit'), t(`unit.${unit}`)],
         ...(read === null ? [] : ([[t('read'), read]] as const)),
