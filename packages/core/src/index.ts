@@ -176,6 +176,12 @@ export {
 } from './store-rules/claim-digests.ts';
 export { contradictionIn } from './store-rules/contradiction-in.ts';
 export { foldText } from './store-rules/fold-text.ts';
+export {
+  mostSearchTexts,
+  promptMatcher,
+  searchedId,
+  searchedWords,
+} from './store-rules/prompt-search.ts';
 export { isNewJob } from './store-rules/is-new-job.ts';
 export { judgeGrants } from './store-rules/judge-grants.ts';
 export { creditMoves, quotaMoves } from './store-rules/money-moves.ts';
@@ -226,6 +232,8 @@ export type { OpenFileResult } from './use-cases/gateway.ts';
 export type { OwnedJobId, ResolveOutcomeResult, StoreAssetCommand } from './use-cases/gateway.ts';
 export type { StoreAssetResult } from './use-cases/gateway.ts';
 export type { CancelJobResult } from './use-cases/gateway.ts';
+export type { ActObstacle, HandAct, JudgeActResult } from './use-cases/by-hand/judge-act.ts';
+export { actObstacles, handActs } from './use-cases/by-hand/judge-act.ts';
 export type { Candidate, LookUpWorkResult, OutcomeResolution } from './use-cases/gateway.ts';
 export type { NamedWorkRefusal } from './use-cases/by-hand/judge-named-work.ts';
 export type { NamedWork, SeenWork } from './use-cases/by-hand/look-up-work.ts';

@@ -88,10 +88,15 @@ export const listLaws: LawGroup<StorageContext> = {
         );
         deepStrictEqual(await idsOn(bundle, { states: ['queued', 'failed'] }), ids(failed, queued));
         deepStrictEqual(await idsOn(bundle, { states: [] }), []);
-        deepStrictEqual(await idsOn(bundle, { model: 'm1' }), ids(elsewhere, polling, queued));
+        deepStrictEqual(await idsOn(bundle, { models: ['m1'] }), ids(elsewhere, polling, queued));
+        const ofBoth = ids(elsewhere, failed, polling, queued);
+        deepStrictEqual(await idsOn(bundle, { models: ['m1', 'none', 'm2'] }), ofBoth);
+        deepStrictEqual(await idsOn(bundle, { models: ['none', 'm2'] }), ids(failed));
+        const words = { models: ['m2', 'm1'], search: ['a'], accountId: 'account-2' };
+        deepStrictEqual(await idsOn(bundle, words), ids(elsewhere));
         deepStrictEqual(await idsOn(bundle, { accountId: 'account-1' }), ids(failed, polling));
         deepStrictEqual(
-          await idsOn(bundle, { states: ['polling'], model: 'm1', accountId: 'account-1' }),
+          await idsOn(bundle, { states: ['polling'], models: ['m1'], accountId: 'account-1' }),
           ids(polling),
         );
       },

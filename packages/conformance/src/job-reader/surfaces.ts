@@ -74,7 +74,7 @@ async function staysApart(bundle: StorageBundle, surface: string): Promise<void>
   const ofA = { owner: 'user:a', surface } as const;
   deepStrictEqual(await idsOn(bundle, ofA), ids(ended, open));
   deepStrictEqual(await idsOn(bundle, { ...ofA, states: ['failed'] }), ids(ended));
-  deepStrictEqual(await idsOn(bundle, { surface, search: 'ZEPPELIN' }), ids(open));
+  deepStrictEqual(await idsOn(bundle, { surface, search: ['ZEPPELIN'] }), ids(open));
   deepStrictEqual(await idsOn(bundle, { ...ofA, after: ended?.id ?? '' }), ids(open));
   const told = await reader.changedSince({ owner: null, surface, at: 0, limit: 1000 });
   deepStrictEqual(new Set(ofKind(told, 'changed').jobs), new Set<Job | undefined>([open, ended]));

@@ -1,3 +1,4 @@
+import { promptMatcher, searchedId } from '@filmgate/core';
 import type {
   ChangedJobsOutcome,
   ChangedJobsQuery,
@@ -110,12 +111,12 @@ function inOrder({ order }: JobListQuery): (one: MemoryJob, other: MemoryJob) =>
 
 function matches(job: Job, query: JobListQuery): boolean {
   if (query.states !== null && !query.states.includes(job.state)) return false;
-  if (query.model !== null && job.request.model !== query.model) return false;
+  if (query.models?.includes(job.request.model) === false) return false;
   if (query.accountId !== null && job.accountId !== query.accountId) return false;
   if (query.createdFrom !== null && job.createdAt < query.createdFrom) return false;
   if (query.createdUntil !== null && job.createdAt >= query.createdUntil) return false;
-  if (query.search === null || job.id === query.search) return true;
-  return job.request.prompt.toLowerCase().includes(query.search.toLowerCase());
+  if (query.search === null || job.id === searchedId(query.search)) return true;
+  return promptMatcher(query.search)(job.request.prompt);
 }
 
 function depth(state: MemoryState): QueueDepth {

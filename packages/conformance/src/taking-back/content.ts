@@ -46,7 +46,7 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
         const quoted = await scene.step(await scene.bring(accepted, 'polling'), quoting);
         const job = await scene.step(await scene.step(quoted, finish), complete);
         const [found, dispatches, usage] = [
-          await idsOn(bundle, { search: rareWords }),
+          await idsOn(bundle, { search: [rareWords] }),
           await bundle.reader.dispatches(job.id),
           await bundle.apiUsers.usage('user:u1'),
         ];
@@ -60,9 +60,9 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
         deepStrictEqual(moneyOf(trail), money);
         equal(trail.at(-1)?.what, 'content-erased');
         deepStrictEqual(trail.find(({ what }) => what === 'read-failed')?.detail, { inARow: 1 });
-        deepStrictEqual(await idsOn(bundle, { search: rareWords }), [other.id]);
+        deepStrictEqual(await idsOn(bundle, { search: [rareWords] }), [other.id]);
         deepStrictEqual(await idsOn(bundle, { owner: 'user:u1', states: ['completed'] }), [job.id]);
-        deepStrictEqual(await idsOn(bundle, { search: job.id }), [job.id]);
+        deepStrictEqual(await idsOn(bundle, { search: [job.id] }), [job.id]);
         deepStrictEqual(await bundle.reader.dispatches(job.id), dispatches);
         deepStrictEqual(await bundle.apiUsers.usage('user:u1'), usage);
         equal((await bundle.reader.findByKey({ scope: 'user:u1', key: 'k' }))?.job, erased);

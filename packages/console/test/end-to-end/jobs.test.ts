@@ -72,14 +72,15 @@ describe('jobs', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('[console.jobs-filters] are found by owner, model, account and time', async () => {
+  it('[console.jobs-filters][console.jobs-filters-by-name] are found by owner, model, account and time', async () => {
     const { page } = stage;
     await enter(stage, page, '/console/jobs?time=24h');
     await rowOf('waits its turn').waitFor();
-    await page.getByRole('combobox', { name: 'Owner' }).fill('service');
+    await page.getByRole('combobox', { name: 'Owner' }).selectOption('Service key');
     await page.getByRole('heading', { name: 'No job fits these filters' }).waitFor();
-    await page.getByRole('combobox', { name: 'Owner' }).fill('admin');
-    await page.getByRole('combobox', { name: 'Model' }).fill('vidA-fast-4s-16x9-720p');
+    await page.getByRole('combobox', { name: 'Owner' }).selectOption('Administrator');
+    await page.getByRole('combobox', { name: 'Model' }).fill('vidA-fast-4s');
+    await page.getByRole('searchbox').fill('TURN waits');
     await rowOf('waits its turn').waitFor();
     await page.getByRole('combobox', { name: 'Account' }).selectOption('poor');
     await page.getByRole('heading', { name: 'No job fits these filters' }).waitFor();
@@ -91,11 +92,40 @@ describe('jobs', () => {
       time: 'between',
       until: '2020-01-01T00:00',
       owner: 'admin',
-      model: 'vidA-fast-4s-16x9-720p',
+      model: 'vidA-fast-4s',
+      q: 'TURN waits',
     });
     await page.reload();
     expect(await page.getByRole('combobox', { name: 'Owner' }).inputValue()).toBe('admin');
   });
+
+  it('[console.jobs-filters-by-name] of an API user are found by the name that the column shows', async () => {
+    const { page } = stage;
+    await enter(stage, page, '/console/jobs');
+    await askAdmin(stage, 'POST', 'api-users', { name: 'ios-app' });
+    await page.goto(`${stage.gateway.url}/console/jobs?owner=ios-app`);
+    await page.getByRole('heading', { name: 'No job fits these filters' }).waitFor();
+    await page.getByRole('combobox', { name: 'Owner' }).selectOption({ label: 'Any owner' });
+    await rowOf('waits its turn').waitFor();
+    await page.getByRole('combobox', { name: 'Owner' }).selectOption({ label: 'ios-app' });
+    await page.getByRole('heading', { name: 'No job fits these filters' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('owner')).toMatch(/^user:us_/);
+  });
+
+  it.each([
+    ['from=yesterday', 'from must be an instant as ISO 8601, not "yesterday"', 'Time', 'between'],
+    ['time=3d', 'not "3d"', 'Time', '3d'],
+    ['state=nonsense', 'state must be of queued', 'State', 'nonsense'],
+  ])(
+    '[console.jobs-filters-told] are not shown for ?%s, and the page says why',
+    async (query, told, field, value) => {
+      const { page } = stage;
+      await enter(stage, page, `/console/jobs?${query}`);
+      await page.getByText(told).waitFor();
+      expect(await page.getByRole('combobox', { name: field }).inputValue()).toBe(value);
+      expect(await page.getByRole('row').count()).toBe(0);
+    },
+  );
 });
 
 /** Adds an account that serves every model; returns its id. */

@@ -250,7 +250,7 @@ describe('a job that failed', () => {
     const id = await submitJob(stage, 'refused by everybody [[mock:refuse=401]]');
     await untilState(id, 'failed');
     await page.getByRole('combobox', { name: 'State' }).selectOption('Failed');
-    await page.getByRole('searchbox', { name: 'Words of the prompt' }).fill('EVERYBODY');
+    await page.getByRole('searchbox', { name: 'Search prompts' }).fill('EVERYBODY');
     await rowOf('refused by everybody').getByText('logins lost').waitFor();
     await rowOf('refused by everybody').getByText('2', { exact: true }).waitFor();
     await rowOf('a lighthouse').waitFor({ state: 'detached' });

@@ -11,10 +11,14 @@ export interface JobListQuery {
   readonly surface: SurfaceName | null;
   /** null = every state. */
   readonly states: readonly JobState[] | null;
-  readonly model: string | null;
+  /** Of any of these models; null = every model. */
+  readonly models: readonly string[] | null;
   readonly accountId: string | null;
-  /** Case-insensitive substring of the prompt, or a whole id; null = no search. */
-  readonly search: string | null;
+  /**
+   * Case-insensitive substrings of the prompt, which must have them all, in whatever order; one alone may also be a whole id. See
+   * `promptMatcher` and `searchedId`. null = no search.
+   */
+  readonly search: readonly string[] | null;
   /** From this instant on, this one included. */
   readonly createdFrom: number | null;
   /** Up to this instant, this one not included. */

@@ -1,11 +1,11 @@
-import { match } from 'ts-pattern';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { TrailStep } from '../job/trail-step.ts';
 import { mostCandidates, type ToldWork } from '../ports/work-search.ts';
 import { pollJob } from './advance/poll-job.ts';
 import { reconcileJob } from './advance/reconcile-job.ts';
-import type { StepResult, Work } from './advance/work.ts';
+import type { Work } from './advance/work.ts';
 import { evidencedIds } from './by-hand/evidenced-ids.ts';
+import { obstacleTo } from './by-hand/judge-act.ts';
 import type { Candidate, CheckResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
@@ -22,7 +22,9 @@ export async function checkJob(
   const onAsked = (): void => {
     wasAsked = true;
   };
-  await look({
+  const isAsked = (await obstacleTo(ports.storage.reader, 'check', job)) === null;
+  const look = job.state === 'outcome_unknown' ? reconcileJob : pollJob;
+  const work: Work = {
     ports,
     options,
     job,
@@ -33,7 +35,8 @@ export async function checkJob(
     onCandidates: (told) => {
       among = told;
     },
-  });
+  };
+  if (isAsked) await look(work);
   const latest = (await ports.storage.reader.find(input.id)) ?? job;
   const candidates =
     latest.state === 'outcome_unknown'
@@ -53,22 +56,4 @@ function candidatesFrom(
     ...listed.map((work): Candidate => ({ ...work, source: 'list' })),
     ...ids.map((id): Candidate => ({ id, createdAt: null, compared: [], source: 'response' })),
   ];
-}
-
-async function look(work: Work): Promise<void> {
-  await match(work.job.state)
-    .returnType<Promise<StepResult> | undefined>()
-    .with('submitted', 'polling', () => pollJob(work))
-    .with('outcome_unknown', () => reconcileJob(work))
-    .with(
-      'queued',
-      'awaiting_configuration',
-      'prepared',
-      'dispatching',
-      'storing',
-      'completed',
-      'failed',
-      () => undefined,
-    )
-    .exhaustive();
 }

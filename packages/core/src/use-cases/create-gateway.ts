@@ -2,6 +2,7 @@ import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { acceptJob } from './accept-job.ts';
 import { awaitEnd } from './await-end.ts';
 import { cancelJob } from './by-hand/cancel-job.ts';
+import { judgeAct } from './by-hand/judge-act.ts';
 import { lookUpForJob, resolveOutcome } from './by-hand/resolve-outcome.ts';
 import { checkJob } from './check-job.ts';
 import {
@@ -39,6 +40,7 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
     storeAsset: async (command) => refuseUpload(command) ?? storeAsset(ports, options, command),
     check: (input) => checkJob(ports, options, input),
     cancel: (input) => cancelJob(ports, options, input),
+    judgeAct: (input) => judgeAct(ports.storage.reader, input),
     removeResult: (input) => removeResult(ports, input),
     lookUpWork: async (input) => refuseLookUp(input) ?? lookUpForJob(ports, options, input),
     resolve: async (input) => refuseResolution(input) ?? resolveOutcome(ports, options, input),

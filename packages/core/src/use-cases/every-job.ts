@@ -7,7 +7,7 @@ import type { JobListQuery } from '../ports/job-reader.ts';
 export const everyJob = {
   surface: null,
   states: null,
-  model: null,
+  models: null,
   accountId: null,
   search: null,
   createdFrom: null,

@@ -10,6 +10,7 @@ import type { OpenBlob } from '../ports/blob-store.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
 import type { ToldWork } from '../ports/work-search.ts';
+import type { HandAct, JudgeActResult } from './by-hand/judge-act.ts';
 import type { NamedWorkRefusal } from './by-hand/judge-named-work.ts';
 import type { NamedWork, SeenWork } from './by-hand/look-up-work.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';
@@ -232,6 +233,8 @@ export interface Gateway {
   cancel(
     input: Audited & { readonly id: string; readonly actor: string },
   ): Promise<CancelJobResult>;
+  /** Whether an act would do something to a job as it stands; changes nothing. Any owner: the caller has checked. */
+  judgeAct(input: { readonly id: string; readonly act: HandAct }): Promise<JudgeActResult>;
   /** Takes a finished job's video back. Any owner: the caller has checked. */
   removeResult(
     input: Audited & { readonly id: string; readonly actor: string },

@@ -144,7 +144,15 @@ export interface StoreStatus {
 export interface AdminApiDeps {
   readonly gateway: Pick<
     Gateway,
-    'catalog' | 'list' | 'cancel' | 'check' | 'lookUpWork' | 'resolve' | 'openFile' | 'removeResult'
+    | 'catalog'
+    | 'list'
+    | 'judgeAct'
+    | 'cancel'
+    | 'check'
+    | 'lookUpWork'
+    | 'resolve'
+    | 'openFile'
+    | 'removeResult'
   >;
   readonly jobs: Pick<JobReader, 'find' | 'trail' | 'dispatches' | 'depth' | 'unreadable'>;
   readonly apiUsers: Pick<

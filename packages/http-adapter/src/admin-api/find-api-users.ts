@@ -24,7 +24,7 @@ export async function findApiUsers(
   store: Pick<ApiUsers, 'list'>,
   { text, after, limit }: ApiUserQuery,
 ): Promise<FoundApiUsers> {
-  const newestFirst = (await readAll(store)).toReversed();
+  const newestFirst = (await readApiUsers(store)).toReversed();
   const place = after === null ? -1 : newestFirst.findIndex(({ id }) => id === after);
   if (after !== null && place === -1) return { kind: 'cursor-unknown' };
   const wanted = text.toLowerCase();
@@ -32,7 +32,8 @@ export async function findApiUsers(
   return { kind: 'found', users: fitting.slice(0, limit) };
 }
 
-async function readAll(store: Pick<ApiUsers, 'list'>): Promise<readonly ApiUser[]> {
+/** Every API user, oldest first. */
+export async function readApiUsers(store: Pick<ApiUsers, 'list'>): Promise<readonly ApiUser[]> {
   const all: ApiUser[] = [];
   for (;;) {
     const page = await store.list({ after: all.at(-1)?.id ?? null, limit: batch });

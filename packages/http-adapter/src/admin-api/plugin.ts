@@ -4,6 +4,8 @@ import { acceptJsonOnly } from '../mechanics/json-body.ts';
 import { sessionScheme } from '../mechanics/session-cookie.ts';
 import { type AdminContext, createContext } from './context.ts';
 import { adminErrors } from './failure.ts';
+import { refuseUnknownParameters } from './refuse-unknown-parameters.ts';
+import { registerActsOnJobs } from './routes/acts-on-jobs.ts';
 import { registerAccountOptions } from './routes/account-options.ts';
 import { registerAccounts } from './routes/accounts.ts';
 import { registerAdministrator } from './routes/administrator.ts';
@@ -51,6 +53,8 @@ const adminPaths = {
   '/accounts/:id': ['PATCH', 'DELETE'],
   '/accounts/:id/test': ['POST'],
   '/jobs': ['GET'],
+  '/jobs/acts': ['POST'],
+  '/jobs/acts/preview': ['POST'],
   '/jobs/:id': ['GET'],
   '/jobs/:id/content': ['GET'],
   '/jobs/:id/cancel': ['POST'],
@@ -133,11 +137,13 @@ function adminRoutes(context: AdminContext): FastifyPluginAsync {
     await app.register(async (guarded) => {
       guarded.addHook('onRequest', context.guard.requireOwnOrigin);
       guarded.addHook('onRequest', context.guard.requireSession);
+      guarded.addHook('preValidation', refuseUnknownParameters);
       registerApiUsers(guarded, context);
       registerAccountOptions(guarded, context);
       registerAddresses(guarded, context);
       registerAccounts(guarded, context);
       registerJobs(guarded, context);
+      registerActsOnJobs(guarded, context);
       registerJobContent(guarded, context);
       registerTakingBack(guarded, context);
       registerSettings(guarded, context);

@@ -13,6 +13,7 @@ import {
   type Job,
   type JobListOutcome,
   type JobListQuery,
+  type JudgeActResult,
   type LookUpWorkResult,
   type ModelCatalog,
   newJob,
@@ -20,7 +21,9 @@ import {
   type OpenFileResult,
   type OpenResultResult,
   type OwnedJobId,
+  promptMatcher,
   type ResolveOutcomeResult,
+  searchedId,
   type StoreAssetCommand,
   type StoreAssetResult,
   type ToldWork,
@@ -242,6 +245,18 @@ export class MemoryGateway implements Gateway {
     return { kind: 'cancelled', job: this.change(id, { state: 'failed', failure }) };
   }
 
+  async judgeAct({ id, act }: Parameters<Gateway['judgeAct']>[0]): Promise<JudgeActResult> {
+    const job = this.jobs.get(id);
+    if (job === undefined) return { kind: 'not-found' };
+    const { state } = job;
+    const obstacles = {
+      check: state === 'submitted' || state === 'outcome_unknown' ? null : 'nothing-to-ask',
+      cancel: state === 'queued' ? null : 'maybe-sent',
+      resolve: state === 'outcome_unknown' ? null : 'not-unknown',
+    } as const;
+    return { kind: 'judged', job, obstacle: obstacles[act] };
+  }
+
   async lookUpWork({
     id,
     upstreamId,
@@ -290,11 +305,12 @@ function listJobs(all: readonly Job[], query: JobListQuery): JobListOutcome {
   return { kind: 'page', jobs: found.slice(0, query.limit), hasMore: found.length > query.limit };
 }
 
-function fits(job: Job, { states, accountId, search }: JobListQuery): boolean {
+function fits(job: Job, { states, models, accountId, search }: JobListQuery): boolean {
   if (states !== null && !states.includes(job.state)) return false;
   if (accountId !== null && job.accountId !== accountId) return false;
-  if (search === null || job.id === search) return true;
-  return job.request.prompt.toLowerCase().includes(search.toLowerCase());
+  if (models !== null && !models.includes(job.request.model)) return false;
+  if (search === null || job.id === searchedId(search)) return true;
+  return promptMatcher(search)(job.request.prompt);
 }
 
 function storedAsset(bytes: Buffer, command: StoreAssetCommand, now: number): StoreAssetResult {

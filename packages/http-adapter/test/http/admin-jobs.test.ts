@@ -1,4 +1,3 @@
-import type { AcceptCommand, Job } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
@@ -10,48 +9,19 @@ import {
   resolvedJob,
 } from '../../src/admin-api/schemas/job.ts';
 import { pageOf } from '../../src/admin-api/schemas/page.ts';
-import { type AdminTestApi, createAdminTestApi, type Send } from '../doubles/admin-test-api.ts';
+import { loggedIn, makeJob } from '../doubles/admin-jobs.ts';
+import type { Send } from '../doubles/admin-test-api.ts';
 import { bodyOf } from '../doubles/body-of.ts';
 
 const url = '/api/v1/admin/jobs';
 const idOnly = z.object({ id: z.string() });
 
-async function start(): Promise<{ readonly api: AdminTestApi; readonly send: Send }> {
-  const api = await createAdminTestApi();
-  return { api, send: api.as(await api.login()) };
-}
-
-const draft: AcceptCommand['draft'] = {
-  model: 'vm_std-2.0',
-  family: 'vm_std-2.0',
-  mediaType: 'video',
-  prompt: '',
-  negativePrompt: null,
-  durationSeconds: 5,
-  aspectRatio: '16:9',
-  aspectSource: 'default',
-  resolution: '1080p',
-  generateAudio: true,
-  references: [],
-};
-
-async function makeJob(api: AdminTestApi, id: string, changes: Partial<Job> = {}): Promise<void> {
-  await api.gateway.accept({
-    owner: 'user:us_1',
-    surface: 'tasks',
-    jobId: id,
-    idempotency: null,
-    content: null,
-    draft: { ...draft, prompt: `prompt of ${id}` },
-    warnings: [],
-    whenAccountUnavailable: 'refuse',
-  });
-  api.gateway.change(id, changes);
-}
+const idsBy = (send: Send) => async (query: string) =>
+  bodyOf(await send('GET', `${url}?${query}`), pageOf(adminJob.strict())).data.map(({ id }) => id);
 
 describe('jobs', () => {
   it('of all owners are listed and filtered [admin.jobs.all-owners] [admin.jobs.filters]', async () => {
-    const { api, send } = await start();
+    const { api, send } = await loggedIn();
     await makeJob(api, 'vt_1', { state: 'failed' });
     await makeJob(api, 'ui-2', { owner: 'admin', surface: 'workbench', state: 'outcome_unknown' });
     await makeJob(api, 'vt_3', { accountId: 'ac_1' });
@@ -67,16 +37,70 @@ describe('jobs', () => {
     expect(await ids('limit=2&cursor=ui-2')).toEqual(['vt_1']);
   });
 
-  it.each(['state=unknown', 'state=failed,', 'from=yesterday', 'limit=201', 'cursor=vt_9'])(
-    '?%s is refused',
-    async (query) => {
-      const { send } = await start();
-      expect((await send('GET', `${url}?${query}`)).statusCode).toBe(422);
+  it.each([
+    ['state=unknown', 'state must be of queued'],
+    ['state=failed,', 'state must be of queued'],
+    ['from=yesterday', String.raw`from must be an instant as ISO 8601, not \"yesterday\"`],
+    ['limit=201', 'limit must be'],
+    ['cursor=vt_9', 'cursor is not'],
+    [`text=${'a+'.repeat(33)}`, 'text must have at most 32 words'],
+    ['stat=failed', 'it takes state, model, owner'],
+  ])('?%s is refused by name [admin.parameters-known]', async (query, detail) => {
+    const { send } = await loggedIn();
+    const response = await send('GET', `${url}?${query}`);
+    expect([response.statusCode, response.body]).toEqual([422, expect.stringContaining(detail)]);
+  });
+
+  it.each(['api-users?nmae=x', 'audit-log?actr=x', 'request-logs?q=x', 'accounts?limit=1'])(
+    'and so is what any other list does not take: %s [admin.parameters-known]',
+    async (path) => {
+      const { send } = await loggedIn();
+      const response = await send('GET', `/api/v1/admin/${path}`);
+      expect([response.statusCode, response.body]).toEqual([
+        422,
+        expect.stringContaining('no query parameter'),
+      ]);
     },
   );
 
+  it('are found by the words of their prompts, in any order [admin.jobs.words]', async () => {
+    const { api, send } = await loggedIn();
+    await makeJob(api, 'vt_1', {}, 'A lighthouse on a rock at dusk');
+    await makeJob(api, 'vt_2', {}, 'a lighthouse at dawn');
+    const ids = idsBy(send);
+    expect(await ids('text=DUSK+lighthouse')).toEqual(['vt_1']);
+    expect(await ids('text=%20lighthouse%20')).toEqual(['vt_2', 'vt_1']);
+    expect(await ids('text=vt_2%20')).toEqual(['vt_2']);
+    expect(await ids('text=%20')).toEqual(['vt_2', 'vt_1']);
+  });
+
+  it('are found by the names that the list shows [admin.jobs.filters-by-name]', async () => {
+    const { api, send } = await loggedIn();
+    const users: string[] = [];
+    for (const name of ['ios-app', 'twice', 'Twice']) {
+      const made = await send('POST', '/api/v1/admin/api-users', { name });
+      users.push(bodyOf(made, z.object({ api_user: idOnly })).api_user.id);
+    }
+    const [id = '', ...others] = users;
+    await makeJob(api, 'vt_1', { owner: `user:${id}` });
+    await makeJob(api, 'ui-2', { owner: 'admin', surface: 'workbench' });
+    const ids = idsBy(send);
+    for (const owner of ['ios-app', 'IOS-App', id, `user:${id}`])
+      expect(await ids(`owner=${owner}`)).toEqual(['vt_1']);
+    expect(await ids('owner=nobody')).toEqual([]);
+    const several = await send('GET', `${url}?owner=twice`);
+    expect([several.statusCode, others.every((one) => several.body.includes(one))]).toEqual([
+      422,
+      true,
+    ]);
+    for (const model of ['vm_std-2.0', 'vm_std', 'VM_', 'standard 2', 'Standard'])
+      expect(await ids(`model=${encodeURIComponent(model)}`)).toEqual(['ui-2', 'vt_1']);
+    expect(await ids('model=vm_std-2.0_faceok')).toEqual([]);
+    expect(await ids('model=std')).toEqual([]);
+  });
+
   it('show their trail, without the handles of the upstream [admin.jobs.trail]', async () => {
-    const { api, send } = await start();
+    const { api, send } = await loggedIn();
     await send('POST', '/api/v1/admin/accounts', { label: 'one' });
     const [accountId = null] = api.accounts.loadsById.keys();
     await makeJob(api, 'vt_1', { accountId });
@@ -94,7 +118,7 @@ describe('jobs', () => {
   });
 
   it('name the API user they belong to, and no other owner [admin.jobs.owner-names]', async () => {
-    const { api, send } = await start();
+    const { api, send } = await loggedIn();
     await send('POST', '/api/v1/admin/api-users', { name: 'Anna' });
     const { data } = bodyOf(await send('GET', '/api/v1/admin/api-users'), pageOf(idOnly));
     const owner = `user:${data[0]?.id ?? ''}`;
@@ -108,7 +132,7 @@ describe('jobs', () => {
   });
 
   it('say what a waiting one waits for, with the numbers behind it [admin.jobs.waiting-for]', async () => {
-    const { api, send } = await start();
+    const { api, send } = await loggedIn();
     await makeJob(api, 'vt_1');
     for (const label of ['full', 'cooling', 'poor'])
       await send('POST', '/api/v1/admin/accounts', { label, families: ['*'] });
@@ -150,7 +174,7 @@ describe('jobs', () => {
   });
 
   it('give their video, in part too, whatever its owner [admin.jobs.content]', async () => {
-    const { api, send } = await start();
+    const { api, send } = await loggedIn();
     await makeJob(api, 'vt_1', { owner: 'user:us_2' });
     await makeJob(api, 'vt_2');
     api.gateway.complete('vt_1', Buffer.from('movie'));
@@ -174,7 +198,7 @@ describe('jobs', () => {
   });
 
   it('count the submissions that may have left [admin.jobs.attempts]', async () => {
-    const { api, send } = await start();
+    const { api, send } = await loggedIn();
     const handle = { version: 1, value: {} } as const;
     const cases = [
       ['queued', { state: 'queued' }, 0],
@@ -193,7 +217,7 @@ describe('jobs', () => {
   });
 
   it('show their result', async () => {
-    const { api, send } = await start();
+    const { api, send } = await loggedIn();
     await makeJob(api, 'vt_1');
     api.gateway.complete('vt_1', Buffer.from('movie'));
     const { job } = bodyOf(await send('GET', `${url}/vt_1`), adminJobDetail.strict());
@@ -201,7 +225,7 @@ describe('jobs', () => {
   });
 
   it('are checked [admin.jobs.check]', async () => {
-    const { api, send } = await start();
+    const { api, send } = await loggedIn();
     await makeJob(api, 'vt_1');
     const checked = bodyOf(await send('POST', `${url}/vt_1/check`), checkedJob.strict());
     expect(checked).toMatchObject({ job: { id: 'vt_1' }, checked: 'record' });
@@ -210,7 +234,7 @@ describe('jobs', () => {
   });
 
   it('are resolved once, on the record [admin.jobs.resolve] [admin.jobs.resolve-once]', async () => {
-    const { api, send } = await start();
+    const { api, send } = await loggedIn();
     await makeJob(api, 'vt_1', { state: 'outcome_unknown' });
     const rule = (body: object) => send('POST', `${url}/vt_1/resolve`, body);
     expect((await rule({ outcome: 'maybe', note: 'x' })).statusCode).toBe(422);
@@ -229,7 +253,7 @@ describe('jobs', () => {
   });
 
   it('are looked up and found by an id of their provider, on the record [admin.jobs.look-up] [admin.jobs.resolve-found]', async () => {
-    const { api, send } = await start();
+    const { api, send } = await loggedIn();
     await makeJob(api, 'vt_1', { state: 'outcome_unknown' });
     const field = { field: 'seconds', asked: '5', told: 8 };
     api.gateway.works.set('film-7', { id: 'film-7', createdAt: 5_000, compared: [field] });
@@ -258,7 +282,7 @@ describe('jobs', () => {
   });
 
   it('show what an unknown one may be when they are checked [admin.jobs.candidates]', async () => {
-    const { api, send } = await start();
+    const { api, send } = await loggedIn();
     await makeJob(api, 'vt_1', { state: 'outcome_unknown' });
     api.gateway.candidates = [{ id: 'film-7', createdAt: null, compared: [], source: 'response' }];
     const { candidates } = bodyOf(await send('POST', `${url}/vt_1/check`), checkedJob.strict());
@@ -268,7 +292,7 @@ describe('jobs', () => {
   });
 
   it('are cancelled while they were not sent, on the record [admin.jobs.cancel]', async () => {
-    const { api, send } = await start();
+    const { api, send } = await loggedIn();
     await makeJob(api, 'vt_1', { state: 'queued' });
     await makeJob(api, 'vt_2', { state: 'dispatching' });
     const { job } = bodyOf(await send('POST', `${url}/vt_1/cancel`), cancelledJob.strict());

@@ -176,7 +176,7 @@ describe('the removal of a video', () => {
 const everything = { writtenBefore: Number.MAX_SAFE_INTEGER, after: null, limit: 100 };
 
 async function allOf({ storage }: World, owner: string): Promise<readonly Job[]> {
-  const nothing = { surface: null, model: null, accountId: null, search: null };
+  const nothing = { surface: null, models: null, accountId: null, search: null };
   const page = await storage.reader.list({
     ...nothing,
     owner,

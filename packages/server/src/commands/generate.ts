@@ -227,7 +227,7 @@ async function findEarlier(
     owner: commandLineOwner,
     surface: 'local',
     states,
-    model: draft.model,
+    models: [draft.model],
     limit: mostEarlier,
   });
   const jobs = page.kind === 'page' ? page.jobs : [];

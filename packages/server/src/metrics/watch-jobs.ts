@@ -134,7 +134,7 @@ const everyone = {
   owner: null,
   surface: null,
   states: ['storing'],
-  model: null,
+  models: null,
   accountId: null,
   search: null,
   createdFrom: null,

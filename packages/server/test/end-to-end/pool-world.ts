@@ -84,7 +84,7 @@ export async function startPoolWorld(): Promise<PoolWorld> {
   const user = await world.addUser();
   const labels = new Map<string, string>();
   const accounts = async () =>
-    adminListOf(accountSchema).parse(jsonOf(await world.admin('GET', 'accounts?limit=200'))).data;
+    adminListOf(accountSchema).parse(jsonOf(await world.admin('GET', 'accounts'))).data;
   const account = async (label: string): Promise<Account> => {
     const found = (await accounts()).find((one) => one.label === label);
     if (found === undefined) throw new Error(`no account ${label}`);

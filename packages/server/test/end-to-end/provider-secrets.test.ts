@@ -123,7 +123,7 @@ async function refuseLogins(user: TasksClient): Promise<void> {
     await take(user, bodyOf(place, instant('a fox', 'refuse=401')));
   await eventually(
     async () => {
-      const listed = await world.admin('GET', 'accounts?limit=100');
+      const listed = await world.admin('GET', 'accounts');
       said.push(listed.text);
       const { data } = accountsSchema.parse(JSON.parse(listed.text));
       for (const { id } of data) said.push((await world.admin('POST', `accounts/${id}/test`)).text);
@@ -136,7 +136,7 @@ async function refuseLogins(user: TasksClient): Promise<void> {
 /** Reads whatever speaks of these jobs and their accounts. */
 async function listen(user: TasksClient, ids: readonly string[]): Promise<void> {
   const headers = { authorization: `Bearer ${metricsToken}` };
-  const paths = ['jobs?limit=100', 'accounts?limit=100', 'audit-log', 'request-logs', 'overview'];
+  const paths = ['jobs?limit=100', 'accounts', 'audit-log', 'request-logs', 'overview'];
   const responses = await Promise.all([
     ...ids.map((id) => world.admin('GET', `jobs/${id}`)),
     ...ids.map((id) => user.request(`/v1/videos/${id}`)),

@@ -79,6 +79,8 @@ export const accessTable: readonly AccessRow[] = [
     ['GET /api/v1/admin/jobs/:id', 'session', '404 detail'],
     ['GET /api/v1/admin/jobs/:id/content', 'session', '404 detail'],
     ['DELETE /api/v1/admin/jobs/:id/result', 'session-change', '404 detail'],
+    ['POST /api/v1/admin/jobs/acts', 'session-change', '422 detail'],
+    ['POST /api/v1/admin/jobs/acts/preview', 'session-change', '422 detail'],
     ['POST /api/v1/admin/jobs/:id/cancel', 'session-change', '404 detail'],
     ['POST /api/v1/admin/jobs/:id/check', 'session-change', '404 detail'],
     ['POST /api/v1/admin/jobs/:id/look-up', 'session-change', '422 detail'],

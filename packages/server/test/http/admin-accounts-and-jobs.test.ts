@@ -20,7 +20,7 @@ const jobList = adminListOf(adminJobSchema);
 const accountList = adminListOf(accountSchema);
 
 async function accountsOf(gateway: Gateway): Promise<readonly Account[]> {
-  return accountList.parse(jsonOf(await gateway.adminFetch('accounts?limit=200'))).data;
+  return accountList.parse(jsonOf(await gateway.adminFetch('accounts'))).data;
 }
 
 const accounts = () => accountsOf(shared.gateway);
@@ -46,7 +46,7 @@ describe('accounts', () => {
       error_streak: 0,
       has_secret: true,
     });
-    const response = await shared.gateway.adminFetch('accounts?limit=200');
+    const response = await shared.gateway.adminFetch('accounts');
     expect(response.text).not.toContain(secret);
     expect((await accounts()).find(({ id }) => id === made.id)).toEqual(made);
     const renewed = await shared.gateway.adminSend('PATCH', `accounts/${made.id}`, {

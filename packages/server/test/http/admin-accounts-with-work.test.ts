@@ -11,7 +11,7 @@ import { useGateway } from './use-gateway.ts';
 const accountList = adminListOf(accountSchema);
 
 async function accountsOf(gateway: Gateway): Promise<readonly Account[]> {
-  return accountList.parse(jsonOf(await gateway.adminFetch('accounts?limit=200'))).data;
+  return accountList.parse(jsonOf(await gateway.adminFetch('accounts'))).data;
 }
 
 describe('an account with work', () => {

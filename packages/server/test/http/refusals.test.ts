@@ -9,7 +9,7 @@ import { taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
 
 async function accountsOf(gateway: Gateway): Promise<readonly Account[]> {
-  const response = await gateway.adminFetch('accounts?limit=200');
+  const response = await gateway.adminFetch('accounts');
   return adminListOf(accountSchema).parse(jsonOf(response)).data;
 }
 

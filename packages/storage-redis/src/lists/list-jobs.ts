@@ -24,11 +24,11 @@ export async function listJobs(access: JobAccess, query: JobListQuery): Promise<
   }
   const { search } = query;
   const jobs =
-    search === null || search === ''
+    search === null || search.every((text) => text === '')
       ? await walk(access, query, after)
       : await searchJobs(access, {
           query: { ...query, search },
-          groups: groupsOf(access.keys, query),
+          groups: groupsOf(access.keys, { ...query, models: located(query.models) }),
           after: after === null ? null : standing(after),
           wanted: query.limit + 1,
         });
@@ -59,17 +59,25 @@ function standing({ instant, member }: ListPosition): JobSearch['after'] {
   return { createdAt: Number(instant), place: readMember(member).place };
 }
 
+/** Lists of models that the candidates of a search are looked up in: each is asked about each of them. */
+const mostLocated = 16;
+
+/** Of more models the jobs themselves are asked. */
+function located(models: JobListQuery['models']): JobListQuery['models'] {
+  return models !== null && models.length > mostLocated ? null : models;
+}
+
 /** A job is in one list of each group; all owners' lists by state are walked only if a query names nothing else. */
 function groupsOf(
   keys: JobKeys,
-  { owner, states, model, accountId }: JobListQuery,
+  { owner, states, models, accountId }: JobListQuery,
 ): readonly (readonly string[])[] {
   const asked: readonly JobState[] = states === null ? jobStates : [...new Set(states)];
   const ofStates = asked.map((state) =>
     owner === null ? keys.list(state) : keys.ownerList(state, owner),
   );
   const others = [
-    ...(model === null ? [] : [[keys.modelList(model)]]),
+    ...(models === null ? [] : [models.map((model) => keys.modelList(model))]),
     ...(accountId === null ? [] : [[keys.accountList(accountId)]]),
   ];
   const isAnybody = owner === null && states === null;

@@ -1,4 +1,4 @@
-import { foldText, type Job, type JobListQuery } from '@filmgate/core';
+import { type Job, type JobListQuery, promptMatcher, searchedId } from '@filmgate/core';
 import type { JobAccess } from '../jobs/stored-jobs.ts';
 import { placeOf } from '../jobs/job-record.ts';
 import { readMember } from '../lists/read-page.ts';
@@ -14,29 +14,23 @@ import { searchedRuns } from './text-runs.ts';
 
 /** Whether a job belongs on a page: everything a query asks of it, the cheapest questions first. */
 export function jobMatcher(query: JobListQuery): (job: Job) => boolean {
-  const { owner, surface, states, model, accountId, createdFrom, createdUntil, search } = query;
-  const contains = searchIn(search);
+  const { owner, surface, states, models, accountId, createdFrom, createdUntil, search } = query;
+  const contains = search === null ? null : promptMatcher(search);
+  const id = search === null ? null : searchedId(search);
   return (job) =>
     (owner === null || job.owner === owner) &&
     (surface === null || job.surface === surface) &&
     (states === null || states.includes(job.state)) &&
-    (model === null || job.request.model === model) &&
+    (models === null || models.includes(job.request.model)) &&
     (accountId === null || job.accountId === accountId) &&
     (createdFrom === null || job.createdAt >= createdFrom) &&
     (createdUntil === null || job.createdAt < createdUntil) &&
-    (contains === null || job.id === search || contains(job.request.prompt));
-}
-
-/** Whether a prompt contains the text, as search compares them. */
-function searchIn(search: string | null): ((prompt: string) => boolean) | null {
-  if (search === null) return null;
-  const folded = foldText(search);
-  return (prompt) => foldText(prompt).includes(folded);
+    (contains === null || job.id === id || contains(job.request.prompt));
 }
 
 /** A search as the signatures are asked it. */
 export interface JobSearch {
-  readonly query: JobListQuery & { readonly search: string };
+  readonly query: JobListQuery & { readonly search: readonly string[] };
   /** Keys of lists: a job is asked for when it is in one list of each group. */
   readonly groups: readonly (readonly string[])[];
   /** Where the page starts after; null = at the beginning. */
@@ -77,15 +71,16 @@ export async function searchJobs(access: JobAccess, search: JobSearch): Promise<
   }
 }
 
-/** The job of that id, should the text be one. */
+/** The job of that id, should the only text be one. */
 async function candidateById(
   { stored }: JobAccess,
   { query }: JobSearch,
 ): Promise<readonly Candidate[]> {
-  const [tagged] = await stored.findTagged([query.search]);
+  const id = searchedId(query.search);
+  if (id === null) return [];
+  const [tagged] = await stored.findTagged([id]);
   if (tagged === undefined || !jobMatcher(query)(tagged.job)) return [];
-  const { id, createdAt } = tagged.job;
-  return [{ id, createdAt, place: Number(placeOf(tagged.tag)) }];
+  return [{ id, createdAt: tagged.job.createdAt, place: Number(placeOf(tagged.tag)) }];
 }
 
 function located(

@@ -6,7 +6,7 @@ import { searchedRuns } from './text-runs.ts';
 import { readSignature, signatureOf } from './signature.ts';
 
 const make = createJobFactory();
-const anybody = { owner: null, model: null };
+const anybody = { owner: null, models: null };
 
 const letters = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -38,7 +38,9 @@ describe('signatureOf', () => {
           const part = folded.slice(at, at + length);
           const search = up ? part.toUpperCase() : part;
           fc.pre(folded.includes(foldText(search)));
-          expect(mayMatch(job, searchedRuns(search, { owner: 'user:a', model: 'm' }))).toBe(true);
+          expect(mayMatch(job, searchedRuns([search], { owner: 'user:a', models: ['m'] }))).toBe(
+            true,
+          );
         },
       ),
       { numRuns: 500 },
@@ -59,14 +61,14 @@ describe('signatureOf', () => {
       '视频',
       '一只猫',
     ];
-    expect(absent.filter((text) => mayMatch(job, searchedRuns(text, anybody)))).toEqual([]);
+    expect(absent.filter((text) => mayMatch(job, searchedRuns([text], anybody)))).toEqual([]);
     const others = Array.from({ length: 100 }, (_, index) => `user:${String(index)}`);
     const asOwner = others.filter((owner) =>
-      mayMatch(job, searchedRuns('boat', { owner, model: null })),
+      mayMatch(job, searchedRuns(['boat'], { owner, models: null })),
     );
     expect(asOwner.length).toBeLessThan(20);
     const asModel = others.filter((model) =>
-      mayMatch(job, searchedRuns('boat', { owner: null, model })),
+      mayMatch(job, searchedRuns(['boat'], { owner: null, models: [model] })),
     );
     expect(asModel.length).toBeLessThan(20);
   });
@@ -75,13 +77,13 @@ describe('signatureOf', () => {
     const words = Array.from({ length: 3000 }, (_, index) => (index * 7919).toString(36));
     const job = make.newJob({ prompt: words.join(' ') });
     expect(signatureOf(job).length).toBeGreaterThan(1000);
-    expect(mayMatch(job, searchedRuns('zeppelin over the harbour', anybody))).toBe(false);
+    expect(mayMatch(job, searchedRuns(['zeppelin over the harbour'], anybody))).toBe(false);
   });
 
   it('is stored, and hence never another', () => {
     const job = make.newJob({ prompt: 'Aß竖', owner: 'native', model: 'm' });
     const runs = [50744, 18953, 39345, 42439, 6060, 16918, 30235, 17159, 18368, 39204];
-    expect(searchedRuns('Aß竖', { owner: 'native', model: 'm' })).toEqual(runs);
+    expect(searchedRuns(['Aß竖'], { owner: 'native', models: ['m'] })).toEqual(runs);
     expect(readSignature(signatureOf(job))).toEqual({
       size: 256,
       bits: [7, 9, 22, 27, 36, 56, 172, 177, 192, 199],

@@ -4,24 +4,30 @@ import { foldText, type JobListQuery } from '@filmgate/core';
 /** Runs asked for at most, or a few more: enough to leave next to no wrong candidate. */
 const mostRuns = 40;
 
-/** Runs that are in the signature of every job whose prompt contains the text, those that few jobs have first. */
+/** Runs asked for of each of many texts at most, or a few more. */
+const fewestRuns = 9;
+
+/** Runs that are in the signature of every job whose prompt contains the texts, those that few jobs have first. */
 export function searchedRuns(
-  search: string,
-  { owner, model }: Pick<JobListQuery, 'owner' | 'model'>,
+  texts: readonly string[],
+  { owner, models }: Pick<JobListQuery, 'owner' | 'models'>,
 ): readonly number[] {
-  const text = foldText(search);
+  const runsOfEach = Math.max(mostRuns / texts.length, fewestRuns);
   const byLength: number[][] = [];
-  for (let end = 0; end < text.length && 3 * end < mostRuns; end += 1) {
-    let length = 0;
-    runsEndingAt(text, end, (run) => {
-      (byLength[length] ??= []).push(run);
-      length += 1;
-    });
-  }
+  for (const text of texts.map(foldText))
+    for (let end = 0; end < text.length && longestRun * end < runsOfEach; end += 1) {
+      let length = 0;
+      runsEndingAt(text, end, (run) => {
+        (byLength[length] ??= []).push(run);
+        length += 1;
+      });
+    }
+  const [model, another] = models ?? [];
   return [
     ...new Set([
       ...(owner === null ? [] : wordRuns('owner', owner)),
-      ...(model === null ? [] : wordRuns('model', model)),
+      // A signature has all runs of what it is asked for, so that one of several models cannot be asked for.
+      ...(model === undefined || another !== undefined ? [] : wordRuns('model', model)),
       ...byLength.toReversed().flat(),
     ]),
   ];

@@ -101,9 +101,9 @@ async function costOf(query: Partial<JobListQuery>) {
 
 describe(`[redis.lists.indexed] among ${String(jobs)} jobs`, () => {
   it.each([
-    { search: 'zeppelin' },
-    { search: 'Zeppelin', order: 'oldest-first' as const },
-    { search: 'a zeppelin', model: 'rare', states: ['completed' as const] },
+    { search: ['zeppelin'] },
+    { search: ['Zeppelin'], order: 'oldest-first' as const },
+    { search: ['a zeppelin'], models: ['rare'], states: ['completed' as const] },
   ])('a rare text is found by looking at hardly any other job: %j', async (query) => {
     const { found, scripts, jobsRead, commands } = await costOf(query);
     expect(found).toBe(rareJobs);
@@ -117,7 +117,7 @@ describe(`[redis.lists.indexed] among ${String(jobs)} jobs`, () => {
   it.each(['submarine', 'xqzzy', '一只猫', 'neon harbour puddle lights up'])(
     'a text that no prompt has is known to be missing without looking at jobs: %j',
     async (search) => {
-      const { found, scripts, jobsRead, commands } = await costOf({ search });
+      const { found, scripts, jobsRead, commands } = await costOf({ search: [search] });
       expect(found).toBe(0);
       expect(jobsRead).toBeLessThanOrEqual(jobs / 1000);
       expect(scripts).toBeLessThan(20);
@@ -126,18 +126,18 @@ describe(`[redis.lists.indexed] among ${String(jobs)} jobs`, () => {
   );
 
   it('a common text is found in the newest jobs, and the others are not looked at', async () => {
-    const { found, jobsRead, commands } = await costOf({ search: 'golden light' });
+    const { found, jobsRead, commands } = await costOf({ search: ['golden light'] });
     expect(found).toBe(20);
     expect(jobsRead).toBeLessThanOrEqual(100);
     expect(commands).toBeLessThan(3 * placesPerBlock);
   });
 
   it.each([
-    { model: 'rare' },
+    { models: ['rare'] },
     { accountId: 'account-rare' },
-    { model: 'rare', accountId: 'account-rare', states: ['completed' as const] },
-    { model: 'rare', owner: 'user:0' },
-    { accountId: 'account-rare', model: 'common' },
+    { models: ['rare'], accountId: 'account-rare', states: ['completed' as const] },
+    { models: ['rare'], owner: 'user:0' },
+    { accountId: 'account-rare', models: ['common'] },
   ])('a rare model or account costs as much as there is of it: %j', async (query) => {
     const { scripts, jobsRead, commands } = await costOf(query);
     expect(jobsRead).toBeLessThanOrEqual(rareJobs);
@@ -146,11 +146,11 @@ describe(`[redis.lists.indexed] among ${String(jobs)} jobs`, () => {
   });
 
   it('what common lists have not in common is found out in bounded steps', async () => {
-    const none = await costOf({ model: 'common', owner: 'user:1', states: ['failed'] });
+    const none = await costOf({ models: ['common'], owner: 'user:1', states: ['failed'] });
     expect([none.found, none.jobsRead]).toEqual([0, 0]);
     expect(none.scripts).toBeLessThanOrEqual(1 + ofItsOwn);
     // Every fourth job is of the owner, and none of them local: each call looks at a thousand at most.
-    const local = await costOf({ model: 'common', owner: 'user:1', surface: 'local' });
+    const local = await costOf({ models: ['common'], owner: 'user:1', surface: 'local' });
     expect([local.found, local.jobsRead]).toEqual([0, 0]);
     const calls = Math.ceil(jobs / 4 / 1024);
     expect(local.scripts).toBeGreaterThanOrEqual(calls);

@@ -65,8 +65,8 @@ async function everyPage(query: Partial<JobListQuery>): Promise<readonly string[
 
 describe('lists deeper than one turn', () => {
   it.each([
-    { search: 'NEEDLE', limit: 5 },
-    { search: 'NEEDLE', limit: 5, order: 'oldest-first' as const },
+    { search: ['NEEDLE'], limit: 5 },
+    { search: ['NEEDLE'], limit: 5, order: 'oldest-first' as const },
   ])('are searched to the end, without a gap and without a repeat: %j', async (query) => {
     const needles = made.filter((_, index) => index % rarity === 0);
     const isUp = 'order' in query;

@@ -62,7 +62,7 @@ async function erase(scene: Scene, from: Job): Promise<void> {
 }
 
 const found = async (search: string): Promise<readonly string[]> => {
-  const page = await store.reader.list({ ...everyJob, owner: null, search, limit: 10 });
+  const page = await store.reader.list({ ...everyJob, owner: null, search: [search], limit: 10 });
   return page.kind === 'page' ? page.jobs.map(({ id }) => id) : [];
 };
 

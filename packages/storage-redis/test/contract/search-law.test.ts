@@ -143,11 +143,13 @@ function expectedPage(query: JobListQuery): {
     (query.owner === null || job.owner === query.owner) &&
     (query.surface === null || job.surface === query.surface) &&
     (query.states === null || query.states.includes(job.state)) &&
-    (query.model === null || job.request.model === query.model) &&
+    (query.models === null || query.models.includes(job.request.model)) &&
     (query.accountId === null || job.accountId === query.accountId) &&
     (query.createdFrom === null || job.createdAt >= query.createdFrom) &&
     (query.createdUntil === null || job.createdAt < query.createdUntil) &&
-    (search === null || job.id === search || fold(job.request.prompt).includes(fold(search)));
+    (search === null ||
+      (search.length === 1 && job.id === search[0]) ||
+      search.every((one) => fold(job.request.prompt).includes(fold(one))));
   const inOrder = (one: Known, other: Known) =>
     one.job.createdAt === other.job.createdAt
       ? one.place - other.place
@@ -183,9 +185,9 @@ function someQuery(): fc.Arbitrary<JobListQuery> {
       owner: orNull(fc.constantFrom(...owners)),
       surface: orNull(fc.constantFrom(...surfaces), 2),
       states: orNull(fc.subarray([...jobStates]), 2),
-      model: orNull(fc.constantFrom(...models, 'none'), 2),
+      models: orNull(fc.subarray([...models, 'none'], { minLength: 1 }), 2),
       accountId: orNull(fc.constantFrom('account-1', 'account-2', 'none'), 2),
-      search: orNull(text, 5),
+      search: orNull(fc.array(text, { minLength: 1, maxLength: 3 }), 5),
       createdFrom: orNull(instant, 1),
       createdUntil: orNull(instant, 1),
       order: fc.constantFrom('newest-first' as const, 'oldest-first' as const),

@@ -69,9 +69,9 @@ describe.each(damages)('a record with %s = %s', (field, text, reason) => {
     const { reader, jobs } = again.bundle;
     const page = await reader.list(list);
     expect(page).toMatchObject({ kind: 'page', jobs: [{ id: flying.id }, { id: sound.id }] });
-    const found = await reader.list({ ...list, search: 'secret boat', limit: 1 });
+    const found = await reader.list({ ...list, search: ['secret boat'], limit: 1 });
     expect(found).toMatchObject({ jobs: [{ id: flying.id }], hasMore: true });
-    expect(await reader.list({ ...list, search: damaged.id })).toMatchObject({ jobs: [] });
+    expect(await reader.list({ ...list, search: [damaged.id] })).toMatchObject({ jobs: [] });
     const due = { ...claimAll, leaseUntil: scene.now + 60_000, now: scene.now };
     const [started] = await jobs.claimDue({ ...due, lane: 'start', limit: 1 });
     expect(started?.job.id).toBe(sound.id);

@@ -65,8 +65,8 @@ async function isInBlock(redis: Redis, keys: JobKeys, { job, place }: PlacedJob)
   if (name !== `${surfaceTag(job.surface)}${job.id}`) return false;
   const bytes = (await redis.getBuffer(bits)) ?? Buffer.alloc(0);
   const size = bytes.length / bytesPerBit;
-  const asked = { owner: job.owner, model: job.request.model };
-  return searchedRuns(job.request.prompt, asked).every((run) => {
+  const asked = { owner: job.owner, models: [job.request.model] };
+  return searchedRuns([job.request.prompt], asked).every((run) => {
     const byte = bytes[(run % size) * bytesPerBit + Math.floor(column / bitsPerByte)] ?? 0;
     return (byte & (1 << (column % bitsPerByte))) !== 0;
   });

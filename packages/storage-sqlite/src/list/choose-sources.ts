@@ -1,4 +1,4 @@
-import { isFinal, type FinalJobState, type JobListQuery } from '@filmgate/core';
+import { isFinal, type FinalJobState, type JobListQuery, searchedId } from '@filmgate/core';
 import { type IndexTerms, indexTerms } from '../search/search-question.ts';
 import type { StoreState } from '../store/store-state.ts';
 import { jobMatcher } from './job-matcher.ts';
@@ -36,7 +36,7 @@ export function chooseSources(state: StoreState, query: JobListQuery): readonly 
   };
   return [
     ...memorySources(listing, query),
-    ...(query.search === null ? [] : [idSource(listing, query.search)]),
+    ...idSources(listing, query),
     ...finishedSources(listing, query),
   ];
 }
@@ -105,8 +105,13 @@ function scansOf({ state }: Listing, query: JobListQuery): readonly ScanOptions[
 }
 
 /** A whole id is found without any index. */
-function idSource({ state, matches, ascending }: Listing, id: string): JobSource {
-  return {
+function idSources(
+  { state, matches, ascending }: Listing,
+  { search }: JobListQuery,
+): readonly JobSource[] {
+  const id = search === null ? null : searchedId(search);
+  if (id === null) return [];
+  const source: JobSource = {
     look: (from) => {
       const open = state.openJobs.find(id);
       const placed =
@@ -118,13 +123,14 @@ function idSource({ state, matches, ascending }: Listing, id: string): JobSource
       return { found: isBeyond && matches.matches(placed.job) ? [placed] : [], reached: null };
     },
   };
+  return [source];
 }
 
 /** Whether looking at one job after the other could take long, and the index knows better. */
-function needsIndex({ owner, surface, states, model, accountId, search }: JobListQuery): boolean {
+function needsIndex({ owner, surface, states, models, accountId, search }: JobListQuery): boolean {
   const isOfAllOwners = owner === null && (states !== null || surface !== null);
-  const isSearch = search !== null && search !== '';
-  return isSearch || isOfAllOwners || model !== null || accountId !== null;
+  const isSearch = search?.some((text) => text !== '') === true;
+  return isSearch || isOfAllOwners || models !== null || accountId !== null;
 }
 
 function wantedFinals({ states }: JobListQuery): readonly FinalJobState[] {

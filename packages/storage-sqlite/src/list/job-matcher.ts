@@ -1,4 +1,4 @@
-import { foldText, type Job, type JobListQuery } from '@filmgate/core';
+import { type Job, type JobListQuery, promptMatcher, searchedId } from '@filmgate/core';
 
 /** Whether a job belongs on a page. */
 export interface JobMatcher {
@@ -9,20 +9,23 @@ export interface JobMatcher {
 
 /** Everything a query asks of a job; the cheapest questions first. */
 export function jobMatcher(query: JobListQuery): JobMatcher {
-  const { states, model, accountId, createdFrom, createdUntil, search } = query;
-  const contains = searchIn(search);
+  const { states, models, accountId, createdFrom, createdUntil, search } = query;
+  const contains = search === null ? null : promptMatcher(search);
+  const id = search === null ? null : searchedId(search);
   return {
     matches: (job) =>
       isOwnedBy(job, query) &&
       (states === null || states.includes(job.state)) &&
-      (model === null || job.request.model === model) &&
+      (models === null || models.includes(job.request.model)) &&
       (accountId === null || job.accountId === accountId) &&
       (createdFrom === null || job.createdAt >= createdFrom) &&
       (createdUntil === null || job.createdAt < createdUntil) &&
-      (contains === null || job.id === search || contains(job.request.prompt)),
+      (contains === null || job.id === id || contains(job.request.prompt)),
     // A stored prompt has no halves of characters, and a whole id is found without looking at prompts.
     matchesPrompt: (prompt) =>
-      contains === null || search?.isWellFormed() === false || contains(prompt()),
+      contains === null ||
+      search?.every((text) => text.isWellFormed()) === false ||
+      contains(prompt()),
   };
 }
 
@@ -32,11 +35,4 @@ export function isOwnedBy(
   { owner, surface }: Pick<JobListQuery, 'owner' | 'surface'>,
 ): boolean {
   return (owner === null || job.owner === owner) && (surface === null || job.surface === surface);
-}
-
-/** Whether a prompt contains the text, as search compares them. */
-function searchIn(search: string | null): ((prompt: string) => boolean) | null {
-  if (search === null) return null;
-  const folded = foldText(search);
-  return (prompt) => foldText(prompt).includes(folded);
 }

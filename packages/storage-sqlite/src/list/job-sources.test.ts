@@ -58,7 +58,7 @@ it('leaves jobs in memory to others, and judges them once they are listed', asyn
 const indexedCount = 320;
 /** It ends when all the others are in the lists. */
 const latecomer = 50;
-const query: JobListQuery = { ...everything, search: 'boat' };
+const query: JobListQuery = { ...everything, search: ['boat'] };
 const beyondAll = Number.MAX_SAFE_INTEGER;
 
 let state: StoreState;

@@ -43,20 +43,20 @@ function fill(state: StoreState, count: number): readonly Job[] {
 }
 
 function expected(jobs: readonly Job[], query: JobListQuery): readonly string[] {
-  const search = query.search?.toLowerCase();
+  const search = query.search?.map((text) => text.toLowerCase());
   return jobs
     .filter(
       (job) =>
         (query.owner === null || job.owner === query.owner) &&
         (query.surface === null || job.surface === query.surface) &&
         (query.states === null || query.states.includes(job.state)) &&
-        (query.model === null || job.request.model === query.model) &&
+        (query.models === null || query.models.includes(job.request.model)) &&
         (query.accountId === null || job.accountId === query.accountId) &&
         (query.createdFrom === null || job.createdAt >= query.createdFrom) &&
         (query.createdUntil === null || job.createdAt < query.createdUntil) &&
         (search === undefined ||
-          job.id === query.search ||
-          job.request.prompt.toLowerCase().includes(search)),
+          (search.length === 1 && job.id === query.search?.[0]) ||
+          search.every((text) => job.request.prompt.toLowerCase().includes(text))),
     )
     .map(({ id }) => id);
 }
@@ -123,9 +123,9 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
       owner: orNull(fc.constantFrom(...owners, 'user:unknown')),
       surface: orNull(fc.constantFrom('tasks' as const, 'native' as const, 'local' as const)),
       states: orNull(fc.subarray<JobState>([...states, 'polling'])),
-      model: orNull(fc.constantFrom(...models, 'none')),
+      models: orNull(fc.subarray([...models, 'none'], { minLength: 1 })),
       accountId: orNull(fc.constantFrom(...accounts, 'none')),
-      search: orNull(part),
+      search: orNull(fc.array(part, { minLength: 1, maxLength: 3 })),
       createdFrom: orNull(instant),
       createdUntil: orNull(instant),
       order: fc.constantFrom('newest-first' as const, 'oldest-first' as const),
@@ -145,7 +145,7 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
 
   it('finds a job by its whole id, wherever it is', async () => {
     for (const job of jobs.filter((_, index) => index % 7 === 0)) {
-      const query = { ...everything, search: job.id };
+      const query = { ...everything, search: [job.id] };
       expect(await pages(state, query)).toEqual([job.id]);
       expect(await pages(state, { ...query, owner: 'user:unknown' })).toEqual([]);
     }
@@ -155,14 +155,14 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
     const moving = await bareState();
     const all = fill(moving, 1200);
     for (const order of ['newest-first', 'oldest-first'] as const) {
-      const query = { ...everything, search: 'none such 1', order };
-      const found = listJobs(moving, { ...everything, search: ' 11', order, limit: 1000 });
+      const query = { ...everything, search: ['none such 1'], order };
+      const found = listJobs(moving, { ...everything, search: [' 11'], order, limit: 1000 });
       const missing = listJobs(moving, query);
       for (let turn = 0; turn < 4; turn += 1) {
         await nextTurn();
         list(moving, 2);
       }
-      const ids = expected(all, { ...everything, search: ' 11' });
+      const ids = expected(all, { ...everything, search: [' 11'] });
       const inOrder = order === 'oldest-first' ? ids : ids.toReversed();
       const page = await found;
       expect(page.kind === 'page' && page.jobs.map(({ id }) => id)).toEqual(inOrder);
@@ -187,26 +187,30 @@ describe('lists of 1200 jobs, open, just finished and listed', () => {
 
 describe('the jobs looked at', () => {
   const count = 1500;
+  const others = Array.from({ length: 324 }, (_, index) => `other-${index}`);
   const queries: readonly (readonly [what: string, wish: Partial<JobListQuery>, found: number])[] =
     [
-      ['a common word', { search: 'BOAT' }, 20],
-      ['a rare word', { search: 'zephyr' }, 3],
+      ['a common word', { search: ['BOAT'] }, 20],
+      ['a rare word', { search: ['zephyr'] }, 3],
       [
         'a rare word of an owner, oldest first',
-        { search: 'zephyr', owner: 'user:2', order: 'oldest-first' },
+        { search: ['zephyr'], owner: 'user:2', order: 'oldest-first' },
         3,
       ],
-      ['a word that no prompt has', { search: 'nowhere' }, 0],
-      ['a phrase of common words that no prompt has', { search: 'amber dragon' }, 0],
-      ['the same where words have no gaps', { search: '女孩在海边奔跑' }, 0],
-      ['a short text that no prompt has', { search: '猫' }, 0],
-      ['a rare short text', { search: '竖屏' }, 3],
-      ['a rare model', { model: 'rare' }, 3],
+      ['a word that no prompt has', { search: ['nowhere'] }, 0],
+      ['a phrase of common words that no prompt has', { search: ['amber dragon'] }, 0],
+      ['a rare word and a common one', { search: ['boat', 'zephyr'] }, 3],
+      ['words of which no prompt has all', { search: ['nowhere', 'boat'] }, 0],
+      ['a rare model and many that have no jobs', { models: ['rare', ...others] }, 3],
+      ['the same where words have no gaps', { search: ['女孩在海边奔跑'] }, 0],
+      ['a short text that no prompt has', { search: ['猫'] }, 0],
+      ['a rare short text', { search: ['竖屏'] }, 3],
+      ['a rare model', { models: ['rare'] }, 3],
       ['a rare state', { states: ['failed'] }, 3],
       ['a surface without jobs', { surface: 'workbench' }, 0],
-      ['filters that exclude each other', { model: 'rare', states: ['failed'] }, 0],
+      ['filters that exclude each other', { models: ['rare'], states: ['failed'] }, 0],
       ['a short span of time', { createdFrom: 5_000, createdUntil: 5_003 }, 3],
-      ['a word in a span of time', { createdUntil: 5_003, search: 'zephyr' }, 2],
+      ['a word in a span of time', { createdUntil: 5_003, search: ['zephyr'] }, 2],
     ];
   let state: StoreState;
   let ids: readonly string[] = [];
@@ -241,7 +245,7 @@ describe('the jobs looked at', () => {
 
   it('are few for a whole id', async () => {
     const glances = vi.spyOn(state.stored, 'glance');
-    const page = await listJobs(state, { ...everything, search: ids[40] ?? '' });
+    const page = await listJobs(state, { ...everything, search: [ids[40] ?? ''] });
     expect(page).toMatchObject({ kind: 'page', jobs: [{ id: ids[40] }] });
     expect(glances.mock.calls.length).toBeLessThan(100);
   });

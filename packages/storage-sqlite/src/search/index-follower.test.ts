@@ -116,7 +116,7 @@ function perform(world: World, does: Act): void {
 
 async function expectAllFound({ state, jobs }: World): Promise<void> {
   for (const search of searches) {
-    const outcome = await listJobs(state, { ...everything, search, limit: 1000 });
+    const outcome = await listJobs(state, { ...everything, search: [search], limit: 1000 });
     const found = outcome.kind === 'page' ? outcome.jobs.map(({ id }) => id) : [];
     const expected = [...jobs.values()]
       .filter(({ request }) => request.prompt.toLowerCase().includes(search.toLowerCase()))

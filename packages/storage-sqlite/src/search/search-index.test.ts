@@ -13,7 +13,7 @@ const anything: IndexQuestion = {
   owner: null,
   surface: null,
   states: null,
-  model: null,
+  models: null,
   accountId: null,
   search: null,
 };
@@ -49,11 +49,13 @@ describe('the search index', () => {
   it('finds jobs in either direction, within a span, as many as wanted', () => {
     for (const position of [5, 9, 12, 300_007]) add(position, 'a paper boat');
     add(6, 'a train');
-    expect(find({ search: 'boat' })).toEqual([5, 9, 12, 300_007]);
-    expect(find({ search: 'boat' }, false)).toEqual([300_007, 12, 9, 5]);
-    expect(find({ search: 'boat' }, false, { first: 6, end: 300_007, limit: 9 })).toEqual([12, 9]);
-    expect(find({ search: 'boat' }, true, { ...everywhere, limit: 2 })).toEqual([5, 9]);
-    expect(find({ search: 'plane' })).toEqual([]);
+    expect(find({ search: ['boat'] })).toEqual([5, 9, 12, 300_007]);
+    expect(find({ search: ['boat'] }, false)).toEqual([300_007, 12, 9, 5]);
+    expect(find({ search: ['boat'] }, false, { first: 6, end: 300_007, limit: 9 })).toEqual([
+      12, 9,
+    ]);
+    expect(find({ search: ['boat'] }, true, { ...everywhere, limit: 2 })).toEqual([5, 9]);
+    expect(find({ search: ['plane'] })).toEqual([]);
     expect(state.search.span()).toEqual({ first: 5, end: 300_008 });
   });
 
@@ -62,21 +64,21 @@ describe('the search index', () => {
     add(2, 'boat', 'user:2');
     const job = make.newJob({ prompt: 'boat', surface: 'local', model: 'rare' });
     state.search.add(3, { ...job, state: 'failed', accountId: 'a1' });
-    expect(find({ owner: 'user:2', search: 'boat' })).toEqual([2]);
+    expect(find({ owner: 'user:2', search: ['boat'] })).toEqual([2]);
     expect(find({ surface: 'local' })).toEqual([3]);
     expect(find({ states: ['failed'] })).toEqual([3]);
     expect(find({ states: ['failed', 'completed'] })).toEqual([1, 2, 3]);
-    const all = { model: 'rare', accountId: 'a1', states: ['failed'], search: 'oat' } as const;
+    const all = { models: ['rare'], accountId: 'a1', states: ['failed'], search: ['oat'] } as const;
     expect(find(all, false)).toEqual([3]);
-    expect(find({ owner: 'user:1', model: 'rare' })).toEqual([]);
+    expect(find({ owner: 'user:1', models: ['rare'] })).toEqual([]);
     expect(find({})).toBe('anything');
   });
 
   it('[tasks.list.search-few] names no job for a phrase of common words that no prompt has', () => {
     for (let at = 1; at <= 300; at += 1) add(at, 'amber lantern, paper dragon，女孩在海 海边奔跑');
-    expect(find({ search: 'amber dragon' })).toEqual([]);
-    expect(find({ search: '女孩在海边奔跑' })).toEqual([]);
-    expect(find({ search: 'R DRAGON' })).toHaveLength(300);
+    expect(find({ search: ['amber dragon'] })).toEqual([]);
+    expect(find({ search: ['女孩在海边奔跑'] })).toEqual([]);
+    expect(find({ search: ['R DRAGON'] })).toHaveLength(300);
   });
 
   it('[tasks.list.search] names every job whose prompt contains a text, whatever characters it has', () => {
@@ -113,7 +115,7 @@ describe('the search index', () => {
         const search = Array.from(prompts[wanted] ?? '')
           .slice(from, from + length)
           .join('');
-        const found = find({ search }, true, { first, end: at + 1, limit: 100 });
+        const found = find({ search: [search] }, true, { first, end: at + 1, limit: 100 });
         if (found !== 'anything') expect(found).toContain(first + wanted);
       }),
       { numRuns: 300 },
@@ -124,22 +126,22 @@ describe('the search index', () => {
     const long = Array.from({ length: 90 }, (_, word) => `w${word}`).join(' ');
     add(1, `see ${long}!`);
     add(2, `see ${long.replace('w89', 'w98')}!`);
-    expect(find({ search: long })).toEqual([1]);
+    expect(find({ search: [long] })).toEqual([1]);
   });
 
   it('finds short texts, wherever they stand in a prompt', () => {
     add(1, '竖屏');
     add(2, 'a 竖');
     add(3, 'on 竖屏 go', 'user:2');
-    expect(find({ search: '竖' })).toEqual([1, 2, 3]);
-    expect(find({ search: '竖屏' }, false)).toEqual([3, 1]);
-    expect(find({ search: '屏', owner: 'user:2' })).toEqual([3]);
-    expect(find({ search: 'GO' })).toEqual([3]);
-    expect(find({ search: '屏竖' })).toEqual([]);
+    expect(find({ search: ['竖'] })).toEqual([1, 2, 3]);
+    expect(find({ search: ['竖屏'] }, false)).toEqual([3, 1]);
+    expect(find({ search: ['屏'], owner: 'user:2' })).toEqual([3]);
+    expect(find({ search: ['GO'] })).toEqual([3]);
+    expect(find({ search: ['屏竖'] })).toEqual([]);
   });
 
   it('leaves half a character to who looks at the jobs', () => {
-    expect(find({ search: 'boat \ud83d' })).toBe('anything');
+    expect(find({ search: ['boat \ud83d'] })).toBe('anything');
   });
 
   it('has another revision after each addition, and forgets what is removed', () => {
@@ -148,7 +150,7 @@ describe('the search index', () => {
     add(2, 'boat');
     expect(state.search.revision).not.toBe(before);
     state.search.remove(1);
-    expect(find({ search: 'boat' })).toEqual([2]);
+    expect(find({ search: ['boat'] })).toEqual([2]);
   });
 
   it('[tasks.list.search-upgrade] has nothing before the position it covers, and once all behind it', () => {
@@ -156,10 +158,10 @@ describe('the search index', () => {
     state.search.extend(new BatchLog(), 100, []);
     add(50, 'boat');
     add(100, 'boat');
-    expect(find({ search: 'boat' })).toEqual([100]);
+    expect(find({ search: ['boat'] })).toEqual([100]);
     const log = new BatchLog();
     state.search.extend(log, 20, [{ position: 50, job }]);
-    expect([state.search.from, find({ search: 'boat' })]).toEqual([20, [50, 100]]);
+    expect([state.search.from, find({ search: ['boat'] })]).toEqual([20, [50, 100]]);
     log.revert();
     expect(state.search.from).toBe(100);
   });

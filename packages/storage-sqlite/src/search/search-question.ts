@@ -3,14 +3,14 @@ import { type FinalJobState, foldText, type JobListQuery } from '@filmgate/core'
 
 /** What the index is asked: the filters of a list, null = any. */
 export interface IndexQuestion
-  extends Pick<JobListQuery, 'owner' | 'surface' | 'model' | 'accountId' | 'search'> {
+  extends Pick<JobListQuery, 'owner' | 'surface' | 'models' | 'accountId' | 'search'> {
   readonly states: readonly FinalJobState[] | null;
 }
 
 /** A question as FTS5 takes it. */
 export type IndexTerms =
   | { readonly kind: 'expression'; readonly expression: string }
-  /** A text too short to have a trigram: one of those that begin with it must be there, and everything of `filters`. */
+  /** Texts too short to have a trigram: one of those that begin with the longest must be there, and everything of `filters`. */
   | { readonly kind: 'short'; readonly beginning: string; readonly filters: readonly string[] }
   /** The index has nothing to go by. */
   | { readonly kind: 'anything' };
@@ -59,17 +59,25 @@ export function filterTerm(
 
 export function indexTerms(question: IndexQuestion): IndexTerms {
   const filters = filterTerms(question);
-  const { search } = question;
   // Half of a character is in no text SQLite stores, and still in the prompt.
-  if (search === null || search === '' || !search.isWellFormed()) return all(filters);
-  const letters = Array.from(searchable(search));
-  if (letters.length < trigramLength)
-    return { kind: 'short', beginning: letters.join(''), filters };
-  const phrases =
+  const texts = (question.search ?? [])
+    .filter((text) => text !== '' && text.isWellFormed())
+    .map((text) => Array.from(searchable(text)))
+    .toSorted((one, other) => other.length - one.length);
+  const [longest] = texts;
+  if (longest === undefined) return all(filters);
+  // A short text beside a longer one is left to the comparison of the jobs.
+  const asked = texts.filter((letters) => letters.length >= trigramLength);
+  if (asked.length === 0) return { kind: 'short', beginning: longest.join(''), filters };
+  return all([...asked.flatMap(phrasesOf), ...filters]);
+}
+
+function phrasesOf(letters: readonly string[]): readonly string[] {
+  const ends =
     letters.length <= 2 * askedPerEnd
       ? [letters]
       : [letters.slice(0, askedPerEnd), letters.slice(-askedPerEnd)];
-  return all([...phrases.map((phrase) => quote(phrase.join(''))), ...filters]);
+  return ends.map((end) => quote(end.join('')));
 }
 
 /** Jobs that have one of the trigrams, and everything of the filters. */
@@ -83,16 +91,19 @@ function all(terms: readonly string[]): IndexTerms {
     : { kind: 'expression', expression: terms.join(' AND ') };
 }
 
-function filterTerms({ owner, surface, states, model, accountId }: IndexQuestion) {
+function filterTerms({ owner, surface, states, models, accountId }: IndexQuestion) {
   const term = (kind: Parameters<typeof filterTerm>[0], value: string | null) =>
     value === null ? [] : [quote(filterTerm(kind, value))];
-  const ofStates = states?.map((state) => quote(filterTerm('state', state))) ?? [];
+  const anyTerm = (kind: Parameters<typeof filterTerm>[0], values: readonly string[] | null) =>
+    values === null || values.length === 0
+      ? []
+      : [`(${values.map((value) => quote(filterTerm(kind, value))).join(' OR ')})`];
   return [
     ...term('owner', owner),
     ...term('origin', surface),
-    ...term('model', model),
+    ...anyTerm('model', models),
     ...term('account', accountId),
-    ...(ofStates.length === 0 ? [] : [`(${ofStates.join(' OR ')})`]),
+    ...anyTerm('state', states),
   ];
 }
 

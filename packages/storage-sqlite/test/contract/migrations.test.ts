@@ -98,7 +98,7 @@ async function listedBefore(version: string, searchIndex: string) {
   await migrate(earlier.kysely);
   const again = loadState({ database: earlier, finishedInMemory: 10 });
   const search = async (text: string): Promise<readonly string[]> => {
-    const outcome = await listJobs(again, { ...everything, search: text });
+    const outcome = await listJobs(again, { ...everything, search: [text] });
     return outcome.kind === 'page' ? outcome.jobs.map(({ id }) => id) : [];
   };
   return { file, earlier, again, jobs, search };
@@ -146,7 +146,7 @@ it('[tasks.list.search-lag] tells how many jobs the index does not have yet, and
   const store = await createSqliteStorage({ file });
   expect(await store.notIndexed?.()).toBeGreaterThan(64);
   await expect.poll(() => store.notIndexed?.()).toBeLessThan(64);
-  expect(await store.reader.list({ ...everything, search: 'BOAT 17' })).toMatchObject({
+  expect(await store.reader.list({ ...everything, search: ['BOAT 17'] })).toMatchObject({
     jobs: [{ id: jobs[17]?.id }],
   });
   await store.close();

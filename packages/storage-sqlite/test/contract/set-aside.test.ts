@@ -83,10 +83,10 @@ describe.each(damages)('a row with %s = %s', (column, text, reason) => {
       { id: damaged.id, reason, noticedAt: expect.any(Number) },
     ]);
     expect(await reader.list(list)).toMatchObject({ kind: 'page', jobs: [{ id: sound.id }] });
-    expect(await reader.list({ ...list, search: 'secret boat' })).toMatchObject({
+    expect(await reader.list({ ...list, search: ['secret boat'] })).toMatchObject({
       jobs: [{ id: sound.id }],
     });
-    expect(await reader.list({ ...list, search: damaged.id })).toMatchObject({ jobs: [] });
+    expect(await reader.list({ ...list, search: [damaged.id] })).toMatchObject({ jobs: [] });
     expect(await reader.list({ ...list, after: damaged.id })).toEqual({ kind: 'cursor-unknown' });
     for (const lane of ['start', 'continue'] as const) {
       const lease = { leaseUntil: scene.now + 60_000, now: scene.now };

@@ -1,4 +1,4 @@
-import type { Job, JobListQuery } from '@filmgate/core';
+import { type Job, type JobListQuery, searchedId } from '@filmgate/core';
 import { faultsOf, replacing } from './breaking.ts';
 import { listing, matching, page } from './listing.ts';
 
@@ -62,6 +62,10 @@ export const listFaults = faultsOf('job-reader', {
     ...query,
     states: query.states?.length === 0 ? null : query.states,
   })),
+  'looks at the first of several models': asking((query) => ({
+    ...query,
+    models: query.models?.slice(0, 1) ?? null,
+  })),
   'looks at no account': asking((query) => ({ ...query, accountId: null })),
   'takes in the last instant of a span': asking((query) => ({
     ...query,
@@ -81,18 +85,25 @@ export const searchFaults = faultsOf('job-reader', {
     const jobs = await matching(inner, { ...query, search: null });
     const hits = jobs.filter(
       ({ id, request }) =>
-        search === null || id === search || fold(request.prompt).includes(fold(search)),
+        search === null ||
+        id === searchedId(search) ||
+        search.every((text) => fold(request.prompt).includes(fold(text))),
     );
     return page(hits, query);
   }),
   'takes % and _ for wildcards': listing((inner) => async (query) => {
     const { search } = query;
     if (search === null) return await inner.reader.list(query);
-    const escaped = search.replaceAll(/[.*+?^${}()|[\]\\]/gu, '\\$&');
-    const pattern = new RegExp(escaped.replaceAll('%', '.*').replaceAll('_', '.'), 'iu');
+    const patterns = search.map((text) => {
+      const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/gu, '\\$&');
+      return new RegExp(escaped.replaceAll('%', '.*').replaceAll('_', '.'), 'iu');
+    });
     const jobs = await matching(inner, { ...query, search: null });
     return page(
-      jobs.filter(({ id, request }) => id === search || pattern.test(request.prompt)),
+      jobs.filter(
+        ({ id, request }) =>
+          id === searchedId(search) || patterns.every((one) => one.test(request.prompt)),
+      ),
       query,
     );
   }),
@@ -102,17 +113,27 @@ export const searchFaults = faultsOf('job-reader', {
     const jobs = await matching(inner, { ...query, search: null });
     return page(
       jobs.filter(({ id, request }) =>
-        `${id} ${request.prompt.toLowerCase()}`.includes(search.toLowerCase()),
+        search.every((text) =>
+          `${id} ${request.prompt.toLowerCase()}`.includes(text.toLowerCase()),
+        ),
       ),
       query,
     );
   }),
   'finds the ids of all owners’ jobs': listing(({ reader }) => async (query) => {
-    const job = query.search === null ? undefined : await reader.find(query.search);
+    const job = await reader.find(searchedId(query.search ?? []) ?? '');
     return job === undefined
       ? await reader.list(query)
       : { kind: 'page', jobs: [job], hasMore: false };
   }),
+  'takes several texts for one': asking((query) => ({
+    ...query,
+    search: query.search === null ? null : [query.search.join(' ')],
+  })),
+  'is content with the first of several texts': asking((query) => ({
+    ...query,
+    search: query.search?.slice(0, 1) ?? null,
+  })),
   'searches the page instead of the list': listing(({ reader }) => async (query) => {
     const outcome = await reader.list({ ...query, search: null });
     const { search } = query;
@@ -120,7 +141,8 @@ export const searchFaults = faultsOf('job-reader', {
     return {
       ...outcome,
       jobs: outcome.jobs.filter(
-        ({ id, request }) => id === search || request.prompt.includes(search),
+        ({ id, request }) =>
+          id === searchedId(search) || search.every((text) => request.prompt.includes(text)),
       ),
     };
   }),

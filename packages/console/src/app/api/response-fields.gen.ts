@@ -153,6 +153,12 @@ export const responseFields: { readonly [operation: string]: readonly string[] }
     "at",
     "jump"
   ],
+  "POST /api/v1/admin/jobs/acts": [
+    "data"
+  ],
+  "POST /api/v1/admin/jobs/acts/preview": [
+    "data"
+  ],
   "POST /api/v1/admin/jobs/{id}/cancel": [
     "job"
   ],

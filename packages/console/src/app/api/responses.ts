@@ -46,6 +46,8 @@ export type ProviderDetail = ResponseOf<
 export type AdminJob = Shape<'AdminJob'>;
 export type AdminJobDetail = ResponseOf<'GET', '/api/v1/admin/jobs/{id}'>;
 export type CheckedJob = ResponseOf<'POST', '/api/v1/admin/jobs/{id}/check'>;
+/** What an act on many jobs did, or would do, to one of them. */
+export type ActedJob = ResponseOf<'POST', '/api/v1/admin/jobs/acts'>['data'][number];
 export type Candidate = CheckedJob['candidates'][number];
 export type LookedUpWork = ResponseOf<'POST', '/api/v1/admin/jobs/{id}/look-up'>;
 export type WaitingFor = AdminJobDetail['waiting_for'][number];

@@ -75,7 +75,7 @@ function query({ accountId, states, createdFrom }: Look, after: string | null) {
     owner: null,
     surface: null,
     states,
-    model: null,
+    models: null,
     accountId,
     search: null,
     createdFrom,

@@ -2,10 +2,11 @@ import type { GatewayPorts } from '../../ports/gateway-ports.ts';
 import { saveEvent } from '../advance/save-event.ts';
 import type { CancelJobResult, Gateway } from '../gateway.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
+import { obstacleTo } from './judge-act.ts';
 
 /**
  * Ends a job that was not sent. One that a runner is about to send is either cancelled first, and then never sent, or sent first, and
- * then not cancelled. A job that waits although a dispatch of it is recorded may have been sent: see `callPossiblySent`.
+ * then not cancelled.
  */
 export async function cancelJob(
   ports: GatewayPorts,
@@ -16,10 +17,7 @@ export async function cancelJob(
   for (;;) {
     const job = await reader.find(id);
     if (job === undefined) return { kind: 'not-found' };
-    const isWaiting = job.state === 'queued' || job.state === 'awaiting_configuration';
-    const dispatches = isWaiting ? await reader.dispatches(id) : [];
-    if (!isWaiting || dispatches.some(({ refusal }) => refusal === null))
-      return { kind: 'maybe-sent', job };
+    if ((await obstacleTo(reader, 'cancel', job)) !== null) return { kind: 'maybe-sent', job };
     const step = await saveEvent(
       {
         ports,

@@ -9,6 +9,7 @@ import { receiptInput, receiptOf } from '../advance/upstream-response.ts';
 import type { StepResult, Work } from '../advance/work.ts';
 import type { Gateway, LookUpWorkResult, ResolveOutcomeResult } from '../gateway.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
+import { obstacleTo } from './judge-act.ts';
 import { type LookedUp, lookUpWork } from './look-up-work.ts';
 
 type Resolution = Parameters<Gateway['resolve']>[0];
@@ -20,9 +21,10 @@ export async function resolveOutcome(
   resolution: Resolution,
 ): Promise<ResolveOutcomeResult> {
   for (;;) {
-    const job = await ports.storage.reader.find(resolution.id);
+    const { reader } = ports.storage;
+    const job = await reader.find(resolution.id);
     if (job === undefined) return { kind: 'not-found' };
-    if (job.state !== 'outcome_unknown') return { kind: 'not-unknown', job };
+    if ((await obstacleTo(reader, 'resolve', job)) !== null) return { kind: 'not-unknown', job };
     const step = await resolveOnce({ ports, options, job }, resolution);
     if (step.kind === 'advanced') return { kind: 'resolved', job: step.job };
     if (step.kind === 'not-adoptable') return step;
@@ -35,9 +37,10 @@ export async function lookUpForJob(
   options: GatewayOptions,
   { id, signal, ...named }: Parameters<Gateway['lookUpWork']>[0],
 ): Promise<LookUpWorkResult> {
-  const job = await ports.storage.reader.find(id);
+  const { reader } = ports.storage;
+  const job = await reader.find(id);
   if (job === undefined) return { kind: 'not-found' };
-  if (job.state !== 'outcome_unknown') return { kind: 'not-unknown', job };
+  if ((await obstacleTo(reader, 'resolve', job)) !== null) return { kind: 'not-unknown', job };
   const looked = await lookUpWork(byHand({ ports, options, job }, { signal }), named);
   return looked.kind === 'seen' ? { kind: 'seen', job, seen: looked.seen } : looked;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jobStates } from '../../job/job-state.ts';
 import type { JobListQuery } from '../../ports/job-reader.ts';
+import { mostSearchTexts } from '../../store-rules/prompt-search.ts';
 import type { Gateway, StoreAssetCommand } from '../gateway.ts';
 import { checkPlain } from './check-plain.ts';
 import { choice, nameText, shape, surfaceText, wellFormed } from './command-schema.ts';
@@ -11,11 +12,12 @@ const longestNote = 8_192;
 const longestName = 1_024;
 const longestUpstreamId = 500;
 const longestSearch = 100_000;
+const mostModels = 1000;
 const largestPage = 10_000;
 /** What timers can count, in ms. */
 const longestWaitMs = 2 ** 31 - 1;
 
-const limits = { depth: 3, values: 100, textUnits: 200_000 } as const;
+const limits = { depth: 3, values: 1200, textUnits: 200_000 } as const;
 
 const text = z.string('must be text');
 const instant = z.number('must be an instant in ms, or null').nullable();
@@ -26,9 +28,12 @@ const listQuery = shape({
   owner: text.nullable(),
   surface: surfaceText.nullable(),
   states: z.array(choice(jobStates), 'must be a list of states, or null').nullable(),
-  model: text.nullable(),
+  models: z.array(text).max(mostModels, `must have at most ${mostModels} models`).nullable(),
   accountId: text.nullable(),
-  search: text.max(longestSearch, `must have at most ${longestSearch} characters`).nullable(),
+  search: z
+    .array(text.max(longestSearch, `must have at most ${longestSearch} characters`))
+    .max(mostSearchTexts, `must have at most ${mostSearchTexts} texts`)
+    .nullable(),
   createdFrom: instant,
   createdUntil: instant,
   order: choice(['newest-first', 'oldest-first']),

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
-import { auditOfJobs } from '../audit-of-jobs.ts';
 import type { AdminContext } from '../context.ts';
 import { encodeAdminJob, encodeWaitingFor } from '../schemas/encode-job.ts';
 import { encodeToldWork } from '../schemas/encode-work.ts';
@@ -14,13 +13,14 @@ import {
   errorResponses,
   idPath,
   isoInstant,
-  ownerNamed,
   pageOf,
   pageQuery,
   sessionSecurity as security,
 } from '../schemas/page.ts';
 import { encodeTrailStep } from '../schemas/trail.ts';
-import { accountNamed, namesIn, noSuchJob } from './job-names.ts';
+import { cancelByHand, checkByHand } from './acts-on-job.ts';
+import { readJobFilters } from './job-filters.ts';
+import { namesIn, noSuchJob } from './job-names.ts';
 import { registerResolve } from './resolve-job.ts';
 
 const tags = ['Jobs'];
@@ -39,15 +39,11 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: pageOf(adminJob), ...errorResponses };
   const schema = { tags, summary: 'List jobs of every owner', security, querystring, response };
   app.withTypeProvider<ZodTypeProvider>().get('/jobs', { schema }, async ({ query }, reply) => {
+    const read = await readJobFilters(context, query);
+    if (read.kind === 'field-invalid') return sendAdminFailure(reply, read);
     const page = await context.deps.gateway.list({
-      owner: ownerNamed(query.owner),
+      ...read.filters,
       surface: null,
-      states: query.state ?? null,
-      model: query.model ?? null,
-      accountId: await accountNamed(context, query.account),
-      search: query.text === undefined || query.text === '' ? null : query.text,
-      createdFrom: query.from ?? null,
-      createdUntil: query.to ?? null,
       order: 'newest-first',
       after: query.cursor ?? null,
       limit: query.limit,
@@ -114,10 +110,7 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
     .withTypeProvider<ZodTypeProvider>()
     .post('/jobs/:id/check', { schema }, async (request, reply) => {
       const { id } = request.params;
-      const found = await context.deps.jobs.find(id);
-      if (found === undefined) return sendAdminFailure(reply, noSuchJob);
-      await context.audit(request, auditOfJobs.check(id, found.state));
-      const checked = await context.deps.gateway.check({ id, signal: signalOnDisconnect(reply) });
+      const checked = await checkByHand({ context, request, id }, signalOnDisconnect(reply));
       if (checked.kind === 'not-found') return sendAdminFailure(reply, noSuchJob);
       const { job, against, candidates } = checked;
       return reply.send({
@@ -136,9 +129,7 @@ function registerCancel(app: FastifyInstance, context: AdminContext): void {
     .withTypeProvider<ZodTypeProvider>()
     .post('/jobs/:id/cancel', { schema }, async (request, reply) => {
       const { id } = request.params;
-      const actor = context.guard.sessionOf(request).username;
-      const audit = context.entry(request, auditOfJobs.cancel(id));
-      const result = await context.deps.gateway.cancel({ id, actor, audit });
+      const result = await cancelByHand({ context, request, id });
       if (result.kind === 'not-found') return sendAdminFailure(reply, noSuchJob);
       const { job } = result;
       if (result.kind === 'maybe-sent') {

@@ -9,6 +9,7 @@ import { encodeAdminJob } from '../schemas/encode-job.ts';
 import { encodeLookedUp } from '../schemas/encode-work.ts';
 import { lookedUpWork, lookUpBody, resolveBody, resolvedJob } from '../schemas/job.ts';
 import { errorResponses, idPath, sessionSecurity as security } from '../schemas/page.ts';
+import { resolveByHand } from './acts-on-job.ts';
 import { accountNamed, namesIn, noSuchJob } from './job-names.ts';
 
 const tags = ['Jobs'];
@@ -68,7 +69,6 @@ export function registerResolve(app: FastifyInstance, context: AdminContext): vo
       const { id } = request.params;
       const { body } = request;
       const { note } = body;
-      const actor = context.guard.sessionOf(request).username;
       const named =
         body.outcome === 'found'
           ? {
@@ -78,8 +78,7 @@ export function registerResolve(app: FastifyInstance, context: AdminContext): vo
               signal: signalOnDisconnect(reply),
             }
           : { outcome: body.outcome };
-      const audit = context.entry(request, auditOfJobs.resolve(id, { note, ...named }));
-      const resolution = await context.deps.gateway.resolve({ id, actor, note, audit, ...named });
+      const resolution = await resolveByHand({ context, request, id }, { note, ...named });
       if (resolution.kind !== 'resolved') return sendNotResolved(reply, resolution);
       const { job } = resolution;
       return reply.send({ job: encodeAdminJob(job, await namesIn(context, [job])) });

@@ -3,7 +3,9 @@ import {
   chargeTimes,
   costUnits,
   jobFailureCodes,
+  type JobState,
   jobStates,
+  mostSearchTexts,
   referenceRoles,
   resultWaits,
 } from '@filmgate/core';
@@ -151,17 +153,23 @@ export const adminJobDetail = z.object({
   ),
 });
 
+function areStates(words: readonly string[]): words is readonly JobState[] {
+  return words.every((word) => jobStates.some((state) => state === word));
+}
+
 const stateList = z
   .string('must be one text')
   .transform((text) => text.split(','))
-  .pipe(z.array(z.enum(jobStates, `must be of ${jobStates.join(', ')}`)));
+  .refine(areStates, `must be of ${jobStates.join(', ')}`);
 
 export const jobsQuery = z.object({
   state: stateList.optional().meta({ description: 'One core state, or several with commas.' }),
-  model: oneText,
-  owner: oneText,
+  model: oneText.meta({ description: 'Id of a model, or the beginning of ids or of shown names.' }),
+  owner: oneText.meta({ description: 'Id or name of an API user, or another owner.' }),
   account: oneText.meta({ description: 'Id or label of an account.' }),
-  text: oneText.meta({ description: 'Part of the prompt, or a whole id.' }),
+  text: oneText.meta({
+    description: `Words that the prompt has, ${mostSearchTexts} at most, in any order and case; or a whole id.`,
+  }),
   from: givenInstant,
   to: givenInstant,
 });
@@ -220,7 +228,8 @@ export const removedResult = z.object({ id: z.string(), state: z.string() });
 export const resolvedJob = z.object({ job: adminJob });
 export const cancelledJob = z.object({ job: adminJob });
 
-const note = z
+/** What an operator says that an outcome is known by. */
+export const evidence = z
   .string('must be a text')
   .trim()
   .min(1, 'must say on what evidence')
@@ -229,10 +238,10 @@ const note = z
 export const resolveBody = z.discriminatedUnion(
   'outcome',
   [
-    z.strictObject({ outcome: z.enum(['charged', 'not_charged']), note }),
+    z.strictObject({ outcome: z.enum(['charged', 'not_charged']), note: evidence }),
     z.strictObject({
       outcome: z.literal('found'),
-      note,
+      note: evidence,
       upstream_id: upstreamId,
       account: madeOn,
     }),

@@ -35,10 +35,17 @@ export function credits(rule: string): z.ZodNumber {
 /** A filter that is a text. */
 export const oneText = z.string('must be one text').optional();
 
+/** Characters of what was given that a refusal repeats. */
+const mostRepeated = 40;
+
+function noInstant(given: unknown): string {
+  return `must be an instant as ISO 8601, not ${JSON.stringify(String(given).slice(0, mostRepeated))}`;
+}
+
 /** An instant: ISO 8601, read as ms since 1970. */
 export const oneInstant = z
   .string('must be one instant')
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be an instant as ISO 8601')
+  .refine((text) => !Number.isNaN(Date.parse(text)), { error: ({ input }) => noInstant(input) })
   .transform((text) => Date.parse(text));
 
 /** A filter that is an instant. */

@@ -32,7 +32,7 @@ export function addJobsCommands(program: Command, parts: Program): void {
 
   common(jobs.command('list').description('list jobs, newest first'))
     .option('--state <states>', 'only these, with commas: outcome_unknown', statesIn)
-    .option('--text <text>', 'part of the prompt, or a whole id')
+    .option('--text <text>', 'words of the prompt, in any order, or a whole id')
     .option('--limit <number>', `${mostListed} at most`, limitIn, defaultLimit)
     .action(
       (

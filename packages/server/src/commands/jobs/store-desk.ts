@@ -6,6 +6,7 @@ import {
   type Gateway,
   type Job,
   type LookUpWorkResult,
+  searchedWords,
 } from '@filmgate/core';
 import {
   auditOfJobs,
@@ -64,7 +65,7 @@ class StoreDesk implements JobDesk {
       ...everyJob,
       owner: null,
       states,
-      search: text,
+      search: text === null ? null : searchedWords(text),
       limit,
     });
     if (page.kind !== 'page') return refused('The jobs cannot be listed so.');

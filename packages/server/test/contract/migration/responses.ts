@@ -20,7 +20,7 @@ export async function responsesOf({
     { owner: 'user:rich' },
     { surface: 'tasks', limit: 1000 },
     { accountId: 'account-1', limit: 1000 },
-    { search: 'puddle', limit: 1000 },
+    { search: ['puddle'], limit: 1000 },
     ...jobStates.map((state) => ({ states: [state], limit: 1000 })),
   ];
   return {

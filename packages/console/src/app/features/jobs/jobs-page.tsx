@@ -18,13 +18,18 @@ import { JobDrawer } from './detail/job-drawer.tsx';
 import { jobsTexts } from './jobs-texts.ts';
 import { jobColumns } from './list/job-columns.tsx';
 import { JobFilters } from './list/job-filters.tsx';
-import { isFiltering, noFilters, readFilters } from './list/read-filters.ts';
+import { ActsBar } from './many/acts-bar.tsx';
+import type { Filters } from './many/act-on-jobs.ts';
+import { type SelectionState, useSelection } from './many/selection.ts';
+import { filtersIn, isFiltering, noFilters, readFilters } from './list/read-filters.ts';
 
 /** The jobs of every owner, and what happened to each. */
 export function JobsPage() {
   const { t } = useTexts(jobsTexts);
   const { id, close } = useOpened('job');
-  const jobs = useJobs();
+  const { filters, ...jobs } = useJobs();
+  const [address] = useAddress();
+  const selected = useSelection(filtersIn(address));
   return (
     <Stack>
       <div>
@@ -40,7 +45,8 @@ export function JobsPage() {
       </div>
       <JobFilters known={jobs.rows} />
       {jobs.failed !== null && <FailureNotice failed={jobs.failed} onRetry={jobs.retry} />}
-      <Jobs jobs={jobs} />
+      <ActsBar shown={jobs.rows} hasMore={jobs.hasMore} filters={filters} selected={selected} />
+      <Jobs jobs={jobs} selected={selected} />
       {id !== undefined && id !== '' && <JobDrawer key={id} id={id} onClose={close} />}
     </Stack>
   );
@@ -52,7 +58,7 @@ const shortListMs = 3000;
 const longListMs = 20_000;
 const shortListRows = 100;
 
-function useJobs(): Pages<AdminJob> {
+function useJobs(): Pages<AdminJob> & { readonly filters: Filters } {
   const [address] = useAddress();
   const [isLong, setLong] = useState(false);
   const now = useNow(60_000);
@@ -65,14 +71,19 @@ function useJobs(): Pages<AdminJob> {
     everyMs: isLong ? longListMs : shortListMs,
   });
   if (isLong !== pages.rows.length > shortListRows) setLong(!isLong);
-  return pages;
+  return { ...pages, filters };
 }
 
-function Jobs({ jobs }: { readonly jobs: Pages<AdminJob> }) {
+interface JobsProps {
+  readonly jobs: Pages<AdminJob>;
+  readonly selected: SelectionState;
+}
+
+function Jobs({ jobs, selected }: JobsProps) {
   const { t } = useTexts(jobsTexts);
   const [address] = useAddress();
   const opened = useOpened('job');
-  const columns = useMemo(() => jobColumns(t), [t]);
+  const columns = useMemo(() => jobColumns(t, selected), [t, selected]);
   if (jobs.rows.length > 0)
     return (
       <DataTable
@@ -81,6 +92,7 @@ function Jobs({ jobs }: { readonly jobs: Pages<AdminJob> }) {
         rows={jobs.rows}
         idOf={({ id }) => id}
         onOpen={({ id }) => opened.open(id)}
+        onSelect={({ id }) => selected.toggle(id)}
         openedId={opened.id}
         onEnd={jobs.readMore}
         isReadingMore={jobs.isReadingMore}

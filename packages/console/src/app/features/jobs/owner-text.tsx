@@ -3,7 +3,8 @@ import type { AdminJob } from '../../api/responses.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { jobWords } from './job-words.ts';
 
-const ownWords = ['admin', 'service', 'native'] as const;
+/** Owners that are no API users. */
+export const ownWords = ['admin', 'service', 'native'] as const;
 
 /** Whose job it is: the name of the API user, or what the others are called. */
 export function OwnerText({ job }: { readonly job: Pick<AdminJob, 'owner' | 'owner_name'> }) {

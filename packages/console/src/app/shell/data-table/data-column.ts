@@ -5,6 +5,8 @@ export interface DataColumn<R> {
   readonly id: string;
   /** Its heading; on a narrow screen it stands before each value. */
   readonly title: string;
+  /** Whether the heading is for screen readers alone: for a narrow column that shows what it has. */
+  readonly isTitleUnseen?: boolean;
   readonly cell: (row: R) => ReactNode;
   /** What it is sorted by; a column without cannot be sorted. Nulls come last. */
   readonly sortBy?: (row: R) => string | number | null;

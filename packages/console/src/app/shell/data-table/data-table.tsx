@@ -150,7 +150,7 @@ function TableHead<R>({ columns, order, onSort }: TableHeadProps<R>) {
   return (
     <div role="rowgroup" className={styles['head']}>
       <div role="row" aria-rowindex={1} className={styles['head-row']}>
-        {columns.map(({ id, title, align, sortBy }) => {
+        {columns.map(({ id, title, align, sortBy, isTitleUnseen = false }) => {
           const isSortable = sortBy !== undefined && onSort !== undefined;
           return (
             <div
@@ -159,6 +159,7 @@ function TableHead<R>({ columns, order, onSort }: TableHeadProps<R>) {
               aria-sort={isSortable ? directionOf(order, id) : undefined}
               data-align={align}
               data-sortable={isSortable}
+              data-unseen={isTitleUnseen}
               className={styles['heading']}
             >
               {isSortable ? (

@@ -15,7 +15,7 @@ const overscan = 8;
 
 /** Which rows there are on the screen, in which order, and the keys that move through them. */
 export function useTableRows<R extends object>(props: DataTableProps<R>) {
-  const { columns, idOf, onOpen, onEnd, onSort, sort } = props;
+  const { columns, idOf, onOpen, onSelect, onEnd, onSort, sort } = props;
   const box = useRef<HTMLDivElement>(null);
   const order = useMemo(() => (onSort === undefined ? null : readSort(sort)), [onSort, sort]);
   const rows = useSortedRows({ columns, rows: props.rows, idOf, order });
@@ -34,6 +34,7 @@ export function useTableRows<R extends object>(props: DataTableProps<R>) {
     elementOf: (index) =>
       box.current?.querySelector<HTMLElement>(`[role="row"][data-index="${index}"]`) ?? null,
     onOpen: (index) => rows.slice(index, index + 1).forEach((row) => onOpen?.(row.original)),
+    onSelect: (index) => rows.slice(index, index + 1).forEach((row) => onSelect?.(row.original)),
   });
   useEffect(() => {
     active.current = keys.active;
@@ -69,7 +70,8 @@ interface RowKeys {
   readonly show: (index: number) => void;
   /** The element of a row; null while it is not on the screen. */
   readonly elementOf: (index: number) => HTMLElement | null;
-  readonly onOpen: ((index: number) => void) | undefined;
+  readonly onOpen: (index: number) => void;
+  readonly onSelect: (index: number) => void;
 }
 
 const pageRows = 10;
@@ -79,7 +81,7 @@ const pageRows = 10;
  *
  * @returns the row in the tab order, and what to do with a key pressed in a row
  */
-function useRowKeys({ count, show, elementOf, onOpen }: RowKeys) {
+function useRowKeys({ count, show, elementOf, onOpen, onSelect }: RowKeys) {
   const [wanted, setActive] = useState(0);
   const active = Math.max(0, Math.min(wanted, count - 1));
   const moveTo = (index: number): void => {
@@ -92,7 +94,8 @@ function useRowKeys({ count, show, elementOf, onOpen }: RowKeys) {
     if (event.target !== event.currentTarget) return;
     const next = rowAfter(event.key, { active, count });
     if (next !== null) moveTo(next);
-    else if (event.key === 'Enter') onOpen?.(active);
+    else if (event.key === 'Enter') onOpen(active);
+    else if (event.key === ' ') onSelect(active);
     else return;
     event.preventDefault();
   };
@@ -178,6 +181,8 @@ export interface DataTableProps<R extends object> {
   readonly idOf: (row: R) => string;
   /** A row is pressed, or Enter in it. */
   readonly onOpen?: (row: R) => void;
+  /** Space is pressed in a row. */
+  readonly onSelect?: (row: R) => void;
   /** Id of the row whose details are open. */
   readonly openedId?: string | undefined;
   /** The order as the address has it, `name` or `-name`, and who keeps it there; without the latter nothing is sortable. */

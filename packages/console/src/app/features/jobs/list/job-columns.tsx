@@ -1,5 +1,6 @@
 import type { JobFailureCode } from '@filmgate/core';
-import { Text } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.css';
+import { Checkbox, Text } from '@mantine/core';
 import type { AdminJob } from '../../../api/responses.ts';
 import type { DataColumn } from '../../../shell/data-table/data-column.ts';
 import { InstantText } from '../../../shell/instant-text.tsx';
@@ -8,12 +9,17 @@ import { type Translate, useTexts } from '../../../texts/use-texts.ts';
 import { JobStateBadge } from '../job-state-badge.tsx';
 import { jobWords } from '../job-words.ts';
 import type { jobsTexts } from '../jobs-texts.ts';
+import type { SelectionState } from '../many/selection.ts';
 import { OwnerText } from '../owner-text.tsx';
 
 type JobTexts = Translate<(typeof jobsTexts)['en']>;
 
-export function jobColumns(t: JobTexts): readonly DataColumn<AdminJob>[] {
+/** Which rows are selected. */
+export type RowSelection = Pick<SelectionState, 'selection' | 'isSelected' | 'toggle'>;
+
+export function jobColumns(t: JobTexts, selected: RowSelection): readonly DataColumn<AdminJob>[] {
   return [
+    selectColumn(t, selected),
     {
       id: 'job',
       title: t('column.job'),
@@ -27,7 +33,7 @@ export function jobColumns(t: JobTexts): readonly DataColumn<AdminJob>[] {
       cell: (job) => <StateCell job={job} t={t} />,
     },
     { id: 'model', title: t('column.model'), width: 1.5, cell: ({ model }) => model },
-    { id: 'owner', title: t('column.owner'), cell: (job) => <OwnerText job={job} /> },
+    { id: 'owner', title: t('column.owner'), width: 1.2, cell: (job) => <OwnerText job={job} /> },
     {
       id: 'account',
       title: t('column.account'),
@@ -48,6 +54,39 @@ export function jobColumns(t: JobTexts): readonly DataColumn<AdminJob>[] {
     },
   ];
 }
+
+function selectColumn(t: JobTexts, selected: RowSelection): DataColumn<AdminJob> {
+  return {
+    id: 'selected',
+    title: t('column.selected'),
+    isTitleUnseen: true,
+    width: '1.4rem',
+    cell: (job) => <SelectCell job={job} selected={selected} t={t} />,
+  };
+}
+
+interface SelectCellProps {
+  readonly job: AdminJob;
+  readonly selected: RowSelection;
+  readonly t: JobTexts;
+}
+
+/** Out of the tab order, as all that is in rows: Space in the row selects it. */
+function SelectCell({ job: { id, prompt }, selected, t }: SelectCellProps) {
+  return (
+    <Checkbox
+      size="xs"
+      tabIndex={-1}
+      aria-label={t('select', { job: prompt === '' ? id : prompt.slice(0, mostNamed) })}
+      checked={selected.isSelected(id)}
+      disabled={selected.selection.kind === 'fitting'}
+      onChange={() => selected.toggle(id)}
+    />
+  );
+}
+
+/** Characters of a prompt that name a job. */
+const mostNamed = 80;
 
 function JobCell({ job: { id, prompt } }: { readonly job: AdminJob }) {
   return (

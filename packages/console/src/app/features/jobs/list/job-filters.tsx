@@ -11,9 +11,11 @@ import styles from '../../../shell/filter-grid.module.css';
 import { Icon } from '../../../shell/icon.tsx';
 import { useAddress } from '../../../shell/use-address.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
+import { useUserNames } from '../../api-users/user-names.ts';
 import { jobWords } from '../job-words.ts';
 import { jobsTexts } from '../jobs-texts.ts';
-import { isFiltering, noFilters, spans } from './read-filters.ts';
+import { ownWords } from '../owner-text.tsx';
+import { isBetween, isFiltering, noFilters, spans } from './read-filters.ts';
 
 /** Accounts to choose from in a filter; a name that is new shows up within a minute. */
 function accountNamesQuery(api: ApiClient) {
@@ -27,7 +29,7 @@ function accountNamesQuery(api: ApiClient) {
 }
 
 export interface JobFiltersProps {
-  /** Jobs that were read, whose models and owners are suggested. */
+  /** Jobs that were read, whose models and owners can be chosen. */
   readonly known: readonly AdminJob[];
 }
 
@@ -35,8 +37,6 @@ export interface JobFiltersProps {
 export function JobFilters({ known }: JobFiltersProps) {
   const { t } = useTexts(jobsTexts);
   const [address, change] = useAddress();
-  const models = [...new Map(known.map(({ model }) => [model, model]))];
-  const owners = [...new Map(known.map(({ owner, owner_name }) => [owner, owner_name ?? owner]))];
   return (
     <search className={styles['filters']} aria-label={t('filters')}>
       <TextInput
@@ -48,8 +48,8 @@ export function JobFilters({ known }: JobFiltersProps) {
         onChange={({ currentTarget }) => change({ q: currentTarget.value })}
       />
       <StateFilter />
-      <Suggesting name="model" label={t('filter.model')} suggested={models} />
-      <Suggesting name="owner" label={t('filter.owner')} suggested={owners} />
+      <ModelFilter known={known} />
+      <OwnerFilter known={known} />
       <AccountFilter />
       <TimeFilter />
       {isFiltering(address) && <ClearFilters none={noFilters} />}
@@ -69,6 +69,11 @@ function StateFilter(): ReactNode {
   const { t } = useTexts(jobsTexts);
   const { t: word } = useTexts(jobWords);
   const [{ state = '' }, change] = useAddress();
+  const inGroups = (['waiting', 'running', 'open'] as const).map((name) => ({
+    value: groups[name].join(','),
+    label: t(`filter.state.${name}`),
+  }));
+  const states = jobStates.map((name) => ({ value: name, label: word(`state.${name}`) }));
   return (
     <NativeSelect
       label={t('filter.state')}
@@ -76,57 +81,82 @@ function StateFilter(): ReactNode {
       onChange={({ currentTarget }) => change({ state: currentTarget.value })}
       data={[
         { value: '', label: t('filter.state.any') },
-        {
-          group: t('filter.groups'),
-          items: (['waiting', 'running', 'open'] as const).map((name) => ({
-            value: groups[name].join(','),
-            label: t(`filter.state.${name}`),
-          })),
-        },
-        {
-          group: t('filter.states'),
-          items: jobStates.map((name) => ({ value: name, label: word(`state.${name}`) })),
-        },
+        ...given(state, [...inGroups, ...states]),
+        { group: t('filter.groups'), items: inGroups },
+        { group: t('filter.states'), items: states },
       ]}
     />
   );
 }
 
-interface SuggestingProps {
-  readonly name: 'model' | 'owner';
-  readonly label: string;
-  readonly suggested: readonly (readonly [value: string, label: string])[];
-}
-
-/** A field for an id, with the ones in sight to choose from. */
-function Suggesting({ name, label, suggested }: SuggestingProps): ReactNode {
-  const [address, change] = useAddress();
+/** A model by its id or by how it begins, with those in sight to choose from. */
+function ModelFilter({ known }: JobFiltersProps): ReactNode {
+  const { t } = useTexts(jobsTexts);
+  const [{ model = '' }, change] = useAddress();
   const listId = useId();
   return (
     <>
       <TextInput
-        label={label}
+        label={t('filter.model')}
         list={listId}
         autoComplete="off"
-        value={address[name] ?? ''}
-        onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+        value={model}
+        onChange={({ currentTarget }) => change({ model: currentTarget.value })}
       />
       <datalist id={listId}>
-        {suggested.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
+        {[...new Set(known.map((job) => job.model))].map((id) => (
+          <option key={id} value={id} />
         ))}
       </datalist>
     </>
   );
 }
 
+/** Whose jobs: an API user by name, or one of the few others. */
+function OwnerFilter({ known }: JobFiltersProps): ReactNode {
+  const { t } = useTexts(jobsTexts);
+  const { t: word } = useTexts(jobWords);
+  const [{ owner = '' }, change] = useAddress();
+  const names = useUserNames();
+  const listed = [...names].map(([id, name]) => [`user:${id}`, name] as const);
+  const inSight = known.map((job) => [job.owner, job.owner_name ?? job.owner] as const);
+  const users = [...new Map([...listed, ...inSight])]
+    .filter(([value]) => !ownWords.some((own) => own === value))
+    .map(([value, label]) => ({ value, label }));
+  // An API user may be named by its id alone.
+  const wanted = owner.startsWith('us_') ? `user:${owner}` : owner;
+  const others = ownWords.map((own) => ({ value: own, label: word(`owner.${own}`) }));
+  return (
+    <NativeSelect
+      label={t('filter.owner')}
+      value={wanted}
+      onChange={({ currentTarget }) => change({ owner: currentTarget.value })}
+      data={[
+        { value: '', label: t('filter.owner.any') },
+        ...given(wanted, [...users, ...others]),
+        ...(users.length === 0 ? [] : [{ group: t('filter.owner.users'), items: users }]),
+        { group: t('filter.owner.others'), items: others },
+      ]}
+    />
+  );
+}
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** A value of the address that is not among the choices: a field that hid it would hide a filter. */
+function given(value: string, choices: readonly Choice[]): readonly Choice[] {
+  const isKnown = value === '' || choices.some((choice) => choice.value === value);
+  return isKnown ? [] : [{ value, label: value }];
+}
+
 function AccountFilter(): ReactNode {
   const { t } = useTexts(jobsTexts);
   const [{ account = '' }, change] = useAddress();
   const { data = [] } = useQuery(accountNamesQuery(useApi()));
-  const isKnown = account === '' || data.some(({ id }) => id === account);
+  const accounts = data.map(({ id, label }) => ({ value: id, label }));
   return (
     <NativeSelect
       label={t('filter.account')}
@@ -134,8 +164,8 @@ function AccountFilter(): ReactNode {
       onChange={({ currentTarget }) => change({ account: currentTarget.value })}
       data={[
         { value: '', label: t('filter.account.any') },
-        ...data.map(({ id, label }) => ({ value: id, label })),
-        ...(isKnown ? [] : [account]),
+        ...accounts,
+        ...given(account, accounts),
       ]}
     />
   );
@@ -144,18 +174,20 @@ function AccountFilter(): ReactNode {
 /** When jobs were accepted: a span up to now, or between two instants. */
 function TimeFilter() {
   const { t } = useTexts(jobsTexts);
-  const [{ time = '', from = '', until = '' }, change] = useAddress();
+  const [address, change] = useAddress();
+  const { from = '', until = '' } = address;
+  const time = isBetween(address) ? 'between' : (address['time'] ?? '');
+  const choices = [
+    ...spans.map((span) => ({ value: span, label: t(`filter.time.${span}`) })),
+    { value: 'between', label: t('filter.time.between') },
+  ];
   return (
     <>
       <NativeSelect
         label={t('filter.time')}
         value={time}
         onChange={({ currentTarget }) => change({ time: currentTarget.value })}
-        data={[
-          { value: '', label: t('filter.time.any') },
-          ...spans.map((span) => ({ value: span, label: t(`filter.time.${span}`) })),
-          { value: 'between', label: t('filter.time.between') },
-        ]}
+        data={[{ value: '', label: t('filter.time.any') }, ...choices, ...given(time, choices)]}
       />
       {time === 'between' && (
         <>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFiltering, noFilters, readFilters } from './read-filters.ts';
+import { filtersIn, isFiltering, noFilters, readFilters } from './read-filters.ts';
 
 const now = Date.parse('2026-05-04T12:00:42.000Z');
 
@@ -33,8 +33,20 @@ describe('[console.jobs-filters] filters of jobs', () => {
       from: new Date(from).toISOString(),
       to: new Date(until).toISOString(),
     });
-    expect(readFilters({ time: 'between', from: 'soon' }, now)['from']).toBeUndefined();
-    expect(readFilters({ from, until }, now)).toMatchObject({ from: undefined, to: undefined });
+    expect(readFilters({ from }, now)).toMatchObject({ from: new Date(from).toISOString() });
+    expect(readFilters({ time: '1h', from, until }, now)).toMatchObject({ to: undefined });
+  });
+
+  it('are sent as they are where they cannot be read, for the API to refuse by name', () => {
+    expect(readFilters({ from: 'yesterday' }, now)).toMatchObject({ from: 'yesterday' });
+    expect(readFilters({ time: 'between', until: 'soon' }, now)).toMatchObject({ to: 'soon' });
+    expect(readFilters({ time: '3d' }, now)).toMatchObject({ from: '3d', to: undefined });
+    expect(readFilters({ state: 'nonsense' }, now)).toMatchObject({ state: 'nonsense' });
+  });
+
+  it('are the same as long as nobody changes them, whatever the time', () => {
+    expect(filtersIn({ time: '1h', job: 'ui-1' })).toBe(filtersIn({ time: '1h', q: '' }));
+    expect(filtersIn({ time: '1h' })).not.toBe(filtersIn({ time: '24h' }));
   });
 
   it('are there or not, whatever else the address has', () => {

@@ -21,6 +21,11 @@ export function isFiltering(address: Address): boolean {
   return filterNames.some((name) => (address[name] ?? '') !== '');
 }
 
+/** The filters of an address as one text, the same for as long as nobody changes them. */
+export function filtersIn(address: Address): string {
+  return JSON.stringify(filterNames.map((name) => address[name] ?? ''));
+}
+
 /** What takes every filter out of the address. */
 export const noFilters: { readonly [N in FilterName]: undefined } = {
   q: undefined,
@@ -33,7 +38,10 @@ export const noFilters: { readonly [N in FilterName]: undefined } = {
   until: undefined,
 };
 
-/** The filters as the admin API takes them. A span counts back from now; what is no instant is left out. */
+/**
+ * The filters as the admin API takes them. A span counts back from now. What cannot be read is sent as it is, for the API to refuse by
+ * name: a list without a filter that was asked for would show, and act on, more than was meant.
+ */
 export function readFilters(
   address: Address,
   now: number,
@@ -55,15 +63,20 @@ function readTime(
   { time, from, until }: Address,
   now: number,
 ): readonly [from: string | undefined, to: string | undefined] {
-  if (time === 'between') return [instantOf(from), instantOf(until)];
+  if (isBetween({ time, from, until })) return [instantOf(from), instantOf(until)];
   const span = spans.find((known) => known === time);
-  if (span === undefined) return [undefined, undefined];
+  if (span === undefined) return [time, undefined];
   const start = Math.floor((now - spanMs[span]) / roundMs) * roundMs;
   return [new Date(start).toISOString(), undefined];
 }
 
-/** A local time as a date field writes it, as an instant. */
+/** Whether two instants are meant, of which an address may have one alone. */
+export function isBetween({ time = '', from = '', until = '' }: Address): boolean {
+  return time === 'between' || (time === '' && (from !== '' || until !== ''));
+}
+
+/** A local time as a date field writes it, as an instant; any other text as it is. */
 function instantOf(local: string | undefined): string | undefined {
   const ms = Date.parse(local ?? '');
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
+  return Number.isNaN(ms) ? local : new Date(ms).toISOString();
 }

@@ -1,30 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../../api/api-provider.tsx';
-import { valueOf } from '../../../api/request-failed.ts';
 import { type Translate, useTexts } from '../../../texts/use-texts.ts';
+import { useUserNames } from '../../api-users/user-names.ts';
 import { requestLogsTexts } from '../request-logs-texts.ts';
-
-/** Names are shown for so many API users; others by their id. */
-const namedUsers = 200;
-
-/** The API users, by the id of each. */
-export function useUserNames(): ReadonlyMap<string, string> {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['request-logs', 'user-names'],
-    staleTime: 60_000,
-    queryFn: async ({ signal }) =>
-      valueOf(
-        await api.ask({
-          path: '/api/v1/admin/api-users',
-          query: { limit: namedUsers },
-          signal,
-        }),
-      ),
-    select: (page) => new Map(page.data.map(({ id, name }) => [id, name])),
-  });
-  return data ?? new Map();
-}
 
 /** Callers that are no API users. */
 export const otherCallers = ['service', 'native', 'admin'] as const;

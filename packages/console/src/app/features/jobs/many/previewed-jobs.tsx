@@ -1,0 +1,71 @@
+import '@mantine/core/styles/Table.css';
+import { Table, Text } from '@mantine/core';
+import { sayMoney } from '../../../shell/say-money.ts';
+import { useTexts } from '../../../texts/use-texts.ts';
+import { OwnerText } from '../owner-text.tsx';
+import type { Act } from './act-on-jobs.ts';
+import { manyTexts } from './many-texts.ts';
+import { PassedOver } from './passed-over.tsx';
+import { type SetAside, sumMoney } from './sum-money.ts';
+import type { Preview } from './use-act.ts';
+
+export interface PreviewedJobsProps {
+  readonly act: Act;
+  readonly preview: Preview;
+}
+
+/** How many jobs an act would be done to, what they have set aside, and which are passed over. */
+export function PreviewedJobs({ act, preview: { jobs, isCut } }: PreviewedJobsProps) {
+  const { t, language } = useTexts(manyTexts);
+  const fitting = jobs.flatMap(({ reason, job }) => (reason === null && job !== null ? [job] : []));
+  const money = sumMoney(fitting);
+  const costs = [...money.cost].map(([unit, amount]) => sayMoney(amount, unit, language));
+  return (
+    <>
+      <Text role="status">{t(`fits.${act}`, { count: fitting.length, of: jobs.length })}</Text>
+      {isCut && <Text size="sm">{t('cut', { count: jobs.length })}</Text>}
+      {fitting.length > 0 && (
+        <div>
+          <MoneyTable money={money} jobs={fitting.length} />
+          <Text size="sm" mt="xs">
+            {costs.length === 0 ? t('money.no-cost') : t('money.cost', { cost: costs.join(' + ') })}
+          </Text>
+        </div>
+      )}
+      <PassedOver jobs={jobs} />
+    </>
+  );
+}
+
+function MoneyTable({ money, jobs }: { readonly money: SetAside; readonly jobs: number }) {
+  const { t } = useTexts(manyTexts);
+  return (
+    <Table aria-label={t('money.table')} verticalSpacing={4} fz="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('money.owner')}</Table.Th>
+          <Table.Th ta="end">{t('money.jobs')}</Table.Th>
+          <Table.Th ta="end">{t('money.credits')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {money.owners.map((one) => (
+          <Table.Tr key={one.owner}>
+            <Table.Td>
+              <OwnerText job={one} />
+            </Table.Td>
+            <Table.Td ta="end">{one.jobs}</Table.Td>
+            <Table.Td ta="end">{one.credits}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      <Table.Tfoot>
+        <Table.Tr>
+          <Table.Th scope="row">{t('money.total')}</Table.Th>
+          <Table.Td ta="end">{jobs}</Table.Td>
+          <Table.Td ta="end">{money.credits}</Table.Td>
+        </Table.Tr>
+      </Table.Tfoot>
+    </Table>
+  );
+}

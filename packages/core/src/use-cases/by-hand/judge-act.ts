@@ -1,0 +1,68 @@
+import { match } from 'ts-pattern';
+import type { Job } from '../../job/job.ts';
+import type { JobReader } from '../../ports/job-reader.ts';
+
+/** What an operator does to a job, or to many in turn. */
+export const handActs = ['check', 'cancel', 'resolve'] as const;
+export type HandAct = (typeof handActs)[number];
+
+/** Why an act leaves a job as it is: its provider knows nothing new of it, it may have been sent, its outcome is not unknown. */
+export const actObstacles = ['nothing-to-ask', 'maybe-sent', 'not-unknown'] as const;
+export type ActObstacle = (typeof actObstacles)[number];
+
+export type JudgeActResult =
+  | {
+      readonly kind: 'judged';
+      readonly job: Job;
+      /** Why the act would leave the job as it is; null = it would be done. */
+      readonly obstacle: ActObstacle | null;
+    }
+  | { readonly kind: 'not-found' };
+
+export async function judgeAct(
+  reader: Pick<JobReader, 'dispatches' | 'find'>,
+  { id, act }: { readonly id: string; readonly act: HandAct },
+): Promise<JudgeActResult> {
+  const job = await reader.find(id);
+  if (job === undefined) return { kind: 'not-found' };
+  return { kind: 'judged', job, obstacle: await obstacleTo(reader, act, job) };
+}
+
+/** What keeps an act from a job as it stands; null when nothing does. */
+export async function obstacleTo(
+  reader: Pick<JobReader, 'dispatches'>,
+  act: HandAct,
+  job: Job,
+): Promise<ActObstacle | null> {
+  switch (act) {
+    case 'check':
+      return isAtProvider(job) ? null : 'nothing-to-ask';
+    case 'cancel':
+      return (await isUnsent(reader, job)) ? null : 'maybe-sent';
+    case 'resolve':
+      return job.state === 'outcome_unknown' ? null : 'not-unknown';
+  }
+}
+
+function isAtProvider({ state }: Job): boolean {
+  return match(state)
+    .with('submitted', 'polling', 'outcome_unknown', () => true)
+    .with(
+      'queued',
+      'awaiting_configuration',
+      'prepared',
+      'dispatching',
+      'storing',
+      'completed',
+      'failed',
+      () => false,
+    )
+    .exhaustive();
+}
+
+/** A job that waits although a dispatch of it is recorded may have been sent: see `callPossiblySent`. */
+async function isUnsent(reader: Pick<JobReader, 'dispatches'>, job: Job): Promise<boolean> {
+  if (job.state !== 'queued' && job.state !== 'awaiting_configuration') return false;
+  const dispatches = await reader.dispatches(job.id);
+  return dispatches.every(({ refusal }) => refusal !== null);
+}

@@ -1,0 +1,94 @@
+import {
+  type JobListQuery,
+  listModels,
+  modelSurfaces,
+  mostSearchTexts,
+  searchedWords,
+} from '@filmgate/core';
+import type { z } from 'zod';
+import type { AdminContext } from '../context.ts';
+import { readApiUsers } from '../find-api-users.ts';
+import type { jobsQuery } from '../schemas/job.ts';
+import { ownerNamed } from '../schemas/page.ts';
+import { accountNamed } from './job-names.ts';
+
+type GivenFilters = z.infer<typeof jobsQuery>;
+
+export type JobFilters =
+  | {
+      readonly kind: 'read';
+      readonly filters: Pick<
+        JobListQuery,
+        'owner' | 'states' | 'models' | 'accountId' | 'search' | 'createdFrom' | 'createdUntil'
+      >;
+    }
+  | { readonly kind: 'field-invalid'; readonly detail: string };
+
+/** Models that one filter may stand for. */
+const mostModels = 1000;
+
+/** What jobs are looked for by, each thing by the name that lists show [admin.jobs.filters-by-name]. */
+export async function readJobFilters(
+  context: AdminContext,
+  given: GivenFilters,
+): Promise<JobFilters> {
+  const search = searchedWords(given.text ?? '');
+  if (search.length > mostSearchTexts)
+    return refused(`text must have at most ${mostSearchTexts} words`);
+  const models = given.model === undefined ? null : modelsNamed(context, given.model);
+  if (models !== null && models.length > mostModels)
+    return refused(`model is the beginning of more than ${mostModels} models; write more of it`);
+  const owners = await ownersNamed(context, given.owner);
+  if (owners.length > 1)
+    return refused(`owner is the name of several API users; give one of ${owners.join(', ')}`);
+  return {
+    kind: 'read',
+    filters: {
+      owner: owners[0] ?? null,
+      states: given.state ?? null,
+      models,
+      accountId: await accountNamed(context, given.account),
+      search: search.length === 0 ? null : search,
+      createdFrom: given.from ?? null,
+      createdUntil: given.to ?? null,
+    },
+  };
+}
+
+const refused = (detail: string) => ({ kind: 'field-invalid', detail }) as const;
+
+/** An API user by id or name, or any other owner. What names none stays as it is, and finds nothing. */
+async function ownersNamed(
+  { deps }: AdminContext,
+  text: string | undefined,
+): Promise<readonly string[]> {
+  const owner = ownerNamed(text);
+  if (owner === null) return [];
+  const users = owner === text ? await readApiUsers(deps.apiUsers) : [];
+  const named = users.filter(({ name }) => isSame(name, owner)).map(({ id }) => `user:${id}`);
+  return named.length === 0 ? [owner] : named.slice(0, mostNamed);
+}
+
+/** Owners that a refusal names. */
+const mostNamed = 10;
+
+/** A model by id or alias, or all whose id or shown name begins so. What is in no catalog any more is found by its id. */
+function modelsNamed({ deps }: AdminContext, text: string): readonly string[] {
+  const catalog = deps.gateway.catalog();
+  const offered = modelSurfaces.flatMap((surface) => listModels(catalog, surface));
+  const id = Object.hasOwn(catalog.aliases, text) ? catalog.aliases[text] : text;
+  const whole = offered.find(({ model }) => model === id);
+  if (whole !== undefined) return [whole.model];
+  const begun = offered.filter(
+    ({ model, family }) => begins(model, text) || begins(family.displayName, text),
+  );
+  return [...new Set([text, ...begun.map(({ model }) => model)])];
+}
+
+function begins(name: string, text: string): boolean {
+  return name.toLowerCase().startsWith(text.toLowerCase());
+}
+
+function isSame(name: string, text: string): boolean {
+  return name.toLowerCase() === text.toLowerCase();
+}
