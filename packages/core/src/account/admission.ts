@@ -13,7 +13,7 @@ export type Admission =
   | { readonly kind: 'not-configured' }
   /** Accounts make its family, but none of their places will ever take this request. */
   | { readonly kind: 'request-not-taken'; readonly verdicts: readonly RouteRefusal[] }
-  /** Accounts exist, none is enabled and logged in. */
+  /** Accounts exist, none is enabled, logged in and tested. */
   | { readonly kind: 'account-unavailable' }
   | { readonly kind: 'credits-exhausted' }
   | { readonly kind: 'settlement-pending' }
@@ -87,7 +87,11 @@ export function judgeAdmission(
   );
   if (serving.length === 0) return unserved(asked.map(({ eligibility }) => eligibility));
   const usable = serving.filter(
-    ({ account }) => account.enabled && !account.draining && account.condition !== 'login_required',
+    ({ account }) =>
+      account.enabled &&
+      !account.draining &&
+      account.condition !== 'login_required' &&
+      !account.awaitsTest,
   );
   if (usable.length === 0) return { kind: 'account-unavailable' };
 

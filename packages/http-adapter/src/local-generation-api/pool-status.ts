@@ -25,6 +25,8 @@ export const poolCapacityBody = z.object({
     cooling: z.int(),
     exhausted: z.int(),
     login_required: z.int(),
+    untested: z.int(),
+    makes_nothing: z.int(),
     disabled: z.int(),
   }),
   families: z.array(z.object({ family: z.string(), slots: slotCounts })),

@@ -110,6 +110,7 @@ export class AdminTestApi {
       jobs: this.#jobs(),
       book: {
         families: testBook.families,
+        familiesOf: (account) => testBook.familiesOf(account),
         serves: (account, family) => testBook.serves(account, family),
         modelsFor: (account, family) => testBook.modelsFor(account, family),
         routesOf: (account, request) => testBook.routesOf(account, request),

@@ -73,6 +73,7 @@ export class MemoryAccounts implements AdministeredAccounts {
 const idle: Omit<AccountLoad, 'account'> = {
   busy: 0,
   busyByModel: {},
+  busyUnknown: 0,
   reservedCredits: 0,
   heldCredits: 0,
   takenCredits: 0,

@@ -74,6 +74,7 @@ async function importAccount(
     families: JSON.stringify(account.families),
     enabled: account.enabled ? '1' : '0',
     draining: account.draining ? '1' : '',
+    awaitsTest: account.awaitsTest ? '1' : '',
     concurrency: account.concurrency,
     condition: account.condition,
     coolingUntil: account.coolingUntil ?? '',

@@ -5,11 +5,14 @@ import {
   capOf,
   coolsUntil,
   costUnits,
+  openSlotsOf,
   periodsAt,
   type ProbeAccountResult,
+  type RouteBook,
 } from '@filmgate/core';
 import { z } from 'zod';
 import { credits, instant, isoInstant, isoInstantOrNull } from './page.ts';
+import { encodeSlotUse, slotUse, type UnknownSlotEnds } from './slot-use.ts';
 
 /** What an account can be, for the person who runs the pool. */
 const accountStates = [
@@ -18,6 +21,8 @@ const accountStates = [
   'cooling',
   'exhausted',
   'login_required',
+  'untested',
+  'makes_nothing',
   'disabled',
   'draining',
 ] as const;
@@ -30,8 +35,13 @@ export const accountRecord = z.object({
   families: z.array(z.string()),
   enabled: z.boolean(),
   state: z.enum(accountStates),
-  concurrency: z.int(),
-  busy: z.int(),
+  ...slotUse,
+  makes: z
+    .array(z.object({ family: z.string(), free: z.int() }))
+    .meta({
+      description:
+        'Families of the catalog it can make, and the slots it has open for each now. None: it makes nothing that is on offer.',
+    }),
   unit: z.enum(costUnits).meta({
     description: 'What its amounts are counted in; `usd` in millionths, `units` in hundredths.',
   }),
@@ -122,6 +132,10 @@ const settings = {
       description:
         'How much it may pay at most, in its unit, in all or in each day or month (UTC). Where that is reached, no new work begins. Null takes the bound away.',
     }),
+  without_test: z.literal(true, 'must be true, or left out').meta({
+    description:
+      'Lets it take jobs although its provider has not accepted its login in a test. Without it a new account takes none until a test has succeeded.',
+  }),
   secret: z
     .string('must be a text')
     .min(1, 'must not be empty')
@@ -151,7 +165,7 @@ export type AccountChange = z.infer<typeof accountChangeBody>;
 
 export const accountResponse = z.object({ account: accountRecord });
 
-export const accountTest = z.object({
+const testResult = {
   result: z.enum(['ready', 'login_required', 'unreadable']),
   credits: z.number().nullable(),
   is_assumed: z.boolean().meta({
@@ -161,23 +175,40 @@ export const accountTest = z.object({
     .string()
     .nullable()
     .meta({ description: 'Why it could not be read; null where the result says all.' }),
+};
+
+export const accountTest = z.object({ ...testResult, account: accountRecord });
+
+export const addedAccount = z.object({
   account: accountRecord,
+  test: z
+    .object(testResult)
+    .nullable()
+    .meta({ description: 'What its first test found; null for one added without a test.' }),
 });
 
-export type AccountTestRecord = z.infer<typeof accountTest>;
+type TestResult = Omit<z.infer<typeof accountTest>, 'account'>;
+
+/** What an account is judged by beside its load. */
+export interface AccountView {
+  readonly book: RouteBook;
+  readonly ends: UnknownSlotEnds;
+  readonly now: number;
+}
 
 /** An account as the console shows it. */
-export function encodeAccount(load: AccountLoad, now: number): AccountRecord {
+export function encodeAccount(load: AccountLoad, { book, ends, now }: AccountView): AccountRecord {
   const { account } = load;
+  const makes = openSlotsOf(load, book, now);
   return {
     id: account.id,
     label: account.label,
     provider: account.provider,
     families: [...account.families],
     enabled: account.enabled,
-    state: stateOf(load, now),
-    concurrency: account.concurrency,
-    busy: load.busy,
+    state: stateOf(load, makes.length > 0, now),
+    ...encodeSlotUse(load, ends),
+    makes: [...makes],
     unit: account.unit,
     budget: account.budget === null ? null : { ...account.budget },
     paid: paidNow(account, now),
@@ -225,14 +256,20 @@ function paidNow({ paid }: AccountLoad['account'], now: number): AccountRecord['
 }
 
 /** The one word that says best why it does, or does not, take work now. */
-function stateOf({ account, busy }: AccountLoad, now: number): AccountRecord['state'] {
+function stateOf(
+  { account, busy }: AccountLoad,
+  makesAny: boolean,
+  now: number,
+): AccountRecord['state'] {
   if (account.draining) return 'draining';
   if (!account.enabled) return 'disabled';
+  if (!makesAny) return 'makes_nothing';
   const coolingIsOver =
     account.condition === 'cooling' &&
     account.coolingUntil !== null &&
     coolsUntil(account, now) === null;
   if (account.condition !== 'ready' && !coolingIsOver) return account.condition;
+  if (account.awaitsTest) return 'untested';
   return busy >= account.concurrency ? 'busy' : 'ready';
 }
 
@@ -240,7 +277,7 @@ function stateOf({ account, busy }: AccountLoad, now: number): AccountRecord['st
 export function encodeProbe({
   probe,
   reason,
-}: Extract<ProbeAccountResult, { readonly kind: 'probed' }>): Omit<AccountTestRecord, 'account'> {
+}: Extract<ProbeAccountResult, { readonly kind: 'probed' }>): TestResult {
   return {
     result: probe.kind === 'login-required' ? 'login_required' : probe.kind,
     credits: probe.kind === 'ready' ? probe.credits : null,

@@ -13,6 +13,7 @@ export const accounts: Migration = {
       .addColumn('families', 'text', (column) => column.notNull())
       .addColumn('enabled', 'integer', (column) => column.notNull())
       .addColumn('draining', 'integer', (column) => column.notNull())
+      .addColumn('awaits_test', 'integer', (column) => column.notNull().defaultTo(0))
       .addColumn('concurrency', 'integer', (column) => column.notNull())
       .addColumn('condition', 'text', (column) => column.notNull())
       .addColumn('cooling_until', 'integer')
@@ -31,7 +32,7 @@ export const accounts: Migration = {
         oneOf('condition', ['ready', 'cooling', 'exhausted', 'login_required']),
       )
       .addCheckConstraint('account_source', oneOf('credits_source', ['upstream', 'operator']))
-      .addCheckConstraint('account_flags', sql`enabled in (0, 1) and draining in (0, 1)`)
+      .addCheckConstraint('account_flags', sql`enabled in (0, 1) and draining in (0, 1) and awaits_test in (0, 1)`)
       .addCheckConstraint('account_counts', sql`concurrency >= 0 and error_streak >= 0`)
       .modifyEnd(sql`strict, without rowid`)
       .execute();
