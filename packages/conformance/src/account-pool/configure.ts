@@ -27,6 +27,7 @@ export const configureLaws: LawGroup<StorageContext> = {
           provider: 'mock',
           ...accountDefaults,
           draining: false,
+          awaitsTest: false,
           unit: 'credits',
           budget: null,
           paid: nothingPaid,

@@ -37,11 +37,7 @@ export type AccountStanding = (typeof accountStandings)[number];
 type Book = Pick<RouteBook, 'families' | 'modelsFor' | 'familiesOf'>;
 
 /** Counts the pool: slots and accounts, in all and by family. */
-export function poolCapacity(
-  loads: readonly AccountLoad[],
-  book: Book,
-  now: number,
-): PoolCapacity {
+export function poolCapacity(loads: readonly AccountLoad[], book: Book, now: number): PoolCapacity {
   const stood = loads.map((load) => ({ load, standing: standingOf(load, book, now) }));
   const count = (standing: AccountStanding): number =>
     stood.filter((one) => one.standing === standing).length;

@@ -4,7 +4,9 @@ import {
   type AccountPool,
   type AccountSettings,
   type Audited,
+  type AccountProbe,
   newAccount,
+  withProbe,
 } from '@filmgate/core';
 
 type AdministeredAccounts = Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit' | 'remove'>;
@@ -57,6 +59,13 @@ export class MemoryAccounts implements AdministeredAccounts {
     }
     this.loadsById.delete(id);
     return { kind: 'removed' };
+  }
+
+  recordProbe(id: string, probe: AccountProbe): void {
+    const load = this.loadsById.get(id);
+    if (load === undefined) return;
+    const account = withProbe(load.account, { probe, askedAt: 0, moved: 0 });
+    this.loadsById.set(id, { ...load, account });
   }
 
   #isTaken(label: string | undefined, id: string): boolean {

@@ -176,7 +176,8 @@ function instantOf(fields: Fields, name: FieldName | `circuitOpenUntil\n${string
 
 /** What an operator set, as field and value in turn; an empty value clears the field. */
 export function settingFields(settings: AccountSettings, now: number): readonly string[] {
-  const { label, families, enabled, awaitsTest, concurrency, unit, credits, sealedSecret } = settings;
+  const { label, families, enabled, awaitsTest, concurrency, unit, credits, sealedSecret } =
+    settings;
   return [
     ...(label === undefined ? [] : ['label', label]),
     ...(families === undefined ? [] : ['families', JSON.stringify(families)]),

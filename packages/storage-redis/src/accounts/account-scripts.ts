@@ -77,7 +77,17 @@ export const probeScript = defineNamedScript({
   name: 'record-probe',
   kind: 'change',
   keys,
-  arguments: ['id', 'kind', 'credits', 'askedAt', 'moved', 'now', 'evidence', 'isTest', 'isAssumed'],
+  arguments: [
+    'id',
+    'kind',
+    'credits',
+    'askedAt',
+    'moved',
+    'now',
+    'evidence',
+    'isTest',
+    'isAssumed',
+  ],
   lua: `${lua}
 ${circuitLua}
 if not exists(A.id) then return 'ignored', NOTHING_WRITTEN end

@@ -7,12 +7,12 @@ const jobsLookedAt = 200;
 
 /** Reads until when unknown outcomes hold slots: one page of jobs, and none where no slot is held so. */
 export async function readUnknownSlotEnds(
-  { jobs, status }: Pick<AdminApiDeps, 'jobs' | 'status'>,
+  { gateway, status }: Pick<AdminApiDeps, 'gateway' | 'status'>,
   loads: readonly AccountLoad[],
 ): Promise<UnknownSlotEnds> {
   const ends = new Map<string, number>();
   if (loads.every(({ busyUnknown }) => busyUnknown === 0)) return ends;
-  const page = await jobs.list({
+  const page = await gateway.list({
     ...everyJob,
     owner: null,
     states: ['outcome_unknown'],

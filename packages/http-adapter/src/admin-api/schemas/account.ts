@@ -36,12 +36,10 @@ export const accountRecord = z.object({
   enabled: z.boolean(),
   state: z.enum(accountStates),
   ...slotUse,
-  makes: z
-    .array(z.object({ family: z.string(), free: z.int() }))
-    .meta({
-      description:
-        'Families of the catalog it can make, and the slots it has open for each now. None: it makes nothing that is on offer.',
-    }),
+  makes: z.array(z.object({ family: z.string(), free: z.int() })).meta({
+    description:
+      'Families of the catalog it can make, and the slots it has open for each now. None: it makes nothing that is on offer.',
+  }),
   unit: z.enum(costUnits).meta({
     description: 'What its amounts are counted in; `usd` in millionths, `units` in hundredths.',
   }),

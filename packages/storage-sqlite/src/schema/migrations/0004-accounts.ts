@@ -32,7 +32,10 @@ export const accounts: Migration = {
         oneOf('condition', ['ready', 'cooling', 'exhausted', 'login_required']),
       )
       .addCheckConstraint('account_source', oneOf('credits_source', ['upstream', 'operator']))
-      .addCheckConstraint('account_flags', sql`enabled in (0, 1) and draining in (0, 1) and awaits_test in (0, 1)`)
+      .addCheckConstraint(
+        'account_flags',
+        sql`enabled in (0, 1) and draining in (0, 1) and awaits_test in (0, 1)`,
+      )
       .addCheckConstraint('account_counts', sql`concurrency >= 0 and error_streak >= 0`)
       .modifyEnd(sql`strict, without rowid`)
       .execute();
