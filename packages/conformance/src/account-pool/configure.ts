@@ -45,6 +45,7 @@ export const configureLaws: LawGroup<StorageContext> = {
         const none = {
           busy: 0,
           busyByModel: {},
+          busyUnknown: 0,
           reservedCredits: 0,
           heldCredits: 0,
           takenCredits: 0,

@@ -5,7 +5,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Outcome } from '../../api/outcome.ts';
-import type { PoolAccount } from '../../api/responses.ts';
+import type { PoolAccount, ProviderDetail } from '../../api/responses.ts';
 import {
   type AccountBody,
   type AccountDraft,
@@ -27,7 +27,8 @@ export interface AccountFormProps {
   readonly initial: AccountDraft;
   readonly schema: z.ZodMiniType;
   readonly bodyOf: (draft: AccountDraft) => AccountBody;
-  readonly submit: string;
+  /** Says what the button does, by what is known of the provider chosen. */
+  readonly submitOf: (provider: ProviderDetail | undefined) => string;
   readonly onSubmit: (body: AccountBody) => Promise<Outcome<unknown>>;
   /** An account that exists keeps its provider, and its secret unless another is typed. */
   readonly existing?: Pick<PoolAccount, 'has_secret' | 'busy'>;
@@ -74,7 +75,7 @@ export function AccountForm(props: AccountFormProps) {
           onChoose={(families) => form.setFieldValue('families', families)}
         />
         <FormFoot
-          submit={props.submit}
+          submit={props.submitOf(detail)}
           isSending={form.submitting}
           isSaved={isSaved}
           failed={isKeyInUse ? null : failed}

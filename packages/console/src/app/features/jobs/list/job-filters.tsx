@@ -57,8 +57,6 @@ export function JobFilters({ known }: JobFiltersProps) {
   );
 }
 
-const waiting: readonly JobState[] = ['queued', 'awaiting_configuration'];
-const running: readonly JobState[] = ['prepared', 'dispatching', 'submitted', 'polling', 'storing'];
 const groups = {
   waiting,
   running,
