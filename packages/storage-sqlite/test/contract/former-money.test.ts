@@ -74,7 +74,7 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
       busyByModel: {},
       busyUnknown: former.jobs.filter(
         ({ job }) =>
-          job.accountId === load.account.id && job.holdsSlot && job.state === 'outcome_unknown',
+          job.accountId === load.account.id && job.holdsSlot === true && job.state === 'outcome_unknown',
       ).length,
       movedCredits: 0,
       account: { ...load.account, ...counted, awaitsTest: false },

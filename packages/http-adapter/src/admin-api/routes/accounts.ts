@@ -7,15 +7,17 @@ import type { AdminContext } from '../context.ts';
 import {
   accountRecord,
   accountResponse,
-  type AccountChange,
-  accountChangeBody,
   type AccountRecord,
   accountTest,
   addedAccount,
   encodeAccount,
   encodeProbe,
-  newAccountBody,
 } from '../schemas/account.ts';
+import {
+  type AccountChange,
+  accountChangeBody,
+  newAccountBody,
+} from '../schemas/account-bodies.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
 import { readUnknownSlotEnds } from './unknown-slot-ends.ts';
 import { errorResponses, idPath, pageOf, sessionSecurity as security } from '../schemas/page.ts';

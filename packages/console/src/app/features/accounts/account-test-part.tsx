@@ -61,12 +61,6 @@ export function AccountTestPart({ account, firstTest }: AccountTestPartProps) {
     setFound(outcome.kind === 'answered' ? outcome.value : null);
     await queries.invalidateQueries({ queryKey: ['accounts'] });
   };
-  const trust = async (): Promise<void> => {
-    const path = '/api/v1/admin/accounts/{id}';
-    const [params, body] = [{ id: account.id }, { without_test: true }];
-    await send({ path, method: 'PATCH', params, body });
-    await queries.invalidateQueries({ queryKey: ['accounts'] });
-  };
   return (
     <Stack gap="xs">
       <Group gap="sm" wrap="nowrap">
@@ -84,17 +78,33 @@ export function AccountTestPart({ account, firstTest }: AccountTestPartProps) {
         </Text>
       </Group>
       <div role="status">{found !== null && <TestResult found={found} />}</div>
-      {account.state === 'untested' && (
-        <ConfirmButton
-          question={t('untested.question', { label: account.label })}
-          style={{ alignSelf: 'flex-start' }}
-          onConfirm={trust}
-        >
-          {t('untested')}
-        </ConfirmButton>
-      )}
+      {account.state === 'untested' && <WithoutTest account={account} />}
       {failed !== null && <FailureNotice failed={failed} />}
     </Stack>
+  );
+}
+
+/** Lets an account take jobs on an operator's word. */
+function WithoutTest({ account: { id, label } }: Pick<AccountTestPartProps, 'account'>) {
+  const { t } = useTexts(accountTestTexts);
+  const { send, failed } = useRequest();
+  const queries = useQueryClient();
+  const trust = async (): Promise<void> => {
+    const path = '/api/v1/admin/accounts/{id}';
+    await send({ path, method: 'PATCH', params: { id }, body: { without_test: true } });
+    await queries.invalidateQueries({ queryKey: ['accounts'] });
+  };
+  return (
+    <>
+      <ConfirmButton
+        question={t('untested.question', { label })}
+        style={{ alignSelf: 'flex-start' }}
+        onConfirm={trust}
+      >
+        {t('untested')}
+      </ConfirmButton>
+      {failed !== null && <FailureNotice failed={failed} />}
+    </>
   );
 }
 

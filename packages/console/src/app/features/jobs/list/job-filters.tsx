@@ -11,6 +11,7 @@ import styles from '../../../shell/filter-grid.module.css';
 import { Icon } from '../../../shell/icon.tsx';
 import { useAddress } from '../../../shell/use-address.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
+import { running, waiting } from '../job-groups.ts';
 import { jobWords } from '../job-words.ts';
 import { jobsTexts } from '../jobs-texts.ts';
 import { isFiltering, noFilters, spans } from './read-filters.ts';
