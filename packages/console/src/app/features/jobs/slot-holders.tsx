@@ -4,6 +4,7 @@ import { InstantText } from '../../shell/instant-text.tsx';
 import { defineTexts } from '../../texts/define-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { running } from './job-groups.ts';
+import styles from './slot-holders.module.css';
 
 const slotTexts = defineTexts('slot-holders', {
   en: {
@@ -44,7 +45,7 @@ export function SlotHolders({ accountId, use }: SlotHoldersProps) {
   const { busy, concurrency, busy_unknown: unknown, unknown_until: until } = use;
   const making = busy - unknown;
   return (
-    <span>
+    <span className={styles['holders']}>
       {t('taken', { busy, concurrency })}
       {busy > 0 && t('colon')}
       {making > 0 && (
