@@ -118,8 +118,13 @@ function Summary({ accounts }: { readonly accounts: readonly PoolAccount[] }) {
     ready: accounts.filter((account) => takesWork(account, now)).length,
     all: accounts.length,
     busy: sum(({ busy }) => busy),
-    slots: sum(({ concurrency }) => concurrency),
+    slots: sum(slotsOf),
   });
+}
+
+/** Its slots; of an account that can take no job at all, those that jobs in flight still hold. */
+function slotsOf({ state, concurrency, busy }: PoolAccount): number {
+  return state === 'makes_nothing' || state === 'untested' ? busy : concurrency;
 }
 
 interface AccountsProps {

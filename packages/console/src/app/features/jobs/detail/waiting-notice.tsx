@@ -123,10 +123,9 @@ function AccountReason({ reason }: AccountReasonProps) {
       <strong>{reason.account}</strong>: {word(`reason.${reason.reason}`)}
       {numbers !== null && ` (${numbers})`}
       {reason.reason === 'busy' && (
-        <>
-          {' ('}
-          <SlotHolders accountId={reason.account_id} use={reason} />)
-        </>
+        <div>
+          <SlotHolders accountId={reason.account_id} use={reason} />
+        </div>
       )}
       {reason.detail !== null && (
         <>
