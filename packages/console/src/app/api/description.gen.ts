@@ -3021,10 +3021,8 @@ export interface components {
                 disabled: number;
                 exhausted: number;
                 login_required: number;
-                makes_nothing: number;
                 ready: number;
                 total: number;
-                untested: number;
             };
             families: {
                 family: string;
