@@ -80,7 +80,7 @@ export function registerPoolCapacity(app: FastifyInstance, context: LocalContext
 }
 
 /** Why an operator's act is needed is no caller's business: all of it is one word. */
-function publicCounts({
+export function publicCounts({
   untested,
   makes_nothing,
   disabled,
