@@ -38,14 +38,14 @@ type Book = Pick<RouteBook, 'families' | 'modelsFor' | 'familiesOf'>;
 
 /** Counts the pool: slots and accounts, in all and by family. */
 export function poolCapacity(loads: readonly AccountLoad[], book: Book, now: number): PoolCapacity {
-  const stood = loads.map((load) => ({ load, standing: standingOf(load, book, now) }));
+  const stood = loads.map((load) => stand(load, book, now));
   const count = (standing: AccountStanding): number =>
     stood.filter((one) => one.standing === standing).length;
   const openings = stood
     .filter(({ standing }) => standing === 'cooling')
     .map(({ load }) => opensAt(load, now));
   return {
-    slots: countSlots(loads, { book, families: book.families }, now),
+    slots: countSlots(stood, { book, families: book.families }, now),
     accounts: {
       total: loads.length,
       ready: count('ready'),
@@ -60,7 +60,7 @@ export function poolCapacity(loads: readonly AccountLoad[], book: Book, now: num
     families: book.families.map((family) => ({
       family,
       slots: countSlots(
-        loads.filter(({ account }) => book.modelsFor(account, family).length > 0),
+        stood.filter(({ load }) => book.modelsFor(load.account, family).length > 0),
         { book, families: [family] },
         now,
       ),
@@ -75,10 +75,21 @@ export function openSlotsOf(
   book: Book,
   now: number,
 ): readonly { readonly family: string; readonly free: number }[] {
+  const stood = stand(load, book, now);
   return book.familiesOf(load.account).map((family) => ({
     family,
-    free: countSlots([load], { book, families: [family] }, now).free,
+    free: countSlots([stood], { book, families: [family] }, now).free,
   }));
+}
+
+/** An account, and under which word it counts: that is found out once, however many families its slots are counted for. */
+interface Stood {
+  readonly load: AccountLoad;
+  readonly standing: AccountStanding;
+}
+
+function stand(load: AccountLoad, book: Book, now: number): Stood {
+  return { load, standing: standingOf(load, book, now) };
 }
 
 /** What the accounts are asked to make. */
@@ -87,16 +98,12 @@ interface Offer {
   readonly families: readonly string[];
 }
 
-function countSlots(
-  loads: readonly AccountLoad[],
-  { book, families }: Offer,
-  now: number,
-): SlotCount {
+function countSlots(stood: readonly Stood[], { book, families }: Offer, now: number): SlotCount {
   let busy = 0;
   let free = 0;
-  for (const load of loads) {
+  for (const { load, standing } of stood) {
     busy += load.busy;
-    if (standingOf(load, book, now) !== 'ready') continue;
+    if (standing !== 'ready') continue;
     const makings = families.flatMap((family) =>
       book.modelsFor(load.account, family).map((model) => ({ family, model })),
     );
