@@ -265,9 +265,16 @@ export { providerFailuresToOpen, providerOpenForMs } from './account/provider-ci
 export { createRouteBook, type Eligibility, type OpenRoute } from './account/route-book.ts';
 export { type RouteBook, type RouteRefusal, routesInUse } from './account/route-book.ts';
 export { beyondLimits, type BeyondLimits } from './account/route-limits.ts';
-export { poolCapacity, type PoolCapacity, type SlotCount } from './account/pool-capacity.ts';
+export {
+  accountStandings,
+  openSlotsOf,
+  poolCapacity,
+  type PoolCapacity,
+  type SlotCount,
+} from './account/pool-capacity.ts';
 export { awaitsResolution } from './job/awaits-resolution.ts';
 export { reasonsForPerson } from './job/left-to-person.ts';
+export { unknownSlotEnd } from './job/unknown-slot-end.ts';
 export { erasedDetail, isContentErased, withoutContent, withoutResult } from './job/amend-job.ts';
 export { describeFailure, failureCodeOf } from './job/describe-failure.ts';
 export type { AccountRefusal, JobEvent, JobEventKind, ProvenRefusal } from './job/job-event.ts';

@@ -28,6 +28,7 @@ export const configureLaws: LawGroup<StorageContext> = {
           provider: 'mock',
           ...accountDefaults,
           draining: false,
+          awaitsTest: false,
           unit: 'credits',
           budget: null,
           paid: nothingPaid,
@@ -45,6 +46,7 @@ export const configureLaws: LawGroup<StorageContext> = {
         const none = {
           busy: 0,
           busyByModel: {},
+          busyUnknown: 0,
           reservedCredits: 0,
           heldCredits: 0,
           takenCredits: 0,

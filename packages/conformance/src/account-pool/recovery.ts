@@ -110,6 +110,27 @@ export const recoveryLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: '[pool.untested] an account that awaits its test has passed it when its provider accepts its login, or an operator says so',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const awaits = async (id: string): Promise<boolean | undefined> =>
+          (await bundle.accounts.find(id))?.account.awaitsTest;
+        await scene.account('account-2');
+        await scene.account('account-1', { awaitsTest: true });
+        deepStrictEqual([await awaits('account-1'), await awaits('account-2')], [true, false]);
+        await probe(scene, { kind: 'unreadable' });
+        await probe(scene, { kind: 'login-required' });
+        await afterEdit(scene, { sealedSecret: 'sealed', enabled: true, credits: 5 });
+        await probe(scene, { kind: 'ready', credits: null, isAssumed: true, isTest: true });
+        equal(await awaits('account-1'), true);
+        equal(await afterProbe(scene, { kind: 'ready', credits: null }), 'ready');
+        equal(await awaits('account-1'), false);
+        await afterEdit(scene, { awaitsTest: true });
+        await afterEdit(scene, { awaitsTest: false });
+        equal(await awaits('account-1'), false);
+      },
+    },
+    {
       name: 'a probe that finds no login takes the account out',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);

@@ -39,6 +39,22 @@ export const slotLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: '[invariants.i10-account-cap] slots that unknown outcomes hold are counted apart, until they are given up or the job goes on',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { concurrency: 3 });
+        await scene.acceptIn('polling');
+        const unknown = await scene.acceptIn('outcome_unknown');
+        const other = await scene.acceptIn('outcome_unknown');
+        deepStrictEqual([await busy(scene), await busyUnknown(scene)], [3, 2]);
+        await scene.step(unknown, giveUpSlot);
+        deepStrictEqual([await busy(scene), await busyUnknown(scene)], [2, 1]);
+        await scene.step(other, receive);
+        deepStrictEqual([await busy(scene), await busyUnknown(scene)], [2, 0]);
+        equal((await bundle.accounts.loads())[0]?.busyUnknown, 0);
+      },
+    },
+    {
       name: 'every job between choice and end occupies one slot',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
@@ -125,6 +141,10 @@ export const slotLaws: LawGroup<StorageContext> = {
 
 async function busy({ bundle }: Scene): Promise<number | undefined> {
   return (await bundle.accounts.find('account-1'))?.busy;
+}
+
+async function busyUnknown({ bundle }: Scene): Promise<number | undefined> {
+  return (await bundle.accounts.find('account-1'))?.busyUnknown;
 }
 
 async function edit({ bundle, now }: Scene, settings: AccountSettings): Promise<void> {

@@ -3,11 +3,12 @@ import type { MemoryAccount, MemoryState } from './memory-state.ts';
 
 /** An account with its counts, taken from the jobs. */
 function loadOf(state: MemoryState, { account, movedCredits }: MemoryAccount): AccountLoad {
-  const { busy, models, reserved, held, taken } = useOf(state, account.id);
+  const { busy, models, unknown, reserved, held, taken } = useOf(state, account.id);
   return {
     account,
     busy,
     busyByModel: models,
+    busyUnknown: unknown,
     reservedCredits: reserved,
     heldCredits: held,
     takenCredits: taken,

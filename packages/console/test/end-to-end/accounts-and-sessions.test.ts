@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MockProcess, startMock } from '../support/mock-process.ts';
@@ -5,6 +8,13 @@ import { button, field, pressAndConfirm, problemOf } from '../support/people-act
 import { setStage } from '../support/stage.ts';
 import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
 import { openVisits } from '../support/visits.ts';
+
+/** A file that names a place where nothing listens. */
+function deafPlace(): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'filmgate-deaf-place-')), 'providers.json');
+  writeFileSync(file, JSON.stringify({ 'kling-cn': { base_url: 'http://127.0.0.1:9' } }));
+  return file;
+}
 
 let mock: MockProcess;
 beforeAll(async () => {
@@ -15,6 +25,7 @@ afterAll(async () => {
 });
 
 const stage = setStage({
+  FILMGATE_PROVIDERS_FILE: deafPlace(),
   // Known when the gateway starts: the mock has started by then.
   get FILMGATE_MOCK_URL() {
     return mock.url;
@@ -33,7 +44,7 @@ describe('accounts', () => {
     await field(form, 'Label').fill(label);
     await form.getByLabel('Secret', { exact: true }).fill(secret);
     await field(form, 'Jobs at once').fill('2');
-    await button(form, 'Add an account').click();
+    await button(form, 'Test and add').click();
     const drawer = drawerOf(page, label);
     await drawer.waitFor();
     return drawer;
@@ -53,7 +64,7 @@ describe('accounts', () => {
     await form.getByLabel('Provider').selectOption('kling-global');
     await form.getByText('https://api-singapore.klingai.com').waitFor();
     await form.getByText('found by its own id').waitFor();
-    await form.getByText('nothing that is on offer here').waitFor();
+    await form.getByText('none in the current catalog; add "kling" to FILMGATE_CATALOG').waitFor();
     await form.getByLabel('Provider').selectOption('mock');
     await form.getByText('https://api-singapore.klingai.com').waitFor({ state: 'detached' });
     expect(await form.getByLabel('Secret', { exact: true }).inputValue()).toBe('');
@@ -64,7 +75,6 @@ describe('accounts', () => {
     await mock.describe({ key: 'mk_first', credits: 1234 });
     await mock.describe({ key: 'mk_lost', login: 'expired' });
     const drawer = await add(page, 'Studio A', 'mk_first');
-    await button(drawer, 'Test').click();
     await drawer.getByText('Balance: 1,234 credits.').waitFor();
     await stateOf(drawer, 'Ready', 'Takes work: 2 of 2 slots free.');
 
@@ -90,6 +100,38 @@ describe('accounts', () => {
     await stateOf(renamed, 'Ready', 'Takes work');
   });
 
+  it('[console.accounts-test-first] one whose login is refused takes no job until a test has succeeded', async () => {
+    const page = await visit('/console/accounts');
+    await mock.describe({ key: 'mk_wrong', login: 'expired' });
+    const drawer = await add(page, 'Typo', 'mk_wrong');
+    await drawer.getByText('The provider refused the login.').waitFor();
+    await stateOf(drawer, 'Login required', 'replace the secret, then test it.');
+    await drawer.getByLabel('Secret', { exact: true }).fill('mk_right');
+    await button(drawer, 'Save').click();
+    await stateOf(drawer, 'Not tested', 'New accounts take no jobs until a test succeeds.');
+    expect(await findBarriers(page)).toEqual([]);
+    await button(drawer, 'Test').click();
+    await stateOf(drawer, 'Ready', 'Takes work: 2 of 2 slots free.');
+  });
+
+  it('[console.accounts-nothing] one that makes nothing on offer says how to offer something', async () => {
+    const page = await visit('/console/accounts');
+    await button(page, 'Add an account').click();
+    const form = page.getByRole('dialog', { name: 'Add an account' });
+    await form.getByLabel('Provider').selectOption('kling-cn');
+    await field(form, 'Label').fill('For nothing');
+    await form.getByLabel('Secret', { exact: true }).fill('a-key');
+    await button(form, 'Test and add').click();
+    const drawer = drawerOf(page, 'For nothing');
+    await drawer.getByText('no answer: ECONNREFUSED').waitFor();
+    await stateOf(drawer, 'Makes nothing', 'Models: none in the current catalog. Add "kling"');
+    const chinese = await visit('/console/accounts', { language: 'zh', width: 390, height: 844 });
+    await chinese.getByText('请在 FILMGATE_CATALOG 中加入“kling”并重启').waitFor();
+    expect(await sidewaysPixels(chinese)).toBe(0);
+    await pressAndConfirm(page, 'Delete');
+    await page.getByText('For nothing is deleted.').waitFor();
+  });
+
   it('[console.forms-checked] what the server refuses is said beside the field it is about', async () => {
     const page = await visit('/console/accounts');
     await add(page, 'Only once', 'mk_once');
@@ -99,18 +141,18 @@ describe('accounts', () => {
     await field(form, 'Label').fill('Only once');
     await form.getByRole('switch', { name: 'All families' }).click();
     await field(form, 'Jobs at once').fill('1001');
-    await button(form, 'Add an account').click();
+    await button(form, 'Test and add').click();
     expect(await problemOf(field(form, 'Jobs at once'))).toContain('At most 1000.');
     const families = form.getByRole('group', { name: 'Families' });
     expect(await families.innerText()).toContain('Choose at least one.');
     await families.getByRole('checkbox', { name: 'vidA', exact: true }).check();
     await field(form, 'Jobs at once').fill('3');
-    await button(form, 'Add an account').click();
+    await button(form, 'Test and add').click();
     await expect
       .poll(() => problemOf(field(form, 'Label')))
       .toContain('Another account has this label.');
     await field(form, 'Label').fill('Only twice');
-    await button(form, 'Add an account').click();
+    await button(form, 'Test and add').click();
     await drawerOf(page, 'Only twice')
       .getByRole('definition')
       .getByText('vidA', { exact: true })
@@ -126,7 +168,6 @@ describe('accounts', () => {
   }, async () => {
     const page = await visit('/console/accounts');
     const drawer = await add(page, 'Leaving', 'mk_leaving');
-    await button(drawer, 'Test').click();
     await drawer.getByText(/^Balance: /).waitFor();
     const id = new URL(page.url()).searchParams.get('account') ?? '';
     const made = await page.request.post(`${stage.gateway.url}/local-video/jobs`, {
@@ -139,6 +180,7 @@ describe('accounts', () => {
     });
     expect(made.status(), await made.text()).toBe(202);
     await drawer.getByText('1 of 2', { exact: true }).waitFor();
+    await drawer.getByText('1 of 2 slots taken: 1 being made').waitFor();
     expect(await pressAndConfirm(page, 'Delete')).toContain(
       '1 job running on it goes on to its end',
     );

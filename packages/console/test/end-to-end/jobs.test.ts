@@ -42,7 +42,8 @@ describe('jobs', () => {
     for (const { id } of await accountsOf(stage))
       await askAdmin(stage, 'PATCH', `accounts/${id}`, { enabled: false });
     const [lost, healthy] = [
-      await addAccount({ label: 'lost', concurrency: 1 }),
+      // A test as it is added would come before the probe that is waited for below.
+      await addAccount({ label: 'lost', concurrency: 1, without_test: true }),
       await addAccount({ label: 'healthy', concurrency: 1 }),
     ];
     await addAccount({ label: 'poor', credits: 3 });
@@ -57,7 +58,8 @@ describe('jobs', () => {
     await rowOf('waits its turn').click();
     const notice = drawer().locator('section').filter({ hasText: 'Why is it waiting?' });
     await notice.getByText('lost: login lost').waitFor();
-    await notice.getByText('healthy: no free slot (1 of 1 slots taken)').waitFor();
+    await notice.getByText('healthy: no free slot').waitFor();
+    await notice.getByText('1 of 1 slots taken: 1 being made').waitFor();
     await notice.getByText('poor: not enough credits').waitFor();
     await notice.getByText('3 credits free').waitFor();
     await step('Waiting: no account can take it now').getByText('no free slot').waitFor();
@@ -69,6 +71,32 @@ describe('jobs', () => {
     await step('Account chosen: healthy').waitFor();
     await notice.waitFor({ state: 'detached' });
     await drawer().getByLabel('The video of this job').waitFor();
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('[console.slot-holders] that wait for a slot lead to the jobs that hold it, here and from the pages of capacity and account', async () => {
+    const { page, visitor } = stage;
+    await enter(stage, page, '/console/jobs');
+    const id = await addAccount({ label: 'both', concurrency: 2 });
+    const made = await submitJob(stage, 'is being made [[mock:run=3600s]]', id);
+    await untilState(made, 'polling');
+    const lost = await submitJob(stage, 'is lost [[mock:lost-response]]', id);
+    await untilState(lost, 'outcome_unknown');
+    await submitJob(stage, 'wants a slot', id);
+    const taken = '2 of 2 slots taken: 1 being made, 1 held by an unknown outcome until';
+    await rowOf('wants a slot').click();
+    await drawer().getByText(taken).waitFor();
+    await drawer().getByRole('link', { name: '1 held by an unknown outcome' }).click();
+    await rowOf('is lost').waitFor();
+    await expect.poll(() => rowOf('is being made').count()).toBe(0);
+    for (const path of [`accounts?account=${id}`, 'capacity']) {
+      await page.goto(`${stage.gateway.url}/console/${path}`);
+      await page.getByText(taken).first().waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+    }
+    await page.getByRole('link', { name: '1 being made' }).click();
+    await rowOf('is being made').waitFor();
+    await askAdmin(stage, 'PATCH', `accounts/${id}`, { concurrency: 8 });
     expect(visitor.complaints).toEqual([]);
   });
 

@@ -54,14 +54,13 @@ describe('an account at a real provider', () => {
     await fact(form, 'Counts in').getByText('units').waitFor();
     await field(form, 'Label').fill('Studio of before');
     await field(form, 'Access key').fill(formerLogin.access_key);
-    await button(form, 'Add an account').click();
+    await button(form, 'Test and add').click();
     expect(await problemOf(secret(form, 'Secret key'))).toContain('Secret key must not be empty.');
     await secret(form, 'Secret key').fill(formerLogin.secret_key);
     expect(await findBarriers(page)).toEqual([]);
-    await button(form, 'Add an account').click();
+    await button(form, 'Test and add').click();
 
     const drawer = drawerOf(page, 'Studio of before');
-    await button(drawer, 'Test').click();
     await drawer.getByText('The provider answers, and the login holds.').waitFor();
     await drawer.getByText('It tells no balance.').waitFor();
     for (const label of ['Access key', 'Secret key'])
@@ -86,6 +85,24 @@ describe('an account at a real provider', () => {
     const chinese = await visit('/console/accounts', { language: 'zh', width: 390, height: 844 });
     await row(chinese, 'Own card').getByText('响应丢失时：由人认定').waitFor();
     expect(await sidewaysPixels(chinese)).toBe(0);
+  });
+
+  it('[console.accounts-test-first] takes jobs without a test only when an operator says so', async () => {
+    const page = await visit('/console/accounts');
+    await button(page, 'Add an account').click();
+    const form = page.getByRole('dialog', { name: 'Add an account' });
+    await form.getByLabel('Provider').selectOption('ark-cn');
+    await field(form, 'Label').fill('Out of reach');
+    await secret(form, 'Secret').fill('a-key');
+    await button(form, 'Test and add').click();
+    const drawer = drawerOf(page, 'Out of reach');
+    await drawer.getByText('no answer: ECONNREFUSED').waitFor();
+    await drawer.getByText('Not tested', { exact: true }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await button(drawer, 'Take jobs without a test').click();
+    const question = page.getByRole('dialog').filter({ hasText: 'has not accepted the login' });
+    await button(question, 'Take jobs without a test').click();
+    await drawer.getByText('Takes work: 1 of 1 slots free.').waitFor();
   });
 
   it('[providers.desk.test-reason] is tested with the reason why it cannot be read', async () => {

@@ -25,6 +25,7 @@ const lacks: readonly (readonly [AccountRefusalReason, Lack])[] = [
   ['disabled', { account: { enabled: false } }],
   ['draining', { account: { draining: true } }],
   ['login-required', { account: { condition: 'login_required' } }],
+  ['untested', { account: { awaitsTest: true } }],
   ['credits-too-low', { account: { credits: 9 } }],
   ['credits-stale', { account: { creditsCheckedAt: 0 } }],
   ['credits-reserved', { load: { reservedCredits: 91 } }],

@@ -28,6 +28,7 @@ export const accountRefusalReasons = [
   'disabled',
   'draining',
   'login-required',
+  'untested',
   'already-refused',
   'exhausted',
   'credits-too-low',
@@ -135,6 +136,7 @@ function reasonOf(
   if (!account.enabled) return 'disabled';
   if (account.draining) return 'draining';
   if (account.condition === 'login_required') return 'login-required';
+  if (account.awaitsTest) return 'untested';
   const cost = demand.costOn?.(account, open.route) ?? demand.cost;
   const credit = creditReason(load, cost, now);
   if (credit !== null) return credit;

@@ -17,6 +17,8 @@ export interface Account {
   readonly enabled: boolean;
   /** Being deleted: takes no new work, goes when its last job ends. */
   readonly draining: boolean;
+  /** Added on the condition that its login is tried first: takes no job until its provider has accepted it. */
+  readonly awaitsTest: boolean;
   /** Jobs it may have in flight, as the upstream counts them (I10). */
   readonly concurrency: number;
   readonly condition: AccountCondition;
@@ -53,6 +55,8 @@ export interface AccountLoad {
   readonly busy: number;
   /** Those of them whose route is known, by the provider's own name of the model. */
   readonly busyByModel: Readonly<Record<string, number>>;
+  /** Those of them that jobs of unknown outcome hold. */
+  readonly busyUnknown: number;
   /** Credits of jobs chosen for it and not yet taken by the upstream. */
   readonly reservedCredits: number;
   /** Credits of jobs whose outcome is unknown. */

@@ -36,6 +36,11 @@ const verdicts: readonly (readonly [string, readonly AccountLoad[], Admission])[
     [sampleLoad({ condition: 'login_required' })],
     { kind: 'account-unavailable' },
   ],
+  [
+    '[pool.untested] the only account awaits its test',
+    [sampleLoad({ awaitsTest: true })],
+    { kind: 'account-unavailable' },
+  ],
   ['a ready account', [sampleLoad()], { kind: 'admitted' }],
   ['all slots busy', [sampleLoad({}, { busy: 9 })], { kind: 'admitted' }],
   ['cooling', [sampleLoad({ condition: 'cooling', coolingUntil: now + 99 })], { kind: 'admitted' }],

@@ -1,4 +1,4 @@
-import type { AccountLoad } from './account.ts';
+import type { Account, AccountLoad } from './account.ts';
 import { type Demand, mayBeAsked, type Readiness, readinessOf } from './account-readiness.ts';
 import { freeCredits } from './credit-room.ts';
 import type { Eligibility, RouteBook, RouteRefusal } from './route-book.ts';
@@ -13,7 +13,7 @@ export type Admission =
   | { readonly kind: 'not-configured' }
   /** Accounts make its family, but none of their places will ever take this request. */
   | { readonly kind: 'request-not-taken'; readonly verdicts: readonly RouteRefusal[] }
-  /** Accounts exist, none is enabled and logged in. */
+  /** Accounts exist, none is enabled, logged in and tested. */
   | { readonly kind: 'account-unavailable' }
   | { readonly kind: 'credits-exhausted' }
   | { readonly kind: 'settlement-pending' }
@@ -70,6 +70,11 @@ function unserved(eligibilities: readonly Eligibility[]): Admission {
     : { kind: 'request-not-taken', verdicts };
 }
 
+/** Whether it would take work without an operator's act, sooner or later. */
+function mayTakeWork({ enabled, draining, condition, awaitsTest }: Account): boolean {
+  return enabled && !draining && condition !== 'login_required' && !awaitsTest;
+}
+
 /**
  * Judges a new job against the pool. `waitingCredits` is what queued jobs will take, by family.
  * Exhausted only when even refunding every open item would not help; a passing reason on any account outranks it.
@@ -86,9 +91,7 @@ export function judgeAdmission(
     eligibility.kind === 'eligible' ? [load] : [],
   );
   if (serving.length === 0) return unserved(asked.map(({ eligibility }) => eligibility));
-  const usable = serving.filter(
-    ({ account }) => account.enabled && !account.draining && account.condition !== 'login_required',
-  );
+  const usable = serving.filter(({ account }) => mayTakeWork(account));
   if (usable.length === 0) return { kind: 'account-unavailable' };
 
   const judged = usable.map((load) => ({ load, readiness: readinessOf(load, demand, now) }));

@@ -7,6 +7,8 @@ import type { AccountRefusalReason } from './account-readiness.ts';
 import { balanceTrustedForMs } from './account-readiness.ts';
 import { sampleJob } from '../../test/sample-job.ts';
 import { chooseAccount, chooseForJob } from './choose-account.ts';
+import { freeFamilies } from './free-families.ts';
+import { poolCapacity } from './pool-capacity.ts';
 
 const now = 1_000;
 const demand = { ...demandFor('vidA', 10), excluded: [] as readonly string[] };
@@ -16,6 +18,7 @@ const refused: readonly (readonly [AccountRefusalReason, AccountLoad])[] = [
   ['disabled', sampleLoad({ enabled: false })],
   ['draining', sampleLoad({ draining: true })],
   ['login-required', sampleLoad({ condition: 'login_required' })],
+  ['untested', sampleLoad({ awaitsTest: true })],
   ['exhausted', sampleLoad({ condition: 'exhausted' })],
   ['credits-too-low', sampleLoad({ credits: 9 })],
   ['credits-stale', sampleLoad({ creditsCheckedAt: now - balanceTrustedForMs - 1 })],
@@ -262,6 +265,7 @@ describe('chooseAccount', () => {
         const routesOf = vi.fn(sampleBook.routesOf.bind(sampleBook));
         const book = {
           families: sampleBook.families,
+          familiesOf: () => sampleBook.families,
           serves: () => true,
           modelsFor: () => [],
           chargingAt: () => undefined,
@@ -271,6 +275,28 @@ describe('chooseAccount', () => {
         return routesOf.mock.calls.length;
       };
       expect([asked([]), asked(['gone'])]).toEqual([1, 2]);
+    });
+
+    it('[pool.untested] law: an account that awaits its test is chosen for no job, and nothing is free there', () => {
+      fc.assert(
+        fc.property(arbitraryLoads, fc.subarray(['a0', 'a1', 'a2']), (loads, untested) => {
+          const pool = loads.map((load) => ({
+            ...load,
+            account: { ...load.account, awaitsTest: untested.includes(load.account.id) },
+          }));
+          const others = pool.filter(({ account }) => !account.awaitsTest);
+          const chosenIn = (some: typeof pool) => {
+            const choice = chooseForJob(job, { loads: some, book: sampleBook }, now);
+            return choice.kind === 'chosen' ? choice.account.id : null;
+          };
+          expect(chosenIn(pool)).toBe(chosenIn(others));
+          expect(freeFamilies(pool, sampleBook, now)).toEqual(
+            freeFamilies(others, sampleBook, now),
+          );
+          const { slots } = poolCapacity(pool, sampleBook, now);
+          expect(slots.free).toBe(poolCapacity(others, sampleBook, now).slots.free);
+        }),
+      );
     });
 
     it('[pool.refused-before] law: a job waits for an operator only where no account would take it, had none refused it', () => {

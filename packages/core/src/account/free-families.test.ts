@@ -31,6 +31,7 @@ describe('the families some account could start a job of', () => {
     ['cool now', { condition: 'cooling', coolingUntil: now }, {}, true],
     ['cooling from nothing', { condition: 'cooling', coolingUntil: null }, {}, true],
     ['exhausted', { condition: 'exhausted' }, {}, false],
+    ['untested', { awaitsTest: true }, {}, false],
     ['logged out', { condition: 'login_required', coolingUntil: 0 }, {}, false],
     ['ready, and was cooling once', { condition: 'ready', coolingUntil: now + 1 }, {}, true],
   ] as const)('are not those of an account that is not open: %s', (_case, account, load, open) => {

@@ -28,6 +28,7 @@ function isOpen(load: AccountLoad, now: number): boolean {
   return (
     account.enabled &&
     !account.draining &&
+    !account.awaitsTest &&
     busy < slotsOf(account) &&
     unavailableUntil(load, now) === null &&
     (account.condition === 'ready' ||

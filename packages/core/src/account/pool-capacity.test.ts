@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleBook } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
-import { poolCapacity } from './pool-capacity.ts';
+import type { Account } from './account.ts';
+import { openSlotsOf, poolCapacity } from './pool-capacity.ts';
 
 const now = 1_000;
 const capacity = (...loads: Parameters<typeof poolCapacity>[0]) =>
@@ -24,16 +26,21 @@ describe('the capacity of the pool', () => {
       sampleLoad({ condition: 'exhausted' }),
       sampleLoad({ credits: 0 }),
       sampleLoad({ condition: 'login_required' }),
+      sampleLoad({ condition: 'login_required', awaitsTest: true }),
+      sampleLoad({ awaitsTest: true }),
+      sampleLoad({ awaitsTest: true, families: ['gone'] }),
       sampleLoad({ enabled: false, condition: 'exhausted' }, { busy: 1 }),
       sampleLoad({ draining: true }),
     );
     expect(accounts).toEqual({
-      total: 8,
+      total: 11,
       ready: 1,
       busy: 1,
       cooling: 1,
       exhausted: 2,
-      login_required: 1,
+      login_required: 2,
+      untested: 1,
+      makes_nothing: 1,
       disabled: 2,
     });
     expect(slots).toEqual({ total: 7, busy: 5, free: 2 });
@@ -76,6 +83,30 @@ describe('the capacity of the pool', () => {
     const slotsOf = (id: string) => families.find(({ family }) => family === id)?.slots;
     expect(slotsOf('vidD')).toEqual({ total: 6, busy: 1, free: 5 });
     expect(slotsOf('vidB')).toEqual({ total: 2, busy: 0, free: 2 });
+  });
+
+  it('[pool.makes-nothing] law: an account that can make none of the offer adds no slot, and its jobs in flight stay counted', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ busy: fc.nat(5), concurrency: fc.integer({ min: 1, max: 5 }) }),
+        fc.constantFrom<Partial<Account>>({ families: ['gone'] }, { provider: 'elsewhere' }),
+        ({ busy, concurrency }, lack) => {
+          const idle = sampleLoad({ ...lack, concurrency }, { busy });
+          const { slots, accounts, families } = capacity(sampleLoad(), idle);
+          expect(slots).toEqual({ total: 2 + busy, busy, free: 2 });
+          expect([accounts.ready, accounts.makes_nothing]).toEqual([1, 1]);
+          expect(families).toEqual(capacity(sampleLoad()).families);
+          expect(openSlotsOf(idle, sampleBook, now)).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  it('[pool.makes-nothing] what an account can make is what a job of that family finds there', () => {
+    const some = sampleLoad({ families: ['vidD', 'gone'], concurrency: 3 }, { busy: 1 });
+    expect(openSlotsOf(some, sampleBook, now)).toEqual([{ family: 'vidD', free: 2 }]);
+    const paused = sampleLoad({ families: ['vidD'], enabled: false });
+    expect(openSlotsOf(paused, sampleBook, now)).toEqual([{ family: 'vidD', free: 0 }]);
   });
 
   it('[local.pool.capacity] counts no slot of a family that is kept away', () => {

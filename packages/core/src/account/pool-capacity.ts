@@ -21,28 +21,31 @@ export interface PoolCapacity {
   readonly nextOpeningAt: number | null;
 }
 
-export type AccountStanding =
-  | 'ready'
-  | 'busy'
-  | 'cooling'
-  | 'exhausted'
-  | 'login_required'
-  | 'disabled';
+export const accountStandings = [
+  'ready',
+  'busy',
+  'cooling',
+  'exhausted',
+  'login_required',
+  'untested',
+  'makes_nothing',
+  'disabled',
+] as const;
+
+export type AccountStanding = (typeof accountStandings)[number];
+
+type Book = Pick<RouteBook, 'families' | 'modelsFor' | 'familiesOf'>;
 
 /** Counts the pool: slots and accounts, in all and by family. */
-export function poolCapacity(
-  loads: readonly AccountLoad[],
-  book: Pick<RouteBook, 'families' | 'modelsFor'>,
-  now: number,
-): PoolCapacity {
-  const stood = loads.map((load) => ({ load, standing: standingOf(load, now) }));
+export function poolCapacity(loads: readonly AccountLoad[], book: Book, now: number): PoolCapacity {
+  const stood = loads.map((load) => stand(load, book, now));
   const count = (standing: AccountStanding): number =>
     stood.filter((one) => one.standing === standing).length;
   const openings = stood
     .filter(({ standing }) => standing === 'cooling')
     .map(({ load }) => opensAt(load, now));
   return {
-    slots: countSlots(loads, { book, families: book.families }, now),
+    slots: countSlots(stood, { book, families: book.families }, now),
     accounts: {
       total: loads.length,
       ready: count('ready'),
@@ -50,12 +53,14 @@ export function poolCapacity(
       cooling: count('cooling'),
       exhausted: count('exhausted'),
       login_required: count('login_required'),
+      untested: count('untested'),
+      makes_nothing: count('makes_nothing'),
       disabled: count('disabled'),
     },
     families: book.families.map((family) => ({
       family,
       slots: countSlots(
-        loads.filter(({ account }) => book.modelsFor(account, family).length > 0),
+        stood.filter(({ load }) => book.modelsFor(load.account, family).length > 0),
         { book, families: [family] },
         now,
       ),
@@ -64,22 +69,41 @@ export function poolCapacity(
   };
 }
 
+/** What an account can make of the offer, and how many slots it has open for each now. */
+export function openSlotsOf(
+  load: AccountLoad,
+  book: Book,
+  now: number,
+): readonly { readonly family: string; readonly free: number }[] {
+  const stood = stand(load, book, now);
+  return book.familiesOf(load.account).map((family) => ({
+    family,
+    free: countSlots([stood], { book, families: [family] }, now).free,
+  }));
+}
+
+/** An account, and under which word it counts: that is found out once, however many families its slots are counted for. */
+interface Stood {
+  readonly load: AccountLoad;
+  readonly standing: AccountStanding;
+}
+
+function stand(load: AccountLoad, book: Book, now: number): Stood {
+  return { load, standing: standingOf(load, book, now) };
+}
+
 /** What the accounts are asked to make. */
 interface Offer {
-  readonly book: Pick<RouteBook, 'modelsFor'>;
+  readonly book: Book;
   readonly families: readonly string[];
 }
 
-function countSlots(
-  loads: readonly AccountLoad[],
-  { book, families }: Offer,
-  now: number,
-): SlotCount {
+function countSlots(stood: readonly Stood[], { book, families }: Offer, now: number): SlotCount {
   let busy = 0;
   let free = 0;
-  for (const load of loads) {
+  for (const { load, standing } of stood) {
     busy += load.busy;
-    if (standingOf(load, now) !== 'ready') continue;
+    if (standing !== 'ready') continue;
     const makings = families.flatMap((family) =>
       book.modelsFor(load.account, family).map((model) => ({ family, model })),
     );
@@ -89,10 +113,12 @@ function countSlots(
 }
 
 /** The first reason that keeps an account from new work; an account behind an open circuit counts as cooling. */
-function standingOf(load: AccountLoad, now: number): AccountStanding {
+function standingOf(load: AccountLoad, book: Book, now: number): AccountStanding {
   const { account, busy } = load;
   if (!account.enabled || account.draining) return 'disabled';
+  if (book.familiesOf(account).length === 0) return 'makes_nothing';
   if (account.condition === 'login_required') return 'login_required';
+  if (account.awaitsTest) return 'untested';
   const isExhausted = account.condition === 'exhausted' && !maySendCanary(load, now);
   if (isExhausted || (account.credits ?? 1) <= 0) return 'exhausted';
   if (opensAt(load, now) > now) return 'cooling';

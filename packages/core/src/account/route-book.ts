@@ -44,6 +44,8 @@ export type RoutePlace = Pick<UpstreamClient, 'accepts'> &
 export interface RouteBook {
   /** Ids of all families on offer, in the order of the catalog. */
   readonly families: readonly string[];
+  /** Families on offer that the account could make some video of, in the order of the catalog; none = it has nothing to do. */
+  familiesOf(account: RouteClaimant): readonly string[];
   /** Whether the account could make some video of the family. */
   serves(account: RouteClaimant, family: string): boolean;
   /** By which of its provider's models it could; none where it could not. */
@@ -83,6 +85,10 @@ class CatalogRouteBook implements RouteBook {
 
   get families(): readonly string[] {
     return this.#offer.catalog().families.map(({ id }) => id);
+  }
+
+  familiesOf(account: RouteClaimant): readonly string[] {
+    return this.families.filter((family) => this.serves(account, family));
   }
 
   serves(account: RouteClaimant, family: string): boolean {

@@ -8,6 +8,8 @@ export interface AccountSettings {
   readonly label?: string;
   readonly families?: readonly string[];
   readonly enabled?: boolean;
+  /** True keeps the account from all work until a probe finds it `ready`; false is an operator's word that it needs no test. Absent on a new account = false. */
+  readonly awaitsTest?: boolean;
   readonly concurrency?: number;
   /** See `Account.exclusive`. */
   readonly exclusive?: boolean;
@@ -82,7 +84,8 @@ export interface AccountPool {
   /**
    * Records a probe asked at `askedAt`, for the account and for its provider's circuit (`circuitAfter`), and wakes
    * waiting jobs. The balance it read (null where the upstream counts no credits) replaces the known one and its
-   * instant, unless an operator stated it. `ready` clears `login_required`; it clears `exhausted` when credits are
+   * instant, unless an operator stated it. `ready` clears `login_required`, and `awaitsTest` unless it is assumed; it
+   * clears `exhausted` when credits are
    * above 0, or when an operator asked and the upstream tells no balance. A probe older than the last is ignored,
    * unless the last one's instant now lies in the future: then the clock was set back since. What jobs moved since
    * `movedCredits` was read, which is before the upstream was asked, moves the new balance too, so that a response on

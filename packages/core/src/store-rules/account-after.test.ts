@@ -30,6 +30,7 @@ describe('a grant', () => {
     account,
     busy: 0,
     busyByModel: {},
+    busyUnknown: 0,
     reservedCredits: 40,
     heldCredits: 0,
     takenCredits: 0,

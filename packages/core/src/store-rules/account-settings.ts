@@ -11,6 +11,7 @@ export function newAccount(named: Pick<Account, 'id' | 'provider' | 'label'>): A
     ...named,
     ...defaults,
     draining: false,
+    awaitsTest: false,
     unit: 'credits',
     budget: null,
     paid: nothingPaid,
@@ -29,13 +30,14 @@ export function newAccount(named: Pick<Account, 'id' | 'provider' | 'label'>): A
 
 /** The account with what an operator set; see `AccountPool.edit`. */
 export function withSettings(account: Account, settings: AccountSettings, now: number): Account {
-  const { label, families, enabled, concurrency, exclusive, unit } = settings;
+  const { label, families, enabled, awaitsTest, concurrency, exclusive, unit } = settings;
   const { budget, credits, sealedSecret } = settings;
   return Object.freeze({
     ...account,
     label: label ?? account.label,
     families: families === undefined ? account.families : Object.freeze([...families]),
     enabled: enabled ?? account.enabled,
+    awaitsTest: awaitsTest ?? account.awaitsTest,
     concurrency: concurrency ?? account.concurrency,
     exclusive: exclusive ?? account.exclusive,
     unit: unit ?? account.unit,
@@ -68,7 +70,9 @@ export function withProbe(
       const balance =
         account.creditsSource === 'upstream' ? { credits, creditsCheckedAt: askedAt } : {};
       const learnt = probe.isTest === true ? [] : account.learnt;
-      return Object.freeze({ ...account, ...balance, condition, learnt });
+      // What cannot be asked has accepted nothing.
+      const awaitsTest = account.awaitsTest && probe.isAssumed === true;
+      return Object.freeze({ ...account, ...balance, condition, learnt, awaitsTest });
     }
   }
 }

@@ -10,6 +10,8 @@ export interface AccountUse {
   busy: number;
   /** Those of them whose route is known, by the provider's own name of the model. */
   models: Readonly<Record<string, number>>;
+  /** Those of them that jobs of unknown outcome hold. */
+  unknown: number;
   /** In the account's unit. */
   reserved: number;
   held: number;
@@ -27,6 +29,7 @@ export const unused: Readonly<AccountUse> = {
   jobs: 0,
   busy: 0,
   models: {},
+  unknown: 0,
   reserved: 0,
   held: 0,
   taken: 0,
@@ -38,6 +41,7 @@ export function weighUse(use: AccountUse, job: WeighedJob, sign: 1 | -1): void {
   if (isOpen) use.jobs += sign;
   if (isOpen && job.credit === 'settled') use.taken += sign * paidFor(job);
   if (job.holdsSlot) use.busy += sign;
+  if (job.holdsSlot && job.state === 'outcome_unknown') use.unknown += sign;
   // Of a job of a former release neither is known.
   if (job.holdsSlot && job.route !== null && job.spend !== null)
     use.models = weighed(use.models, job.route.model, sign);

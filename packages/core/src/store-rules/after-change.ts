@@ -24,8 +24,8 @@ export function dueAfter(
 }
 
 /** Whether a change of the account wakes a job that waits for configuration. */
-export function isWokenBy({ enabled, draining, families }: Account, job: Job): boolean {
-  if (!enabled || draining || job.state !== 'awaiting_configuration') return false;
+export function isWokenBy({ enabled, draining, awaitsTest, families }: Account, job: Job): boolean {
+  if (!enabled || draining || awaitsTest || job.state !== 'awaiting_configuration') return false;
   return families.includes('*') || families.includes(job.request.family);
 }
 

@@ -39,6 +39,7 @@ const account: z.ZodType<Account> = z.object({
   families: z.array(z.string()),
   enabled: z.boolean(),
   draining: z.boolean(),
+  awaitsTest: z.boolean(),
   concurrency: z.number(),
   exclusive: z.boolean(),
   condition: z.enum(['ready', 'cooling', 'exhausted', 'login_required']),

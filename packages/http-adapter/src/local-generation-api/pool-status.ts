@@ -25,7 +25,9 @@ export const poolCapacityBody = z.object({
     cooling: z.int(),
     exhausted: z.int(),
     login_required: z.int(),
-    disabled: z.int(),
+    disabled: z
+      .int()
+      .meta({ description: 'Paused, not tested yet, or able to make nothing on offer.' }),
   }),
   families: z.array(z.object({ family: z.string(), slots: slotCounts })),
   updated_at: z.string().meta({ format: 'date-time', description: 'ISO 8601.' }),
@@ -70,10 +72,21 @@ export function registerPoolCapacity(app: FastifyInstance, context: LocalContext
   const options = { schema, validatorCompiler: noValidation };
   app.get('/api/v1/video-pool-capacity', options, async () => {
     const { capacity, queued, now } = await readPool(context);
-    const { slots, accounts, families } = capacity;
+    const { slots, families } = capacity;
+    const accounts = publicCounts(capacity.accounts);
     const updated_at = new Date(now).toISOString();
     return { object: 'video_pool_capacity', slots, queued, accounts, families, updated_at };
   });
+}
+
+/** Why an operator's act is needed is no caller's business: all of it is one word. */
+export function publicCounts({
+  untested,
+  makes_nothing,
+  disabled,
+  ...others
+}: PoolCapacity['accounts']): z.infer<typeof poolCapacityBody>['accounts'] {
+  return { ...others, disabled: disabled + untested + makes_nothing };
 }
 
 /** `GET /api/v1/video-submit-status` [local.pool.submit-status]: needs no credential. */

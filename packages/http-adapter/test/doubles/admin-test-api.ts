@@ -67,7 +67,11 @@ export class AdminTestApi {
   readonly trail: TrailStep[] = [];
   readonly unreadable: UnreadableJob[] = [];
   /** What the next account test finds. */
-  probe: ProbeAccountResult = { kind: 'unknown' };
+  probe: ProbeAccountResult = {
+    kind: 'probed',
+    probe: { kind: 'ready', credits: null },
+    reason: null,
+  };
   /** How many jobs the next removal of an account ends. */
   endedJobs = 0;
   #keys = 0;
@@ -110,6 +114,7 @@ export class AdminTestApi {
       jobs: this.#jobs(),
       book: {
         families: testBook.families,
+        familiesOf: (account) => testBook.familiesOf(account),
         serves: (account, family) => testBook.serves(account, family),
         modelsFor: (account, family) => testBook.modelsFor(account, family),
         routesOf: (account, request) => testBook.routesOf(account, request),
@@ -135,7 +140,10 @@ export class AdminTestApi {
         const outcome = await accounts.remove({ id, now: clock.now(), audit });
         return outcome.kind === 'unknown' ? outcome : { ...outcome, endedJobs: this.endedJobs };
       },
-      probeAccount: async () => this.probe,
+      probeAccount: async ({ id }) => {
+        if (this.probe.kind === 'probed') accounts.recordProbe(id, this.probe.probe);
+        return this.probe;
+      },
       administrator: this.administrator,
       secondFactor: this.secondFactor,
       verifyPassword: async (given) => this.administrator.verify(given),
@@ -201,6 +209,8 @@ const otherProvider: ProviderDetail = {
   finds_by: 'list',
   charges: 'success',
   families: ['vidA'],
+  catalog: 'reel',
+  can_be_tested: true,
   docs_read: '2026-11-22',
 };
 

@@ -4,7 +4,9 @@ import {
   type AccountPool,
   type AccountSettings,
   type Audited,
+  type AccountProbe,
   newAccount,
+  withProbe,
 } from '@filmgate/core';
 
 type AdministeredAccounts = Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit' | 'remove'>;
@@ -59,6 +61,13 @@ export class MemoryAccounts implements AdministeredAccounts {
     return { kind: 'removed' };
   }
 
+  recordProbe(id: string, probe: AccountProbe): void {
+    const load = this.loadsById.get(id);
+    if (load === undefined) return;
+    const account = withProbe(load.account, { probe, askedAt: 0, moved: 0 });
+    this.loadsById.set(id, { ...load, account });
+  }
+
   #isTaken(label: string | undefined, id: string): boolean {
     const accounts = [...this.loadsById.values()].map(({ account }) => account);
     return accounts.some((account) => account.label === label && account.id !== id);
@@ -73,6 +82,7 @@ export class MemoryAccounts implements AdministeredAccounts {
 const idle: Omit<AccountLoad, 'account'> = {
   busy: 0,
   busyByModel: {},
+  busyUnknown: 0,
   reservedCredits: 0,
   heldCredits: 0,
   takenCredits: 0,

@@ -1,9 +1,15 @@
-import { type Account, defaultCatalog } from '@filmgate/core';
+import {
+  type AcceptCommand,
+  type Account,
+  type AccountProbe,
+  defaultCatalog,
+} from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import {
   accountRecord,
   accountResponse,
   accountTest,
+  addedAccount,
 } from '../../src/admin-api/schemas/account.ts';
 import { pageOf } from '../../src/admin-api/schemas/page.ts';
 import { type AdminTestApi, createAdminTestApi, type Send } from '../doubles/admin-test-api.ts';
@@ -18,6 +24,33 @@ async function start(): Promise<{ readonly api: AdminTestApi; readonly send: Sen
 
 async function addAccount(send: Send, body: object = { label: 'one' }): Promise<string> {
   return bodyOf(await send('POST', url, body), accountResponse).account.id;
+}
+
+const sampleDraft: AcceptCommand['draft'] = {
+  model: 'vm_std-2.0',
+  family: 'vm_std-2.0',
+  mediaType: 'video',
+  prompt: 'a boat',
+  negativePrompt: null,
+  durationSeconds: 5,
+  aspectRatio: '16:9',
+  aspectSource: 'default',
+  resolution: '1080p',
+  generateAudio: true,
+  references: [],
+};
+
+async function acceptSample(api: AdminTestApi, jobId: string): Promise<void> {
+  await api.gateway.accept({
+    owner: 'user:us_1',
+    surface: 'tasks',
+    jobId,
+    idempotency: null,
+    content: null,
+    draft: sampleDraft,
+    warnings: [],
+    whenAccountUnavailable: 'refuse',
+  });
 }
 
 describe('accounts', () => {
@@ -42,7 +75,8 @@ describe('accounts', () => {
     const body = { label: 'one', families: ['vidA'], concurrency: 3 };
     const made = await send('POST', url, body);
     expect(made.statusCode).toBe(201);
-    const { account: added } = bodyOf(made, accountResponse.strict());
+    const { account: added, test } = bodyOf(made, addedAccount.strict());
+    expect(test).toMatchObject({ result: 'ready', is_assumed: false, reason: null });
     const { id } = added;
     expect(added).toMatchObject({ ...body, provider: 'mock', state: 'ready', has_secret: false });
     const changed = await send('PATCH', `${url}/${id}`, { enabled: false, credits: 7 });
@@ -103,6 +137,11 @@ describe('accounts', () => {
     [{ condition: 'cooling', coolingUntil: Date.UTC(2026, 0, 1) }, 0, 'ready'],
     [{ condition: 'exhausted' }, 0, 'exhausted'],
     [{ condition: 'login_required' }, 0, 'login_required'],
+    [{ condition: 'login_required', awaitsTest: true }, 0, 'login_required'],
+    [{ awaitsTest: true }, 0, 'untested'],
+    [{ families: ['gone'] }, 2, 'makes_nothing'],
+    [{ provider: 'nowhere', condition: 'exhausted' }, 0, 'makes_nothing'],
+    [{ provider: 'nowhere', enabled: false }, 0, 'disabled'],
     [{ condition: 'exhausted', enabled: false }, 0, 'disabled'],
   ])('say why they take no work: %j with %i busy is %s', async (changes, busy, state) => {
     const { api, send } = await start();
@@ -122,6 +161,7 @@ describe('accounts', () => {
     [{ label: 'x', concurrency: 0 }, 422],
     [{ label: 'x', credits: -1 }, 422],
     [{ label: 'x', secret: '' }, 422],
+    [{ label: 'x', without_test: false }, 422],
     [{ label: 'taken' }, 409],
   ] as const)('%j is %i', async (body, status) => {
     const { send } = await start();
@@ -166,10 +206,82 @@ describe('accounts', () => {
           finds_by: 'list',
           charges: 'success',
           families: ['vidA'],
+          catalog: 'reel',
+          can_be_tested: true,
           docs_read: '2026-11-22',
         },
       ],
     });
+  });
+
+  it('[admin.accounts.tested-first] a new account takes no job until its login was accepted, or an operator says that it needs no test', async () => {
+    const { api, send } = await start();
+    const add = async (label: string, body: object = {}) =>
+      bodyOf(await send('POST', url, { label, ...body }), addedAccount.strict());
+    const found = async (probe: AccountProbe) => {
+      api.probe = { kind: 'probed', probe, reason: null };
+      const { account, test } = await add(probe.kind + String('isAssumed' in probe));
+      return [account.state, test?.result, test?.is_assumed, account.makes[0]?.free];
+    };
+    const assumed = { kind: 'ready', credits: null, isAssumed: true } as const;
+    expect([
+      await found({ kind: 'ready', credits: 5 }),
+      await found({ kind: 'login-required' }),
+      await found({ kind: 'unreadable' }),
+      await found(assumed),
+    ]).toEqual([
+      ['ready', 'ready', false, 1],
+      ['login_required', 'login_required', false, 0],
+      ['untested', 'unreadable', false, 0],
+      ['untested', 'ready', true, 0],
+    ]);
+    const trusted = await add('trusted', { without_test: true });
+    expect([trusted.account.state, trusted.test]).toEqual(['ready', null]);
+    const { account: waiting } = await add('waiting');
+    const change = { without_test: true };
+    const let_in = await send('PATCH', `${url}/${waiting.id}`, change);
+    expect(bodyOf(let_in, accountResponse).account.state).toBe('ready');
+    expect(api.access.entries.at(-1)?.after).toContain('"without_test":true');
+  });
+
+  it('[admin.accounts.tested-first] another secret is no test', async () => {
+    const { api, send } = await start();
+    api.probe = { kind: 'probed', probe: { kind: 'login-required' }, reason: null };
+    const made = bodyOf(await send('POST', url, { label: 'one', secret: 'wrong' }), addedAccount);
+    const path = `${url}/${made.account.id}`;
+    const load = api.accounts.loadsById.get(made.account.id);
+    expect(load?.account.awaitsTest).toBe(true);
+    await send('PATCH', path, { secret: 'right' });
+    expect(api.accounts.loadsById.get(made.account.id)?.account.awaitsTest).toBe(true);
+    api.probe = { kind: 'probed', probe: { kind: 'ready', credits: null }, reason: null };
+    const tested = bodyOf(await send('POST', `${path}/test`), accountTest);
+    expect(tested.account.state).toBe('ready');
+  });
+
+  it('[admin.accounts.slots] say what they can make, how many slots are open for each of it, and until when unknown outcomes hold some', async () => {
+    const { api, send } = await start();
+    const body = { label: 'one', families: ['vidA', 'vidD'], concurrency: 5 };
+    const { account: idle } = bodyOf(await send('POST', url, body), addedAccount);
+    expect(idle).toMatchObject({ busy_unknown: 0, unknown_until: null });
+    expect(idle.makes).toEqual([
+      { family: 'vidA', free: 5 },
+      { family: 'vidD', free: 5 },
+    ]);
+    const load = api.accounts.loadsById.get(idle.id);
+    if (load === undefined) throw new Error('no account');
+    api.accounts.loadsById.set(idle.id, { ...load, busy: 4, busyUnknown: 2 });
+    const unknownSince = Date.UTC(2026, 0, 2);
+    const since = { a: unknownSince, b: unknownSince + 60_000, c: unknownSince + 90_000 };
+    for (const [id, at] of Object.entries(since)) {
+      const holdsSlot = id !== 'c';
+      await acceptSample(api, id);
+      const changes = { unknownSince: at, holdsSlot, accountId: idle.id };
+      api.gateway.change(id, { state: 'outcome_unknown', ...changes });
+    }
+    const { data } = bodyOf(await send('GET', url), pageOf(accountRecord).strict());
+    const until = new Date(since.b + api.status.unknownSlotMs()).toISOString();
+    expect(data[0]).toMatchObject({ busy: 4, busy_unknown: 2, unknown_until: until });
+    expect(data[0]?.makes.map(({ free }) => free)).toEqual([1, 1]);
   });
 
   it('[providers.desk.test-reason] a look at an account says why it led nowhere, and that nothing could be asked', async () => {

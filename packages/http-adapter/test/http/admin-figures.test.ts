@@ -196,7 +196,15 @@ describe('the overview', () => {
       waiting: 1,
     });
     expect(accounts).toEqual([
-      { id: 'ac_1', label: 'Main', slots: { total: 2, busy: 2, free: 0 } },
+      {
+        id: 'ac_1',
+        label: 'Main',
+        slots: { total: 2, busy: 2, free: 0 },
+        busy: 2,
+        concurrency: 2,
+        busy_unknown: 0,
+        unknown_until: null,
+      },
     ]);
     expect(waiting).toEqual({
       looked_at: 1,
@@ -207,7 +215,7 @@ describe('the overview', () => {
           oldest_at: new Date(now).toISOString(),
           starting: 0,
           stuck: 0,
-          reasons: [{ reason: 'busy', accounts: ['Main'], jobs: 1 }],
+          reasons: [{ reason: 'busy', accounts: ['Main'], account_ids: ['ac_1'], jobs: 1 }],
         },
       ],
     });

@@ -114,6 +114,7 @@ const given = z.strictObject({
         label: z.string().trim().min(1).max(100),
         families: z.array(z.string()).min(1).optional(),
         enabled: z.boolean().optional(),
+        awaitsTest: z.boolean().optional(),
         concurrency: count.max(1_000).optional(),
         exclusive: z.boolean().optional(),
         unit: z.enum(costUnits).optional(),

@@ -1,4 +1,5 @@
 import {
+  accountStandings,
   type GatewayPorts,
   poolCapacity,
   type RouteBook,
@@ -62,8 +63,6 @@ function gaugeBytes(registry: Registry, { requestLogs }: StorageBundle): void {
   registry.registerMetric(bytes);
 }
 
-const standings = ['ready', 'busy', 'cooling', 'exhausted', 'login_required', 'disabled'] as const;
-
 /** Slots and accounts of the pool, from the same numbers as its public figures. */
 export function watchAccounts(
   registry: Registry,
@@ -87,7 +86,7 @@ export function watchAccounts(
     labelNames: ['state'],
     registers: [],
     collect: whenStoreAnswers(read, (gauge, { accounts }) => {
-      for (const state of standings) gauge.set({ state }, accounts[state]);
+      for (const state of accountStandings) gauge.set({ state }, accounts[state]);
     }),
   });
   registry.registerMetric(slotsByState);

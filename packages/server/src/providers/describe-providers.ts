@@ -1,6 +1,7 @@
 import { type ModelCatalog, routesInUse } from '@filmgate/core';
 import type { AdminApiDeps } from '@filmgate/http-adapter';
 import { findsBy } from '@filmgate/upstream-http';
+import { shippedCatalogs } from '../catalog/shipped-catalogs.ts';
 import { mockPlace, type Places } from './places.ts';
 
 type ProviderDetail = Awaited<ReturnType<AdminApiDeps['providerDetails']>>[number];
@@ -30,6 +31,8 @@ async function describePlace(
     finds_by: findsBy(description.find),
     charges: description.charges,
     families: familiesAt(id, catalog),
+    catalog: shippedCatalogFor(id, places),
+    can_be_tested: description.probe !== undefined,
     docs_read: days.toSorted().at(-1) ?? null,
   };
 }
@@ -44,8 +47,17 @@ function describeMock(catalog: Pick<ModelCatalog, 'families'>): ProviderDetail {
     finds_by: 'own-id',
     charges: 'acceptance',
     families: familiesAt(mockPlace, catalog),
+    catalog: 'default',
+    can_be_tested: true,
     docs_read: null,
   };
+}
+
+/** The shipped catalog that offers what a place makes: that of its protocol. */
+function shippedCatalogFor(id: string, places: Places): string | null {
+  const shipped = shippedCatalogs(places);
+  const name = shipped.names().find((one) => one === places.protocolOf(id));
+  return name !== undefined && familiesAt(id, shipped.read(name)).length > 0 ? name : null;
 }
 
 function familiesAt(place: string, { families }: Pick<ModelCatalog, 'families'>): string[] {

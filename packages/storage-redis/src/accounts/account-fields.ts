@@ -36,6 +36,7 @@ export const accountFieldNames = [
   'families',
   'enabled',
   'draining',
+  'awaitsTest',
   'concurrency',
   'exclusive',
   'condition',
@@ -48,6 +49,7 @@ export const accountFieldNames = [
   'lastUsedAt',
   'hasSecret',
   'busy',
+  'unknown',
   'reserved',
   'held',
   'taken',
@@ -88,6 +90,7 @@ function loadOf(id: string, fields: Fields, hash: Fields): AccountLoad {
     account,
     busy: numberOf(fields, 'busy'),
     busyByModel: counts.parse(jsonOf(fields, 'models')),
+    busyUnknown: numberOf(fields, 'unknown'),
     reservedCredits: numberOf(fields, 'reserved'),
     heldCredits: numberOf(fields, 'held'),
     takenCredits: numberOf(fields, 'taken'),
@@ -105,6 +108,7 @@ function accountOf(id: string, fields: Fields): Account {
     families: Object.freeze(familiesOf(fields.get('families') ?? '[]')),
     enabled: fields.get('enabled') === '1',
     draining: fields.has('draining'),
+    awaitsTest: fields.has('awaitsTest'),
     concurrency: numberOf(fields, 'concurrency'),
     exclusive: fields.get('exclusive') === '1',
     condition,
@@ -174,12 +178,13 @@ function instantOf(fields: Fields, name: FieldName | `circuitOpenUntil\n${string
 
 /** What an operator set, as field and value in turn; an empty value clears the field. */
 export function settingFields(settings: AccountSettings, now: number): readonly string[] {
-  const { label, families, enabled, concurrency, exclusive, unit } = settings;
+  const { label, families, enabled, awaitsTest, concurrency, exclusive, unit } = settings;
   const { credits, sealedSecret } = settings;
   return [
     ...(label === undefined ? [] : ['label', label]),
     ...(families === undefined ? [] : ['families', JSON.stringify(families)]),
     ...(enabled === undefined ? [] : ['enabled', enabled ? '1' : '0']),
+    ...(awaitsTest === undefined ? [] : ['awaitsTest', awaitsTest ? '1' : '']),
     ...(concurrency === undefined ? [] : ['concurrency', String(concurrency)]),
     ...(exclusive === undefined ? [] : ['exclusive', exclusive ? '1' : '']),
     ...(sealedSecret === undefined ? [] : ['hasSecret', '1']),

@@ -67,7 +67,7 @@ local function clear(id, isLoggedIn, hasCredits)
   end
 end
 local function serves(id)
-  if fieldOf('enabled', id) ~= '1' or fieldOf('draining', id) then return {} end
+  if fieldOf('enabled', id) ~= '1' or fieldOf('draining', id) or fieldOf('awaitsTest', id) then return {} end
   local served = {}
   for _, family in ipairs(cjson.decode(fieldOf('families', id))) do served[family] = true end
   return served

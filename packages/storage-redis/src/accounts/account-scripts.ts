@@ -77,7 +77,17 @@ export const probeScript = defineNamedScript({
   name: 'record-probe',
   kind: 'change',
   keys,
-  arguments: ['id', 'kind', 'credits', 'askedAt', 'moved', 'now', 'evidence', 'isTest'],
+  arguments: [
+    'id',
+    'kind',
+    'credits',
+    'askedAt',
+    'moved',
+    'now',
+    'evidence',
+    'isTest',
+    'isAssumed',
+  ],
   lua: `${lua}
 ${circuitLua}
 if not exists(A.id) then return 'ignored', NOTHING_WRITTEN end
@@ -96,6 +106,7 @@ if A.kind == 'login-required' then
   setField('coolingUntil', A.id, '')
 elseif A.kind == 'ready' then
   if A.isTest == '1' then setField('learnt', A.id, '') end
+  if A.isAssumed ~= '1' then setField('awaitsTest', A.id, '') end
   clear(A.id, true, A.credits == '' and A.isTest == '1' or A.credits ~= '' and tonumber(A.credits) > 0)
   if fieldOf('creditsSource', A.id) == 'upstream' then
     local since = (fieldOf('moved', A.id) or 0) - A.moved

@@ -88,6 +88,7 @@ async function recordProbe(
 ): Promise<void> {
   const evidence = evidenceOf(probe) ?? '';
   const isTest = probe.kind === 'ready' && probe.isTest === true ? '1' : '0';
+  const isAssumed = probe.kind === 'ready' && probe.isAssumed === true ? '1' : '0';
   const credits = probe.kind === 'ready' ? (probe.credits ?? '') : '';
   const look = {
     id,
@@ -98,6 +99,7 @@ async function recordProbe(
     now,
     evidence,
     isTest,
+    isAssumed,
   };
   const call = probeScript.call(poolKeys(keys), look);
   await scripts.change(probeScript.script, call);

@@ -1,4 +1,4 @@
-import { lessonKey, type StoreRecord, type StoreRecordOf } from '@filmgate/core';
+import { lessonKey, type Paid, type StoreRecord, type StoreRecordOf } from '@filmgate/core';
 import { createAssetIndex } from '../assets/redis-asset-index.ts';
 import type { OpenStore } from '../connection/open-store.ts';
 import { JobKeys } from '../keys/job-keys.ts';
@@ -74,6 +74,7 @@ async function importAccount(
     families: JSON.stringify(account.families),
     enabled: account.enabled ? '1' : '0',
     draining: account.draining ? '1' : '',
+    awaitsTest: account.awaitsTest ? '1' : '',
     concurrency: account.concurrency,
     exclusive: account.exclusive ? '1' : '',
     condition: account.condition,
@@ -90,12 +91,7 @@ async function importAccount(
     budget: account.budget?.amount ?? '',
     'budget-per': account.budget?.per ?? '',
     learnt: lessonsText(account.learnt),
-    ...Object.fromEntries(
-      Object.entries(account.paid).flatMap(([period, { since, amount }]) => [
-        [`paid-${period}`, amount],
-        [`paid-since-${period}`, since],
-      ]),
-    ),
+    ...paidFields(account.paid),
   };
   const call = importAccountScript.call(
     { accounts, secrets },
@@ -103,6 +99,15 @@ async function importAccount(
     { arguments: Object.entries(fields).flat() },
   );
   await scripts.change(importAccountScript.script, call);
+}
+
+function paidFields(paid: Paid): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(paid).flatMap(([period, { since, amount }]) => [
+      [`paid-${period}`, amount],
+      [`paid-since-${period}`, since],
+    ]),
+  );
 }
 
 /** What was learnt by what it is about; empty = nothing. */

@@ -163,11 +163,12 @@ export class Accounts {
   }
 
   #loadOf({ account, movedCredits }: AccountEntry): AccountLoad {
-    const { busy, models, reserved, held, taken } = this.use(account.id);
+    const { busy, models, unknown, reserved, held, taken } = this.use(account.id);
     return Object.freeze({
       account,
       busy,
       busyByModel: models,
+      busyUnknown: unknown,
       reservedCredits: reserved,
       heldCredits: held,
       takenCredits: taken,

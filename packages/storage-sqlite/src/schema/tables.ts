@@ -160,6 +160,7 @@ export interface AccountRow {
   readonly families: string;
   readonly enabled: number;
   readonly draining: number;
+  readonly awaits_test: number;
   readonly concurrency: number;
   readonly exclusive: number;
   readonly condition: string;

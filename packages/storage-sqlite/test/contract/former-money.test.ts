@@ -78,8 +78,14 @@ it('[providers.money.former][providers.trail.former] keeps all money of a store 
     former.loads.map((load) => ({
       ...load,
       busyByModel: {},
+      busyUnknown: former.jobs.filter(
+        ({ job }) =>
+          job.accountId === load.account.id &&
+          job.holdsSlot === true &&
+          job.state === 'outcome_unknown',
+      ).length,
       movedCredits: 0,
-      account: { ...load.account, ...counted },
+      account: { ...load.account, ...counted, awaitsTest: false },
     })),
   );
   const states = former.jobs.map(({ job }) => job.state);

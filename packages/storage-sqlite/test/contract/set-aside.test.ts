@@ -108,7 +108,8 @@ describe.each(damages)('a row with %s = %s', (column, text, reason) => {
     const usage = await again.apiUsers.usage(owner);
     expect(usage.reserved + usage.held).toBe(12);
     const [after] = await again.accounts.loads();
-    expect(after).toEqual(before);
+    // What state its job is in nobody can tell.
+    expect(after).toEqual({ ...before, busyUnknown: column === 'state' ? 1 : 0 });
     await again.close();
 
     await expect(exportAll(file)).rejects.toThrow(damaged.id);

@@ -1,6 +1,7 @@
 import type { JsonValue, ReconcileOutcome } from '@filmgate/core';
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { findInList } from './find-in-list.ts';
 import type { FindRule, JsonResponse, ListedTask, PreparedCall } from './provider-description.ts';
 
@@ -34,9 +35,8 @@ async function look(
     read: () => ({ tasks, next: null }),
     ...(withMark && {
       mark: {
-        of: ({ body }) => (body.kind === 'json' ? Number(Object(body.value).mark) : undefined),
-        in: ({ status, body }) =>
-          status === 200 ? (Object(body).mark as number | null) : undefined,
+        of: ({ body }) => (body.kind === 'json' ? markIn(body.value) : undefined),
+        in: ({ status, body }) => (status === 200 ? (markIn(body) ?? null) : undefined),
       },
     }),
   };
@@ -61,6 +61,10 @@ async function look(
     taskRead: (task) => ({ path: pathOf(task) }),
   });
   return { ...outcome, reads };
+}
+
+function markIn(value: unknown): number | undefined {
+  return z.object({ mark: z.number() }).safeParse(value).data?.mark;
 }
 
 function pathOf(task: JsonValue): string {
@@ -160,7 +164,7 @@ describe('a submission looked for in a list', () => {
         new Set(rivals.filter((one) => one.mark === mark).map((one) => one.task.id));
       const carrying = idsOf(ourMark);
       const deciding = carrying.size > 0 ? carrying : idsOf(null);
-      expect([...deciding]).toEqual([Object(outcome.handle.value).id]);
+      expect([...deciding].map((id) => ({ id }))).toEqual([outcome.handle.value]);
       if (carrying.size > 0) return;
       expect(exclusive).toBe(true);
       expect(rivals.some((one) => one.matches === 'yes' && one.createdAt !== null)).toBe(true);

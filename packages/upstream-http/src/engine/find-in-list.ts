@@ -1,6 +1,5 @@
 import { mostCandidates, type ReconcileOutcome, type UnansweredSubmission } from '@filmgate/core';
 import { ambiguousAmong } from './ambiguous-among.ts';
-import type { Search } from './find-task.ts';
 import { type Candidate, candidatesIn, isWithin } from './match-candidates.ts';
 import { handleOf, readCall } from './prepared-call.ts';
 import type {
@@ -11,6 +10,7 @@ import type {
   PreparedCall,
   ReadCall,
 } from './provider-description.ts';
+import type { Search } from './search.ts';
 
 /** Pages of a list that one search reads at most. */
 const mostPages = 50;

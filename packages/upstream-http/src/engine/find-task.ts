@@ -1,35 +1,9 @@
-import type {
-  JsonValue,
-  ReconcileOutcome,
-  UnansweredSubmission,
-  UpstreamClient,
-  UpstreamHandle,
-} from '@filmgate/core';
-import { ambiguousAmong, type Tell } from './ambiguous-among.ts';
+import type { JsonValue, ReconcileOutcome, UpstreamClient, UpstreamHandle } from '@filmgate/core';
+import { ambiguousAmong } from './ambiguous-among.ts';
 import { findInList, unread } from './find-in-list.ts';
-import type { SendWindow } from './match-candidates.ts';
 import { handleOf } from './prepared-call.ts';
-import type { FindRule, JsonResponse, PreparedCall, ReadCall } from './provider-description.ts';
-
-/** A lost submission, and how to ask for it. */
-export interface Search {
-  readonly correlationId: string;
-  /** Undefined when its saved form cannot be read. */
-  readonly call: PreparedCall | undefined;
-  readonly sentBetween: SendWindow;
-  /** Whether the operator declares that nobody else submits with the account's key. */
-  readonly isExclusive: boolean;
-  readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
-  /** Other submissions of the place without a response; undefined when they are too many. */
-  readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
-  readonly tell: Tell;
-  /** Wall clock in ms. */
-  readonly now: () => number;
-  /** One read; undefined when the response was not JSON. */
-  readonly read: (call: ReadCall) => Promise<JsonResponse | undefined>;
-  /** The read of one task. */
-  readonly taskRead: (task: JsonValue) => ReadCall;
-}
+import type { FindRule, PreparedCall } from './provider-description.ts';
+import type { Search, SendWindow } from './search.ts';
 
 type OwnId = Extract<FindRule, { readonly kind: 'own-id' }>;
 

@@ -1,15 +1,10 @@
 import type { UpstreamHandle } from '@filmgate/core';
 import { handleOf } from './prepared-call.ts';
 import type { ListedTask } from './provider-description.ts';
+import type { SendWindow } from './search.ts';
 
 /** How far a provider's clock, and the whole seconds it writes, may be from ours, in ms. */
 const clockToleranceMs = 60_000;
-
-/** Instants between which the bytes of a submission can have left, in ms since 1970. */
-export interface SendWindow {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** A listed task that a lost submission may have made. */
 export interface Candidate {

@@ -113,6 +113,15 @@ export const recoveryFaults = faultsOf('account-pool', {
       return outcome;
     },
   })),
+  'takes another secret for a test': pool((accounts) => ({
+    edit: async ({ settings, ...input }) => {
+      const isReplaced = settings.sealedSecret !== undefined;
+      return await accounts.edit({
+        ...input,
+        settings: { ...settings, ...(isReplaced && { awaitsTest: false }) },
+      });
+    },
+  })),
   'clears exhaustion with 0 credits': pool((accounts, inner) => ({
     edit: async (input) => {
       const outcome = await accounts.edit(input);

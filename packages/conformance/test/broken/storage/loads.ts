@@ -54,6 +54,7 @@ export const loadFaults = faultsOf('job-store', {
     busy: jobs.filter(({ accountId, state }) => accountId === load.account.id && !isFinal(state))
       .length,
   })),
+  'takes no slot for held by an unknown outcome': showing((load) => ({ ...load, busyUnknown: 0 })),
   'counts only the jobs the upstream has': showing((load, jobs) => ({
     ...load,
     busy: jobs.filter(

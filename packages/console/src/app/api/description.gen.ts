@@ -27,6 +27,8 @@ export interface paths {
                                 id: string;
                             }[];
                             provider_details: {
+                                can_be_tested: boolean;
+                                catalog: string | null;
                                 /** @enum {string} */
                                 charges: "acceptance" | "success";
                                 credential: {
@@ -110,6 +112,8 @@ export interface paths {
                         label: string;
                         provider?: string;
                         secret?: string;
+                        /** @enum {boolean} */
+                        without_test?: true;
                     };
                 };
             };
@@ -121,6 +125,13 @@ export interface paths {
                     content: {
                         "application/json": {
                             account: components["schemas"]["Account"];
+                            test: {
+                                credits: number | null;
+                                is_assumed: boolean;
+                                reason: string | null;
+                                /** @enum {string} */
+                                result: "ready" | "login_required" | "unreadable";
+                            } | null;
                         };
                     };
                 };
@@ -198,6 +209,8 @@ export interface paths {
                         force?: boolean;
                         label?: string;
                         secret?: string;
+                        /** @enum {boolean} */
+                        without_test?: true;
                     };
                 };
             };
@@ -788,7 +801,7 @@ export interface paths {
                                         account: string;
                                         detail?: string;
                                         /** @enum {string} */
-                                        reason: "not-the-one-asked-for" | "family-not-served" | "provider-missing" | "no-route" | "request-not-supported" | "disabled" | "draining" | "login-required" | "already-refused" | "exhausted" | "credits-too-low" | "credits-stale" | "credits-reserved" | "budget-reached" | "provider-unavailable" | "cooling" | "busy" | "model-away" | "model-busy" | "not-prepared" | "credits-unreadable";
+                                        reason: "not-the-one-asked-for" | "family-not-served" | "provider-missing" | "no-route" | "request-not-supported" | "disabled" | "draining" | "login-required" | "untested" | "already-refused" | "exhausted" | "credits-too-low" | "credits-stale" | "credits-reserved" | "budget-reached" | "provider-unavailable" | "cooling" | "busy" | "model-away" | "model-busy" | "not-prepared" | "credits-unreadable";
                                     }[];
                                     sha256?: string;
                                     size?: number;
@@ -829,13 +842,15 @@ export interface paths {
                                 account: string;
                                 account_id: string;
                                 busy: number;
+                                busy_unknown: number;
                                 concurrency: number;
                                 credits_free: number | null;
                                 detail: string | null;
                                 /** @enum {string} */
-                                reason: "not-the-one-asked-for" | "family-not-served" | "provider-missing" | "no-route" | "request-not-supported" | "disabled" | "draining" | "login-required" | "already-refused" | "exhausted" | "credits-too-low" | "credits-stale" | "credits-reserved" | "budget-reached" | "provider-unavailable" | "cooling" | "busy" | "model-away" | "model-busy" | "not-prepared";
+                                reason: "not-the-one-asked-for" | "family-not-served" | "provider-missing" | "no-route" | "request-not-supported" | "disabled" | "draining" | "login-required" | "untested" | "already-refused" | "exhausted" | "credits-too-low" | "credits-stale" | "credits-reserved" | "budget-reached" | "provider-unavailable" | "cooling" | "busy" | "model-away" | "model-busy" | "not-prepared";
                                 /** @enum {string} */
                                 unit: "credits" | "usd" | "tokens" | "units";
+                                unknown_until: string | null;
                                 until: string | null;
                             }[];
                         };
@@ -2556,6 +2571,7 @@ export interface components {
                 per: "ever" | "day" | "month";
             } | null;
             busy: number;
+            busy_unknown: number;
             concurrency: number;
             cooling_until: string | null;
             credits: number | null;
@@ -2585,6 +2601,10 @@ export interface components {
                 }[];
                 next_try_at: string | null;
             };
+            makes: {
+                family: string;
+                free: number;
+            }[];
             paid: {
                 day: number;
                 ever: number;
@@ -2594,9 +2614,10 @@ export interface components {
             provider_unavailable_until: string | null;
             reserved_credits: number;
             /** @enum {string} */
-            state: "ready" | "busy" | "cooling" | "exhausted" | "login_required" | "disabled" | "draining";
+            state: "ready" | "busy" | "cooling" | "exhausted" | "login_required" | "untested" | "makes_nothing" | "disabled" | "draining";
             /** @enum {string} */
             unit: "credits" | "usd" | "tokens" | "units";
+            unknown_until: string | null;
         };
         AdminJob: {
             account: string | null;
@@ -2920,6 +2941,9 @@ export interface components {
         };
         Overview: {
             accounts: {
+                busy: number;
+                busy_unknown: number;
+                concurrency: number;
                 id: string;
                 label: string;
                 slots: {
@@ -2927,6 +2951,7 @@ export interface components {
                     free: number;
                     total: number;
                 };
+                unknown_until: string | null;
             }[];
             at: string;
             capacity: {
@@ -2936,8 +2961,10 @@ export interface components {
                     disabled: number;
                     exhausted: number;
                     login_required: number;
+                    makes_nothing: number;
                     ready: number;
                     total: number;
+                    untested: number;
                 };
                 families: {
                     family: string;
@@ -3084,6 +3111,7 @@ export interface components {
                     jobs: number;
                     oldest_at: string;
                     reasons: {
+                        account_ids: string[];
                         accounts: string[];
                         jobs: number;
                         reason: string;

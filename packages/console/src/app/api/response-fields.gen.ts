@@ -126,7 +126,8 @@ export const responseFields: { readonly [operation: string]: readonly string[] }
     "api_user"
   ],
   "POST /api/v1/admin/accounts": [
-    "account"
+    "account",
+    "test"
   ],
   "POST /api/v1/admin/accounts/{id}/test": [
     "account",

@@ -34,10 +34,8 @@ export type ApiUser = Shape<'ApiUser'>;
 export type ApiUserWithKey = ResponseOf<'POST', '/api/v1/admin/api-users'>;
 export type PoolAccount = Shape<'Account'>;
 /** As much of an account as the workbench needs. */
-export type Account = Pick<
-  PoolAccount,
-  'id' | 'label' | 'families' | 'state' | 'concurrency' | 'busy'
->;
+export type Account = Pick<PoolAccount, 'id' | 'label' | 'state' | 'concurrency' | 'makes'>;
+export type AddedAccount = ResponseOf<'POST', '/api/v1/admin/accounts'>;
 export type AccountTest = ResponseOf<'POST', '/api/v1/admin/accounts/{id}/test'>;
 export type ProviderDetail = ResponseOf<
   'GET',

@@ -1,6 +1,7 @@
 import { match } from 'ts-pattern';
 import { nextReconcileAt } from '../../job/backoff.ts';
 import { isToldAlready, type LeftToPerson } from '../../job/left-to-person.ts';
+import { unknownSlotEnd } from '../../job/unknown-slot-end.ts';
 import { canonicalJson } from '../../json/json-value.ts';
 import type { ReconcileOutcome } from '../../ports/work-search.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
@@ -23,9 +24,9 @@ const ambiguousLookMs = 3_600_000;
  */
 function slotExpiry({ job, options, ports }: Work): number | null {
   const { unknownSlotMs } = options;
-  if (!job.holdsSlot || job.unknownSince === null) return null;
+  const expiry = unknownSlotEnd(job, unknownSlotMs);
+  if (expiry === null) return null;
   const now = ports.clock.now();
-  const expiry = job.unknownSince + unknownSlotMs;
   return expiry - now > 2 * unknownSlotMs ? now : expiry;
 }
 

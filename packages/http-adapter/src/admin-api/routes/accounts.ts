@@ -7,15 +7,19 @@ import type { AdminContext } from '../context.ts';
 import {
   accountRecord,
   accountResponse,
-  type AccountChange,
-  accountChangeBody,
   type AccountRecord,
   accountTest,
+  addedAccount,
   encodeAccount,
   encodeProbe,
-  newAccountBody,
 } from '../schemas/account.ts';
+import {
+  type AccountChange,
+  accountChangeBody,
+  newAccountBody,
+} from '../schemas/account-bodies.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
+import { readUnknownSlotEnds } from './unknown-slot-ends.ts';
 import { errorResponses, idPath, pageOf, sessionSecurity as security } from '../schemas/page.ts';
 
 const tags = ['Accounts'];
@@ -37,17 +41,28 @@ function registerList(app: FastifyInstance, { deps }: AdminContext): void {
     '/accounts',
     { schema: { tags, summary: 'List accounts', security, response } },
     async (_request, reply) => {
-      const now = deps.clock.now();
       const loads = await deps.accounts.loads();
-      return reply.send({ data: loads.map((load) => encodeAccount(load, now)), next_cursor: null });
+      const view = await viewOf(deps, loads);
+      return reply.send({
+        data: loads.map((load) => encodeAccount(load, view)),
+        next_cursor: null,
+      });
     },
   );
 }
 
 function registerAdd(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
-  const response = { 201: accountResponse, ...errorResponses };
-  const schema = { tags, summary: 'Add an account', security, body: newAccountBody, response };
+  const response = { 201: addedAccount, ...errorResponses };
+  const schema = {
+    tags,
+    summary: 'Add an account, and test it',
+    description:
+      'Logs in at the provider and reads the balance, which costs nothing. Until that has succeeded, now or later, the account takes no job.',
+    security,
+    body: newAccountBody,
+    response,
+  };
   app.withTypeProvider<ZodTypeProvider>().post('/accounts', { schema }, async (request, reply) => {
     const { label, provider = deps.providers[0] ?? '', ...change } = request.body;
     const refusal = refuseProvider(context, provider) ?? refuseFamilies(context, change.families);
@@ -55,7 +70,8 @@ function registerAdd(app: FastifyInstance, context: AdminContext): void {
     await deps.openProvider(provider);
     const id = `ac_${deps.ids.next()}`;
     const { unit } = deps.book.chargingAt(provider) ?? { unit: 'credits' };
-    const settings = { ...settingsOf(context, id, change), label, unit };
+    const awaitsTest = change.without_test !== true;
+    const settings = { ...settingsOf(context, id, change), label, unit, awaitsTest };
     const audit = context.entry(request, {
       action: 'account.add',
       target: id,
@@ -65,9 +81,12 @@ function registerAdd(app: FastifyInstance, context: AdminContext): void {
     const now = deps.clock.now();
     const outcome = await deps.accounts.add({ id, provider, settings, now, audit });
     if (outcome.kind === 'label-taken') return sendAdminFailure(reply, labelTaken);
+    const signal = signalOnDisconnect(reply);
+    const look = awaitsTest ? await deps.probeAccount({ id, signal }) : undefined;
     const added = await readAccount(context, id);
     if (added === undefined) return sendAdminFailure(reply, notFound);
-    return reply.code(201).send({ account: added });
+    const test = look?.kind === 'probed' ? encodeProbe(look) : null;
+    return reply.code(201).send({ account: added, test });
   });
 }
 
@@ -173,6 +192,7 @@ function settingsOf({ deps }: AdminContext, id: string, change: AccountChange): 
     ...(label === undefined ? {} : { label }),
     ...(families === undefined ? {} : { families }),
     ...(enabled === undefined ? {} : { enabled }),
+    ...(change.without_test === undefined ? {} : { awaitsTest: false }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(exclusive === undefined ? {} : { exclusive }),
     ...(budget === undefined ? {} : { budget }),
@@ -218,5 +238,10 @@ function refuseFamilies(
 
 async function readAccount({ deps }: AdminContext, id: string): Promise<AccountRecord | undefined> {
   const load: AccountLoad | undefined = await deps.accounts.find(id);
-  return load === undefined ? undefined : encodeAccount(load, deps.clock.now());
+  return load === undefined ? undefined : encodeAccount(load, await viewOf(deps, [load]));
+}
+
+async function viewOf(deps: AdminContext['deps'], loads: readonly AccountLoad[]) {
+  const ends = await readUnknownSlotEnds(deps, loads);
+  return { book: deps.book, ends, now: deps.clock.now() };
 }

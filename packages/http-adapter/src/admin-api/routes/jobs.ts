@@ -22,6 +22,7 @@ import { cancelByHand, checkByHand } from './acts-on-job.ts';
 import { readJobFilters } from './job-filters.ts';
 import { namesIn, noSuchJob } from './job-names.ts';
 import { registerResolve } from './resolve-job.ts';
+import { readUnknownSlotEnds } from './unknown-slot-ends.ts';
 
 const tags = ['Jobs'];
 
@@ -82,9 +83,10 @@ function registerDetail(app: FastifyInstance, context: AdminContext): void {
       accounts.loads(),
       namesIn(context, [job]),
     ]);
+    const ends = await readUnknownSlotEnds(context.deps, loads);
     return reply.send({
       job: encodeAdminJob(job, names),
-      waiting_for: encodeWaitingFor(job, { loads, book }, clock.now()),
+      waiting_for: encodeWaitingFor(job, { loads, book, ends }, clock.now()),
       trail: trail.map(encodeTrailStep),
       accounts: loads.map(({ account }) => ({ id: account.id, label: account.label })),
       submissions: dispatches.map(({ correlationId, recordedAt, sendDeadlineAt, handle }) => ({

@@ -32,6 +32,7 @@ import {
   samplesResponse,
   samplesQuery,
 } from '../schemas/sample.ts';
+import { readUnknownSlotEnds } from './unknown-slot-ends.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -89,8 +90,9 @@ async function readPool(
       deps.jobs.depth(),
       oldestIn(deps, ['queued', 'awaiting_configuration']),
     ]);
+  const ends = await readUnknownSlotEnds(deps, loads);
   return {
-    ...encodeCapacity({ loads, depth, book: deps.book, now }),
+    ...encodeCapacity({ loads, depth, book: deps.book, ends, now }),
     waiting: encodeWaiting(jobs, { loads, book: deps.book }, now),
   };
 }

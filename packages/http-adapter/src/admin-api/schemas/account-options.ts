@@ -16,6 +16,13 @@ export const providerDetail = z.object({
   }),
   charges: z.enum(['acceptance', 'success']).meta({ description: 'When it takes the money.' }),
   families: z.array(z.string()).meta({ description: 'Families with a route to it.' }),
+  catalog: z.string().nullable().meta({
+    description:
+      'The entry of `FILMGATE_CATALOG` that offers its models; null where none does, or a catalog file is in use.',
+  }),
+  can_be_tested: z.boolean().meta({
+    description: 'Whether its login can be tried without ordering anything.',
+  }),
   docs_read: z
     .string()
     .nullable()

@@ -5,11 +5,14 @@ import {
   capOf,
   coolsUntil,
   costUnits,
+  openSlotsOf,
   periodsAt,
   type ProbeAccountResult,
+  type RouteBook,
 } from '@filmgate/core';
 import { z } from 'zod';
-import { credits, instant, isoInstant, isoInstantOrNull } from './page.ts';
+import { instant, isoInstant, isoInstantOrNull } from './page.ts';
+import { encodeSlotUse, slotUse, type UnknownSlotEnds } from './slot-use.ts';
 
 /** What an account can be, for the person who runs the pool. */
 const accountStates = [
@@ -18,6 +21,8 @@ const accountStates = [
   'cooling',
   'exhausted',
   'login_required',
+  'untested',
+  'makes_nothing',
   'disabled',
   'draining',
 ] as const;
@@ -30,9 +35,12 @@ export const accountRecord = z.object({
   families: z.array(z.string()),
   enabled: z.boolean(),
   state: z.enum(accountStates),
-  concurrency: z.int(),
+  ...slotUse,
   exclusive: z.boolean(),
-  busy: z.int(),
+  makes: z.array(z.object({ family: z.string(), free: z.int() })).meta({
+    description:
+      'Families of the catalog it can make, and the slots it has open for each now. None: it makes nothing that is on offer.',
+  }),
   unit: z.enum(costUnits).meta({
     description: 'What its amounts are counted in; `usd` in millionths, `units` in hundredths.',
   }),
@@ -82,81 +90,9 @@ export const accountRecord = z.object({
 
 export type AccountRecord = z.infer<typeof accountRecord>;
 
-/** More families than a catalog has, and a longer name than any of theirs. */
-const mostFamilies = 200;
-const longestFamily = 128;
-const familiesRule = 'must be an array of families, or ["*"]';
-
-const label = z
-  .string('must be a text')
-  .trim()
-  .min(1, 'must not be empty')
-  .max(100, 'must have at most 100 characters');
-const settings = {
-  // The length is judged first: a list that is too long is not looked into.
-  families: z
-    .array(z.unknown(), familiesRule)
-    .min(1, 'must name a family, or "*" for all')
-    .max(mostFamilies, `must have at most ${mostFamilies} families`)
-    .pipe(z.array(z.string(familiesRule).min(1).max(longestFamily)))
-    .meta({
-      items: { type: 'string', maxLength: longestFamily },
-      description: 'Families it serves; `*` is all.',
-    }),
-  enabled: z.boolean('must be true or false'),
-  concurrency: z
-    .number('must be a whole number')
-    .min(1, 'must be at least 1')
-    .max(1000, 'must be at most 1000')
-    .int('must be a whole number')
-    .meta({ description: 'Jobs in flight at once.' }),
-  exclusive: z.boolean('must be true or false').meta({
-    description:
-      'Whether only this gateway submits with the key. A lost submission is then taken to be the only task of the list that fits; otherwise a person decides, except where the task carries a mark of the submission.',
-  }),
-  credits: credits('must be a whole number, or null')
-    .nullable()
-    .meta({ description: 'States the balance; null leaves it to the upstream.' }),
-  budget: z
-    .strictObject({
-      amount: credits('must be a whole number'),
-      per: z.enum(budgetPeriods, `must be of ${budgetPeriods.join(', ')}`),
-    })
-    .nullable()
-    .meta({
-      description:
-        'How much it may pay at most, in its unit, in all or in each day or month (UTC). Where that is reached, no new work begins. Null takes the bound away.',
-    }),
-  secret: z
-    .string('must be a text')
-    .min(1, 'must not be empty')
-    .max(16_384, 'must have at most 16384 characters')
-    .meta({ description: 'Write-only.' }),
-};
-
-export const newAccountBody = z.strictObject({
-  label,
-  provider: z
-    .string('must be a text')
-    .min(1)
-    .max(100, 'must have at most 100 characters')
-    .optional(),
-  ...z.object(settings).partial().shape,
-});
-
-export const accountChangeBody = z.strictObject({
-  label: label.optional(),
-  force: z.boolean('must be true or false').optional().meta({
-    description: 'Replaces a secret although jobs in flight can be read with the present one only.',
-  }),
-  ...z.object(settings).partial().shape,
-});
-
-export type AccountChange = z.infer<typeof accountChangeBody>;
-
 export const accountResponse = z.object({ account: accountRecord });
 
-export const accountTest = z.object({
+const testResult = {
   result: z.enum(['ready', 'login_required', 'unreadable']),
   credits: z.number().nullable(),
   is_assumed: z.boolean().meta({
@@ -166,24 +102,41 @@ export const accountTest = z.object({
     .string()
     .nullable()
     .meta({ description: 'Why it could not be read; null where the result says all.' }),
+};
+
+export const accountTest = z.object({ ...testResult, account: accountRecord });
+
+export const addedAccount = z.object({
   account: accountRecord,
+  test: z
+    .object(testResult)
+    .nullable()
+    .meta({ description: 'What its first test found; null for one added without a test.' }),
 });
 
-export type AccountTestRecord = z.infer<typeof accountTest>;
+type TestResult = Omit<z.infer<typeof accountTest>, 'account'>;
+
+/** What an account is judged by beside its load. */
+export interface AccountView {
+  readonly book: RouteBook;
+  readonly ends: UnknownSlotEnds;
+  readonly now: number;
+}
 
 /** An account as the console shows it. */
-export function encodeAccount(load: AccountLoad, now: number): AccountRecord {
+export function encodeAccount(load: AccountLoad, { book, ends, now }: AccountView): AccountRecord {
   const { account } = load;
+  const makes = openSlotsOf(load, book, now);
   return {
     id: account.id,
     label: account.label,
     provider: account.provider,
     families: [...account.families],
     enabled: account.enabled,
-    state: stateOf(load, now),
-    concurrency: account.concurrency,
+    state: stateOf(load, makes.length > 0, now),
+    ...encodeSlotUse(load, ends),
     exclusive: account.exclusive,
-    busy: load.busy,
+    makes: [...makes],
     unit: account.unit,
     budget: account.budget === null ? null : { ...account.budget },
     paid: paidNow(account, now),
@@ -231,14 +184,20 @@ function paidNow({ paid }: AccountLoad['account'], now: number): AccountRecord['
 }
 
 /** The one word that says best why it does, or does not, take work now. */
-function stateOf({ account, busy }: AccountLoad, now: number): AccountRecord['state'] {
+function stateOf(
+  { account, busy }: AccountLoad,
+  makesAny: boolean,
+  now: number,
+): AccountRecord['state'] {
   if (account.draining) return 'draining';
   if (!account.enabled) return 'disabled';
+  if (!makesAny) return 'makes_nothing';
   const coolingIsOver =
     account.condition === 'cooling' &&
     account.coolingUntil !== null &&
     coolsUntil(account, now) === null;
   if (account.condition !== 'ready' && !coolingIsOver) return account.condition;
+  if (account.awaitsTest) return 'untested';
   return busy >= account.concurrency ? 'busy' : 'ready';
 }
 
@@ -246,7 +205,7 @@ function stateOf({ account, busy }: AccountLoad, now: number): AccountRecord['st
 export function encodeProbe({
   probe,
   reason,
-}: Extract<ProbeAccountResult, { readonly kind: 'probed' }>): Omit<AccountTestRecord, 'account'> {
+}: Extract<ProbeAccountResult, { readonly kind: 'probed' }>): TestResult {
   return {
     result: probe.kind === 'login-required' ? 'login_required' : probe.kind,
     credits: probe.kind === 'ready' ? probe.credits : null,

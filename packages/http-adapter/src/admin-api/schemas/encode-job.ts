@@ -9,11 +9,16 @@ import {
 } from '@filmgate/core';
 import type { AdminJobRecord, WaitingForRecord } from './job.ts';
 import { isoInstant, isoInstantOrNull } from './page.ts';
+import { encodeSlotUse, type UnknownSlotEnds } from './slot-use.ts';
 
 /** Why no account takes the job now; empty for a job that has one, and for one that is about to get one. */
 export function encodeWaitingFor(
   job: Job,
-  pool: { readonly loads: readonly AccountLoad[]; readonly book: RouteBook },
+  pool: {
+    readonly loads: readonly AccountLoad[];
+    readonly book: RouteBook;
+    readonly ends: UnknownSlotEnds;
+  },
   now: number,
 ): WaitingForRecord[] {
   if (job.state !== 'queued' && job.state !== 'awaiting_configuration') return [];
@@ -30,7 +35,7 @@ export function encodeWaitingFor(
             reason,
             detail,
             until: isoInstantOrNull(until),
-            ...encodeLoad(load),
+            ...encodeLoad(load, pool.ends),
           },
         ];
   });
@@ -38,12 +43,11 @@ export function encodeWaitingFor(
 
 type LoadFields = Omit<WaitingForRecord, 'account_id' | 'reason' | 'detail' | 'until'>;
 
-function encodeLoad(load: AccountLoad): LoadFields {
-  const { account, busy } = load;
+function encodeLoad(load: AccountLoad, ends: UnknownSlotEnds): LoadFields {
+  const { account } = load;
   return {
     account: account.label,
-    busy,
-    concurrency: account.concurrency,
+    ...encodeSlotUse(load, ends),
     unit: account.unit,
     credits_free: freeCredits(account, load),
   };

@@ -11,6 +11,7 @@ import {
 } from '@filmgate/core';
 import { z } from 'zod';
 import { givenInstant, instant, oneText } from './page.ts';
+import { slotUse } from './slot-use.ts';
 import { trailStep } from './trail.ts';
 
 /** A file in the result store. */
@@ -125,8 +126,7 @@ const waitingFor = z.object({
   until: instant
     .nullable()
     .meta({ description: 'When the reason passes by itself, where that is known.' }),
-  busy: z.int().meta({ description: 'Slots taken.' }),
-  concurrency: z.int().meta({ description: 'Slots there are.' }),
+  ...slotUse,
   unit: z.enum(costUnits).meta({ description: 'What the account counts in.' }),
   credits_free: z.number().nullable().meta({
     description:

@@ -9,11 +9,13 @@ import {
 import { z } from 'zod';
 import { isoInstant, isoInstantOrNull } from './page.ts';
 import { metrics } from './sample.ts';
+import { encodeSlotUse, slotUse, type UnknownSlotEnds } from './slot-use.ts';
 
 export interface PoolNow {
   readonly loads: readonly AccountLoad[];
   readonly depth: QueueDepth;
   readonly book: RouteBook;
+  readonly ends: UnknownSlotEnds;
   readonly now: number;
 }
 
@@ -22,6 +24,7 @@ export function encodeCapacity({
   loads,
   depth,
   book,
+  ends,
   now,
 }: PoolNow): Pick<OverviewRecord, 'capacity' | 'accounts'> {
   const { slots, accounts, families, nextOpeningAt } = poolCapacity(loads, book, now);
@@ -40,6 +43,7 @@ export function encodeCapacity({
       id: load.account.id,
       label: load.account.label,
       slots: poolCapacity([load], book, now).slots,
+      ...encodeSlotUse(load, ends),
     })),
   };
 }
@@ -59,6 +63,7 @@ export function encodeWaiting(
       reasons: reasons.map(({ reason, accountIds, jobs: held }) => ({
         reason,
         accounts: accountIds.map((id) => labels.get(id) ?? id),
+        account_ids: [...accountIds],
         jobs: held,
       })),
     })),
@@ -79,6 +84,7 @@ const familyWait = z.object({
     z.object({
       reason: z.string().meta({ description: 'As in the trail of a job.' }),
       accounts: z.array(z.string()).meta({ description: 'Labels of the accounts that refuse so.' }),
+      account_ids: z.array(z.string()).meta({ description: 'Their ids, in the same order.' }),
       jobs: z.int().meta({ description: 'Jobs it holds up.' }),
     }),
   ),
@@ -114,12 +120,14 @@ export const overview = z.object({
       cooling: z.int(),
       exhausted: z.int(),
       login_required: z.int(),
+      untested: z.int(),
+      makes_nothing: z.int(),
       disabled: z.int(),
     }),
     families: z.array(z.object({ family: z.string(), slots, waiting: z.int() })),
     next_opening_at: z.string().nullable(),
   }),
-  accounts: z.array(z.object({ id: z.string(), label: z.string(), slots })),
+  accounts: z.array(z.object({ id: z.string(), label: z.string(), slots, ...slotUse })),
   waiting: z.object({
     looked_at: z.int().meta({ description: 'How many of those that wait longest it speaks of.' }),
     families: z.array(familyWait),

@@ -217,7 +217,7 @@ end
 /** Removes a drained account with its last job. */
 export const drainLua = `
 local ACCOUNT_FIELDS = {
-  'provider', 'label', 'families', 'enabled', 'draining', 'concurrency', 'condition', 'coolingUntil', 'credits',
+  'provider', 'label', 'families', 'enabled', 'draining', 'awaitsTest', 'concurrency', 'condition', 'coolingUntil', 'credits',
   'creditsSource', 'creditsCheckedAt', 'errorStreak', 'lastSuccessAt', 'lastUsedAt', 'hasSecret', 'probedAt',
   'moved', 'models', 'learnt', 'unit', 'budget', 'budget-per', 'paid-ever', 'paid-day', 'paid-month', 'paid-since-ever', 'paid-since-day',
   'paid-since-month',

@@ -16,6 +16,7 @@ local function weighAccount(sums, job, sign)
   if open then addTo(sums, 'jobs\\n' .. id, sign) end
   if open and job.credit == 'settled' then addTo(sums, 'taken\\n' .. id, sign * job.paid) end
   if job.slot == '1' then addTo(sums, 'busy\\n' .. id, sign) end
+  if job.slot == '1' and job.state == 'outcome_unknown' then addTo(sums, 'unknown\\n' .. id, sign) end
   if job.credit == 'reserved' then addTo(sums, 'reserved\\n' .. id, sign * job.estimate) end
   if job.credit == 'held' then addTo(sums, 'held\\n' .. id, sign * job.estimate) end
 end

@@ -13,6 +13,7 @@ export const accounts: Migration = {
       .addColumn('families', 'text', (column) => column.notNull())
       .addColumn('enabled', 'integer', (column) => column.notNull())
       .addColumn('draining', 'integer', (column) => column.notNull())
+      .addColumn('awaits_test', 'integer', (column) => column.notNull().defaultTo(0))
       .addColumn('concurrency', 'integer', (column) => column.notNull())
       .addColumn('exclusive', 'integer', (column) => column.notNull().defaultTo(0))
       .addColumn('condition', 'text', (column) => column.notNull())
@@ -34,7 +35,7 @@ export const accounts: Migration = {
       .addCheckConstraint('account_source', oneOf('credits_source', ['upstream', 'operator']))
       .addCheckConstraint(
         'account_flags',
-        sql`enabled in (0, 1) and draining in (0, 1) and exclusive in (0, 1)`,
+        sql`enabled in (0, 1) and draining in (0, 1) and exclusive in (0, 1) and awaits_test in (0, 1)`,
       )
       .addCheckConstraint('account_counts', sql`concurrency >= 0 and error_streak >= 0`)
       .modifyEnd(sql`strict, without rowid`)

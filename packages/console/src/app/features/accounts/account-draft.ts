@@ -33,7 +33,8 @@ export type AccountBody = {
 
 type SentField =
   | Exclude<keyof AccountDraft, 'servesAll' | 'budgetPer' | 'unit' | 'secretParts'>
-  | 'force';
+  | 'force'
+  | 'without_test';
 
 /** No secret typed. */
 export const emptySecret = { secret: '', secretParts: {} } as const;
@@ -145,6 +146,7 @@ const settings = {
     ),
   ),
   secret: z.optional(z.string().check(z.minLength(1), z.maxLength(16_384))),
+  without_test: z.optional(z.literal(true)),
 };
 
 /** What is sent to add an account, with the rules the server holds it to. */

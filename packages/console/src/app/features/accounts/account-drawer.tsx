@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { PoolAccount } from '../../api/responses.ts';
+import type { AccountTest, PoolAccount } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { formTexts } from '../../forms/form-texts.ts';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';
@@ -22,12 +22,15 @@ export interface AccountDrawerProps {
   readonly id: string;
   /** Undefined where there is no such account, or no longer. */
   readonly account: PoolAccount | undefined;
+  /** What its first test found, where it was added just now. */
+  readonly firstTest: AccountTest | null;
   readonly onClose: () => void;
   readonly onDeleted: (label: string) => void;
 }
 
 /** All there is to know and to do about one account. */
-export function AccountDrawer({ id, account, onClose, onDeleted }: AccountDrawerProps) {
+export function AccountDrawer(props: AccountDrawerProps) {
+  const { id, account, firstTest, onClose, onDeleted } = props;
   const { t } = useTexts(accountsTexts);
   return (
     <SideDrawer title={account?.label ?? id} onClose={onClose} size="lg">
@@ -37,7 +40,7 @@ export function AccountDrawer({ id, account, onClose, onDeleted }: AccountDrawer
         <Stack gap="lg">
           <AccountState account={account} />
           <AccountActions account={account} onDeleted={onDeleted} />
-          <AccountTestPart account={account} />
+          <AccountTestPart key={account.id} account={account} firstTest={firstTest} />
           <AccountFacts account={account} />
           <AccountProvider account={account} />
           <AccountSettings key={account.id} account={account} />
@@ -77,7 +80,7 @@ function AccountSettings({ account }: { readonly account: PoolAccount }) {
         initial={initial}
         schema={accountChangeBody}
         bodyOf={(draft) => changeBodyOf(initial, draft)}
-        submit={word('save')}
+        submitOf={() => word('save')}
         existing={account}
         onSubmit={async (body) => {
           const path = '/api/v1/admin/accounts/{id}';

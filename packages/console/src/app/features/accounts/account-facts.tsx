@@ -7,6 +7,7 @@ import { InstantText } from '../../shell/instant-text.tsx';
 import { sayMoney } from '../../shell/say-money.ts';
 import { defineTexts } from '../../texts/define-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
+import { SlotHolders } from '../jobs/slot-holders.tsx';
 import { accountsTexts } from './accounts-texts.ts';
 
 /** What refusals taught about an account. */
@@ -36,7 +37,17 @@ function useFacts(account: PoolAccount): FactListProps['facts'] {
   const cooling: FactListProps['facts'] =
     account.state === 'cooling' ? [[t('cooling'), instant(account.cooling_until)]] : [];
   return [
-    [t('column.load'), <AccountLoad key="load" account={account} />],
+    [
+      t('column.load'),
+      <div key="load">
+        <AccountLoad account={account} />
+        {account.busy > 0 && (
+          <Text size="xs">
+            <SlotHolders accountId={account.id} use={account} />
+          </Text>
+        )}
+      </div>,
+    ],
     [t('column.credits'), <AccountCredits key="credits" account={account} />],
     [t('credits.reserved'), sayMoney(account.reserved_credits, account.unit, language)],
     [t('credits.held'), sayMoney(account.held_credits, account.unit, language)],

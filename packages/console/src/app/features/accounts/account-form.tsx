@@ -5,7 +5,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Outcome } from '../../api/outcome.ts';
-import type { PoolAccount } from '../../api/responses.ts';
+import type { PoolAccount, ProviderDetail } from '../../api/responses.ts';
 import {
   type AccountBody,
   type AccountDraft,
@@ -27,7 +27,8 @@ export interface AccountFormProps {
   readonly initial: AccountDraft;
   readonly schema: z.ZodMiniType;
   readonly bodyOf: (draft: AccountDraft) => AccountBody;
-  readonly submit: string;
+  /** Says what the button does, by what is known of the provider chosen. */
+  readonly submitOf: (provider: ProviderDetail | undefined) => string;
   readonly onSubmit: (body: AccountBody) => Promise<Outcome<unknown>>;
   /** An account that exists keeps its provider, and its secret unless another is typed. */
   readonly existing?: Pick<PoolAccount, 'has_secret' | 'busy'>;
@@ -65,10 +66,7 @@ export function AccountForm(props: AccountFormProps) {
           <KeyInUseNotice jobs={existing.busy} onReplace={() => submitWith({ force: true })} />
         )}
         <LabelField {...form.getInputProps('label')} />
-        {(detail?.finds_by === 'mark' || detail?.finds_by === 'list') && (
-          <ExclusiveField {...form.getInputProps('exclusive', { type: 'checkbox' })} />
-        )}
-        <NumberFields form={form} unit={form.values.unit} />
+        <SettingFields form={form} unit={form.values.unit} findsBy={detail?.finds_by} />
         <FamilyFields
           offered={detail?.families}
           servesAll={form.values.servesAll}
@@ -78,7 +76,7 @@ export function AccountForm(props: AccountFormProps) {
           onChoose={(families) => form.setFieldValue('families', families)}
         />
         <FormFoot
-          submit={props.submit}
+          submit={props.submitOf(detail)}
           isSending={form.submitting}
           isSaved={isSaved}
           failed={isKeyInUse ? null : failed}
@@ -118,17 +116,23 @@ function LabelField(input: InputProps) {
   return <TextInput label={t('label')} description={t('label.help')} required {...input} />;
 }
 
-function ExclusiveField(input: InputProps) {
+interface ExclusiveFieldProps extends InputProps {
+  readonly findsBy: ProviderDetail['finds_by'] | undefined;
+}
+
+/** Where a lost submission is looked for among tasks of everybody who has the key. */
+function ExclusiveField({ findsBy, ...input }: ExclusiveFieldProps) {
   const { t } = useTexts(providerTexts);
+  if (findsBy !== 'mark' && findsBy !== 'list') return null;
   return <Switch label={t('exclusive')} description={t('exclusive.help')} {...input} />;
 }
 
-interface NumberFieldsProps {
+interface SettingFieldsProps extends Pick<ExclusiveFieldProps, 'findsBy'> {
   readonly form: Pick<UseFormReturnType<AccountDraft>, 'getInputProps'>;
   readonly unit: CostUnit;
 }
 
-function NumberFields({ form, unit }: NumberFieldsProps) {
+function SettingFields({ form, unit, findsBy }: SettingFieldsProps) {
   const { t } = useTexts(accountsTexts);
   const amount = useAmountInput(unit);
   return (
@@ -139,6 +143,10 @@ function NumberFields({ form, unit }: NumberFieldsProps) {
         required
         hideControls
         {...form.getInputProps('concurrency')}
+      />
+      <ExclusiveField
+        findsBy={findsBy}
+        {...form.getInputProps('exclusive', { type: 'checkbox' })}
       />
       <NumberInput
         label={t('credits')}

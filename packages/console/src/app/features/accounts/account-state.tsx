@@ -5,13 +5,15 @@ import { ToneBadge } from '../../shell/tone-badge.tsx';
 import { useNow } from '../../shell/use-now.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { accountsTexts } from './accounts-texts.ts';
+import { useProviderDetail } from './accounts-query.ts';
 import { explainState } from './explain-state.ts';
 
 /** The state of an account in a word, and below it why and what to do. */
 export function AccountState({ account }: { readonly account: PoolAccount }) {
   const { t } = useTexts(accountsTexts);
   const now = useNow(account.provider_unavailable_until === null ? null : 5000);
-  const { tone, word, text, values, until } = explainState(account, now);
+  const provider = useProviderDetail(account.provider);
+  const { tone, word, text, values, until } = explainState(account, now, provider);
   return (
     <div>
       <ToneBadge tone={tone}>{t(word)}</ToneBadge>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AccountTest, PoolAccount } from '../../api/responses.ts';
 import { useRequest } from '../../api/use-request.ts';
+import { ConfirmButton } from '../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { sayMoney } from '../../shell/say-money.ts';
@@ -18,7 +19,10 @@ const accountTestTexts = defineTexts('account-test', {
     credits: 'Balance: {{balance}}.',
     'no-credits': 'It tells no balance.',
     assumed:
-      'There is nothing here that could be asked without ordering a video. The account is assumed to be ready.',
+      'This provider offers nothing that can be asked without ordering a video, so the login was not tested.',
+    untested: 'Take jobs without a test',
+    'untested.question':
+      'Let {{label}} take jobs although its provider has not accepted the login? If the login is wrong, the first jobs are refused there.',
     reason: 'The reason:',
     login_required: 'The provider refused the login. Replace the secret and test again.',
     unreadable: 'The provider could not be asked. The account is left as it was; try again later.',
@@ -29,19 +33,28 @@ const accountTestTexts = defineTexts('account-test', {
     ready: '服务商有应答，登录有效。',
     credits: '余额：{{balance}}。',
     'no-credits': '该服务商不提供余额。',
-    assumed: '此处没有不下单即可查询的内容，账号视为就绪。',
+    assumed: '该服务商没有不下单即可查询的内容，因此未测试登录。',
+    untested: '不测试直接接任务',
+    'untested.question':
+      '服务商尚未确认“{{label}}”的登录，仍让它接任务吗？登录有误时，最先的任务会被拒绝。',
     reason: '原因：',
     login_required: '服务商拒绝了登录。请更换凭据后重新测试。',
     unreadable: '无法查询服务商，账号保持原状，请稍后再试。',
   },
 });
 
+interface AccountTestPartProps {
+  readonly account: PoolAccount;
+  /** What a test found already; null where there was none. */
+  readonly firstTest: AccountTest | null;
+}
+
 /** Looks at an account at its provider, and shows what came back. */
-export function AccountTestPart({ account }: { readonly account: PoolAccount }) {
+export function AccountTestPart({ account, firstTest }: AccountTestPartProps) {
   const { t } = useTexts(accountTestTexts);
   const { send, isSending, failed } = useRequest();
   const queries = useQueryClient();
-  const [found, setFound] = useState<AccountTest | null>(null);
+  const [found, setFound] = useState<AccountTest | null>(firstTest);
   const test = async (): Promise<void> => {
     const path = '/api/v1/admin/accounts/{id}/test';
     const outcome = await send({ path, method: 'POST', params: { id: account.id } });
@@ -65,8 +78,33 @@ export function AccountTestPart({ account }: { readonly account: PoolAccount }) 
         </Text>
       </Group>
       <div role="status">{found !== null && <TestResult found={found} />}</div>
+      {account.state === 'untested' && <WithoutTest account={account} />}
       {failed !== null && <FailureNotice failed={failed} />}
     </Stack>
+  );
+}
+
+/** Lets an account take jobs on an operator's word. */
+function WithoutTest({ account: { id, label } }: Pick<AccountTestPartProps, 'account'>) {
+  const { t } = useTexts(accountTestTexts);
+  const { send, failed } = useRequest();
+  const queries = useQueryClient();
+  const trust = async (): Promise<void> => {
+    const path = '/api/v1/admin/accounts/{id}';
+    await send({ path, method: 'PATCH', params: { id }, body: { without_test: true } });
+    await queries.invalidateQueries({ queryKey: ['accounts'] });
+  };
+  return (
+    <>
+      <ConfirmButton
+        question={t('untested.question', { label })}
+        style={{ alignSelf: 'flex-start' }}
+        onConfirm={trust}
+      >
+        {t('untested')}
+      </ConfirmButton>
+      {failed !== null && <FailureNotice failed={failed} />}
+    </>
   );
 }
 

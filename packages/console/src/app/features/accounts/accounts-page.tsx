@@ -1,7 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { PoolAccount } from '../../api/responses.ts';
+import type {
+  AccountTest,
+  AddedAccount,
+  PoolAccount,
+  ProviderDetail,
+} from '../../api/responses.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { useRequest } from '../../api/use-request.ts';
 import { formTexts } from '../../forms/form-texts.ts';
@@ -19,7 +24,7 @@ import { emptyDraft, newAccountBody, newBodyOf } from './account-draft.ts';
 import { accountColumns } from './account-columns.tsx';
 import { AccountDrawer } from './account-drawer.tsx';
 import { AccountForm } from './account-form.tsx';
-import { accountsQuery } from './accounts-query.ts';
+import { accountsQuery, useDetailOf } from './accounts-query.ts';
 import { accountsTexts } from './accounts-texts.ts';
 import { takesWork } from './explain-state.ts';
 
@@ -28,6 +33,7 @@ export function AccountsPage() {
   const { t } = useTexts(accountsTexts);
   const { data: accounts, error, refetch } = useQuery(accountsQuery(useApi()));
   const [isAdding, setAdding] = useState(false);
+  const [firstTest, setFirstTest] = useState<AccountTest | null>(null);
   const { deleted, ...opened } = useOpenedAccount();
   return (
     <Stack>
@@ -47,15 +53,16 @@ export function AccountsPage() {
       {accounts !== undefined && (
         <>
           <Accounts accounts={accounts} onOpen={opened.open} onAdd={() => setAdding(true)} />
-          <OpenedAccount accounts={accounts} {...opened} />
+          <OpenedAccount accounts={accounts} firstTest={firstTest} {...opened} />
         </>
       )}
       {isAdding && (
         <NewAccountDialog
           onClose={() => setAdding(false)}
-          onAdded={({ id }) => {
+          onAdded={({ account, test }) => {
             setAdding(false);
-            opened.open(id);
+            setFirstTest(test === null ? null : { ...test, account });
+            opened.open(account.id);
           }}
         />
       )}
@@ -85,14 +92,16 @@ type Opened = ReturnType<typeof useOpenedAccount>;
 
 interface OpenedAccountProps extends Pick<Opened, 'id' | 'close'> {
   readonly accounts: readonly PoolAccount[];
+  readonly firstTest: AccountTest | null;
 }
 
-function OpenedAccount({ accounts, id, close }: OpenedAccountProps) {
+function OpenedAccount({ accounts, firstTest, id, close }: OpenedAccountProps) {
   if (id === undefined) return null;
   return (
     <AccountDrawer
       id={id}
       account={accounts.find((one) => one.id === id)}
+      firstTest={firstTest?.account.id === id ? firstTest : null}
       onClose={() => close(null)}
       onDeleted={close}
     />
@@ -109,8 +118,13 @@ function Summary({ accounts }: { readonly accounts: readonly PoolAccount[] }) {
     ready: accounts.filter((account) => takesWork(account, now)).length,
     all: accounts.length,
     busy: sum(({ busy }) => busy),
-    slots: sum(({ concurrency }) => concurrency),
+    slots: sum(slotsOf),
   });
+}
+
+/** Its slots; of an account that can take no job at all, those that jobs in flight still hold. */
+function slotsOf({ state, concurrency, busy }: PoolAccount): number {
+  return state === 'makes_nothing' || state === 'untested' ? busy : concurrency;
 }
 
 interface AccountsProps {
@@ -148,9 +162,13 @@ function Accounts({ accounts, onOpen, onAdd }: AccountsProps) {
   );
 }
 
+/** Whether its login cannot be tried without ordering something. */
+const isUntestable = (provider: ProviderDetail | undefined): boolean =>
+  provider?.can_be_tested === false;
+
 export interface NewAccountDialogProps {
   readonly onClose: () => void;
-  readonly onAdded: (account: PoolAccount) => void;
+  readonly onAdded: (added: AddedAccount) => void;
 }
 
 export function NewAccountDialog({ onClose, onAdded }: NewAccountDialogProps) {
@@ -158,19 +176,22 @@ export function NewAccountDialog({ onClose, onAdded }: NewAccountDialogProps) {
   const { t: word } = useTexts(formTexts);
   const { send } = useRequest();
   const queries = useQueryClient();
+  const detailOf = useDetailOf();
   return (
     <CentreDialog title={t('add')} onClose={onClose}>
       <AccountForm
         initial={emptyDraft}
         schema={newAccountBody}
         bodyOf={newBodyOf}
-        submit={t('add')}
-        onSubmit={async (body) => {
+        submitOf={(provider) => t(isUntestable(provider) ? 'add.untested' : 'add.tested')}
+        onSubmit={async (settings) => {
           const path = '/api/v1/admin/accounts';
+          const provider = detailOf(typeof settings.provider === 'string' ? settings.provider : '');
+          const body = { ...settings, ...(isUntestable(provider) && { without_test: true }) };
           const outcome = await send({ path, method: 'POST', body });
           if (outcome.kind !== 'answered') return outcome;
           await queries.invalidateQueries({ queryKey: ['accounts'] });
-          onAdded(outcome.value.account);
+          onAdded(outcome.value);
           return outcome;
         }}
       >

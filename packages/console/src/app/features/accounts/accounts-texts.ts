@@ -4,10 +4,12 @@ export const accountsTexts = defineTexts('accounts', {
   en: {
     title: 'Accounts',
     add: 'Add an account',
+    'add.tested': 'Test and add',
+    'add.untested': 'Add without a test',
     summary: '{{ready}} of {{all}} take work · {{busy}} of {{slots}} slots in use',
     'empty.title': 'No accounts yet',
     'empty.text':
-      'An account is your login at a video provider: jobs are sent with it and paid from its balance. Until there is one, jobs wait. Add one, then test it.',
+      'An account is your login at a video provider: jobs are sent with it and paid from its balance. Until there is one, jobs wait.',
     table: 'Accounts',
     'column.label': 'Account',
     'column.state': 'State',
@@ -24,6 +26,8 @@ export const accountsTexts = defineTexts('accounts', {
     'state.cooling': 'Cooling',
     'state.exhausted': 'Out of credits',
     'state.login_required': 'Login required',
+    'state.untested': 'Not tested',
+    'state.makes_nothing': 'Makes nothing',
     'state.disabled': 'Paused',
     'state.draining': 'Draining',
     'why.ready': 'Takes work: {{free}} of {{total}} slots free.',
@@ -36,6 +40,17 @@ export const accountsTexts = defineTexts('accounts', {
     'why.exhausted': 'Top it up at the provider and test it, or state a balance.',
     'why.login': 'The provider refused its login: replace the secret, then test it.',
     'why.no-secret': 'It has no secret to log in with: type one, then test it.',
+    'why.untested':
+      'New accounts take no jobs until a test succeeds. Test the login; if it was refused, replace the secret first.',
+    'why.untestable':
+      'This provider cannot be tested without ordering a video. The account takes no jobs until you let it.',
+    'why.makes-nothing': 'Models: none in the current catalog.',
+    'why.makes-nothing.catalog':
+      'Models: none in the current catalog. Add "{{catalog}}" to FILMGATE_CATALOG to offer them, and restart.',
+    'why.makes-nothing.file':
+      'Models: none in the current catalog. Offer some by routes to "{{provider}}" in FILMGATE_CATALOG_FILE, and restart.',
+    'why.makes-nothing.families':
+      'Models: none of the chosen families is made by this provider. Choose others in the settings of the account.',
     'why.disabled': 'An operator paused it: it takes no new jobs.',
     'why.disabled-running_one':
       'An operator paused it: {{count}} job still runs, no new one comes.',
@@ -100,10 +115,12 @@ export const accountsTexts = defineTexts('accounts', {
   zh: {
     title: '账号',
     add: '添加账号',
+    'add.tested': '测试并添加',
+    'add.untested': '不测试直接添加',
     summary: '{{all}} 个账号中 {{ready}} 个可接任务 · {{slots}} 个名额已用 {{busy}} 个',
     'empty.title': '还没有账号',
     'empty.text':
-      '账号是您在视频服务商处的登录：任务用它发送，费用从它的余额中扣除。没有账号时任务会一直等待。请添加一个，然后测试。',
+      '账号是您在视频服务商处的登录：任务用它发送，费用从它的余额中扣除。没有账号时任务会一直等待。',
     table: '账号',
     'column.label': '账号',
     'column.state': '状态',
@@ -120,6 +137,8 @@ export const accountsTexts = defineTexts('accounts', {
     'state.cooling': '冷却中',
     'state.exhausted': '点数用尽',
     'state.login_required': '需要登录',
+    'state.untested': '未测试',
+    'state.makes_nothing': '无可用模型',
     'state.disabled': '已暂停',
     'state.draining': '清退中',
     'why.ready': '可接任务：{{total}} 个名额中空闲 {{free}} 个。',
@@ -131,6 +150,14 @@ export const accountsTexts = defineTexts('accounts', {
     'why.exhausted': '请在服务商处充值后测试，或手动填写余额。',
     'why.login': '服务商拒绝了登录：请更换凭据后测试。',
     'why.no-secret': '没有登录凭据：请填写后测试。',
+    'why.untested': '新账号在测试成功前不接任务。请测试登录；如被拒绝，请先更换凭据。',
+    'why.untestable': '该服务商在不下单的情况下无法测试。在您允许之前，账号不接任务。',
+    'why.makes-nothing': '当前目录中没有它的模型。',
+    'why.makes-nothing.catalog':
+      '当前目录中没有它的模型。请在 FILMGATE_CATALOG 中加入“{{catalog}}”并重启。',
+    'why.makes-nothing.file':
+      '当前目录中没有它的模型。请在 FILMGATE_CATALOG_FILE 中为“{{provider}}”添加途径并重启。',
+    'why.makes-nothing.families': '该服务商不生成所选的任何系列。请在账号设置中另选系列。',
     'why.disabled': '已由管理员暂停，不接新任务。',
     'why.disabled-running_one': '已由管理员暂停：{{count}} 个任务仍在运行，不接新任务。',
     'why.disabled-running_other': '已由管理员暂停：{{count}} 个任务仍在运行，不接新任务。',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PoolAccount } from '../../api/responses.ts';
+import type { PoolAccount, ProviderDetail } from '../../api/responses.ts';
 import { accountsTexts } from './accounts-texts.ts';
 import { explainState, takesWork } from './explain-state.ts';
 
@@ -14,7 +14,11 @@ const account: PoolAccount = {
   enabled: true,
   state: 'ready',
   concurrency: 8,
+  exclusive: false,
   busy: 3,
+  busy_unknown: 0,
+  unknown_until: null,
+  makes: [{ family: 'vidA', free: 1 }],
   unit: 'credits',
   budget: null,
   paid: { day: 0, month: 0, ever: 0 },
@@ -30,6 +34,20 @@ const account: PoolAccount = {
   last_success_at: null,
   last_used_at: null,
   has_secret: true,
+};
+
+const provider: ProviderDetail = {
+  id: 'kling-global',
+  protocol: 'kling',
+  origin: 'https://kling.example',
+  credential: [{ name: 'api_key', secret: true }],
+  unit: 'units',
+  finds_by: 'own-id',
+  charges: 'success',
+  families: [],
+  catalog: 'kling',
+  can_be_tested: true,
+  docs_read: null,
 };
 
 describe('[console.accounts-states] why an account is as it is', () => {
@@ -58,6 +76,8 @@ describe('[console.accounts-states] why an account is as it is', () => {
     [{ state: 'exhausted' }, 'bad', 'why.exhausted', {}, null],
     [{ state: 'login_required' }, 'bad', 'why.login', {}, null],
     [{ state: 'login_required', has_secret: false }, 'bad', 'why.no-secret', {}, null],
+    [{ state: 'untested' }, 'unsure', 'why.untested', {}, null],
+    [{ state: 'makes_nothing' }, 'unsure', 'why.makes-nothing', {}, null],
     [{ state: 'disabled', busy: 0 }, 'quiet', 'why.disabled', {}, null],
     [{ state: 'disabled' }, 'quiet', 'why.disabled-running', { count: 3 }, null],
     [{ state: 'draining' }, 'quiet', 'why.draining', { count: 3 }, null],
@@ -76,11 +96,33 @@ describe('[console.accounts-states] why an account is as it is', () => {
     [{ state: 'cooling', cooling_until: later }, 'state.cooling', false],
     [{ state: 'exhausted' }, 'state.exhausted', false],
     [{ state: 'login_required' }, 'state.login_required', false],
+    [{ state: 'untested' }, 'state.untested', false],
+    [{ state: 'makes_nothing' }, 'state.makes_nothing', false],
     [{ state: 'disabled' }, 'state.disabled', false],
     [{ state: 'draining' }, 'state.draining', false],
   ] as const)('%j, in a word, and whether it takes work', (change, word, takes) => {
     const changed = { ...account, ...change };
     expect([explainState(changed, now).word, takesWork(changed, now)]).toEqual([word, takes]);
+  });
+
+  it.each<readonly [Partial<ProviderDetail>, string, object]>([
+    [{}, 'why.makes-nothing.catalog', { catalog: 'kling' }],
+    [{ catalog: null }, 'why.makes-nothing.file', { provider: 'kling-global' }],
+    [{ families: ['kling-3.0'] }, 'why.makes-nothing.families', {}],
+  ])(
+    '[console.accounts-nothing] one that makes nothing says what would change that, at a provider with %j',
+    (change, text, values) => {
+      const idle = { ...account, state: 'makes_nothing' } as const;
+      expect(explainState(idle, now, { ...provider, ...change })).toMatchObject({ text, values });
+    },
+  );
+
+  it('[console.accounts-test-first] an untested one says where it cannot be tested', () => {
+    const untested = { ...account, state: 'untested' } as const;
+    const said = [true, false].map(
+      (can_be_tested) => explainState(untested, now, { ...provider, can_be_tested }).text,
+    );
+    expect(said).toEqual(['why.untested', 'why.untestable']);
   });
 
   it('has words for each in both languages', () => {

@@ -1,4 +1,4 @@
-import type { PoolAccount } from '../../api/responses.ts';
+import type { PoolAccount, ProviderDetail } from '../../api/responses.ts';
 import type { BadgeTone } from '../../shell/tone-badge.tsx';
 import type { TextKey } from '../../texts/define-texts.ts';
 import type { accountsTexts } from './accounts-texts.ts';
@@ -9,14 +9,21 @@ export interface StateReason {
   /** The state in a word or two; more than the server's word where that one leaves out what matters. */
   readonly word: TextKey<(typeof accountsTexts)['en']> & `state.${string}`;
   readonly text: TextKey<(typeof accountsTexts)['en']> & `why.${string}`;
-  readonly values: { readonly [name: string]: number };
+  readonly values: { readonly [name: string]: number | string };
   /** An instant the text speaks of, as ISO 8601. */
   readonly until: string | null;
 }
 
-/** @param now - ms since 1970 */
-export function explainState(account: PoolAccount, now: number): StateReason {
-  return { word: `state.${account.state}`, ...reasonOf(account, now) };
+/**
+ * @param now - ms since 1970
+ * @param provider - what the gateway says of its provider; undefined while that is not known
+ */
+export function explainState(
+  account: PoolAccount,
+  now: number,
+  provider?: ProviderDetail,
+): StateReason {
+  return { word: `state.${account.state}`, ...reasonOf(account, now, provider) };
 }
 
 /** Whether it takes a job now, or will as soon as one of its own ends. */
@@ -27,7 +34,7 @@ export function takesWork(account: PoolAccount, now: number): boolean {
 
 type Reason = Omit<StateReason, 'word'> & Partial<Pick<StateReason, 'word'>>;
 
-function reasonOf(account: PoolAccount, now: number): Reason {
+function reasonOf(account: PoolAccount, now: number, provider?: ProviderDetail): Reason {
   const { concurrency, busy } = account;
   switch (account.state) {
     case 'ready':
@@ -42,6 +49,12 @@ function reasonOf(account: PoolAccount, now: number): Reason {
         : { ...reason('bad', 'why.exhausted-tried'), until: account.learnt.next_try_at };
     case 'login_required':
       return reason('bad', account.has_secret ? 'why.login' : 'why.no-secret');
+    case 'untested':
+      return provider?.can_be_tested === false
+        ? reason('unsure', 'why.untestable')
+        : reason('unsure', 'why.untested');
+    case 'makes_nothing':
+      return explainIdle(provider);
     case 'disabled':
       return busy > 0
         ? reason('quiet', 'why.disabled-running', { count: busy })
@@ -49,6 +62,16 @@ function reasonOf(account: PoolAccount, now: number): Reason {
     case 'draining':
       return reason('quiet', 'why.draining', { count: busy });
   }
+}
+
+/** What would give an account something to make. */
+function explainIdle(provider: ProviderDetail | undefined): Reason {
+  if (provider === undefined) return reason('unsure', 'why.makes-nothing');
+  const { id, families, catalog } = provider;
+  if (families.length > 0) return reason('unsure', 'why.makes-nothing.families');
+  return catalog === null
+    ? reason('unsure', 'why.makes-nothing.file', { provider: id })
+    : reason('unsure', 'why.makes-nothing.catalog', { catalog });
 }
 
 function explainReady(account: PoolAccount, now: number): Reason {

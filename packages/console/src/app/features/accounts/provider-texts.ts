@@ -4,8 +4,12 @@ import { defineTexts } from '../../texts/define-texts.ts';
 export const providerTexts = defineTexts('provider', {
   en: {
     origin: 'Asked at',
-    families: 'Can make',
-    'no-family': 'nothing that is on offer here',
+    families: 'Models',
+    'no-family': 'none in the current catalog',
+    'no-family.catalog':
+      'none in the current catalog; add "{{catalog}}" to FILMGATE_CATALOG to offer them',
+    test: 'Test',
+    'test.impossible': 'impossible without ordering a video: the account is added without a test',
     lost: 'If a response is lost',
     'finds.own-id': 'found by its own id',
     'finds.notice': 'found by notice',
@@ -30,7 +34,10 @@ export const providerTexts = defineTexts('provider', {
   zh: {
     origin: '访问地址',
     families: '可生成',
-    'no-family': '当前目录中没有可用的系列',
+    'no-family': '当前目录中没有',
+    'no-family.catalog': '当前目录中没有；在 FILMGATE_CATALOG 中加入“{{catalog}}”即可提供',
+    test: '测试',
+    'test.impossible': '不下单则无法测试：账号将不经测试直接添加',
     lost: '响应丢失时',
     'finds.own-id': '按自带编号找回',
     'finds.notice': '由服务商的通知找回',

@@ -35,7 +35,7 @@ export function CapacityPage() {
 
 function PoolNow({ now }: { readonly now: Overview }) {
   const { t } = useTexts(capacityTexts);
-  const { capacity, queue, waiting } = now;
+  const { accounts, capacity, queue, waiting } = now;
   if (capacity.accounts.total === 0 && queue.waiting === 0) {
     return (
       <EmptyState icon="pool" title={t('empty.title')} action={<AccountsLink />}>
@@ -46,7 +46,7 @@ function PoolNow({ now }: { readonly now: Overview }) {
   return (
     <>
       <CapacityNow capacity={capacity} />
-      <WhyWaiting waiting={waiting} opensAt={capacity.next_opening_at} />
+      <WhyWaiting waiting={waiting} accounts={accounts} opensAt={capacity.next_opening_at} />
     </>
   );
 }
@@ -58,6 +58,8 @@ const standings = [
   ['cooling', 'unsure'],
   ['exhausted', 'bad'],
   ['login_required', 'bad'],
+  ['untested', 'unsure'],
+  ['makes_nothing', 'unsure'],
   ['disabled', 'quiet'],
 ] as const satisfies readonly (readonly [string, BadgeTone])[];
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { helpfulReasons } from './helpful-reasons.ts';
 
-const reasonOf = (reason: string) => ({ reason, accounts: ['Main'], jobs: 1 });
+const reasonOf = (reason: string) => ({ reason, account_ids: [], accounts: ['Main'], jobs: 1 });
 
 it('[console.capacity] that others do not serve a family is told only where none does', () => {
   const stranger = reasonOf('family-not-served');

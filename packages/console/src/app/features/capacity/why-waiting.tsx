@@ -5,21 +5,24 @@ import { EmptyState } from '../../shell/empty-state.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { jobWords } from '../jobs/job-words.ts';
+import { SlotHolders } from '../jobs/slot-holders.tsx';
 import { AccountsLink } from './accounts-link.tsx';
 import { capacityTexts } from './capacity-texts.ts';
 import { helpfulReasons } from './helpful-reasons.ts';
 import styles from './capacity.module.css';
 
 type FamilyWait = Overview['waiting']['families'][number];
+type ReasonOfWait = FamilyWait['reasons'][number];
 
-interface WhyWaitingProps extends Pick<Overview, 'waiting'> {
+interface WhyWaitingProps extends Pick<Overview, 'waiting' | 'accounts'> {
   /** When the first account that rests may take work again. */
   readonly opensAt: string | null;
 }
 
 /** Why jobs wait now, by family, in words. */
-export function WhyWaiting({ waiting: { families, looked_at }, opensAt }: WhyWaitingProps) {
+export function WhyWaiting({ waiting, accounts, opensAt }: WhyWaitingProps) {
   const { t } = useTexts(capacityTexts);
+  const { families, looked_at } = waiting;
   if (families.length === 0) {
     return (
       <EmptyState icon="check" title={t('why.nothing.title')}>
@@ -35,7 +38,7 @@ export function WhyWaiting({ waiting: { families, looked_at }, opensAt }: WhyWai
           {t('why.title')}
         </Title>
         {families.map((wait) => (
-          <FamilyReasons key={wait.family} wait={wait} />
+          <FamilyReasons key={wait.family} wait={wait} accounts={accounts} />
         ))}
         {opensAt !== null && (
           <Text size="sm">
@@ -53,7 +56,11 @@ export function WhyWaiting({ waiting: { families, looked_at }, opensAt }: WhyWai
   );
 }
 
-function FamilyReasons({ wait }: { readonly wait: FamilyWait }) {
+interface FamilyReasonsProps extends Pick<Overview, 'accounts'> {
+  readonly wait: FamilyWait;
+}
+
+function FamilyReasons({ wait, accounts }: FamilyReasonsProps) {
   const { t } = useTexts(capacityTexts);
   const { family, jobs, oldest_at, starting, stuck } = wait;
   const reasons = helpfulReasons(wait);
@@ -64,7 +71,7 @@ function FamilyReasons({ wait }: { readonly wait: FamilyWait }) {
       </Text>
       <ul className={styles['reasons']}>
         {reasons.map((reason) => (
-          <Reason key={reason.reason} {...reason} all={jobs} />
+          <Reason key={reason.reason} {...reason} all={jobs} pool={accounts} />
         ))}
         {reasons.length === 0 && starting < jobs && <li>{t('why.no-account')}</li>}
         {starting > 0 && <li>{t('why.starting', { count: starting })}</li>}
@@ -77,9 +84,12 @@ function FamilyReasons({ wait }: { readonly wait: FamilyWait }) {
 const isReason = (text: string): text is AccountRefusalReason =>
   accountRefusalReasons.some((reason) => reason === text);
 
-type ReasonProps = FamilyWait['reasons'][number] & { readonly all: number };
+interface ReasonProps extends ReasonOfWait {
+  readonly all: number;
+  readonly pool: Overview['accounts'];
+}
 
-function Reason({ reason, accounts, jobs, all }: ReasonProps) {
+function Reason({ reason, accounts, account_ids: ids, jobs, all, pool }: ReasonProps) {
   const { t, language } = useTexts(capacityTexts);
   const words = useTexts(jobWords);
   const values = {
@@ -90,6 +100,20 @@ function Reason({ reason, accounts, jobs, all }: ReasonProps) {
   return (
     <li>
       {jobs === all ? t('why.reason', values) : t('why.reason-for', { ...values, jobs, all })}
+      {reason === 'busy' && <Holders pool={pool.filter(({ id }) => ids.includes(id))} />}
     </li>
+  );
+}
+
+/** What holds the slots of accounts that have none free. */
+function Holders({ pool }: { readonly pool: Overview['accounts'] }) {
+  return (
+    <ul className={styles['reasons']}>
+      {pool.map(({ id, label, ...use }) => (
+        <li key={id}>
+          {label}: <SlotHolders accountId={id} use={use} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -5,6 +5,7 @@ import { InstantText } from '../../../shell/instant-text.tsx';
 import { sayMoney } from '../../../shell/say-money.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
+import { SlotHolders } from '../slot-holders.tsx';
 import { detailTexts } from './detail-texts.ts';
 import styles from './notice.module.css';
 import { resolutionTexts } from './resolution-texts.ts';
@@ -121,6 +122,11 @@ function AccountReason({ reason }: AccountReasonProps) {
     <li>
       <strong>{reason.account}</strong>: {word(`reason.${reason.reason}`)}
       {numbers !== null && ` (${numbers})`}
+      {reason.reason === 'busy' && (
+        <div>
+          <SlotHolders accountId={reason.account_id} use={reason} />
+        </div>
+      )}
       {reason.detail !== null && (
         <>
           {': '}
@@ -136,10 +142,9 @@ function AccountReason({ reason }: AccountReasonProps) {
   );
 }
 
-/** The numbers behind a reason; null where it has none. */
-function useNumbers({ reason, busy, concurrency, credits_free, unit }: WaitingFor) {
+/** What is left of the balance, for a reason about it; null for others. */
+function useNumbers({ reason, credits_free, unit }: WaitingFor) {
   const { t, language } = useTexts(detailTexts);
-  if (reason === 'busy') return t('waiting.slots', { busy, concurrency });
   const isAboutCredits = reason === 'exhausted' || reason.startsWith('credits-');
   if (!isAboutCredits) return null;
   return credits_free === null

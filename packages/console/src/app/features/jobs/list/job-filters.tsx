@@ -12,6 +12,7 @@ import { Icon } from '../../../shell/icon.tsx';
 import { useAddress } from '../../../shell/use-address.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { useUserNames } from '../../api-users/user-names.ts';
+import { running, waiting } from '../job-groups.ts';
 import { jobWords } from '../job-words.ts';
 import { jobsTexts } from '../jobs-texts.ts';
 import { ownWords } from '../owner-text.tsx';
@@ -57,8 +58,6 @@ export function JobFilters({ known }: JobFiltersProps) {
   );
 }
 
-const waiting: readonly JobState[] = ['queued', 'awaiting_configuration'];
-const running: readonly JobState[] = ['prepared', 'dispatching', 'submitted', 'polling', 'storing'];
 const groups = {
   waiting,
   running,

@@ -1,5 +1,5 @@
 import type { Account } from '../../../api/responses.ts';
-import { freeSlots } from './free-slots.ts';
+import { freeSlots, openFor } from './free-slots.ts';
 
 /** An account the person may ask for, or why it cannot be. */
 export type AccountChoice =
@@ -23,9 +23,8 @@ export function accountChoices(
 }
 
 function choiceOf(account: Account, family: string): AccountChoice {
-  const { state, families } = account;
-  if (!families.includes('*') && !families.includes(family))
-    return { kind: 'other-family', account };
+  const { state } = account;
+  if (openFor(account, family) === undefined) return { kind: 'other-family', account };
   if (state !== 'ready' && state !== 'busy') return { kind: 'resting', account, state };
   return { kind: 'open', account, ...freeSlots([account], family) };
 }

@@ -5,15 +5,20 @@ export interface FreeSlots {
   readonly total: number;
 }
 
-/** Slots that serve a family: of accounts that take work, or will as soon as one of theirs ends. */
+/** Slots an account has open for a family now; undefined where it cannot make the family. */
+export function openFor({ makes }: Pick<Account, 'makes'>, family: string): number | undefined {
+  return makes.find((one) => one.family === family)?.free;
+}
+
+/** Slots of accounts that make a family, and take work or will as soon as one of their jobs ends. */
 export function freeSlots(accounts: readonly Account[], family: string): FreeSlots {
   const serving = accounts.filter(
-    ({ state, families }) =>
-      (state === 'ready' || state === 'busy') &&
-      (families.includes('*') || families.includes(family)),
+    (account) =>
+      (account.state === 'ready' || account.state === 'busy') &&
+      openFor(account, family) !== undefined,
   );
   return {
     total: serving.reduce((sum, { concurrency }) => sum + concurrency, 0),
-    free: serving.reduce((sum, { concurrency, busy }) => sum + Math.max(0, concurrency - busy), 0),
+    free: serving.reduce((sum, account) => sum + (openFor(account, family) ?? 0), 0),
   };
 }

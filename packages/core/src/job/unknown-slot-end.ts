@@ -1,0 +1,14 @@
+import type { Job } from './job.ts';
+
+/**
+ * When an unknown outcome gives its slot back, unless it is resolved before; null for a job that holds no slot, or whose outcome
+ * is not unknown.
+ *
+ * @param unknownSlotMs - how long an unknown job keeps its slot
+ */
+export function unknownSlotEnd(
+  { holdsSlot, unknownSince }: Pick<Job, 'holdsSlot' | 'unknownSince'>,
+  unknownSlotMs: number,
+): number | null {
+  return holdsSlot && unknownSince !== null ? unknownSince + unknownSlotMs : null;
+}

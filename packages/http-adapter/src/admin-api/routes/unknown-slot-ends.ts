@@ -1,0 +1,27 @@
+import { type AccountLoad, everyJob, unknownSlotEnd } from '@filmgate/core';
+import type { AdminApiDeps } from '../deps.ts';
+import type { UnknownSlotEnds } from '../schemas/slot-use.ts';
+
+/** Those whose outcome became unknown long ago hold no slot any more, so that the newest are looked at. */
+const jobsLookedAt = 200;
+
+/** Reads until when unknown outcomes hold slots: one page of jobs, and none where no slot is held so. */
+export async function readUnknownSlotEnds(
+  { gateway, status }: Pick<AdminApiDeps, 'gateway' | 'status'>,
+  loads: readonly AccountLoad[],
+): Promise<UnknownSlotEnds> {
+  const ends = new Map<string, number>();
+  if (loads.every(({ busyUnknown }) => busyUnknown === 0)) return ends;
+  const page = await gateway.list({
+    ...everyJob,
+    owner: null,
+    states: ['outcome_unknown'],
+    limit: jobsLookedAt,
+  });
+  for (const job of page.kind === 'page' ? page.jobs : []) {
+    const end = unknownSlotEnd(job, status.unknownSlotMs());
+    if (end !== null && job.accountId !== null)
+      ends.set(job.accountId, Math.max(end, ends.get(job.accountId) ?? 0));
+  }
+  return ends;
+}
