@@ -39,7 +39,7 @@ export {
   type ResultProof,
 } from './job/result-fetch.ts';
 export { type KeptFile, type ResultWait, resultWaits } from './job/result-fetch.ts';
-export { undeliveredFile } from './job/job-files.ts';
+export { type JobFiles, undeliveredFile } from './job/job-files.ts';
 export { paidFor, type Spend, spendOf } from './job/spend.ts';
 export type { StoredResult } from './job/job.ts';
 export {
@@ -229,13 +229,19 @@ export type {
 } from './use-cases/gateway.ts';
 export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-cases/gateway.ts';
 export type { OpenFileResult } from './use-cases/gateway.ts';
-export type { OwnedJobId, ResolveOutcomeResult, StoreAssetCommand } from './use-cases/gateway.ts';
+export type {
+  NotResolvable,
+  OwnedJobId,
+  ResolveOutcomeResult,
+  StoreAssetCommand,
+} from './use-cases/gateway.ts';
 export type { StoreAssetResult } from './use-cases/gateway.ts';
 export type { CancelJobResult } from './use-cases/gateway.ts';
 export type { ActObstacle, HandAct, JudgeActResult } from './use-cases/by-hand/judge-act.ts';
 export { actObstacles, handActs } from './use-cases/by-hand/judge-act.ts';
 export type { Candidate, LookUpWorkResult, OutcomeResolution } from './use-cases/gateway.ts';
 export type { NamedWorkRefusal } from './use-cases/by-hand/judge-named-work.ts';
+export type { SendWindow } from './use-cases/advance/search-upstream.ts';
 export type { NamedWork, SeenWork } from './use-cases/by-hand/look-up-work.ts';
 export { describeNamedWorkRefusal } from './use-cases/by-hand/describe-refusal.ts';
 export type { AccountRefusalReason, Demand } from './account/account-readiness.ts';
@@ -267,13 +273,14 @@ export { type RouteBook, type RouteRefusal, routesInUse } from './account/route-
 export { beyondLimits, type BeyondLimits } from './account/route-limits.ts';
 export {
   accountStandings,
+  type OfferBook,
   openSlotsOf,
   poolCapacity,
   type PoolCapacity,
   type SlotCount,
 } from './account/pool-capacity.ts';
 export { awaitsResolution } from './job/awaits-resolution.ts';
-export { reasonsForPerson } from './job/left-to-person.ts';
+export { type LeftToPerson, reasonsForPerson } from './job/left-to-person.ts';
 export { unknownSlotEnd } from './job/unknown-slot-end.ts';
 export { erasedDetail, isContentErased, withoutContent, withoutResult } from './job/amend-job.ts';
 export { describeFailure, failureCodeOf } from './job/describe-failure.ts';

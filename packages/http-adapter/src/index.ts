@@ -80,10 +80,10 @@ export type { AllowanceLimits } from './mechanics/allowance.ts';
 export type { BodyPaceLimits } from './mechanics/body-watch.ts';
 export type { ConnectionLimits } from './mechanics/connection-bounds.ts';
 export type { LiveEventsSettings } from './mechanics/live-events-settings.ts';
-export { encodeAdminJob } from './admin-api/schemas/encode-job.ts';
+export { encodeAdminJob, type JobNames } from './admin-api/schemas/encode-job.ts';
 export { encodeLookedUp, encodeToldWork } from './admin-api/schemas/encode-work.ts';
-export { entryMaker } from './admin-api/audit.ts';
-export { auditOfJobs } from './admin-api/audit-of-jobs.ts';
+export { type AuditedChange, entryMaker } from './admin-api/audit.ts';
+export { auditOfJobs, type SaidOfOutcome } from './admin-api/audit-of-jobs.ts';
 export { encodeTrailStep, type TrailStepRecord } from './admin-api/schemas/trail.ts';
 export { namesOfJobs } from './admin-api/schemas/names-of-jobs.ts';
 export {
@@ -95,5 +95,6 @@ export {
   lookedUpWork,
   type LookedUpWorkRecord,
   resolvedJob,
+  type ToldWorkRecord,
 } from './admin-api/schemas/job.ts';
 export { pageOf } from './admin-api/schemas/page.ts';

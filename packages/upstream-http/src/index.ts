@@ -6,15 +6,17 @@ export type { Place } from './engine/place.ts';
 export {
   checkPlaceRefusals,
   type PlaceRefusal,
+  type SaidForm,
   placeRefusalSchema,
 } from './engine/place-refusals.ts';
-export type { OutputLocation, PollReading } from './engine/poll-reading.ts';
+export type { OutputLocation, PollReading, ReadingAside } from './engine/poll-reading.ts';
 export type {
   AssetSlot,
   BuiltInPlace,
   CallJson,
   CredentialForm,
   FindRule,
+  SubmissionMark,
   JsonResponse,
   ListedTask,
   ModelFacts,
@@ -35,3 +37,4 @@ export type { Transport, TransportResponse, TransportCall } from './engine/trans
 export { presetFolder } from './known-providers.ts';
 export { type KnownProvider, knownProviders } from './known-providers.ts';
 export { judgePixels, type PictureLimits } from './models/carriage.ts';
+export type { NotAccepted } from './models/video-model.ts';

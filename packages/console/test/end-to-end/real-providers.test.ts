@@ -96,7 +96,7 @@ describe('an account at a real provider', () => {
     await secret(form, 'Secret').fill('a-key');
     await button(form, 'Test and add').click();
     const drawer = drawerOf(page, 'Out of reach');
-    await drawer.getByText('no answer: ECONNREFUSED').waitFor();
+    await drawer.getByText('ECONNREFUSED (connection refused)').waitFor();
     await drawer.getByText('Not tested', { exact: true }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await button(drawer, 'Take jobs without a test').click();

@@ -34,10 +34,15 @@ export const accountStandings = [
 
 export type AccountStanding = (typeof accountStandings)[number];
 
-type Book = Pick<RouteBook, 'families' | 'modelsFor' | 'familiesOf'>;
+/** What a catalog offers, and which of it an account can make. */
+export type OfferBook = Pick<RouteBook, 'families' | 'modelsFor' | 'familiesOf'>;
 
 /** Counts the pool: slots and accounts, in all and by family. */
-export function poolCapacity(loads: readonly AccountLoad[], book: Book, now: number): PoolCapacity {
+export function poolCapacity(
+  loads: readonly AccountLoad[],
+  book: OfferBook,
+  now: number,
+): PoolCapacity {
   const stood = loads.map((load) => stand(load, book, now));
   const count = (standing: AccountStanding): number =>
     stood.filter((one) => one.standing === standing).length;
@@ -72,7 +77,7 @@ export function poolCapacity(loads: readonly AccountLoad[], book: Book, now: num
 /** What an account can make of the offer, and how many slots it has open for each now. */
 export function openSlotsOf(
   load: AccountLoad,
-  book: Book,
+  book: OfferBook,
   now: number,
 ): readonly { readonly family: string; readonly free: number }[] {
   const stood = stand(load, book, now);
@@ -88,13 +93,13 @@ interface Stood {
   readonly standing: AccountStanding;
 }
 
-function stand(load: AccountLoad, book: Book, now: number): Stood {
+function stand(load: AccountLoad, book: OfferBook, now: number): Stood {
   return { load, standing: standingOf(load, book, now) };
 }
 
 /** What the accounts are asked to make. */
 interface Offer {
-  readonly book: Book;
+  readonly book: OfferBook;
   readonly families: readonly string[];
 }
 
@@ -113,7 +118,7 @@ function countSlots(stood: readonly Stood[], { book, families }: Offer, now: num
 }
 
 /** The first reason that keeps an account from new work; an account behind an open circuit counts as cooling. */
-function standingOf(load: AccountLoad, book: Book, now: number): AccountStanding {
+function standingOf(load: AccountLoad, book: OfferBook, now: number): AccountStanding {
   const { account, busy } = load;
   if (!account.enabled || account.draining) return 'disabled';
   if (book.familiesOf(account).length === 0) return 'makes_nothing';

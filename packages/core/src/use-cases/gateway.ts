@@ -171,7 +171,8 @@ export type CheckResult =
     }
   | { readonly kind: 'not-found' };
 
-type NotResolvable =
+/** Why a resolution changed nothing. */
+export type NotResolvable =
   | InvalidRequest
   /** Only `outcome_unknown` jobs can be resolved, and only once. */
   | { readonly kind: 'not-unknown'; readonly job: Job }

@@ -1,7 +1,7 @@
 import type { AuditedChange } from './audit.ts';
 
 /** What an operator says of an unknown outcome, as the audit log keeps it. */
-interface SaidOfOutcome {
+export interface SaidOfOutcome {
   readonly outcome: 'charged' | 'not_charged' | 'found';
   readonly note: string;
   /** Of `found`. */

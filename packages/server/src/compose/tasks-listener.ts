@@ -86,7 +86,8 @@ function videoTaskApiDeps(
     log: ports.log,
     keys: {
       digestOf: (key) => keys.digest(key),
-      isWellFormed: wasMade,
+      // A store that lost everything has another pepper. It says itself that it is halted, before any key is called wrong.
+      isWellFormed: (key) => wasMade(key) || (ports.storage.dataLoss?.lost() ?? null) !== null,
       wasMade,
     },
     upstreamKeyMatches: services.upstreamKeyMatches,

@@ -9,7 +9,7 @@ import type { RefusalRule } from './provider-description.ts';
 const refusalKind = z.enum(upstreamErrorKinds).exclude(['internal', 'protocol']);
 
 /** What a response may say that a row can go by. */
-interface SaidForm {
+export interface SaidForm {
   /** The code of the response, or of its `error`. */
   readonly code?: string;
   /** The type of the response, or of its `error`. */

@@ -136,10 +136,10 @@ it('[providers.kling.finds][invariants.i6-unknown-not-resubmitted] every lost re
   expect(lost.filter(({ after }) => after.state !== 'completed')).toEqual([]);
 });
 
-it('[providers.port.ambiguous] two videos that ModelArk’s list cannot tell apart are left to a person', async () => {
+it('[providers.ark.finds] two lost videos of equal parameters at ModelArk are told apart by their marks', async () => {
   const twins = of(({ fault }) => fault === 'twin');
-  expect(ends(twins).map(({ state }) => state)).toEqual(['outcome_unknown', 'outcome_unknown']);
-  for (const { after } of twins) expect(await scene.trail(after.id)).toContain('needs-ruling');
+  expect(ends(twins).map(({ state }) => state)).toEqual(['completed', 'completed']);
+  for (const { after } of twins) expect(await scene.trail(after.id)).toContain('found');
 });
 
 it('[invariants.i4-ledger-balanced] the user paid for the videos that were made, and the money of the unknown ones is held', () => {

@@ -70,7 +70,7 @@ function twins(point: Named): readonly SweepJob[] {
       ...arkParameters(mostArkVideos - 1),
       prompt: promptOf(named(point, 'ark', 'twin', twin).label, ['lost-response']),
     },
-    expected: { state: 'outcome_unknown', accepted: 1 },
+    expected: { state: 'completed', accepted: 1 },
     reaches: true,
   }));
 }
