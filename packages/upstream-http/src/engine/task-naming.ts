@@ -3,7 +3,7 @@ import { instantOf, type JsonObject } from '../json/json-fields.ts';
 import type { JsonResponse, PreparedCall } from './provider-call.ts';
 
 /** Scalars of a task that its submission has, too, under the submission's names, such as `settings.duration`. */
-export type ToldFields = { readonly [field: string]: JsonValue };
+export type ToldFields = { readonly [field: string]: JsonValue | undefined };
 
 /** What a read of a task says beside its state. */
 export interface TaskFacts {
