@@ -127,7 +127,7 @@ function firstReplaced(decoded: string, bytes: Uint8Array): number {
 const opening: ReadonlySet<string> = new Set(['{', '[']);
 const closing: ReadonlySet<string> = new Set(['}', ']']);
 
-/** Offset of the first bracket beyond the depth, or null. The scanner does not recurse; after an open comment no token of it is empty. */
+/** Offset of the first bracket beyond the depth, or null, without recursion. The end token of a text is known by its offset alone. */
 function findTooDeep(text: string): number | null {
   const scanner = createScanner(text, true);
   let depth = 0;
