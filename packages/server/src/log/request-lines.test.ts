@@ -1,8 +1,12 @@
 import Fastify from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPino } from './create-log.ts';
 import { observeResponses } from './observe-responses.ts';
 import { createRequestLines } from './request-lines.ts';
+
+// All requests of a test fall into one minute, however slow the machine is.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
 
 const often = Array.from({ length: 50 }, () => '/refused');
 
