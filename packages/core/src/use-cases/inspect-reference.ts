@@ -1,4 +1,5 @@
 import { formatName } from '../media/file-formats.ts';
+import { headBytes } from '../media/head-bytes.ts';
 import type { ReferenceDraft } from '../job/generation-request.ts';
 import { type Reference, takenFormats } from '../media/reference.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
@@ -22,9 +23,6 @@ export type InspectedReference =
   | ReferenceRefusal;
 
 type TakenMedia = Exclude<SniffedMedia, { readonly kind: 'not-taken' }>;
-
-/** Bytes enough for every magic number we know. */
-const headBytes = 4_100;
 
 /** Judges the bytes of a reference: their type, and of a picture that it reaches to its end, and its size. */
 export async function inspectReference(
@@ -56,11 +54,22 @@ export async function inspectReference(
     );
   if (media.kind !== 'image') return { kind: 'inspected', media };
   const picture = await ports.inspectMedia(file, 'image');
-  if (picture.kind === 'unusable')
-    return refuseReference(draft, 'damaged', `${subject} cannot be used: ${picture.message}`);
-  if (picture.kind === 'unmeasured') return { kind: 'inspected', media };
-  const { width, height } = picture;
-  return { kind: 'inspected', media, pixels: { width, height } };
+  const damaged = (why: string) =>
+    refuseReference(draft, 'damaged', `${subject} cannot be used: ${why}`);
+  switch (picture.kind) {
+    case 'sound':
+      return {
+        kind: 'inspected',
+        media,
+        pixels: { width: picture.width, height: picture.height },
+      };
+    case 'unmeasured':
+      return { kind: 'inspected', media };
+    case 'unchecked':
+      return damaged(picture.note);
+    case 'unusable':
+      return damaged(picture.message);
+  }
 }
 
 /** The thing a refusal speaks of: what a caller's host served, or what the caller sent. */

@@ -5,11 +5,13 @@ import {
   type Gateway,
   type GatewayOptions,
   type GatewayPorts,
+  type InspectMedia,
 } from '@filmgate/core';
 import { createSystemClock } from '../clock/system-clock.ts';
 import { createDigest } from '../crypto/sha256-digest.ts';
 import { createTimeOrderedIds } from '../identity/time-ordered-ids.ts';
-import { inspectMedia } from '../media/inspect-media.ts';
+import { createMediaInspector } from '../media/media-inspector.ts';
+import { recogniseMedia } from '../media/recognise-media.ts';
 import { sniffMediaType } from '../media/sniff-media-type.ts';
 import { createRunner } from '../runner/create-runner.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
@@ -82,18 +84,20 @@ export interface OpenGateway {
 export async function openGateway(input: OpenGatewayInput): Promise<OpenGateway> {
   const { storage } = input.ports;
   let spool: FileResponseSpool | undefined;
+  const inspector = createMediaInspector();
   const letGo = async (): Promise<void> => {
     await storage.close();
     await spool?.close();
+    await inspector.close();
   };
   try {
     checkInput(input);
     await refuseMovedStore(storage);
     spool = await openSpool(input);
-    const ports = withDefaults({
-      ...(spool !== undefined && { responseSpool: spool }),
-      ...input.ports,
-    });
+    const ports = withDefaults(
+      { ...(spool !== undefined && { responseSpool: spool }), ...input.ports },
+      inspector.inspectMedia,
+    );
     return await openOn(input, ports, letGo);
   } catch (error) {
     await letGo();
@@ -149,7 +153,7 @@ async function openOn(
   };
 }
 
-function withDefaults(given: OpenGatewayInput['ports']): GatewayPorts {
+function withDefaults(given: OpenGatewayInput['ports'], inspectMedia: InspectMedia): GatewayPorts {
   const clock = given.clock ?? createSystemClock();
   return {
     clock,
@@ -157,6 +161,8 @@ function withDefaults(given: OpenGatewayInput['ports']): GatewayPorts {
     digest: createDigest(),
     sniffMedia: sniffMediaType,
     inspectMedia,
+    // A program that inspects for itself may take what is not recognised here.
+    ...(given.inspectMedia === undefined && { recogniseMedia }),
     fetchReference: async () => ({ kind: 'refused', message: 'Only uploads are taken here.' }),
     openSecret: () => null,
     ...given,

@@ -27,8 +27,8 @@ export function inspect(bytes: Uint8Array): ReturnType<typeof inspectMp4> {
   return inspectMp4(readerOf(bytes));
 }
 
-/** Why these bytes are unusable, or `sound`. */
+/** Why these bytes are unusable; otherwise `sound` or `unchecked`. */
 export async function reasonOf(bytes: Uint8Array): Promise<string> {
   const found = await inspect(bytes);
-  return found.kind === 'sound' ? 'sound' : found.reason;
+  return found.kind === 'unusable' ? found.reason : found.kind;
 }

@@ -16,7 +16,8 @@ import {
   createTimeOrderedIds,
   type GuardedFetch,
   type SecretBox,
-  inspectMedia,
+  createMediaInspector,
+  recogniseMedia,
   sniffMediaType,
   refuseMovedStore,
 } from '@filmgate/runtime-node';
@@ -104,6 +105,7 @@ async function composeOn(
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const shared = { storage, clock, ids, log, openSecret: createSecretOpener(secretBox) };
   const upstreams = await openPlaces(settings, { ports: shared, secretBox }, rules.choices);
+  const inspector = createMediaInspector();
   const ports: GatewayPorts = {
     ...shared,
     assetBlobs: bytes.assets.blobs,
@@ -112,7 +114,8 @@ async function composeOn(
     digest: createDigest(),
     fetchReference: createReferenceFetch(live, []),
     sniffMedia: sniffMediaType,
-    inspectMedia,
+    inspectMedia: inspector.inspectMedia,
+    recogniseMedia,
     responseSpool,
     freeSpace: openFreeSpace(bytes, { live, clock, log }),
   };
@@ -123,7 +126,8 @@ async function composeOn(
     live,
     upstreams,
     fetchPublicReference: createReferenceFetch(live, 'any-public'),
-    close: () => closePorts(storage, [bytes.assets, bytes.results, upstreams, responseSpool]),
+    close: () =>
+      closePorts(storage, [bytes.assets, bytes.results, upstreams, responseSpool, inspector]),
   };
 }
 

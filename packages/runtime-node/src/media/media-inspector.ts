@@ -1,0 +1,116 @@
+import { Worker } from 'node:worker_threads';
+import type { ByteReader, InspectMedia, MediaType } from '@filmgate/core';
+import pLimit from 'p-limit';
+import type { ContainerInspection, InspectContainer } from './inspect-container.ts';
+import { createInspectMedia } from './inspect-media.ts';
+import type { InspectionOrder, InspectionReport } from './inspection-messages.ts';
+
+/** Inspects files away from the thread that answers callers. */
+export interface MediaInspector {
+  readonly inspectMedia: InspectMedia;
+  /** Ends the thread; what is under way fails. */
+  close(): Promise<void>;
+}
+
+/**
+ * Files are checked on a thread of their own, one after another, so that one of many is in memory. The thread is started when it is first
+ * needed, and again when it has ended.
+ */
+export function createMediaInspector(): MediaInspector {
+  const thread = new InspectionThread();
+  const inTurn = pLimit(1);
+  const inspect = judgeOnce((file, mediaType) => inTurn(() => thread.inspect(file, mediaType)));
+  return { inspectMedia: createInspectMedia(inspect), close: () => thread.close() };
+}
+
+/** Files whose verdict is remembered. A file is fetched again and again while its job waits for another. */
+const mostRemembered = 1_000;
+
+/** Remembers by digest what was found; a process begins with nothing, as a new release may judge otherwise. */
+function judgeOnce(inspect: InspectContainer): InspectContainer {
+  const verdicts = new Map<string, ContainerInspection>();
+  return async (file, mediaType) => {
+    const key = file.sha256 === undefined ? null : `${mediaType} ${file.size} ${file.sha256}`;
+    const known = key === null ? undefined : verdicts.get(key);
+    if (known !== undefined) return known;
+    let isWhole = true;
+    const read: ByteReader['read'] = async (offset, length) => {
+      const bytes = await file.read(offset, length);
+      isWhole &&= bytes.length === length;
+      return bytes;
+    };
+    const found = await inspect({ size: file.size, read }, mediaType);
+    // What storage that lacks some of its bytes makes of a file says nothing about the file.
+    if (key !== null && isWhole) verdicts.set(key, found);
+    const [oldest] = verdicts.keys();
+    if (verdicts.size > mostRemembered && oldest !== undefined) verdicts.delete(oldest);
+    return found;
+  };
+}
+
+/** Beside this module, as source or as built. */
+const threadFile = new URL(
+  import.meta.url.endsWith('.ts') ? './inspection-thread.ts' : './inspection-thread.js',
+  import.meta.url,
+);
+
+interface Awaited {
+  readonly resolve: (report: InspectionReport) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The way to the thread, for one file at a time. */
+class InspectionThread {
+  #worker: Worker | undefined;
+  #awaited: Awaited | undefined;
+  #isClosed = false;
+
+  async inspect(file: ByteReader, mediaType: MediaType): Promise<ContainerInspection> {
+    if (this.#isClosed) throw ended();
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    // The program may have nothing else to wait for.
+    worker.ref();
+    try {
+      let report = await this.#ask(worker, { kind: 'inspect', mediaType, size: file.size });
+      while (report.kind === 'read') {
+        // A copy: the reader may have more in the same memory, and keep it.
+        const bytes = new Uint8Array(await file.read(report.offset, report.length));
+        report = await this.#ask(worker, { kind: 'bytes', bytes });
+      }
+      worker.unref();
+      return report.found;
+    } catch (error) {
+      // It waits for bytes that will not come.
+      await worker.terminate();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#worker?.terminate();
+  }
+
+  #ask(worker: Worker, order: InspectionOrder): Promise<InspectionReport> {
+    return new Promise((resolve, reject) => {
+      this.#awaited = { resolve, reject };
+      worker.postMessage(order, order.kind === 'bytes' ? [order.bytes.buffer] : []);
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(threadFile);
+    worker.on('message', (report: InspectionReport) => this.#awaited?.resolve(report));
+    worker.on('error', (error) => this.#awaited?.reject(error));
+    worker.on('exit', () => {
+      this.#worker = undefined;
+      this.#awaited?.reject(ended());
+    });
+    return worker;
+  }
+}
+
+function ended(): Error {
+  return new Error('The thread that inspects files has ended.');
+}
