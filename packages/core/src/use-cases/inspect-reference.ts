@@ -4,7 +4,7 @@ import type { ReferenceDraft } from '../job/generation-request.ts';
 import { type Reference, takenFormats } from '../media/reference.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
 import type { GatewayPorts, SniffedMedia } from '../ports/gateway-ports.ts';
-import type { ByteReader } from '../ports/inspect-media.ts';
+import type { ByteReader, MediaInspection } from '../ports/inspect-media.ts';
 import type { AcceptResult } from './gateway.ts';
 
 export type ReferenceRefusal = Extract<AcceptResult, { readonly kind: 'reference-refused' }>;
@@ -53,9 +53,17 @@ export async function inspectReference(
       `${subject} is ${media.kind} material, not ${draft.kind}; ${taken} are taken.`,
     );
   if (media.kind !== 'image') return { kind: 'inspected', media };
-  const picture = await ports.inspectMedia(file, 'image');
+  return pictureOf(await ports.inspectMedia(file, 'image'), draft, media);
+}
+
+/** What the inspection of a picture makes of a reference. */
+function pictureOf(
+  picture: MediaInspection,
+  draft: ReferenceDraft,
+  media: TakenMedia,
+): InspectedReference {
   const damaged = (why: string) =>
-    refuseReference(draft, 'damaged', `${subject} cannot be used: ${why}`);
+    refuseReference(draft, 'damaged', `${nameOf(draft)} cannot be used: ${why}`);
   switch (picture.kind) {
     case 'sound':
       return {

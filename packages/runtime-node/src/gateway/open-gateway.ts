@@ -5,14 +5,11 @@ import {
   type Gateway,
   type GatewayOptions,
   type GatewayPorts,
-  type InspectMedia,
 } from '@filmgate/core';
 import { createSystemClock } from '../clock/system-clock.ts';
 import { createDigest } from '../crypto/sha256-digest.ts';
 import { createTimeOrderedIds } from '../identity/time-ordered-ids.ts';
-import { createMediaInspector } from '../media/media-inspector.ts';
-import { recogniseMedia } from '../media/recognise-media.ts';
-import { sniffMediaType } from '../media/sniff-media-type.ts';
+import { createMediaInspector, type MediaInspector } from '../media/media-inspector.ts';
 import { createRunner } from '../runner/create-runner.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
 import { createRetention, type RetentionTimes } from '../retention/create-retention.ts';
@@ -84,11 +81,11 @@ export interface OpenGateway {
 export async function openGateway(input: OpenGatewayInput): Promise<OpenGateway> {
   const { storage } = input.ports;
   let spool: FileResponseSpool | undefined;
-  const inspector = createMediaInspector();
+  const media = createMediaInspector();
   const letGo = async (): Promise<void> => {
     await storage.close();
     await spool?.close();
-    await inspector.close();
+    await media.close();
   };
   try {
     checkInput(input);
@@ -96,7 +93,7 @@ export async function openGateway(input: OpenGatewayInput): Promise<OpenGateway>
     spool = await openSpool(input);
     const ports = withDefaults(
       { ...(spool !== undefined && { responseSpool: spool }), ...input.ports },
-      inspector.inspectMedia,
+      media,
     );
     return await openOn(input, ports, letGo);
   } catch (error) {
@@ -153,13 +150,14 @@ async function openOn(
   };
 }
 
-function withDefaults(given: OpenGatewayInput['ports'], inspectMedia: InspectMedia): GatewayPorts {
+function withDefaults(given: OpenGatewayInput['ports'], media: MediaInspector): GatewayPorts {
   const clock = given.clock ?? createSystemClock();
+  const { sniffMedia, inspectMedia, recogniseMedia } = media.ports;
   return {
     clock,
     ids: createTimeOrderedIds({ now: () => clock.now() }),
     digest: createDigest(),
-    sniffMedia: sniffMediaType,
+    sniffMedia,
     inspectMedia,
     // A program that inspects for itself may take what is not recognised here.
     ...(given.inspectMedia === undefined && { recogniseMedia }),

@@ -167,7 +167,7 @@ describe('a file made to exhaust us', () => {
   /** A file of given boxes whose content is never written out: all zeros but the heads. */
   function sparse(
     heads: readonly { readonly type: string; readonly size: number }[],
-  ): WatchedReader {
+  ): Omit<WatchedReader, 'mostAtOnce'> {
     const zeros = new Uint8Array(17 * MEBIBYTE);
     const ends = heads.map((_, index) =>
       heads.slice(0, index + 1).reduce((sum, { size }) => sum + size, 0),

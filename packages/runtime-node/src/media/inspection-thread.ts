@@ -18,12 +18,14 @@ function main(): void {
       given = resolve;
     });
   };
-  port.on('message', async (order: InspectionOrder) => {
+  const inspect = async ({
+    size,
+    mediaType,
+  }: Extract<InspectionOrder, { readonly kind: 'inspect' }>): Promise<void> =>
+    report({ kind: 'found', found: await inspectContainer({ size, read }, mediaType) });
+  port.on('message', (order: InspectionOrder) => {
     if (order.kind === 'bytes') given(order.bytes);
-    else {
-      const { size, mediaType } = order;
-      report({ kind: 'found', found: await inspectContainer({ size, read }, mediaType) });
-    }
+    else void inspect(order);
   });
 }
 

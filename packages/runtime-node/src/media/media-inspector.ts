@@ -1,13 +1,16 @@
 import { Worker } from 'node:worker_threads';
-import type { ByteReader, InspectMedia, MediaType } from '@filmgate/core';
+import type { ByteReader, GatewayPorts, MediaType } from '@filmgate/core';
 import pLimit from 'p-limit';
 import type { ContainerInspection, InspectContainer } from './inspect-container.ts';
 import { createInspectMedia } from './inspect-media.ts';
 import type { InspectionOrder, InspectionReport } from './inspection-messages.ts';
+import { recogniseMedia } from './recognise-media.ts';
+import { sniffMediaType } from './sniff-media-type.ts';
 
 /** Inspects files away from the thread that answers callers. */
 export interface MediaInspector {
-  readonly inspectMedia: InspectMedia;
+  /** The ports that look into files. */
+  readonly ports: Required<Pick<GatewayPorts, 'sniffMedia' | 'recogniseMedia' | 'inspectMedia'>>;
   /** Ends the thread; what is under way fails. */
   close(): Promise<void>;
 }
@@ -20,7 +23,14 @@ export function createMediaInspector(): MediaInspector {
   const thread = new InspectionThread();
   const inTurn = pLimit(1);
   const inspect = judgeOnce((file, mediaType) => inTurn(() => thread.inspect(file, mediaType)));
-  return { inspectMedia: createInspectMedia(inspect), close: () => thread.close() };
+  return {
+    ports: {
+      sniffMedia: sniffMediaType,
+      recogniseMedia,
+      inspectMedia: createInspectMedia(inspect),
+    },
+    close: () => thread.close(),
+  };
 }
 
 /** Files whose verdict is remembered. A file is fetched again and again while its job waits for another. */
@@ -93,6 +103,8 @@ class InspectionThread {
   }
 
   #ask(worker: Worker, order: InspectionOrder): Promise<InspectionReport> {
+    // It may have ended while the file was read.
+    if (this.#worker !== worker) return Promise.reject(ended());
     return new Promise((resolve, reject) => {
       this.#awaited = { resolve, reject };
       worker.postMessage(order, order.kind === 'bytes' ? [order.bytes.buffer] : []);

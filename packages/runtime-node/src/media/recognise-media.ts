@@ -33,12 +33,13 @@ export const recogniseMedia: RecogniseMedia = (head) => {
   return MARKS.find(([, isIt]) => isIt(head))?.[0];
 };
 
-const OLD_ATOMS: readonly string[] = ['moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
+const OLD_ATOMS: readonly string[] = ['moov', 'wide', 'free', 'skip', 'pnot'];
 
-/** QuickTime films before the `ftyp` box. Their first byte belongs to a size, and is no letter but for much media at once. */
+/** QuickTime films before the `ftyp` box. What stands before the name is a size, and no word; only media are of half a GiB and more. */
 function beginsWithOldAtom(head: Uint8Array): boolean {
-  const isSmall = (head[0] ?? 0x20) < 0x20;
-  return textIn(head, 4, 'mdat') || (isSmall && OLD_ATOMS.some((atom) => textIn(head, 4, atom)));
+  if (textIn(head, 4, 'mdat'))
+    return head.subarray(0, 4).some((byte) => byte < 0x20 || byte > 0x7e);
+  return (head[0] ?? 0x20) < 0x20 && OLD_ATOMS.some((atom) => textIn(head, 4, atom));
 }
 
 /** Packets of one length, each of which begins with the sync byte (ISO/IEC 13818-1 §2.4.3.2). */

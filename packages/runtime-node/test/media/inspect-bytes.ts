@@ -4,19 +4,24 @@ import { inspectMp4 } from '../../src/media/inspect-mp4.ts';
 /** A reader that knows how much was asked of it. */
 export interface WatchedReader extends ByteReader {
   readonly bytesRead: () => number;
+  /** The most bytes that were asked for in one read. */
+  readonly mostAtOnce: () => number;
 }
 
 /** Fails the test when anything outside the file is asked for. */
 export function readerOf(bytes: Uint8Array): WatchedReader {
   let total = 0;
+  let most = 0;
   return {
     size: bytes.length,
     bytesRead: () => total,
+    mostAtOnce: () => most,
     async read(offset, length) {
       if (!(offset >= 0 && length >= 0 && offset + length <= bytes.length)) {
         throw new Error(`read of ${length} at ${offset} in ${bytes.length}`);
       }
       total += length;
+      most = Math.max(most, length);
       return bytes.subarray(offset, offset + length);
     },
   };

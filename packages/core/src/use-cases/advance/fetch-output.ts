@@ -102,18 +102,15 @@ async function refuseLarge(work: Work, { length }: OpenedResult): Promise<Fetche
   return hasPlace ? null : { kind: 'no-place' };
 }
 
-async function copy(
-  work: Work,
-  {
-    open,
-    first,
-    connection,
-  }: {
-    readonly open: Open;
-    readonly first: OpenedResult;
-    readonly connection: AbortController;
-  },
-): Promise<Fetched> {
+/** A result whose first connection is open. */
+interface BegunRead {
+  readonly open: Open;
+  readonly first: OpenedResult;
+  /** Ends the first connection. */
+  readonly connection: AbortController;
+}
+
+async function copy(work: Work, { open, first, connection }: BegunRead): Promise<Fetched> {
   const { ports, options, signal, copyPlace } = work;
   const source = new ResultSource({
     first,
