@@ -81,7 +81,7 @@ export interface OpenGateway {
 export async function openGateway(input: OpenGatewayInput): Promise<OpenGateway> {
   const { storage } = input.ports;
   let spool: FileResponseSpool | undefined;
-  const media = createMediaInspector();
+  const media = createMediaInspector(input.ports.log);
   const letGo = async (): Promise<void> => {
     await storage.close();
     await spool?.close();

@@ -1,7 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import type { ByteReader, GatewayPorts, MediaType } from '@filmgate/core';
+import type { ByteReader, GatewayPorts, Logger, MediaType } from '@filmgate/core';
 import pLimit from 'p-limit';
-import type { ContainerInspection, InspectContainer } from './inspect-container.ts';
+import {
+  type ContainerInspection,
+  inspectContainer,
+  type InspectContainer,
+} from './inspect-container.ts';
 import { createInspectMedia } from './inspect-media.ts';
 import type { InspectionOrder, InspectionReport } from './inspection-messages.ts';
 import { recogniseMedia } from './recognise-media.ts';
@@ -11,18 +15,25 @@ import { sniffMediaType } from './sniff-media-type.ts';
 export interface MediaInspector {
   /** The ports that look into files. */
   readonly ports: Required<Pick<GatewayPorts, 'sniffMedia' | 'recogniseMedia' | 'inspectMedia'>>;
-  /** Ends the thread; what is under way fails. */
+  /** Ends the thread. */
   close(): Promise<void>;
 }
 
 /**
  * Files are checked on a thread of their own, one after another, so that one of many is in memory. The thread is started when it is first
  * needed, and again when it has ended.
+ *
+ * @param log - is told when the thread fails; the file is checked here then, as a video that was paid for does not wait for it
  */
-export function createMediaInspector(): MediaInspector {
-  const thread = new InspectionThread();
+export function createMediaInspector(log: Logger): MediaInspector {
+  const thread = new InspectionThread(log);
   const inTurn = pLimit(1);
-  const inspect = judgeOnce((file, mediaType) => inTurn(() => thread.inspect(file, mediaType)));
+  const inspect = judgeOnce((file, mediaType) =>
+    inTurn(async () => {
+      const found = await thread.inspect(file, mediaType);
+      return found ?? (await inspectContainer(file, mediaType));
+    }),
+  );
   return {
     ports: {
       sniffMedia: sniffMediaType,
@@ -64,32 +75,33 @@ const threadFile = new URL(
   import.meta.url,
 );
 
-interface Awaited {
-  readonly resolve: (report: InspectionReport) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** The way to the thread, for one file at a time. */
 class InspectionThread {
+  readonly #log: Logger;
   #worker: Worker | undefined;
-  #awaited: Awaited | undefined;
+  #answered: ((report: InspectionReport | undefined) => void) | undefined;
   #isClosed = false;
 
-  async inspect(file: ByteReader, mediaType: MediaType): Promise<ContainerInspection> {
-    if (this.#isClosed) throw ended();
-    this.#worker ??= this.#start();
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** What it finds; undefined when it has ended, or cannot be started. */
+  async inspect(file: ByteReader, mediaType: MediaType): Promise<ContainerInspection | undefined> {
+    if (!this.#isClosed) this.#worker ??= this.#start();
     const worker = this.#worker;
+    if (worker === undefined) return undefined;
     // The program may have nothing else to wait for.
     worker.ref();
     try {
       let report = await this.#ask(worker, { kind: 'inspect', mediaType, size: file.size });
-      while (report.kind === 'read') {
+      while (report?.kind === 'read') {
         // A copy: the reader may have more in the same memory, and keep it.
         const bytes = new Uint8Array(await file.read(report.offset, report.length));
         report = await this.#ask(worker, { kind: 'bytes', bytes });
       }
       worker.unref();
-      return report.found;
+      return report?.found;
     } catch (error) {
       // It waits for bytes that will not come.
       await worker.terminate();
@@ -102,27 +114,28 @@ class InspectionThread {
     await this.#worker?.terminate();
   }
 
-  #ask(worker: Worker, order: InspectionOrder): Promise<InspectionReport> {
+  #ask(worker: Worker, order: InspectionOrder): Promise<InspectionReport | undefined> {
     // It may have ended while the file was read.
-    if (this.#worker !== worker) return Promise.reject(ended());
-    return new Promise((resolve, reject) => {
-      this.#awaited = { resolve, reject };
+    if (this.#worker !== worker) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      this.#answered = resolve;
       worker.postMessage(order, order.kind === 'bytes' ? [order.bytes.buffer] : []);
     });
   }
 
-  #start(): Worker {
-    const worker = new Worker(threadFile);
-    worker.on('message', (report: InspectionReport) => this.#awaited?.resolve(report));
-    worker.on('error', (error) => this.#awaited?.reject(error));
-    worker.on('exit', () => {
-      this.#worker = undefined;
-      this.#awaited?.reject(ended());
-    });
-    return worker;
+  #start(): Worker | undefined {
+    try {
+      const worker = new Worker(threadFile);
+      worker.on('message', (report: InspectionReport) => this.#answered?.(report));
+      worker.on('error', (error) => this.#log.error('inspection-thread-failed', error));
+      worker.on('exit', () => {
+        this.#worker = undefined;
+        this.#answered?.(undefined);
+      });
+      return worker;
+    } catch (error) {
+      this.#log.error('inspection-thread-failed', error);
+      return undefined;
+    }
   }
-}
-
-function ended(): Error {
-  return new Error('The thread that inspects files has ended.');
 }

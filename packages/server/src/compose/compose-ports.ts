@@ -103,7 +103,7 @@ async function composeOn(
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const shared = { storage, clock, ids, log, openSecret: createSecretOpener(secretBox) };
   const upstreams = await openPlaces(settings, { ports: shared, secretBox }, rules.choices);
-  const media = createMediaInspector();
+  const media = createMediaInspector(log);
   const ports: GatewayPorts = {
     ...shared,
     assetBlobs: assets.blobs,
