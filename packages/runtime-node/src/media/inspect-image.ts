@@ -215,12 +215,12 @@ function reachesEoi(bytes: Uint8Array, budget: InspectionBudget): boolean {
 
 /** In coded data FF stands before 00 (a data byte) or a restart marker; any other marker ends it. */
 function endOfCodedData(bytes: Uint8Array, from: number): number {
-  let at = bytes.indexOf(0xff, from);
-  while (at >= 0) {
+  for (let at = from; at < bytes.length; at += 1) {
+    if (bytes[at] !== 0xff) continue;
     const code = bytes[at + 1];
     const isData = code === 0 || (code !== undefined && code >= 0xd0 && code <= 0xd7);
     if (!isData) return at;
-    at = bytes.indexOf(0xff, at + 2);
+    at += 1;
   }
   return bytes.length;
 }
