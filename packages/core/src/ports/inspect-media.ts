@@ -63,8 +63,7 @@ export type MediaInspection =
 /**
  * Decides whether a stored file is a whole video or image, and measures it where it is an MP4 or QuickTime film, a PNG, a JPEG or a
  * WebP. Any coding will do: the file is paid for. The bytes come from a provider and are hostile: whatever they claim, the call costs
- * bounded time and memory, holds up no other call, reads nothing outside the file, and answers. It never calls a file sound that lacks a
- * part it names itself.
+ * bounded time and memory, reads nothing outside the file, and answers. It never calls a file sound that lacks a part it names itself.
  *
  * @throws what the reader throws, and faults of its own; never because of what the bytes are
  */

@@ -22,7 +22,7 @@ interface Table {
   readonly view: DataView;
 }
 
-/** From chunk `firstChunk` (counted from 0) on, each chunk has as many samples as its run says. */
+/** A run of chunks (`stsc`): the first of them, counted from 1, how many samples each has, and their description. */
 const runBytes = 12;
 
 /** Refuses a file that a sample reaches beyond. */
