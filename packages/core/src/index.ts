@@ -110,11 +110,14 @@ export type { OperationSamples, OperationSamplesQuery } from './ports/storage-bu
 export type { FetchReference, SniffedMedia, SniffMedia } from './ports/gateway-ports.ts';
 export type {
   ByteReader,
+  InspectedFile,
   InspectMedia,
   MediaInspection,
+  RecogniseMedia,
   UnusableMedia,
   UnusableReason,
 } from './ports/inspect-media.ts';
+export { headBytes } from './media/head-bytes.ts';
 export type { MeasuredMedia } from './media/compare-media.ts';
 export type { RequestLogCountQuery, RequestLogEntry } from './ports/request-logs.ts';
 export type { RequestLogFilters, RequestLogPage, RequestLogQuery } from './ports/request-logs.ts';

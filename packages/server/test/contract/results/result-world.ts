@@ -25,6 +25,7 @@ import {
   type Runner,
   type RunnerOptions,
   inspectMedia,
+  recogniseMedia,
   sniffMediaType,
   type TimeWatch,
 } from '@filmgate/runtime-node';
@@ -76,6 +77,7 @@ export class ResultWorld {
       fetchReference: async () => ({ kind: 'refused', message: 'this world has no references' }),
       sniffMedia: sniffMediaType,
       inspectMedia,
+      recogniseMedia,
       openSecret: () => null,
       trustedNow: () => this.#time.look(),
     };

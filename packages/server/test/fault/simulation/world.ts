@@ -17,6 +17,7 @@ import {
   createRetention,
   type Runner,
   inspectMedia,
+  recogniseMedia,
   sniffMediaType,
 } from '@filmgate/runtime-node';
 import { chanceOf } from './chance.ts';
@@ -260,6 +261,7 @@ export class World {
       fetchReference: async () => ({ kind: 'refused', message: 'no references in histories' }),
       sniffMedia: sniffMediaType,
       inspectMedia,
+      recogniseMedia,
       openSecret: () => null,
     };
     return this.#breakage.ports?.(ports) ?? ports;
