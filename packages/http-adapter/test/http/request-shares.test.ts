@@ -1,5 +1,8 @@
+import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { RequestLimits } from '../../src/index.ts';
+import { createAdminApi, createRequestBounds, type RequestLimits } from '../../src/index.ts';
+import { AdminTestApi, credentials } from '../doubles/admin-test-api.ts';
+import { createManualClock } from '../doubles/manual-clock.ts';
 import { fast } from '../doubles/chat-bodies.ts';
 import { generousLimits } from '../doubles/generous-limits.ts';
 import { listen, openRaw, type RawConnection } from '../doubles/raw-http.ts';
@@ -263,6 +266,53 @@ describe('open requests', () => {
       return sent.statusCode;
     };
     await expect.poll(answer).toBe(200);
+  });
+});
+
+describe('logins of callers who have no credential yet', () => {
+  async function adminApi(limits: Partial<RequestLimits>) {
+    const clock = createManualClock();
+    const app = Fastify();
+    onTestFinished(() => app.close());
+    createRequestBounds({ ...generousLimits, ...limits }, clock).apply(app);
+    await app.register(createAdminApi(new AdminTestApi().deps('http://x')));
+    const port = await listen(app);
+    const open = async (): Promise<RawConnection> => {
+      const connection = await openRaw(port);
+      onTestFinished(() => void connection.socket.destroy());
+      return connection;
+    };
+    const login = (body: string, bytes = body.length): string =>
+      `POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\norigin: http://x\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n${body}`;
+    return { clock, open, login };
+  }
+
+  it('[flow.bytes.small] have room however many bytes others announce, and none may be longer than that', async () => {
+    const { open, login } = await adminApi({ bodyBytes: { each: 1, inAll: 1 } });
+    const long = await open();
+    long.send(login('{', 1024 * 1024));
+    expect(await long.until('}')).toMatch(/^HTTP\/1\.1 413 [^]*16384 bytes/);
+    const right = await open();
+    right.send(login(JSON.stringify(credentials).padEnd(16 * 1024)));
+    expect(await right.until('}')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('[flow.slowest-goes] have the place of one that stands still', async () => {
+    const { open, login, clock } = await adminApi({ openRequests: { each: 32, inAll: 32 } });
+    const slow = [await open(), await open()];
+    for (const connection of slow) {
+      connection.send(login('{', 1000));
+      await settle();
+    }
+    const early = await open();
+    early.send(login('{}'));
+    expect(await early.until('}')).toMatch(/^HTTP\/1\.1 429 [^]*2 requests/);
+    await pass({ clock }, 3);
+    const right = await open();
+    right.send(login(JSON.stringify(credentials)));
+    expect(await right.until('}')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await slow[0]?.closed()).toMatch(/^HTTP\/1\.1 429 [^]*2 requests[^]*slowest/);
+    expect(slow[1]?.text()).toBe('');
   });
 });
 

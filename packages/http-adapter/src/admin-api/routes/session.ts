@@ -9,6 +9,9 @@ import { loginBody, type SessionResponse, sessionResponse } from '../schemas/ses
 
 const tags = ['Session'];
 
+/** Bytes of the body of a login: as many as every body has room for, however many others come [flow.bytes.small]. */
+const loginBytes = 16 * 1024;
+
 /** Login, logout, and who is logged in [login.session]. */
 export function registerSession(app: FastifyInstance, context: AdminContext): void {
   const { guard } = context;
@@ -25,11 +28,13 @@ export function registerSession(app: FastifyInstance, context: AdminContext): vo
   };
   app.post<{ Body: z.infer<typeof loginBody> }>(
     '/login',
-    { schema: login, onRequest: guard.requireOwnOrigin },
+    { schema: login, bodyLimit: loginBytes, onRequest: guard.requireOwnOrigin },
     (request, reply) => logIn(context, { request, reply, ...request.body }),
   );
-  app.post('/logout', { schema: logout, onRequest: guard.requireOwnOrigin }, (request, reply) =>
-    logOut(context, request, reply),
+  app.post(
+    '/logout',
+    { schema: logout, bodyLimit: loginBytes, onRequest: guard.requireOwnOrigin },
+    (request, reply) => logOut(context, request, reply),
   );
   app.get('/session', { schema: session }, async (request, reply) => {
     const found = await guard.find(request);
