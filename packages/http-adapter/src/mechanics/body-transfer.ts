@@ -5,7 +5,7 @@ import type { RequestAccount } from './request-account.ts';
 
 /** The body of a request on its way to us. Its bytes are counted by its connection, from the moment this is made on. */
 export class BodyTransfer implements Transfer {
-  readonly piece = 1;
+  readonly piece = null;
   readonly #request: FastifyRequest['raw'];
   readonly #response: FastifyReply['raw'];
   readonly #account: RequestAccount;

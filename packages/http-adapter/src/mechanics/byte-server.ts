@@ -4,6 +4,8 @@ import type { OpenBlob } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type BufferPool, createBufferPool } from './buffer-pool.ts';
 import { type BytePlan, type ByteRequest, planBytes } from './byte-range.ts';
+import type { Transfer } from './open-transfers.ts';
+import { accountOf } from './request-account.ts';
 import { jsonContentType } from './route-compilers.ts';
 
 /** One file to send. */
@@ -27,8 +29,11 @@ export interface ServedFile {
   readonly status: number;
   /** Bytes of the body handed to the operating system. */
   readonly bytes: number;
-  /** `aborted`: the caller left, or stopped reading; `failed`: the file could not be read to its end. */
-  readonly end: 'completed' | 'aborted' | 'failed';
+  /**
+   * `aborted`: the caller left, or stopped reading; `too-slow`: it was cut because it read too slowly, or to make room for others;
+   * `failed`: the file could not be read to its end.
+   */
+  readonly end: 'completed' | 'aborted' | 'too-slow' | 'failed';
   /** The fault behind `failed`. */
   readonly error?: unknown;
 }
@@ -145,7 +150,7 @@ function responseHead(plan: BytePlan, file: ServeFile): ResponseHead {
 }
 
 /** One response on its way out. */
-class Delivery {
+class Delivery implements Transfer {
   readonly #request: FastifyRequest;
   readonly #response: ServerResponse;
   readonly #file: ServeFile;
@@ -154,6 +159,9 @@ class Delivery {
   #gone: boolean;
   #wake: () => void = () => {};
   #bytes = 0;
+  #piece = 0;
+  #isHandingOver = false;
+  #wasTooSlow = false;
 
   constructor(parts: {
     readonly request: FastifyRequest;
@@ -167,6 +175,27 @@ class Delivery {
     this.#pool = parts.pool;
     this.#socket = parts.request.raw.socket;
     this.#gone = this.#socket.destroyed;
+  }
+
+  get isOver(): boolean {
+    return this.#gone;
+  }
+
+  get moved(): number {
+    return this.#bytes;
+  }
+
+  get piece(): number {
+    return this.#piece;
+  }
+
+  get waitsForUs(): boolean {
+    return !this.#isHandingOver;
+  }
+
+  end(): void {
+    this.#wasTooSlow = true;
+    this.#socket.destroy();
   }
 
   async run({
@@ -183,10 +212,12 @@ class Delivery {
     // The socket, not the response: a response queued behind another on one connection has no close event of its own.
     this.#socket.once('close', leave);
     this.#response.on('error', leave);
+    const unwatch = accountOf(this.#request)?.watch(this);
     try {
       const fault = await this.#body(head, stallMs);
       return { status: head.status, bytes: this.#bytes, ...fault };
     } finally {
+      unwatch?.();
       this.#socket.removeListener('close', leave);
     }
   }
@@ -216,27 +247,35 @@ class Delivery {
     while (position <= stretch.end) {
       const wanted = Math.min(buffer.length, stretch.end - position + 1);
       const got = await this.#file.blob.readInto(buffer.subarray(0, wanted), position);
-      if (this.#gone) return { end: 'aborted' };
+      if (this.#gone) return this.#cut();
       if (got === 0)
         throw new Error(`The stored file ended ${stretch.end - position + 1} bytes early.`);
       position += got;
       const chunk = buffer.subarray(0, got);
+      this.#piece = got;
       const isLast = position > stretch.end;
       await this.#handOver((done) =>
         isLast ? this.#response.end(chunk, done) : this.#response.write(chunk, done),
       );
-      if (this.#gone && !this.#response.writableFinished) return { end: 'aborted' };
+      if (this.#gone && !this.#response.writableFinished) return this.#cut();
       this.#bytes += got;
     }
     return { end: 'completed' };
   }
 
+  #cut(): Pick<ServedFile, 'end'> {
+    return { end: this.#wasTooSlow ? 'too-slow' : 'aborted' };
+  }
+
   /** Waits until the operating system has the bytes, or the connection is gone; only then may a buffer be used again. */
   #handOver(write: (done: () => void) => void): Promise<void> {
-    return new Promise((resolve) => {
+    this.#isHandingOver = true;
+    return new Promise<void>((resolve) => {
       this.#wake = resolve;
       if (this.#gone) resolve();
       else write(() => resolve());
+    }).finally(() => {
+      this.#isHandingOver = false;
     });
   }
 }

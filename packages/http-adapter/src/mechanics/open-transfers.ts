@@ -8,8 +8,8 @@ export interface Transfer {
   readonly isOver: boolean;
   /** Bytes that have moved. */
   readonly moved: number;
-  /** Bytes that count as moved only together, as a file's do that were handed to the system at once; 1 = each by itself. */
-  readonly piece: number;
+  /** Bytes that count as moved only together, as a file's do that were handed to the system at once; null = each by itself. */
+  readonly piece: number | null;
   /** Whether it waits for us at present, and not for its caller. */
   readonly waitsForUs: boolean;
   /** Ends it; the error says why. */
@@ -142,7 +142,7 @@ class Watched<Holder> {
       this.#pacedFrom = moved;
       this.#pacedAt = now;
     }
-    this.pace = Math.max(piece, paceOverBytes) / ((now - this.#pacedAt) / 1000);
+    this.pace = Math.max(piece ?? 0, paceOverBytes) / ((now - this.#pacedAt) / 1000);
     return this.#judge(now, limits);
   }
 
@@ -150,7 +150,7 @@ class Watched<Holder> {
     const { piece } = this.transfer;
     // Of a piece that moves as one it is not known how much has moved, so it has the time that all of it may take.
     const progress =
-      piece === 1
+      piece === null
         ? { elapsedMs: now - this.#startedAt, silentMs: now - this.#movedAt, bytes: this.#moved }
         : { elapsedMs: now - this.#movedAt, silentMs: 0, bytes: piece };
     switch (judgePace(progress, limits)) {

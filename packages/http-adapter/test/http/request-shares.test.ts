@@ -317,49 +317,109 @@ describe('logins of callers who have no credential yet', () => {
 });
 
 describe('downloads', () => {
+  interface Film {
+    readonly id: string;
+    /** Asks for it with alice's key. */
+    readonly withKey: string;
+    /** Asks for it by its signed link. */
+    readonly byLink: string;
+  }
+
+  async function film({ app, gateway, alice }: TestApi, bytes = 30_000_000): Promise<Film> {
+    const headers = alice;
+    const payload = { prompt: 'x' };
+    const made = await app.inject({ method: 'POST', url: '/v1/videos', headers, payload });
+    const { id } = made.json<{ readonly id: string }>();
+    gateway.complete(id, new Uint8Array(bytes));
+    const read = await app.inject({ url: `/v1/videos/${id}`, headers });
+    const link = new URL(read.json<{ readonly video_url: string }>().video_url);
+    return {
+      id,
+      withKey: `GET /v1/videos/${id}/content HTTP/1.1\r\nhost: x\r\nauthorization: ${alice.authorization}\r\n\r\n`,
+      byLink: `GET ${link.pathname}${link.search} HTTP/1.1\r\nhost: x\r\n\r\n`,
+    };
+  }
+
+  /** Begins a download and reads nothing of it. */
+  async function unread(api: Bounded, get: string): Promise<RawConnection> {
+    const { openFiles } = api.gateway;
+    const connection = await api.open();
+    connection.socket.pause();
+    connection.send(get);
+    await expect.poll(() => api.gateway.openFiles).toBe(openFiles + 1);
+    return connection;
+  }
+
   it('[flow.files.bounded] beyond the share of one caller are answered 429, others go on', async () => {
     const api = await bounded({ openFiles: { each: 2, inAll: 3 } });
-    const made = await api.app.inject({
-      method: 'POST',
-      url: '/v1/videos',
-      headers: api.alice,
-      payload: { prompt: 'x' },
-    });
-    const { id } = made.json<{ readonly id: string }>();
-    api.gateway.complete(id, new Uint8Array(30_000_000));
-    const get = `GET /v1/videos/${id}/content HTTP/1.1\r\nhost: x\r\nauthorization: ${api.alice.authorization}\r\n\r\n`;
-    const slow = [await api.open(), await api.open()];
-    for (const { socket, send } of slow) {
-      socket.pause();
-      send(get);
-    }
-    await expect.poll(() => api.gateway.openFiles).toBe(2);
+    const { withKey } = await film(api);
+    const slow = [await unread(api, withKey), await unread(api, withKey)];
     const third = await api.open();
-    third.send(get);
+    third.send(withKey);
     expect(await third.until('}}')).toMatch(/^HTTP\/1\.1 429 [^]*2 downloads/);
     for (const { socket } of slow) socket.destroy();
     await expect.poll(() => api.gateway.openFiles).toBe(0);
     const again = await api.open();
-    again.send(get);
+    again.send(withKey);
     expect(await again.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
     again.socket.destroy();
     await expect.poll(() => api.gateway.openFiles).toBe(0);
   });
 
+  it('[flow.files.links] by signed links leave a quarter of all to callers with a key', async () => {
+    const api = await bounded({ openFiles: { each: 4, inAll: 4 } });
+    const { withKey, byLink } = await film(api);
+    for (let index = 0; index < 3; index += 1) await unread(api, byLink);
+    const linked = await api.open();
+    linked.send(byLink);
+    expect(await linked.until('}}')).toMatch(/^HTTP\/1\.1 503 [^]*3 downloads by signed links/);
+    const keyed = await api.open();
+    keyed.send(withKey);
+    expect(await keyed.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it.each(['of one caller', 'of all callers'])(
+    '[flow.slowest-goes] have the place of the slowest %s',
+    async (whose) => {
+      const limits = whose === 'of one caller' ? { each: 2, inAll: 9 } : { each: 9, inAll: 2 };
+      const api = await bounded({ openFiles: limits });
+      const { withKey } = await film(api);
+      const slowest = await unread(api, withKey);
+      await pass(api, 3);
+      const slow = await unread(api, withKey);
+      await pass(api, 30);
+      const next = await api.open();
+      next.send(withKey);
+      expect(await next.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+      slowest.socket.resume();
+      await slowest.closed();
+      slow.socket.resume();
+      await slow.until('\r\n\r\n');
+      await expect.poll(() => slow.socket.bytesRead).toBeGreaterThan(30_000_000);
+      const [line] = await api.log.until('result_sent');
+      expect(line?.text).toContain('"end":"too-slow"');
+    },
+  );
+
+  it('[flow.files.floor] that take no piece in its time are cut, and no sooner', async () => {
+    const api = await bounded({});
+    const { withKey } = await film(api);
+    const connection = await unread(api, withKey);
+    // A minute, and a second for each KiB of the 512 that are handed to the system at once.
+    await pass(api, 60 + 511);
+    expect(api.gateway.openFiles).toBe(1);
+    await pass(api, 4);
+    await expect.poll(() => api.gateway.openFiles).toBe(0);
+    connection.socket.resume();
+    await connection.closed();
+  });
+
   it('[flow.pipelining.in-turn] pipelined on a connection that is not read open one file', async () => {
     const api = await bounded({});
-    const made = await api.app.inject({
-      method: 'POST',
-      url: '/v1/videos',
-      headers: api.alice,
-      payload: { prompt: 'x' },
-    });
-    const { id } = made.json<{ readonly id: string }>();
-    api.gateway.complete(id, new Uint8Array(30_000_000));
-    const get = `GET /v1/videos/${id}/content HTTP/1.1\r\nhost: x\r\nauthorization: ${api.alice.authorization}\r\n\r\n`;
+    const { withKey } = await film(api);
     const connection = await api.open();
     connection.socket.pause();
-    connection.send(get.repeat(60));
+    connection.send(withKey.repeat(60));
     await expect.poll(() => api.gateway.openFiles).toBeGreaterThan(0);
     for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     expect(api.gateway.openFiles).toBe(1);
