@@ -15,6 +15,7 @@ import {
   type LiveSocket,
 } from './live-connection.ts';
 import { liveEventIdAt, liveEventIdOf, type LiveEventPosition } from './live-event-position.ts';
+import { RefusedRequest } from './refused-request.ts';
 import { textFrame } from './text-frame.ts';
 import { defaultLiveEventsSettings, type LiveEventsSettings } from './live-events-settings.ts';
 
@@ -64,6 +65,16 @@ export class LiveEvents {
   constructor(deps: LiveEventsDeps) {
     this.#deps = deps;
     this.#settings = { ...defaultLiveEventsSettings, ...deps.settings };
+  }
+
+  /** @throws RefusedRequest where an owner has as many connections as it may have */
+  requireRoom(owner: string): void {
+    const { mostConnections } = this.#settings;
+    const ofOwner = [...(this.#subscribers.get(owner)?.values() ?? [])];
+    const open = ofOwner.reduce((sum, { connections }) => sum + connections.size, 0);
+    if (open < mostConnections) return;
+    const message = `One caller may have ${mostConnections} WebSockets open at once; close one first.`;
+    throw new RefusedRequest('too-many-requests', message);
   }
 
   /** Takes a connection in: what it missed first, then every change. */

@@ -164,6 +164,9 @@ describe('live events of the Video Task API', () => {
     await begun.promise;
     api.changes.announce(api.gateway.change(id, { progress: 50 }));
     const other = await api.make();
+    // Changes are told in the turn after the one they were saved in.
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
     reading.resolve();
     await client.message('ready');
     expect(statesOf(client.messages)).toEqual([
