@@ -2,10 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Clock } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import { ambiguityOf } from './ambiguous-request.ts';
 import { addressPrefixes } from './address-prefix.ts';
 import { type AllowanceLimits, createTurns, type Turns } from './allowance.ts';
 import { type Cost, createShares, noRoom, type SharesOfCallers } from './caller-shares.ts';
-import type { RefusedRequest } from './refused-request.ts';
+import { RefusedRequest } from './refused-request.ts';
 import { drainAtMost, mostDiscarded } from './drain-upload.ts';
 import { createOpenTransfers, type OpenTransfers } from './open-transfers.ts';
 import { defaultPace, type PaceLimits } from './transfer-pace.ts';
@@ -97,15 +98,17 @@ class Bounds {
     this.#shares = createShares(limits);
   }
 
-  /** Lets a request in when its turn has come, and watches its body from then on, whatever becomes of it. */
-  begin(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  /** Lets a request in that can be read in one way only, when its turn has come, and watches its body from then on, whatever becomes of it. */
+  begin(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     const account = new RequestAccount(this.#transfers);
     request.setDecorator(requestAccountDecorator, account);
     const { socket } = request.raw;
     this.#turns.take(socket, reply.raw, () => {
       reply.raw.once('close', () => account.close());
       if (hasBody(request) && socket instanceof Socket) this.#watch({ request, reply, account });
-      done();
+      const ambiguity = ambiguityOf(request.raw);
+      if (ambiguity === undefined) done();
+      else done(new RefusedRequest('request-malformed', ambiguity));
     });
   }
 
