@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FieldTree, nestFields } from './nested-fields.ts';
+import { isDataUrlAt } from './data-url.ts';
 import { readBody } from './read-body.ts';
 import { RefusedBody } from './refused-request.ts';
 
@@ -134,6 +135,7 @@ const bounds = {
   headBytes: 16 * 1024,
   nameCharacters: 256,
   textBytes: 32 * 1024 * 1024,
+  bytesBesideDataUrls: 4 * 1024 * 1024,
 };
 
 /** `boundary` of RFC 2046 §5.1.1: 1 to 70 characters, quoted where it has to be; none of them is a quote itself. */
@@ -167,6 +169,11 @@ export async function decodeMultipart(body: Buffer, contentType: string): Promis
   if (boundary === undefined) throw new RefusedBody('The form has no boundary.');
   const reading = await readMultipart(body, boundary, bounds);
   if (reading.kind === 'malformed') throw new RefusedBody(`The form ${reading.reason}.`);
+  const beside = reading.parts.filter((part) => !part.isFile && !isDataUrlAt(part.bytes, 0));
+  if (beside.reduce((sum, part) => sum + part.bytes.length, 0) > bounds.bytesBesideDataUrls) {
+    const most = bounds.bytesBesideDataUrls;
+    throw new RefusedBody(`The form has more than ${most} bytes of text beside data URLs.`);
+  }
   const nested = nestFields(reading.parts.map((part) => fieldOf(part)));
   if (nested.kind === 'malformed') {
     const { name } = nested;
