@@ -223,6 +223,7 @@ export type { InvalidRequest } from './use-cases/checks/invalid-request.ts';
 export { acknowledgeLoss, type AcknowledgeLossResult } from './use-cases/acknowledge-loss.ts';
 export type {
   AcceptCommand,
+  AcceptRefusal,
   AcceptResult,
   AdmissionRefusal,
   AllowanceExhausted,
@@ -357,6 +358,7 @@ export { type ModelResolution, resolveModel } from './model/resolve-model.ts';
 export type { UnknownModel } from './model/unknown-model.ts';
 export type { StoreComparison } from './transfer/compare-stores.ts';
 export type { RemoveResultResult } from './use-cases/remove-result.ts';
+export type { CreationToCome } from './use-cases/judge-standing.ts';
 export type { LearntCaps } from './account/model-room.ts';
 export type { JobCosting } from './job/spend.ts';
 export type { UpstreamAccountCall } from './ports/upstream-client.ts';

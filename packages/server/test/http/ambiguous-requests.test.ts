@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parked } from './prompts.ts';
+import { parked, smallest } from './prompts.ts';
 import { sendBytes } from './raw-http.ts';
-import { jsonOf } from './response.ts';
+import { taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
@@ -17,11 +17,11 @@ describe('a request that can be read in two ways', () => {
     ['two hosts', ['host: a.example', 'Host: b.example']],
   ])('[access.one-host] is 400 on both listeners: %s', async (_, hosts) => {
     const { tasksUrl, localUrl, apiUserKey } = shared.gateway;
-    const { id } = jsonOf(await shared.tasks.create({ prompt: parked }));
+    const { id } = taskOf(await shared.tasks.create(smallest(parked('polled'))));
     const authorization = `authorization: Bearer ${apiUserKey}`;
     for (const [url, path] of [
       [tasksUrl, '/v1/models'],
-      [tasksUrl, `/v1/videos/${String(id)}`],
+      [tasksUrl, `/v1/videos/${id}`],
       [tasksUrl, '/healthz'],
       [tasksUrl, '/nowhere'],
       [localUrl, '/v1/models'],

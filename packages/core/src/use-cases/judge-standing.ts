@@ -1,0 +1,36 @@
+import { cheapestPrice } from '../model/credit-price.ts';
+import type { ModelSurface } from '../model/model-family.ts';
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import { canReserve, withinQuota } from '../store-rules/owner-sums.ts';
+import type { AcceptRefusal } from './gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import { judgeOwnRoom } from './judge-own-room.ts';
+
+/** A creation of which no more is known than whose it is. */
+export interface CreationToCome {
+  readonly owner: string;
+  readonly surface: ModelSurface;
+  /** As in `AcceptCommand`. */
+  readonly quota: number | null;
+  /** The key it comes with; null without one. */
+  readonly key: { readonly scope: string; readonly key: string } | null;
+}
+
+/**
+ * Why a creation is refused whatever it asks for, so that nothing long needs to be read of it; undefined where it may be accepted, or
+ * may repeat an earlier one. What is accepted is judged again as a whole.
+ */
+export async function judgeStanding(
+  { storage }: Pick<GatewayPorts, 'storage'>,
+  options: GatewayOptions,
+  { owner, surface, quota, key }: CreationToCome,
+): Promise<AcceptRefusal | undefined> {
+  const facts = await storage.reader.admissionFacts(owner);
+  const usage = withinQuota(facts.usage, quota);
+  const price = cheapestPrice(options.catalog().families, surface);
+  const refusal = canReserve(usage, price)
+    ? judgeOwnRoom(options, facts)
+    : ({ kind: 'quota-exhausted', usage, price } as const);
+  if (refusal === undefined || key === null) return refusal;
+  return (await storage.reader.findByKey(key)) === undefined ? refusal : undefined;
+}
