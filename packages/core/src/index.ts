@@ -227,6 +227,7 @@ export type {
   AcceptResult,
   AdmissionRefusal,
   AllowanceExhausted,
+  CreationToCome,
 } from './use-cases/gateway.ts';
 export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-cases/gateway.ts';
 export type { OpenFileResult } from './use-cases/gateway.ts';
@@ -358,7 +359,6 @@ export { type ModelResolution, resolveModel } from './model/resolve-model.ts';
 export type { UnknownModel } from './model/unknown-model.ts';
 export type { StoreComparison } from './transfer/compare-stores.ts';
 export type { RemoveResultResult } from './use-cases/remove-result.ts';
-export type { CreationToCome } from './use-cases/judge-standing.ts';
 export type { LearntCaps } from './account/model-room.ts';
 export type { JobCosting } from './job/spend.ts';
 export type { UpstreamAccountCall } from './ports/upstream-client.ts';

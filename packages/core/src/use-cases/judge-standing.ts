@@ -1,20 +1,9 @@
 import { cheapestPrice } from '../model/credit-price.ts';
-import type { ModelSurface } from '../model/model-family.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { canReserve, withinQuota } from '../store-rules/owner-sums.ts';
-import type { AcceptRefusal } from './gateway.ts';
+import type { AcceptRefusal, CreationToCome } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { judgeOwnRoom } from './judge-own-room.ts';
-
-/** A creation of which no more is known than whose it is. */
-export interface CreationToCome {
-  readonly owner: string;
-  readonly surface: ModelSurface;
-  /** As in `AcceptCommand`. */
-  readonly quota: number | null;
-  /** The key it comes with; null without one. */
-  readonly key: { readonly scope: string; readonly key: string } | null;
-}
 
 /**
  * Why a creation is refused whatever it asks for, so that nothing long needs to be read of it; undefined where it may be accepted, or
