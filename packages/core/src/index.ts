@@ -227,8 +227,8 @@ export type {
   AcceptResult,
   AdmissionRefusal,
   AllowanceExhausted,
-  CreationToCome,
 } from './use-cases/gateway.ts';
+export type { CreationToCome } from './use-cases/creation-to-come.ts';
 export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-cases/gateway.ts';
 export type { OpenFileResult } from './use-cases/gateway.ts';
 export type {

@@ -3,7 +3,6 @@ import type { Job, SurfaceName, StoredResult, Warning } from '../job/job.ts';
 import type { KeptFile } from '../job/result-fetch.ts';
 import type { ReferenceDraft, RequestDraft } from '../job/generation-request.ts';
 import type { ModelCatalog } from '../model/model-catalog.ts';
-import type { ModelSurface } from '../model/model-family.ts';
 import type { ContentClaim, IdempotencyClaim } from '../ports/accept-job.ts';
 import type { Audited } from '../ports/admin-access.ts';
 import type { Asset } from '../ports/asset-index.ts';
@@ -15,6 +14,7 @@ import type { HandAct, JudgeActResult } from './by-hand/judge-act.ts';
 import type { NamedWorkRefusal } from './by-hand/judge-named-work.ts';
 import type { NamedWork, SeenWork } from './by-hand/look-up-work.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';
+import type { CreationToCome } from './creation-to-come.ts';
 import type { RemoveResultResult } from './remove-result.ts';
 
 /** One creation, decoded by a surface. */
@@ -107,16 +107,6 @@ export type AcceptResult =
 
 /** Why a creation was not accepted. */
 export type AcceptRefusal = Exclude<AcceptResult, { readonly kind: 'accepted' | 'replayed' }>;
-
-/** A creation of which no more is known than whose it is. */
-export interface CreationToCome {
-  readonly owner: string;
-  readonly surface: ModelSurface;
-  /** As in `AcceptCommand`. */
-  readonly quota: number | null;
-  /** The key it comes with; null without one. */
-  readonly key: { readonly scope: string; readonly key: string } | null;
-}
 
 /** A job as its owner may see it: the right owner and surface, or nothing (I11). */
 export interface OwnedJobId {
@@ -220,10 +210,7 @@ export interface Gateway {
    * anything is fetched; then references; then one atomic acceptance.
    */
   accept(command: AcceptCommand): Promise<AcceptResult>;
-  /**
-   * Why a creation is refused whatever it asks for: its owner's quota pays for nothing on offer, or has no room for one more. Undefined
-   * where it may be accepted, or where its key is known. A surface asks before it reads a long body, and then calls `accept`.
-   */
+  /** Why a creation is refused whatever it asks for; undefined where `accept` has to say. Asked before a long body is read. */
   judgeStanding(creation: CreationToCome): Promise<AcceptRefusal | undefined>;
   get(input: OwnedJobId): Promise<Job | undefined>;
   list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest>;

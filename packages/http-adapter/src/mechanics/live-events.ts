@@ -14,9 +14,9 @@ import {
   type LiveMessage,
   type LiveSocket,
 } from './live-connection.ts';
-import { liveEventIdAt, liveEventIdOf, type LiveEventPosition } from './live-event-position.ts';
+import { liveEventIdAt, type LiveEventPosition } from './live-event-position.ts';
 import { RefusedRequest } from './refused-request.ts';
-import { textFrame } from './text-frame.ts';
+import { encode, messageOf } from './live-message.ts';
 import { defaultLiveEventsSettings, type LiveEventsSettings } from './live-events-settings.ts';
 
 export interface LiveEventsDeps {
@@ -234,16 +234,6 @@ export class LiveEvents {
       this.recheck();
     }
   }
-}
-
-function encode(message: { readonly id: string; readonly type: 'ready' | 'resync' }): Buffer {
-  return textFrame(JSON.stringify(message));
-}
-
-/** @param data - the job as JSON text */
-function messageOf(job: Job, data: string, type: string): LiveMessage {
-  const head = JSON.stringify({ id: liveEventIdOf(job), type });
-  return { jobId: job.id, bytes: textFrame(`${head.slice(0, -1)},"data":${data}}`) };
 }
 
 async function* wordByWord(

@@ -16,22 +16,10 @@ export interface Transfer {
   end(error: RefusedRequest): void;
 }
 
-/** The transfers of one process, and the time they take; each belongs to a holder of what may be short. */
-export interface OpenTransfers<Holder> {
-  /**
-   * Watches a transfer, and ends it once when it is too slow.
-   *
-   * @returns stops watching
-   */
-  add(transfer: Transfer, holder: Holder): () => void;
-  /** The slowest of these holders' transfers; undefined where all of them move on well. */
-  slowest(among: (holder: Holder) => boolean): SlowTransfer<Holder> | undefined;
-}
-
+/** A transfer that others may be let in for, and whose it is. */
 export interface SlowTransfer<Holder> {
+  readonly transfer: Transfer;
   readonly holder: Holder;
-  /** Ends it and stops watching. */
-  end(error: RefusedRequest): void;
 }
 
 /** How often open transfers are looked at, in ms. */
@@ -45,56 +33,57 @@ const paceOverBytes = 64 * 1024;
  * One sleep serves all transfers, and none is slept while no byte is on its way. What moved is read off counters that there are
  * anyway, so that watching costs nothing per byte.
  */
-export function createOpenTransfers<Holder>(
-  clock: Pick<Clock, 'monotonicMs' | 'sleep'>,
-  limits: PaceLimits,
-): OpenTransfers<Holder> {
-  const open = new Set<Watched<Holder>>();
-  let isLooking = false;
-  const look = async (): Promise<void> => {
-    isLooking = true;
-    while (open.size > 0) {
-      const before = clock.monotonicMs();
-      await clock.sleep(lookEveryMs);
-      const now = clock.monotonicMs();
+export class OpenTransfers<Holder> {
+  readonly #clock: Pick<Clock, 'monotonicMs' | 'sleep'>;
+  readonly #limits: PaceLimits;
+  readonly #open = new Set<Watched<Holder>>();
+  #isLooking = false;
+
+  constructor(clock: Pick<Clock, 'monotonicMs' | 'sleep'>, limits: PaceLimits) {
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  /**
+   * Watches a transfer, and ends it once when it is too slow.
+   *
+   * @returns stops watching
+   */
+  add(transfer: Transfer, holder: Holder): () => void {
+    const one = new Watched(transfer, holder, this.#clock.monotonicMs());
+    this.#open.add(one);
+    if (!this.#isLooking) void this.#look();
+    return () => void this.#open.delete(one);
+  }
+
+  /** The slowest of these holders' transfers; undefined where all of them move on well. */
+  slowest(among: (holder: Holder) => boolean): SlowTransfer<Holder> | undefined {
+    let slowest: Watched<Holder> | undefined;
+    let pace = this.#limits.yieldsBelowBytesPerSecond;
+    for (const one of this.#open) {
+      if (one.pace >= pace || one.transfer.isOver || !among(one.holder)) continue;
+      slowest = one;
+      pace = one.pace;
+    }
+    return slowest;
+  }
+
+  async #look(): Promise<void> {
+    this.#isLooking = true;
+    while (this.#open.size > 0) {
+      const before = this.#clock.monotonicMs();
+      await this.#clock.sleep(lookEveryMs);
+      const now = this.#clock.monotonicMs();
       const wasHeldUp = now - before > lookEveryMs + punctualWithinMs;
-      for (const one of open) {
-        const error = one.transfer.isOver
-          ? undefined
-          : one.look({ before, now, wasHeldUp }, limits);
-        if (one.transfer.isOver || error !== undefined) open.delete(one);
+      for (const one of this.#open) {
+        const { isOver } = one.transfer;
+        const error = isOver ? undefined : one.look({ before, now, wasHeldUp }, this.#limits);
+        if (isOver || error !== undefined) this.#open.delete(one);
         if (error !== undefined) one.transfer.end(error);
       }
     }
-    isLooking = false;
-  };
-  return {
-    add(transfer, holder) {
-      const one = new Watched(transfer, holder, clock.monotonicMs());
-      open.add(one);
-      if (!isLooking) void look();
-      return () => void open.delete(one);
-    },
-    slowest(among) {
-      let slowest: Watched<Holder> | undefined;
-      let pace = limits.yieldsBelowBytesPerSecond;
-      for (const one of open) {
-        if (one.pace >= pace || one.transfer.isOver || !among(one.holder)) continue;
-        slowest = one;
-        pace = one.pace;
-      }
-      const found = slowest;
-      if (found === undefined) return undefined;
-      const { holder, transfer } = found;
-      return {
-        holder,
-        end(error) {
-          open.delete(found);
-          transfer.end(error);
-        },
-      };
-    },
-  };
+    this.#isLooking = false;
+  }
 }
 
 /** One look at a transfer, and the one before it. */

@@ -26,21 +26,24 @@ export class MeteredBody extends Transform {
       if (!raw.complete) this.destroy(new Error('The connection was cut within the body.'));
     };
     raw.once('close', cut).once('error', cut);
+    this.on('newListener', (event) => {
+      if (event === 'data' || event === 'readable') this.#begin();
+    });
     // The reader gets the error; once reading is over, there is no reader.
     this.on('error', () => {});
+  }
+
+  /** Not before its parser listens: nobody would hear of a refusal. */
+  #begin(): void {
+    if (this.isRead) return;
+    this.isRead = true;
+    this.#raw.pipe(this);
   }
 
   /** Lets go of the request, whose rest is no longer wanted. */
   detach(): void {
     this.#raw.unpipe(this);
     this.destroy();
-  }
-
-  override _read(size: number): void {
-    // Not before: nobody would hear of a refusal.
-    if (!this.isRead) this.#raw.pipe(this);
-    this.isRead = true;
-    super._read(size);
   }
 
   override _transform(chunk: Uint8Array, _encoding: BufferEncoding, done: TransformCallback): void {
@@ -107,7 +110,7 @@ export class RequestAccount {
 
   close(): void {
     this.#isClosed = true;
-    for (const allowance of [...this.#held.keys()]) this.#giveBack(allowance);
+    for (const allowance of this.#held.keys()) this.#giveBack(allowance);
   }
 
   #giveBack(allowance: Allowance): void {

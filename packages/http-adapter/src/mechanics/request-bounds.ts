@@ -8,7 +8,7 @@ import { type AllowanceLimits, createTurns, type Turns } from './allowance.ts';
 import { type Cost, createShares, noRoom, type SharesOfCallers } from './caller-shares.ts';
 import { RefusedRequest } from './refused-request.ts';
 import { drainAtMost, mostDiscarded } from './drain-upload.ts';
-import { createOpenTransfers, type OpenTransfers } from './open-transfers.ts';
+import { OpenTransfers } from './open-transfers.ts';
 import { defaultPace, type PaceLimits } from './transfer-pace.ts';
 import { BodyTransfer } from './body-transfer.ts';
 import {
@@ -94,7 +94,7 @@ class Bounds {
 
   constructor(limits: RequestLimits, clock: Pick<Clock, 'monotonicMs' | 'sleep'>) {
     this.connections = createConnectionBounds(limits.connections);
-    this.#transfers = createOpenTransfers(clock, limits.pace ?? defaultPace);
+    this.#transfers = new OpenTransfers(clock, limits.pace ?? defaultPace);
     this.#shares = createShares(limits);
   }
 
@@ -159,7 +159,7 @@ class Bounds {
       if (slow === undefined || slow.holder === account)
         return noRoom(cost, outcome, { wasSlowest: slow !== undefined });
       slow.holder.close();
-      slow.end(noRoom(cost, outcome, { wasSlowest: true }));
+      slow.transfer.end(noRoom(cost, outcome, { wasSlowest: true }));
     }
   }
 

@@ -1,5 +1,5 @@
 import type { AcceptRefusal } from '@filmgate/core';
-import type { FastifyRequest, preParsingHookHandler } from 'fastify';
+import type { FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
 import { readIdempotencyKey } from '../../mechanics/request-headers.ts';
 import { acceptFailure, quotaMessage } from '../accept-failure.ts';
 import type { VideoTaskContext } from '../context.ts';
@@ -16,12 +16,9 @@ const readAnyway = 16 * 1024;
  */
 export function refuseWithoutStanding({
   deps: { gateway },
-}: Pick<VideoTaskContext, 'deps'>): preParsingHookHandler {
-  return (request, reply, payload, done) => {
-    if (isShort(request)) {
-      done(null, payload);
-      return;
-    }
+}: Pick<VideoTaskContext, 'deps'>): preParsingAsyncHookHandler {
+  return async (request, reply, payload) => {
+    if (isShort(request)) return payload;
     const owner = ownerOf(request);
     const key = readIdempotencyKey(request.raw.rawHeaders, creationKeyLimits);
     const creation = {
@@ -30,10 +27,8 @@ export function refuseWithoutStanding({
       quota: request.getDecorator<number | null>(quotaDecorator),
       key: key.kind === 'key' ? creationKey(owner, key.key) : null,
     } as const;
-    gateway.judgeStanding(creation).then((refusal) => {
-      if (refusal === undefined) done(null, payload);
-      else sendFailure(reply, failureOf(refusal));
-    }, done);
+    const refusal = await gateway.judgeStanding(creation);
+    return refusal === undefined ? payload : sendFailure(reply, failureOf(refusal));
   };
 }
 
