@@ -81,7 +81,7 @@ class GatheredBytes {
   constructor(announced: number, limit: number) {
     this.#announced = announced;
     this.#limit = limit;
-    this.#room = new Uint8Array(announced === 0 ? firstRoom : Math.min(announced, firstRoom));
+    this.#room = new Uint8Array(Math.min(announced === 0 ? firstRoom : announced, firstRoom));
   }
 
   add(piece: Uint8Array): RefusedBody | undefined {

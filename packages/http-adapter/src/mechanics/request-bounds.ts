@@ -29,7 +29,7 @@ export interface RequestLimits {
   readonly bodyBytes: AllowanceLimits;
   /** Requests that were let in and whose responses are not over. */
   readonly openRequests: AllowanceLimits;
-  /** Responses that are files. */
+  /** Responses that are files; those by signed links may be three quarters of them. */
   readonly openFiles: AllowanceLimits;
   readonly connections: ConnectionLimits;
   readonly pace?: PaceLimits;
@@ -98,7 +98,10 @@ class Bounds {
     this.#shares = createShares(limits);
   }
 
-  /** Lets a request in that can be read in one way only, when its turn has come, and watches its body from then on, whatever becomes of it. */
+  /**
+   * Lets a request in when its turn has come, if it can be read in one way only; watches its body from then on, whatever becomes
+   * of it.
+   */
   begin(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     const account = new RequestAccount(this.#transfers);
     request.setDecorator(requestAccountDecorator, account);
