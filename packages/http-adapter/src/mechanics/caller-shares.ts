@@ -6,6 +6,12 @@ const unknownShare = { inAll: 4, each: 16 };
 /** What downloads without a credential, by signed links, leave of all downloads to those with one: a quarter. */
 const keptForCredentials = 4;
 
+/**
+ * Bytes of each body that are not counted: the number of requests bounds them, and no other body can take their room
+ * [flow.bytes.small].
+ */
+export const shortBodyBytes = 16 * 1024;
+
 /** One thing of which callers may have so much out at once. */
 export interface Cost {
   readonly allowance: Allowance;

@@ -25,6 +25,9 @@ export type DataUrlReading =
 const base64Head = /^data:[^,]{0,256};base64,/i;
 const scheme = 'data:';
 
+/** Bytes a body may have beside its data URLs: pictures may be long, and no prompt is [bodies.json.long-strings]. */
+export const mostBesideDataUrls = 4 * 1024 * 1024;
+
 /** Whether a text is meant as a data URL. */
 export function isDataUrl(text: string): boolean {
   return text.slice(0, scheme.length).toLowerCase() === scheme;

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
-import { isDataUrlAt } from './data-url.ts';
+import { isDataUrlAt, mostBesideDataUrls } from './data-url.ts';
 import { readBody } from './read-body.ts';
 import { RefusedBody } from './refused-request.ts';
 
 /** What a JSON text may be made of; how long its data URLs are is bounded by the text alone. */
 export interface JsonBounds {
-  /** Bytes of everything that is no data URL: pictures may be long, and no prompt is. */
+  /** Bytes of everything that is no data URL. */
   readonly bytesBesideDataUrls: number;
   /** Values of every kind, the containers too; names of fields are not counted. */
   readonly values: number;
@@ -20,7 +20,7 @@ export interface JsonBounds {
 
 /** More than any request of ours needs [bodies.json.structure]. */
 const jsonBounds: JsonBounds = {
-  bytesBesideDataUrls: 4 * 1024 * 1024,
+  bytesBesideDataUrls: mostBesideDataUrls,
   values: 20_000,
   depth: 32,
   nameBytes: 1024,

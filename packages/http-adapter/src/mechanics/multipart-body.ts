@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type FieldTree, nestFields } from './nested-fields.ts';
-import { isDataUrlAt } from './data-url.ts';
+import { isDataUrlAt, mostBesideDataUrls } from './data-url.ts';
 import { readBody } from './read-body.ts';
 import { RefusedBody } from './refused-request.ts';
 
@@ -135,7 +135,6 @@ const bounds = {
   headBytes: 16 * 1024,
   nameCharacters: 256,
   textBytes: 32 * 1024 * 1024,
-  bytesBesideDataUrls: 4 * 1024 * 1024,
 };
 
 /** `boundary` of RFC 2046 §5.1.1: 1 to 70 characters, quoted where it has to be; none of them is a quote itself. */
@@ -170,9 +169,9 @@ export async function decodeMultipart(body: Buffer, contentType: string): Promis
   const reading = await readMultipart(body, boundary, bounds);
   if (reading.kind === 'malformed') throw new RefusedBody(`The form ${reading.reason}.`);
   const beside = reading.parts.filter((part) => !part.isFile && !isDataUrlAt(part.bytes, 0));
-  if (beside.reduce((sum, part) => sum + part.bytes.length, 0) > bounds.bytesBesideDataUrls) {
-    const most = bounds.bytesBesideDataUrls;
-    throw new RefusedBody(`The form has more than ${most} bytes of text beside data URLs.`);
+  if (beside.reduce((sum, part) => sum + part.bytes.length, 0) > mostBesideDataUrls) {
+    const message = `The form has more than ${mostBesideDataUrls} bytes of text beside data URLs.`;
+    throw new RefusedBody(message);
   }
   const nested = nestFields(reading.parts.map((part) => fieldOf(part)));
   if (nested.kind === 'malformed') {

@@ -5,7 +5,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import { ambiguityOf } from './ambiguous-request.ts';
 import { addressPrefixes } from './address-prefix.ts';
 import { type AllowanceLimits, createTurns, type Turns } from './allowance.ts';
-import { type Cost, createShares, noRoom, type SharesOfCallers } from './caller-shares.ts';
+import {
+  type Cost,
+  createShares,
+  noRoom,
+  type SharesOfCallers,
+  shortBodyBytes,
+} from './caller-shares.ts';
 import { RefusedRequest } from './refused-request.ts';
 import { drainAtMost, mostDiscarded } from './drain-upload.ts';
 import { OpenTransfers } from './open-transfers.ts';
@@ -56,8 +62,6 @@ export interface BoundsAtOnce {
   accepted(response: ServerResponse): void;
 }
 
-/** Bytes of each body that are not counted: the number of requests bounds them, and no other body can take their room. */
-const uncountedBytes = 16 * 1024;
 /** What a body counts as at most that is handed on as it comes: the buffers on its way. */
 const streamedBytes = 1024 * 1024;
 /** Bodies of other methods are never parsed. */
@@ -177,7 +181,7 @@ class Bounds {
     account.bodyBytes = cost.allowance;
     account.body = new MeteredBody(raw, (bytes) => {
       come += bytes;
-      const amount = Math.min(come - uncountedBytes, most) - taken;
+      const amount = Math.min(come - shortBodyBytes, most) - taken;
       if (amount <= 0) return undefined;
       taken += amount;
       return this.#take(account, cost, amount);

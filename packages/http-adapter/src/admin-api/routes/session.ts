@@ -1,6 +1,7 @@
 import type { AdminSession, AuditEntry } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { shortBodyBytes } from '../../mechanics/caller-shares.ts';
 import type { AdminContext } from '../context.ts';
 import { errorResponses, isoInstant, sessionSecurity } from '../schemas/page.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
@@ -8,9 +9,6 @@ import { unseenAttempt } from '../login-throttle.ts';
 import { loginBody, type SessionResponse, sessionResponse } from '../schemas/session.ts';
 
 const tags = ['Session'];
-
-/** Bytes of the body of a login: as many as every body has room for, however many others come [flow.bytes.small]. */
-const loginBytes = 16 * 1024;
 
 /** Login, logout, and who is logged in [login.session]. */
 export function registerSession(app: FastifyInstance, context: AdminContext): void {
@@ -28,12 +26,12 @@ export function registerSession(app: FastifyInstance, context: AdminContext): vo
   };
   app.post<{ Body: z.infer<typeof loginBody> }>(
     '/login',
-    { schema: login, bodyLimit: loginBytes, onRequest: guard.requireOwnOrigin },
+    { schema: login, bodyLimit: shortBodyBytes, onRequest: guard.requireOwnOrigin },
     (request, reply) => logIn(context, { request, reply, ...request.body }),
   );
   app.post(
     '/logout',
-    { schema: logout, bodyLimit: loginBytes, onRequest: guard.requireOwnOrigin },
+    { schema: logout, bodyLimit: shortBodyBytes, onRequest: guard.requireOwnOrigin },
     (request, reply) => logOut(context, request, reply),
   );
   app.get('/session', { schema: session }, async (request, reply) => {

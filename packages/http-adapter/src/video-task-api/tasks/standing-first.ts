@@ -1,14 +1,12 @@
 import type { AcceptRefusal } from '@filmgate/core';
 import type { FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
+import { shortBodyBytes } from '../../mechanics/caller-shares.ts';
 import { readIdempotencyKey } from '../../mechanics/request-headers.ts';
 import { acceptFailure, quotaMessage } from '../accept-failure.ts';
 import type { VideoTaskContext } from '../context.ts';
 import { ownerOf, quotaDecorator } from '../credentials.ts';
 import { type Failure, sendFailure } from '../failure.ts';
 import { creationKey, creationKeyLimits } from './creation-key.ts';
-
-/** A body up to so many bytes is read whoever sends it. */
-const readAnyway = 16 * 1024;
 
 /**
  * Refuses a creation with a long body before that is read, if it would be refused whatever it asks for [flow.standing.before-body]:
@@ -40,5 +38,5 @@ function failureOf(refusal: AcceptRefusal): Failure {
 
 /** Nothing is known of the length of a body in chunks. */
 function isShort({ headers }: FastifyRequest): boolean {
-  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= readAnyway;
+  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= shortBodyBytes;
 }
