@@ -226,10 +226,12 @@ export type { InvalidRequest } from './use-cases/checks/invalid-request.ts';
 export { acknowledgeLoss, type AcknowledgeLossResult } from './use-cases/acknowledge-loss.ts';
 export type {
   AcceptCommand,
+  AcceptRefusal,
   AcceptResult,
   AdmissionRefusal,
   AllowanceExhausted,
 } from './use-cases/gateway.ts';
+export type { CreationToCome } from './use-cases/creation-to-come.ts';
 export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-cases/gateway.ts';
 export type { OpenFileResult } from './use-cases/gateway.ts';
 export type {

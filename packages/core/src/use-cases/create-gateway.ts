@@ -15,6 +15,7 @@ import {
 import { createDeadlines } from './deadlines.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { judgeStanding } from './judge-standing.ts';
 import { openFile, openResult, readOwnJob } from './read-own-job.ts';
 import { createReferencePlaces } from './reference-places.ts';
 import { removeResult } from './remove-result.ts';
@@ -27,6 +28,7 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
   return {
     catalog: () => options.catalog(),
     accept: (command) => acceptJob({ ports, options, places }, command),
+    judgeStanding: (creation) => judgeStanding(ports, options, creation),
     get: (input) => readOwnJob(ports, input),
     list: async (query) => refuseList(query) ?? ports.storage.reader.list(query),
     awaitEnd: (input) => {

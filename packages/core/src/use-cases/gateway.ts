@@ -14,6 +14,7 @@ import type { HandAct, JudgeActResult } from './by-hand/judge-act.ts';
 import type { NamedWorkRefusal } from './by-hand/judge-named-work.ts';
 import type { NamedWork, SeenWork } from './by-hand/look-up-work.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';
+import type { CreationToCome } from './creation-to-come.ts';
 import type { RemoveResultResult } from './remove-result.ts';
 
 /** One creation, decoded by a surface. */
@@ -103,6 +104,9 @@ export type AcceptResult =
       /** When trying again may help, ms from now; null when waiting does not help. */
       readonly retryAfterMs: number | null;
     };
+
+/** Why a creation was not accepted. */
+export type AcceptRefusal = Exclude<AcceptResult, { readonly kind: 'accepted' | 'replayed' }>;
 
 /** A job as its owner may see it: the right owner and surface, or nothing (I11). */
 export interface OwnedJobId {
@@ -206,6 +210,8 @@ export interface Gateway {
    * anything is fetched; then references; then one atomic acceptance.
    */
   accept(command: AcceptCommand): Promise<AcceptResult>;
+  /** Why a creation is refused whatever it asks for; undefined where `accept` has to say. Asked before a long body is read. */
+  judgeStanding(creation: CreationToCome): Promise<AcceptRefusal | undefined>;
   get(input: OwnedJobId): Promise<Job | undefined>;
   list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest>;
   /**

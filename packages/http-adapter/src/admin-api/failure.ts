@@ -152,7 +152,8 @@ function failureOf(error: unknown): AdminFailure {
   }
   if (error instanceof RefusedRequest) {
     const { problem: kind, message: detail } = error;
-    return { kind, detail, ...(kind === 'request-timeout' ? {} : { retryAfterMs: 5000 }) };
+    const mayBeRepeated = kind === 'too-many-requests' || kind === 'overloaded';
+    return { kind, detail, ...(mayBeRepeated ? { retryAfterMs: 5000 } : {}) };
   }
   return problem === undefined
     ? { kind: 'internal', detail: 'The server failed to answer.' }

@@ -107,7 +107,8 @@ export function throttledKey(retryAfterMs: number): TransportFailure {
 /** The failure behind an error that nothing else recognises; `internal` when the fault is ours. */
 function transportFailureOf(error: unknown, request: FastifyRequest): TransportFailure {
   if (error instanceof RefusedBody) return bodyFailure(error);
-  if (error instanceof RefusedRequest) return { kind: error.problem, message: error.message };
+  if (error instanceof RefusedRequest)
+    return { ...frameworkFailures[error.problem], message: error.message };
   const problem = classifyFrameworkError(error);
   if (problem === undefined) return internalFailure;
   if (problem === 'media-type-unsupported') return mediaTypeFailure(request);

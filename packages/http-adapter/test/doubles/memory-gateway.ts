@@ -112,6 +112,10 @@ export class MemoryGateway implements Gateway {
     return scripted ?? this.#replay(command) ?? this.#store(command);
   }
 
+  async judgeStanding(): Promise<undefined> {
+    return undefined;
+  }
+
   #replay({ idempotency, content }: AcceptCommand): AcceptResult | undefined {
     const known =
       idempotency === null || idempotency.key === null

@@ -1,6 +1,7 @@
 import type { AdminSession, AuditEntry } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { shortBodyBytes } from '../../mechanics/caller-shares.ts';
 import type { AdminContext } from '../context.ts';
 import { errorResponses, isoInstant, sessionSecurity } from '../schemas/page.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
@@ -25,11 +26,13 @@ export function registerSession(app: FastifyInstance, context: AdminContext): vo
   };
   app.post<{ Body: z.infer<typeof loginBody> }>(
     '/login',
-    { schema: login, onRequest: guard.requireOwnOrigin },
+    { schema: login, bodyLimit: shortBodyBytes, onRequest: guard.requireOwnOrigin },
     (request, reply) => logIn(context, { request, reply, ...request.body }),
   );
-  app.post('/logout', { schema: logout, onRequest: guard.requireOwnOrigin }, (request, reply) =>
-    logOut(context, request, reply),
+  app.post(
+    '/logout',
+    { schema: logout, bodyLimit: shortBodyBytes, onRequest: guard.requireOwnOrigin },
+    (request, reply) => logOut(context, request, reply),
   );
   app.get('/session', { schema: session }, async (request, reply) => {
     const found = await guard.find(request);

@@ -1,7 +1,7 @@
 import type { Reference } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { ServeFile } from '../../mechanics/byte-server.ts';
+import type { ServeFile } from '../../mechanics/delivery.ts';
 import { noteRequest } from '../../mechanics/request-log.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { sendStoredFile } from '../../mechanics/send-stored-file.ts';

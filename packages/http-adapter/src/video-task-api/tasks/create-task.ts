@@ -1,4 +1,4 @@
-import { type AcceptResult, type IdempotencyClaim, StorageUnavailable } from '@filmgate/core';
+import { type AcceptResult, StorageUnavailable } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { noteAskedModel, noteRequest } from '../../mechanics/request-log.ts';
@@ -13,6 +13,8 @@ import type { VideoTaskContext } from '../context.ts';
 import { apiUserSecurity, ownerOf, quotaDecorator } from '../credentials.ts';
 import { errorResponses, sendFailure } from '../failure.ts';
 import type { DecodedRequest } from '../request-fields.ts';
+import { creationKey, creationKeyLimits } from './creation-key.ts';
+import { refuseWithoutStanding } from './standing-first.ts';
 import { taskObject, type TasksContext, taskText } from './task-object.ts';
 import { createTaskBody, decodeTaskRequest } from './task-request.ts';
 
@@ -46,14 +48,6 @@ function withoutEmpty(value: FieldTree): unknown {
   );
 }
 
-/** Characters of an `Idempotency-Key` [idempotency.key-form]. */
-export const creationKeyLimits = { minimum: 1, maximum: 255 } as const;
-
-/** What a creation of the owner claims; every path that creates has the same keys. */
-export function creationKey(owner: string, key: string): Pick<IdempotencyClaim, 'scope' | 'key'> {
-  return { scope: `${owner}/videos`, key };
-}
-
 /** The three paths that create [tasks.create.paths-equivalent]; one operation, one scope of idempotency keys. */
 const createPaths = ['/v1/videos', '/v1/videos/generations', '/v1/video/generations'] as const;
 
@@ -81,6 +75,7 @@ export function registerCreateTask(app: FastifyInstance, context: TasksContext):
         if (reading.kind === 'invalid') refuseKey(reply, reading.reason);
         else done();
       },
+      preParsing: refuseWithoutStanding(context),
       handler: (request, reply) => createTask(context, { request, reply, prefix: app.prefix }),
     });
   }

@@ -15,7 +15,7 @@ import { sendResult } from '../../mechanics/signed-media.ts';
 import { jobPath, videoResponse, type VideoTaskContext } from '../context.ts';
 import { apiUserSecurity, ownerOf, readPolled } from '../credentials.ts';
 import { errorResponses, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
-import { creationKey, creationKeyLimits } from './create-task.ts';
+import { creationKey, creationKeyLimits } from './creation-key.ts';
 import {
   linkedTaskText,
   taskList,
