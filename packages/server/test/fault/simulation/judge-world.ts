@@ -16,6 +16,7 @@ export async function judgeWorld(world: World, operator: Operator): Promise<read
   for (const situation of world.store.situations?.() ?? []) world.situations.note(situation);
   const jobs = await world.jobs();
   const byId = new Map(jobs.map((job) => [job.id, job]));
+  const kept = jobs.filter((job) => mustHaveVideo(world, job) && !isErased(operator, job));
   const found = [
     ...world.watch.violations,
     ...world.leases.violations,
@@ -24,14 +25,11 @@ export async function judgeWorld(world: World, operator: Operator): Promise<read
     ...judgeCreations(world, byId),
     ...judgeIdempotency(world),
     ...judgeKeys(world, operator),
+    ...judgeErasures(world, operator),
     ...jobs.flatMap((job) => judgeJob(world, operator, job)),
     ...(await judgeMoney(world, operator, jobs)),
-    ...(await judgeVideos(world, jobs)),
-    ...(await judgeDownloads(
-      world,
-      operator,
-      jobs.filter(({ id }) => mustHaveVideo(world, id)),
-    )),
+    ...(await judgeVideos(world, kept)),
+    ...(await judgeDownloads(world, operator, kept)),
   ];
   return found;
 }
@@ -109,6 +107,25 @@ function judgeKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly
   });
 }
 
+/** What an erased user still opened, and what was sent for it that came into the queue later. A store that went back may know nothing of it. */
+function judgeErasures({ callers, watch, wentBackAt }: World, { erased }: Operator): string[] {
+  const violations: string[] = [];
+  for (const [user, erasedAt] of erased) {
+    if (wentBackAt.some((at) => at > erasedAt)) continue;
+    for (const { user: caller, askedAt, told } of callers.creations)
+      if (caller === user && askedAt > erasedAt && told !== null && told.jobId !== null)
+        violations.push(`I12: ${user} was erased, and then ${told.kind}`);
+    for (const { job, sentFromQueueAt } of watch.jobs.values())
+      if (job.owner === `user:${user}` && sentFromQueueAt.some((at) => at > erasedAt))
+        violations.push(`erasure: ${user} was erased, ${job.id} was queued after that, and sent`);
+  }
+  return violations;
+}
+
+function isErased({ erased }: Operator, { owner }: Job): boolean {
+  return users.some((user) => owner === `user:${user}` && erased.has(user));
+}
+
 /** Whether retention had a right to remove the job by then, or the store lost it; default by the end. */
 function mayBeGone({ watch, scheduler }: World, jobId: string, at = scheduler.now): boolean {
   if (watch.forgotten.has(jobId) || watch.removed.has(jobId)) return true;
@@ -124,11 +141,12 @@ function judgeJob(world: World, operator: Operator, job: Job): readonly string[]
   const { ledger } = world.upstream;
   const [work] = ledger.ofJob(job.id);
   const violations: string[] = [];
+  const isForgotten = work !== undefined && world.upstream.words.hasForgotten(work);
   const ruled =
     operator.ruled.has(job.id) || job.failure?.code.startsWith('outcome_ruled') === true;
-  if (job.quota === 'refunded' && work?.end === 'video' && !ruled)
+  if (job.quota === 'refunded' && work?.end === 'video' && !ruled && !isForgotten)
     violations.push(`I5: ${job.id} was refunded and the upstream made its video`);
-  if (job.state === 'failed' && work?.end === 'video' && !ruled)
+  if (job.state === 'failed' && work?.end === 'video' && !ruled && !isForgotten)
     violations.push(
       `video: ${job.id} failed (${job.failure?.code ?? ''}) and the upstream still serves its video`,
     );
@@ -142,9 +160,10 @@ function judgeJob(world: World, operator: Operator, job: Job): readonly string[]
     !mayHaveVideoOfAnother(world, job.id)
   )
     violations.push(`video: ${job.id} has the video of another submission`);
-  if (!isFinal(job.state) && job.state !== 'outcome_unknown')
+  // A video that is gone is fetched for as long as its provider may keep it.
+  if (!isFinal(job.state) && job.state !== 'outcome_unknown' && !isForgotten)
     violations.push(`I14: ${job.id} is still ${job.state} long after everything healed`);
-  if (job.state === 'outcome_unknown') violations.push(...judgeUnknown(world, job));
+  if (job.state === 'outcome_unknown' && !isForgotten) violations.push(...judgeUnknown(world, job));
   return violations;
 }
 
@@ -198,8 +217,8 @@ function isPaidAndGone({ job }: Seen, owner: string, jobs: readonly Job[]): bool
 }
 
 /** Whether retention has no right to its video yet. */
-function mustHaveVideo(world: World, jobId: string): boolean {
-  const endedAt = world.watch.jobs.get(jobId)?.endedAt ?? 0;
+function mustHaveVideo(world: World, { id }: Job): boolean {
+  const endedAt = world.watch.jobs.get(id)?.endedAt ?? 0;
   return world.scheduler.now - endedAt < retentionTimes.resultsMs - earlyMs;
 }
 
@@ -208,8 +227,7 @@ async function judgeVideos(world: World, jobs: readonly Job[]): Promise<readonly
   const violations: string[] = [];
   for (const { id, state, result } of jobs) {
     if (state !== 'completed' || result === null) continue;
-    if (!mustHaveVideo(world, id)) continue;
-    const blob = await world.videos.open(result.sha256);
+    const blob = await world.files.blobs.open(result.sha256);
     if (blob?.size !== result.size)
       violations.push(`I7: ${id} is completed and its video is not there`);
     await blob?.close();

@@ -1,4 +1,4 @@
-import type { GatewayPorts, StorageBundle } from '@filmgate/core';
+import { eraseUser, type GatewayPorts, type StorageBundle } from '@filmgate/core';
 import { z } from 'zod';
 import { AdministratorLine } from './administrator-line.ts';
 import type { Hazard, History } from './history.ts';
@@ -8,7 +8,7 @@ import type { MachineClock } from './machine-clock.ts';
 import type { RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';
 import { apiKeyOf, type Credential, credentialOf } from './surface-plugins.ts';
-import type { WorldUpstream } from './world-upstream.ts';
+import { rightSecret, type WorldUpstream, wrongSecret } from './world-upstream.ts';
 
 export const users = ['a', 'b'] as const;
 export type User = (typeof users)[number];
@@ -58,9 +58,13 @@ export class Operator {
   readonly mostSlots = new Map<string, number>();
   /** Jobs it gave its word on. */
   readonly ruled = new Map<string, 'charged' | 'not_charged'>();
+  /** Users it had erased: when it asked for that first, true time. */
+  readonly erased = new Map<User, number>();
   readonly #world: Surroundings;
   readonly #line: AdministratorLine;
   readonly #accountIds: string[] = [];
+  /** Accounts that have the secret of another one. */
+  readonly #misled = new Set<string>();
 
   constructor(world: Surroundings) {
     this.#world = world;
@@ -210,6 +214,28 @@ export class Operator {
     );
   }
 
+  /** At the machine itself, as the command line does. */
+  swapSecret(id: string, isRight: boolean): void {
+    if (isRight) this.#misled.delete(id);
+    else this.#misled.add(id);
+    const settings = { sealedSecret: isRight ? rightSecret : wrongSecret };
+    ask(this.#world.view.accounts.edit({ id, settings, now: this.#now() }));
+  }
+
+  /** At the machine itself, as the command line does. */
+  eraseUser({ ports }: AskedNode, user: User): void {
+    const { scheduler, situations, view, upstream } = this.#world;
+    if (!this.erased.has(user)) this.erased.set(user, scheduler.now);
+    if (upstream.ledger.accepted.some(({ endsAt }) => endsAt > scheduler.now))
+      situations.note('user erased with work in flight');
+    const keyDigest = `no key of ${user}`;
+    ask(
+      view.apiUsers
+        .erase({ id: user, keyDigest, now: this.#now() })
+        .then(() => eraseUser({ ports }, user)),
+    );
+  }
+
   /** Says over HTTP that the clock of a machine is right. */
   confirmClock(node: AskedNode): void {
     this.#overHttp(node, `clock of ${node.process.name}`, (admin) => admin.confirmClock());
@@ -250,6 +276,7 @@ export class Operator {
     for (const id of users) await apiUsers.edit({ id, enabled: true, now });
     const loads = await accounts.loads();
     for (const { account } of loads) {
+      if (this.#misled.has(account.id)) this.swapSecret(account.id, true);
       await accounts.edit({ id: account.id, settings: { enabled: true }, now });
       const probe = { kind: 'ready', credits: null } as const;
       await accounts.recordProbe({ id: account.id, probe, askedAt: now, movedCredits: 0, now });

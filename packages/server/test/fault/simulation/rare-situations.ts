@@ -31,12 +31,14 @@ export const rareSituations = [
   'refused three times',
   'refused, and tried again',
   'replay while it is sent',
+  'result store refuses while a video is staged',
   'replay while it is unknown',
   'search came before the list showed the work',
   'sender died before it was told',
   'sender that was taken over is told that it is accepted',
   'sender that was taken over is told that it is refused',
   'slot of unknown work given up',
+  'spool full at a start',
   'store down while something is sent',
   'store went back to a-moment-ago',
   'store went back to the-backup',
@@ -49,13 +51,22 @@ export const rareSituations = [
 /** Situations that are rarer still: counted and printed. */
 export const seldomSituations = [
   'account withdrawn',
+  'denied for more than an hour',
+  'job of an erased user refused',
   'no account to be had',
   'receipt used that a dead sender kept',
+  'said to be finished, then to have failed',
+  'said to have failed, then to be finished',
+  'stored file cut',
+  'stored file deleted',
+  'user erased with work in flight',
+  'work asked for with a wrong secret',
+  'work forgotten by its provider is asked for',
 ] as const;
 
 /** Situations that each search of long lives on the embedded store has to come upon. */
 export const situationsOfLongLives = [
-  'key-index run with creations',
+  'key taken during an index run',
   'retention of the newest job',
 ] as const;
 

@@ -1,7 +1,6 @@
-import { catalogAt, createMemoryBlobs, createSeededIds } from '@filmgate/conformance';
+import { catalogAt, createSeededIds } from '@filmgate/conformance';
 import {
   acknowledgeLoss,
-  type BlobStore,
   createGateway,
   defaultGatewayOptions,
   everyJob,
@@ -11,6 +10,7 @@ import {
   type StorageBundle,
 } from '@filmgate/core';
 import {
+  bringResponses,
   createDigest,
   createRunner,
   createTimeWatch,
@@ -26,9 +26,11 @@ import { JobWatch } from './job-watch.ts';
 import { LeaseWatch } from './lease-watch.ts';
 import { Line } from './line.ts';
 import { MachineClock, worldBeganAt } from './machine-clock.ts';
+import { MachineSpool } from './machine-spool.ts';
 import { NodeProcess } from './node-process.ts';
 import type { RareSituations } from './rare-situations.ts';
 import { Scheduler } from './scheduler.ts';
+import { StoredFiles } from './stored-files.ts';
 import { TraceHash } from './trace-hash.ts';
 import type { Surfaces } from './surfaces.ts';
 import type { Door } from './door.ts';
@@ -50,6 +52,9 @@ const gatewayOptions = {
 
 /** Looks into an idle store are rarer than in a real process, or nothing else would happen in a world. */
 const runnerOptions = { idleMs: 900_000, blockedMs: 5_000, probeEveryMs: 900_000 } as const;
+
+/** Responses a spool has room for: in some histories one that waits is one too many. */
+const roomOfSpools = { small: 1, usual: 50 } as const;
 
 /** How long an operator takes to say that a store that went back is to be gone on with, true ms. */
 const acknowledgedAfterMs = 50_000;
@@ -99,7 +104,9 @@ export class World {
   readonly watch: JobWatch;
   readonly leases = new LeaseWatch();
   readonly machines: readonly MachineClock[];
-  readonly videos: BlobStore;
+  readonly files: StoredFiles;
+  /** The spool on the disk of each machine. */
+  readonly #spools: readonly MachineSpool[];
   /** The process that runs on each machine; null while none does. */
   readonly nodes: (RunningNode | null)[];
   readonly #ids: IdSource;
@@ -129,7 +136,7 @@ export class World {
     this.view = store.connect(() => this.machines[0]?.now() ?? worldBeganAt);
     this.#ids = createSeededIds(seed);
     const { hazards, situations, trace } = this;
-    this.line = new Line({ scheduler, seed, hazards, trace });
+    this.line = new Line({ scheduler, seed, hazards, trace, situations });
     this.upstream = new WorldUpstream({
       scheduler,
       seed,
@@ -151,7 +158,9 @@ export class World {
     const [only, ...others] = this.machines;
     // Several machines share a file server; its clock is right.
     const clock = only === undefined || others.length > 0 ? this.#machine(null) : only;
-    this.videos = createMemoryBlobs({ now: () => clock.now() });
+    this.files = new StoredFiles(() => clock.now());
+    const room = hazards.has('small-spool') ? roomOfSpools.small : roomOfSpools.usual;
+    this.#spools = this.machines.map(() => new MachineSpool(scheduler, { room }));
   }
 
   static async open(history: History, setting: WorldSetting): Promise<World> {
@@ -184,11 +193,13 @@ export class World {
 
   /** Starts the gateway on a machine, whatever runs there already. */
   start(index: number): RunningNode {
-    const machine = this.machines[index];
-    if (machine === undefined) throw new Error(`There is no machine ${index}.`);
+    const [machine, spool] = [this.machines[index], this.#spools[index]];
+    if (machine === undefined || spool === undefined)
+      throw new Error(`There is no machine ${index}.`);
     this.#starts += 1;
     const process = new NodeProcess(this.scheduler, machine, `${index}.${this.#starts}`);
-    const opened = this.#portsOf(process);
+    if (spool.isFull) this.situations.note('spool full at a start');
+    const opened = this.#portsOf(process, spool);
     const time = createTimeWatch(opened);
     const ports = { ...opened, trustedNow: () => time.look() };
     const holder = this.#ids.next();
@@ -225,7 +236,8 @@ export class World {
       keepUp: () => retention.runOnce(),
     };
     this.nodes[index] = node;
-    runner.start();
+    const bring = (): Promise<void> => bringResponses(ports, gatewayOptions);
+    void spool.bringAll(process, bring).then(() => runner.start());
     if (this.hazards.has('upkeep')) time.start();
     return node;
   }
@@ -247,11 +259,11 @@ export class World {
     return id;
   }
 
-  #portsOf(process: NodeProcess): GatewayPorts {
+  #portsOf(process: NodeProcess, spool: MachineSpool): GatewayPorts {
     const ports: GatewayPorts = {
       storage: this.#storageOf(process),
-      assetBlobs: this.line.between(process, this.videos, 'assets'),
-      resultBlobs: this.line.between(process, this.videos, 'films'),
+      assetBlobs: this.line.between(process, this.files.blobs, 'assets'),
+      resultBlobs: this.line.between(process, this.files.blobs, 'films'),
       upstreams: new Map([['world', this.upstream.clientFor(process)]]),
       clock: process.clock(),
       ids: this.#ids,
@@ -260,7 +272,8 @@ export class World {
       fetchReference: async () => ({ kind: 'refused', message: 'no references in histories' }),
       sniffMedia: sniffMediaType,
       inspectMedia,
-      openSecret: () => null,
+      openSecret: (_accountId, sealed) => sealed ?? null,
+      responseSpool: spool.connect(process),
     };
     return this.#breakage.ports?.(ports) ?? ports;
   }
