@@ -53,7 +53,7 @@ async function download(
   { operator, user, id }: { readonly operator: Operator; readonly user: User; readonly id: string },
 ): Promise<ContentResponse | undefined> {
   const key = operator.keys.get(user);
-  if (key === undefined || key.isChanging) return undefined;
+  if (key === undefined || key.isChanging || operator.erased.has(user)) return undefined;
   // A store that went back knows the former key again.
   if (key.serial > 1 && world.wentBackAt.length > 0) return undefined;
   const apiKey = operator.credentialOf(user, key.serial).key;

@@ -6,6 +6,5 @@ export const notYetHeld: ReadonlySet<Hazard> = new Set<Hazard>([
   'word-changes',
   'forgets',
   'secrets-change',
-  'users-erased',
   'files-rot',
 ]);
