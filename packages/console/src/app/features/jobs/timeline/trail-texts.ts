@@ -27,7 +27,7 @@ export const trailTexts = defineTexts('job-trail', {
     'why.account-gone':
       'It asked for this very account, so no other may take it, and it was never accepted upstream: it ends, and the owner pays nothing.',
     'what.cancelled': 'Cancelled by an operator',
-    'why.cancelled': 'It was not sent, so it ends here and nothing is charged.',
+    'why.cancelled': 'No provider accepted it, so it ends here and nothing is charged.',
     'what.owner-erased': 'Its owner is being erased',
     'why.owner-erased': 'It was not sent, so it ends here and nothing is charged.',
     'what.marked': 'Recorded before it is sent',
@@ -152,7 +152,7 @@ export const trailTexts = defineTexts('job-trail', {
     'what.cancelled': '已被管理员取消',
     'why.cancelled': '任务尚未提交，因此到此结束，不收费。',
     'what.owner-erased': '任务所有者正在被抹除',
-    'why.owner-erased': '任务尚未提交，因此到此结束，不收费。',
+    'why.owner-erased': '没有上游接受该任务，因此到此结束，不收费。',
     'what.marked': '发送前已记录',
     'why.marked':
       '在第一个字节发出之前写入一次：此后无论发生什么，都不会重复提交。提交编号为 {{correlation}}。',
