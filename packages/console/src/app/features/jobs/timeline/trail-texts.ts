@@ -27,9 +27,9 @@ export const trailTexts = defineTexts('job-trail', {
     'why.account-gone':
       'It asked for this very account, so no other may take it, and it was never accepted upstream: it ends, and the owner pays nothing.',
     'what.cancelled': 'Cancelled by an operator',
-    'why.cancelled': 'No provider accepted it, so it ends here and nothing is charged.',
+    'why.cancelled': 'It was not sent, so it ends here and nothing is charged.',
     'what.owner-erased': 'Its owner is being erased',
-    'why.owner-erased': 'It was not sent, so it ends here and nothing is charged.',
+    'why.owner-erased': 'No provider accepted it, so it ends here and nothing is charged.',
     'what.marked': 'Recorded before it is sent',
     'why.marked':
       'Written once, before the first byte leaves: whatever happens from here on, this submission is never repeated. It carries the id {{correlation}}.',
