@@ -15,6 +15,7 @@ import {
   createGateway,
   defaultGatewayOptions,
   drainResponses,
+  type EraseUserContext,
   type Gateway,
   type Logger,
   type GatewayOptions,
@@ -217,6 +218,11 @@ export class RunnerWorld {
   /** Takes an account out of the pool, as an operator does. */
   removeAccount(id: string): Promise<RemoveAccountResult> {
     return removeAccount(this.#ports, id);
+  }
+
+  /** What the erasure of a user works with. */
+  eraseContext(): EraseUserContext {
+    return { ports: this.#ports };
   }
 
   /** Ends the jobs that no account can take any more, as each round of retention does. */

@@ -29,7 +29,7 @@ export const trailTexts = defineTexts('job-trail', {
     'what.cancelled': 'Cancelled by an operator',
     'why.cancelled': 'It was not sent, so it ends here and nothing is charged.',
     'what.owner-erased': 'Its owner is being erased',
-    'why.owner-erased': 'It was not sent, so it ends here and nothing is charged.',
+    'why.owner-erased': 'No provider accepted it, so it ends here and nothing is charged.',
     'what.marked': 'Recorded before it is sent',
     'why.marked':
       'Written once, before the first byte leaves: whatever happens from here on, this submission is never repeated. It carries the id {{correlation}}.',
@@ -152,7 +152,7 @@ export const trailTexts = defineTexts('job-trail', {
     'what.cancelled': '已被管理员取消',
     'why.cancelled': '任务尚未提交，因此到此结束，不收费。',
     'what.owner-erased': '任务所有者正在被抹除',
-    'why.owner-erased': '任务尚未提交，因此到此结束，不收费。',
+    'why.owner-erased': '没有上游接受该任务，因此到此结束，不收费。',
     'what.marked': '发送前已记录',
     'why.marked':
       '在第一个字节发出之前写入一次：此后无论发生什么，都不会重复提交。提交编号为 {{correlation}}。',
