@@ -108,16 +108,23 @@ function judgeKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly
 }
 
 /** What an erased user still opened, and what was sent for it that came into the queue later. A store that went back may know nothing of it. */
-function judgeErasures({ callers, watch, wentBackAt }: World, { erased }: Operator): string[] {
+function judgeErasures(
+  { callers, watch, wentBackAt, situations }: World,
+  { erased }: Operator,
+): readonly string[] {
   const violations: string[] = [];
   for (const [user, erasedAt] of erased) {
     if (wentBackAt.some((at) => at > erasedAt)) continue;
     for (const { user: caller, askedAt, told } of callers.creations)
       if (caller === user && askedAt > erasedAt && told !== null && told.jobId !== null)
         violations.push(`I12: ${user} was erased, and then ${told.kind}`);
-    for (const { job, sentFromQueueAt } of watch.jobs.values())
-      if (job.owner === `user:${user}` && sentFromQueueAt.some((at) => at > erasedAt))
+    const own = [...watch.jobs.values()].filter(({ job }) => job.owner === `user:${user}`);
+    for (const { job, acceptedAt, queuedAt, sentFromQueueAt } of own) {
+      if (sentFromQueueAt.some((at) => at > erasedAt))
         violations.push(`erasure: ${user} was erased, ${job.id} was queued after that, and sent`);
+      if (acceptedAt < erasedAt && queuedAt > erasedAt)
+        situations.note('job of an erased user refused');
+    }
   }
   return violations;
 }
