@@ -220,7 +220,12 @@ export { Unanswered, unansweredBy, whyUnanswered } from './upstream/unanswered.t
 export type { UpstreamError, UpstreamErrorKind } from './upstream/upstream-refusal.ts';
 export { upstreamErrorKinds } from './upstream/upstream-refusal.ts';
 export type { InvalidRequest } from './use-cases/checks/invalid-request.ts';
-export { acknowledgeLoss, type AcknowledgeLossResult } from './use-cases/acknowledge-loss.ts';
+export {
+  acknowledgeLoss,
+  type AcknowledgeLossResult,
+  confirmMove,
+  type ConfirmMoveResult,
+} from './use-cases/acknowledge-loss.ts';
 export type {
   AcceptCommand,
   AcceptResult,

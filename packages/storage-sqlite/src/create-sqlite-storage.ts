@@ -102,7 +102,12 @@ export async function openBundle(parts: BundleParts): Promise<StorageBundle> {
     if (!isMigrated) await migrate(database.kysely);
     const past =
       parts.past === undefined
-        ? await openPast({ database, log, ...baselines })
+        ? await openPast({
+            database,
+            log,
+            ...baselines,
+            ...(ownership !== undefined && { file: ownership.file }),
+          })
         : await StorePast.open({ database, log, ...parts.past });
     if (past.lost !== null) log?.warn('store-went-back', { detail: past.lost.detail });
     if (removeLeavings(database)) log?.info('erased-leavings-removed');

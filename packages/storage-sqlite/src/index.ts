@@ -13,3 +13,4 @@ export type { DatabaseCounts } from './backup/inspect-copy.ts';
 export { restoreSqlite, type RestoreSqliteInput } from './backup/restore-sqlite.ts';
 export type { CopyProgress } from './backup/copy-database.ts';
 export type { Past } from './data-loss/baseline-file.ts';
+export type { PlacedFile, StorePlace } from './data-loss/placed-file.ts';

@@ -21,6 +21,7 @@ export type {
   ListedTask,
   ModelFacts,
   MultipartPart,
+  PastRule,
   PreparedCall,
   ProbeReading,
   ProviderDefinition,

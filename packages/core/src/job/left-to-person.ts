@@ -10,6 +10,8 @@ export const reasonsForPerson = [
   'denied',
   /** Several pieces of work fit. */
   'several',
+  /** Its provider shows no such work, and may have forgotten it. */
+  'forgotten',
 ] as const;
 
 /** What a person is told of a job that is left to them. */

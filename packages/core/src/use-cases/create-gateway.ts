@@ -15,6 +15,7 @@ import {
 import { createDeadlines } from './deadlines.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { historyId } from './history-id.ts';
 import { openFile, openResult, readOwnJob } from './read-own-job.ts';
 import { createReferencePlaces } from './reference-places.ts';
 import { removeResult } from './remove-result.ts';
@@ -29,6 +30,7 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
     accept: (command) => acceptJob({ ports, options, places }, command),
     get: (input) => readOwnJob(ports, input),
     list: async (query) => refuseList(query) ?? ports.storage.reader.list(query),
+    historyId: () => historyId(ports),
     awaitEnd: (input) => {
       const refusal = refuseWait(input);
       return refusal === undefined

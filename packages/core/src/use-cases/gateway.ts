@@ -209,6 +209,11 @@ export interface Gateway {
   get(input: OwnedJobId): Promise<Job | undefined>;
   list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest>;
   /**
+   * Names the past that the store answers from. Asked after a list, and the same as before: what the list does not show was not forgotten
+   * in between. Another one from each acknowledged loss on.
+   */
+  historyId(): Promise<string>;
+  /**
    * Waits, by subscription and never by polling the store, for a final state, or for an unknown outcome that only a
    * person can resolve. While the upstream can still be asked about an unknown outcome, it waits on as for any work.
    */

@@ -157,6 +157,10 @@ export class MemoryGateway implements Gateway {
     return job?.owner === owner && job.surface === surface ? job : undefined;
   }
 
+  async historyId(): Promise<string> {
+    return 'history-1';
+  }
+
   async list(query: JobListQuery): Promise<JobListOutcome> {
     return listJobs([...this.jobs.values()], query);
   }

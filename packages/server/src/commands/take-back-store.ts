@@ -54,7 +54,7 @@ function forgetful(
   return {
     jobs,
     reader,
-    lost: () => ({ noticedAt, detail: 'The store was moved elsewhere.' }),
+    lost: () => ({ kind: 'went-back', noticedAt, detail: 'The store was moved elsewhere.' }),
     onChange: () => () => undefined,
     resume: async () => {
       await values.put(exportNoteName, note());

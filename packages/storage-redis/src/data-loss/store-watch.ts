@@ -9,6 +9,7 @@ import { acknowledgeScript, haltScript, meetScript } from './fence-scripts.ts';
 import { judgeMemory, type MetStore, type NodeMemory } from './node-memory.ts';
 
 const schema = z.object({
+  kind: z.enum(['went-back', 'elsewhere']),
   noticedAt: z.number(),
   detail: z.string(),
   /** Absent where it is not known, and in what a former release wrote. */
@@ -28,7 +29,11 @@ export function readHalt(text: string): HaltRecord {
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    return { noticedAt: 0, detail: 'The store was halted; the record of why cannot be read.' };
+    return {
+      kind: 'went-back',
+      noticedAt: 0,
+      detail: 'The store was halted; the record of why cannot be read.',
+    };
   }
 }
 
@@ -118,7 +123,11 @@ export class StoreWatch {
    */
   async #haltAll(client: Redis, met: MetStore): Promise<string | null> {
     const { memory, keys } = this.#parts;
-    const record = writeHalt({ noticedAt: met.serverNow, ...describeLoss(memory, met) });
+    const record = writeHalt({
+      kind: 'went-back',
+      noticedAt: met.serverNow,
+      ...describeLoss(memory, met),
+    });
     const { historyId = '', commits = 0 } = memory.remembered ?? {};
     const inForce = String(
       await client.eval(haltScript, 1, keys.fence, historyId, commits, record),

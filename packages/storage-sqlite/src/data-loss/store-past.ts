@@ -12,6 +12,7 @@ import {
   type Past,
   type BaselineFile,
 } from './baseline-file.ts';
+import { placeFile, type PlacedFile } from './placed-file.ts';
 
 /** While something is committed the baseline is written that often, in ms: a younger copy goes unnoticed. */
 const baselineEveryMs = 1000;
@@ -29,6 +30,8 @@ export interface StorePastOptions {
   readonly database: SqliteDatabase;
   /** Absent = a copy in the place of the database goes unnoticed, unless it says so itself. */
   readonly file: BaselineFile | undefined;
+  /** The file of the database; absent for one in memory. */
+  readonly placed?: PlacedFile;
   readonly now: () => number;
   readonly log: Logger | undefined;
   readonly timing?: Pick<Timing, 'after'>;
@@ -38,7 +41,9 @@ export interface StorePastOptions {
 
 /**
  * The past of a store: counts its commits, and notes how many in a file of its own, the baseline. A database with fewer
- * commits than its baseline is an older copy; nothing is counted or noted then until an operator acknowledged it, so that every opening notices it again.
+ * commits than its baseline is an older copy, and one that lies elsewhere may be one; nothing is counted or noted then until an operator
+ * acknowledged it, so that every opening notices it again. A database whose file was taken away takes no change until the file is back:
+ * what was changed would be lost at the end of the process.
  */
 export class StorePast implements Saved {
   readonly #options: StorePastOptions;
@@ -48,9 +53,12 @@ export class StorePast implements Saved {
   #past: Past;
   #seen: Past | null;
   #lost: DataLoss | null;
+  /** While the file of the database is not there. */
+  #gone: DataLoss | null = null;
   #totalBefore: number;
   /** Calls off the next writing of the baseline. */
   #callOff: (() => void) | undefined;
+  #callOffLook: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
   #isStopped = false;
   #isFailing = false;
@@ -74,15 +82,19 @@ export class StorePast implements Saved {
     const { database, file, now, newHistoryId = randomUUID } = options;
     const row = readRow(database);
     const seen = file === undefined ? null : await file.read();
-    const verdict = file === undefined ? undefined : judgePast(row, seen);
+    const place = options.placed?.place ?? null;
+    const verdict = file === undefined ? undefined : judgePast({ ...row, place }, seen);
     const { incarnation, commits } = row;
     const own = row.historyId ?? (verdict?.kind === 'whole' ? verdict.historyId : newHistoryId());
-    const past: Past = { historyId: own, incarnation, commits };
-    const lost = row.gone_back === null ? null : goneBackSchema.parse(JSON.parse(row.gone_back));
-    if (lost !== null) return new StorePast(options, { past, seen, lost });
-    if (verdict?.kind === 'gone-back') {
-      const { kind: _, ...loss } = verdict;
-      return new StorePast(options, { past, seen, lost: { noticedAt: now(), ...loss } });
+    const past: Past = { historyId: own, incarnation, commits, place };
+    if (row.gone_back !== null) {
+      const told = goneBackSchema.parse(JSON.parse(row.gone_back));
+      return new StorePast(options, { past, seen, lost: { kind: 'went-back', ...told } });
+    }
+    if (verdict?.kind === 'gone-back' || verdict?.kind === 'elsewhere') {
+      const kind = verdict.kind === 'elsewhere' ? 'elsewhere' : 'went-back';
+      const lost = { ...verdict, noticedAt: now(), kind } as const;
+      return new StorePast(options, { past, seen, lost });
     }
     if (file !== undefined && row.historyId === null) {
       // The baseline first: cut short in between, the next opening finds numbers that agree.
@@ -94,7 +106,7 @@ export class StorePast implements Saved {
 
   /** What the operator has to acknowledge; null while nothing is known to be lost. */
   get lost(): DataLoss | null {
-    return this.#lost;
+    return this.#gone ?? this.#lost;
   }
 
   /** What every call that needs the whole past is refused with; null while nothing is known to be lost. */
@@ -119,16 +131,31 @@ export class StorePast implements Saved {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#callOff?.();
+    this.#callOffLook?.();
     await this.#writing;
     await this.#writeBaselineOrTell();
   }
 
-  isDirty(): boolean {
-    return this.#lost === null && this.#total.get() !== this.#totalBefore;
+  /** Looks whether the database is still the file that was opened. Until it is, it looks again with each baseline. */
+  look(): void {
+    const { placed, now, log } = this.#options;
+    const isThere = placed?.isThere() ?? true;
+    if (!isThere) this.#lookAgain();
+    if (isThere === (this.#gone === null)) return;
+    this.#gone = isThere ? null : fileGone(now());
+    if (this.#gone === null) log?.info('database-file-back');
+    else log?.error('database-file-gone', new Error(this.#gone.detail));
+    this.#tell();
   }
 
+  isDirty(): boolean {
+    return this.#total.get() !== this.#totalBefore;
+  }
+
+  /** @throws StorageUnavailable while the file is not there: nothing would be left of what is committed */
   flush(): void {
-    this.#count.run(this.#past.commits + 1);
+    this.#requireFile();
+    if (this.#lost === null) this.#count.run(this.#past.commits + 1);
   }
 
   flushed(): void {
@@ -147,6 +174,7 @@ export class StorePast implements Saved {
   async resume(
     save: (columns: Pick<Past, 'historyId' | 'commits'>) => Promise<void>,
   ): Promise<void> {
+    this.#requireFile();
     const commits = Math.max(this.#past.commits, this.#seen?.commits ?? 0) + 1;
     const { newHistoryId = randomUUID } = this.#options;
     const next: Past = { ...this.#past, historyId: newHistoryId(), commits };
@@ -155,8 +183,28 @@ export class StorePast implements Saved {
     this.#past = next;
     this.#seen = next;
     this.#lost = null;
+    this.#tell();
+  }
+
+  #requireFile(): void {
+    this.look();
+    const refusal = this.#gone === null ? null : this.refusal();
+    if (refusal !== null) throw refusal;
+  }
+
+  #tell(): void {
+    const { lost } = this;
     const failed = (error: unknown) => this.#options.log?.error('data-loss-listener-failed', error);
-    for (const listener of this.#listeners) tellListener(() => listener(null), failed);
+    for (const listener of this.#listeners) tellListener(() => listener(lost), failed);
+  }
+
+  #lookAgain(): void {
+    if (this.#isStopped) return;
+    const { after } = this.#options.timing ?? systemTiming;
+    this.#callOffLook ??= after(baselineEveryMs, () => {
+      this.#callOffLook = undefined;
+      this.look();
+    });
   }
 
   #writeBaselineSoon(): void {
@@ -184,7 +232,8 @@ export class StorePast implements Saved {
   async #writeBaseline(): Promise<void> {
     const { file } = this.#options;
     const past = this.#past;
-    if (file === undefined || this.#lost !== null || past === this.#seen) return;
+    this.look();
+    if (file === undefined || this.lost !== null || past === this.#seen) return;
     await file.write(past);
     this.#seen = past;
   }
@@ -193,15 +242,27 @@ export class StorePast implements Saved {
 /** Opens the past of a database whose baseline lies in a file, or may still lie where it lay. */
 export async function openPast(options: {
   readonly database: SqliteDatabase;
+  /** Real path of the database; absent for one in memory. */
+  readonly file?: string;
   readonly baseline?: string;
   readonly formerBaseline?: string;
   readonly log: Logger | undefined;
 }): Promise<StorePast> {
-  const { database, baseline, formerBaseline, log } = options;
+  const { database, baseline, formerBaseline, log, file: path } = options;
   const file = baseline === undefined ? undefined : createBaselineFile(baseline);
   if (file !== undefined && formerBaseline !== undefined)
     await moveBaseline(createBaselineFile(formerBaseline), file);
-  return StorePast.open({ database, file, now: Date.now, log });
+  const placed = path === undefined ? {} : { placed: placeFile(path) };
+  return StorePast.open({ database, file, ...placed, now: Date.now, log });
+}
+
+function fileGone(now: number): DataLoss {
+  return {
+    kind: 'gone',
+    noticedAt: now,
+    detail:
+      'The file of the database is not in its place any more: it was deleted, moved or replaced while the gateway used it. Nothing is taken, sent or changed until that very file is back. Otherwise stop the gateway and restore the newest backup.',
+  };
 }
 
 function readRow(database: SqliteDatabase): PastRow {

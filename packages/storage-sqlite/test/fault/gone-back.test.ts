@@ -1,4 +1,12 @@
-import { copyFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import {
   createJobFactory,
@@ -183,11 +191,10 @@ describe('a copy in the place of the database', () => {
     keep();
     await new Scene(before, 2).accept();
     await before.close();
-    copyFileSync(file(), join(folder, 'newest.db'));
+    renameSync(file(), join(folder, 'newest.db'));
     putBack();
     await (await open()).close();
-    cpSync(join(folder, 'newest.db'), copy());
-    putBack();
+    renameSync(join(folder, 'newest.db'), file());
     const again = await open();
     expect(again.dataLoss?.lost()).toBeNull();
     expect((await again.reader.find(job.id))?.id).toBe(job.id);
@@ -201,12 +208,11 @@ describe('a database that is moved elsewhere', () => {
     keep();
     await new Scene(before, 2).accept();
     await before.close();
-    copyFileSync(file(), join(folder, 'newest.db'));
+    renameSync(file(), join(folder, 'newest.db'));
     putBack();
     const moving = { file: file(), baseline: baseline() };
     await expect(openSqliteExport(moving)).rejects.toMatchObject(lost);
-    copyFileSync(join(folder, 'newest.db'), copy());
-    putBack();
+    renameSync(join(folder, 'newest.db'), file());
     const moved = await openSqliteExport(moving);
     await moved.conclude('note', 'moved');
     await moved.close();
@@ -354,7 +360,9 @@ it('[restore.no-false-alarm] a store that was closed, or killed at any commit, i
     // What a kill leaves: the database with its log as it is on the disk, and the baseline, which may be older.
     const at = join(folder, `killed-${commit}`);
     for (const end of ['', '-wal']) copyFileSync(`${file()}${end}`, `${at}.db${end}`);
-    copyFileSync(baseline(), `${at}.json`);
+    // The copy stands for the very file.
+    const noted = JSON.parse(readFileSync(baseline(), 'utf8'));
+    writeFileSync(`${at}.json`, JSON.stringify({ ...noted, place: null }));
     copies.push({ database: `${at}.db`, baseline: `${at}.json` });
   }
   for (const killed of copies) {

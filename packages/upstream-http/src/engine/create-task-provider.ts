@@ -20,6 +20,7 @@ import { checkPlaceRefusals } from './place-refusals.ts';
 import type { OutputLocation } from './poll-reading.ts';
 import type {
   JsonResponse,
+  PastRule,
   PreparedCall,
   ProviderDescription,
   ReadCall,
@@ -58,10 +59,19 @@ export function createTaskProvider(
   checkPlaceRefusals(deps.place.refusals ?? []);
   const engine = new Engine(description, deps);
   const { find, probe, naming, poll } = description;
+  const past = find?.kind === 'own-id' ? find.past : undefined;
   return {
     capabilities: () => engine.capabilities(),
     accepts: ({ route, request }) => description.accepts(route, request),
-    prepare: (input) => savedCall(description.build(input)),
+    ...(past !== undefined && {
+      // What tells later whether the place still has the past in which this was sent.
+      stage: async (call) => ({ kind: 'staged', value: await engine.readPast(past, call) }),
+    }),
+    prepare: ({ staged, ...input }) =>
+      savedCall({
+        ...description.build(input),
+        ...(past !== undefined && { past: typeof staged === 'string' ? staged : null }),
+      }),
     submit: (call) => engine.submit(call),
     poll: (call) => engine.poll(call),
     openResult: (call) => engine.openResult(call),
@@ -109,6 +119,12 @@ class Engine {
   /** A saved submission, read back; undefined when it is of no known form. */
   savedCall(submission: PreparedSubmission): PreparedCall | undefined {
     return readCall(submission) ?? this.#deps.readFormer?.(submission);
+  }
+
+  /** Null where the place does not say. */
+  async readPast({ request, read }: PastRule, call: AccountCall): Promise<string | null> {
+    const { json } = await this.read(request, call);
+    return json === undefined ? null : (read(json) ?? null);
   }
 
   submit({ account, submission, correlationId, deadlineAt, readAsset, signal }: Call<'submit'>) {

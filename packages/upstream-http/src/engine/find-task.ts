@@ -2,7 +2,7 @@ import type { JsonValue, ReconcileOutcome, UpstreamClient, UpstreamHandle } from
 import { ambiguousAmong } from './ambiguous-among.ts';
 import { findInList, unread } from './find-in-list.ts';
 import { handleOf } from './prepared-call.ts';
-import type { FindRule, PreparedCall } from './provider-description.ts';
+import type { FindRule, JsonResponse, PreparedCall } from './provider-description.ts';
 import type { Search, SendWindow } from './search.ts';
 
 type OwnId = Extract<FindRule, { readonly kind: 'own-id' }>;
@@ -28,7 +28,7 @@ async function findByName(
   rule: OwnId,
   search: Search & { readonly call: PreparedCall },
 ): Promise<ReconcileOutcome> {
-  const { sentBetween, isOwned, now } = search;
+  const { sentBetween, isOwned, now, call } = search;
   const { named, response } = await readNamed(rule, search);
   if (named === 'cannot-ask') return { kind: 'cannot-ask' };
   if (named === undefined) return unread(response);
@@ -40,7 +40,8 @@ async function findByName(
       search.tell,
     );
   if (only !== undefined) return { kind: 'found', handle: only };
-  if (named.length === 0 && provesAbsence(rule, sentBetween, now())) return { kind: 'absent' };
+  if (named.length === 0 && provesAbsence(rule, sentBetween, now()))
+    return isUnbroken(rule, call, response) ? { kind: 'absent' } : { kind: 'forgotten' };
   return {
     kind: 'transient',
     detail: 'the search shows nothing yet',
@@ -82,6 +83,17 @@ function provesAbsence(
   now: number,
 ): boolean {
   return absenceAfterMs !== null && now - to > absenceAfterMs && now - from < absenceUntilMs;
+}
+
+/** Whether a place answers from the past that it had before the submission, and so would know of it. */
+function isUnbroken(
+  rule: OwnId,
+  { past }: PreparedCall,
+  response: JsonResponse | undefined,
+): boolean {
+  if (rule.past === undefined) return true;
+  const now = response === undefined ? undefined : rule.past.read(response);
+  return now !== undefined && now === past;
 }
 
 /** The handles of different tasks that no job owns. */

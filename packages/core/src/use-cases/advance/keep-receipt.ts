@@ -1,4 +1,5 @@
 import type { JobEvent } from '../../job/job-event.ts';
+import type { Job } from '../../job/job.ts';
 import { nextReconcileAt } from '../../job/backoff.ts';
 import { adoptResponse } from './adopt-response.ts';
 import { offerResponse } from './offer-response.ts';
@@ -34,18 +35,33 @@ export function keepReceipt(
   place: string,
   eventAt: ReceiptEventAt,
 ): Promise<StepResult> {
-  const kept = keptFrom(work, place, eventAt);
+  const kept = keptFrom(work, place, eventAt, work.job);
   return offerResponse(work, kept.receipt, (isFirst) => saveReceipt(kept, isFirst));
 }
 
-/** As `keepReceipt` for a handle that was searched for, and can be searched for again should the store fail. */
-export function keepFound(work: Work, place: string, eventAt: ReceiptEventAt): Promise<StepResult> {
-  return saveReceipt(keptFrom(work, place, eventAt), true);
+type Sent = Pick<Job, 'accountId' | 'correlationId' | 'refusals'>;
+
+/**
+ * As `keepReceipt` for a handle that was searched for, and can be searched for again should the store fail.
+ *
+ * @param sent - the submission it is of
+ */
+export function keepFound(
+  work: Work,
+  place: string,
+  eventAt: ReceiptEventAt,
+  sent: Sent = work.job,
+): Promise<StepResult> {
+  return saveReceipt(keptFrom(work, place, eventAt, sent), true);
 }
 
-function keptFrom(work: Work, place: string, eventAt: ReceiptEventAt): Kept {
-  const { handle } = eventAt(work.ports.clock.now());
-  return { work, receipt: receiptOf(work, { place, handle }), eventAt, heldBy: null };
+function keptFrom(work: Work, place: string, eventAt: ReceiptEventAt, sent: Sent): Kept {
+  const { ports, job } = work;
+  const { handle } = eventAt(ports.clock.now());
+  const { accountId, correlationId, refusals } = sent;
+  const asSent = { ...job, accountId, correlationId, refusals };
+  const receipt = receiptOf({ ports, job: asSent }, { place, handle });
+  return { work, receipt, eventAt, heldBy: null };
 }
 
 /** After a failure the fact comes first and alone: no decision that cannot be saved may keep it out. */

@@ -10,13 +10,13 @@ import { goByResponse } from './adopt-response.ts';
 import { keepFound } from './keep-receipt.ts';
 import { askUpstream } from './poll-job.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
-import { searchUpstream, sendWindowOf } from './search-upstream.ts';
+import { searchUpstream, sendWindowOf, windowWithoutRecord } from './search-upstream.ts';
 import { recordedResponse } from './upstream-response.ts';
 import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** How soon a submission that could be several pieces of work is searched for again, in ms. */
-const ambiguousLookMs = 3_600_000;
+/** How soon a submission that is left to a person is searched for again, in ms: what is shown may change. */
+const lookAgainMs = 3_600_000;
 
 /**
  * When a job that cannot be asked about needs attention once more, to free its slot. If that is further away than
@@ -118,12 +118,6 @@ async function leaveToPerson(
   return saveEvent(work, { kind: 'cannot-be-asked', ...left, isTold, dueAt });
 }
 
-/** Why the place of a job could not be asked for its submission. */
-function whyUnasked({ correlationId, submission }: Work['job']): LeftToPerson {
-  const isLost = correlationId === null || submission === null;
-  return { because: isLost ? 'name-lost' : 'not-searchable' };
-}
-
 function again(
   work: Work,
   { detail, firstMs }: { readonly detail: string; readonly firstMs: number },
@@ -140,7 +134,8 @@ type Found = Extract<ReconcileOutcome, { readonly kind: 'found' }>;
 type Searched = Exclude<ReconcileOutcome, Found> | (Found & { readonly place: string });
 
 async function search(work: Work): Promise<StepResult> {
-  const { options } = work;
+  const { options, job } = work;
+  if (job.correlationId === null) return searchByEveryName(work);
   const capabilities = await capabilitiesOf(work);
   const { reconcileAfterMs: firstMs } = capabilities;
   const outcome = await askForSubmission(work);
@@ -157,7 +152,10 @@ async function search(work: Work): Promise<StepResult> {
     )
     .with({ kind: 'absent' }, () => proveAbsence(work))
     .with({ kind: 'ambiguous' }, ({ candidates }) => leaveAmbiguous(work, candidates))
-    .with({ kind: 'cannot-ask' }, () => leaveToPerson(work, whyUnasked(work.job), slotExpiry(work)))
+    .with({ kind: 'forgotten' }, () => leaveAndLookAgain(work, { because: 'forgotten' }))
+    .with({ kind: 'cannot-ask' }, () =>
+      leaveToPerson(work, { because: 'not-searchable' }, slotExpiry(work)),
+    )
     .with({ kind: 'transient' }, ({ detail }) =>
       again(work, { detail, firstMs: firstMs ?? options.unknownSlotMs }),
     )
@@ -165,12 +163,40 @@ async function search(work: Work): Promise<StepResult> {
 }
 
 /**
- * Several pieces of work fit, so a person has to say which. The runner looks again, because the others may go away and
- * leave one.
+ * The store lost under what name the job was sent, and to what account. Its names are made of the job and the try, so it is searched for as
+ * before a first send. That nothing shows proves nothing here: what was lost may name an account that is not known any more.
  */
+async function searchByEveryName(work: Work): Promise<StepResult> {
+  const { job, ports } = work;
+  const sentUntil = windowWithoutRecord(job).to;
+  const outcome = await searchEverywhere(
+    work,
+    (findableAfterMs) => ports.clock.now() >= sentUntil + findableAfterMs,
+  );
+  switch (outcome.kind) {
+    case 'found':
+      return keepElsewhere(work, outcome.found);
+    case 'ambiguous':
+      return leaveAmbiguous(work, outcome.candidates);
+    case 'ask-again':
+      return again(work, { detail: 'not every place could be searched', firstMs: outcome.afterMs });
+    case 'nothing': {
+      const left = { because: 'name-lost' } as const;
+      if (outcome.wasAsked) return leaveAndLookAgain(work, left);
+      return leaveToPerson(work, left, slotExpiry(work));
+    }
+  }
+}
+
+/** Several pieces of work fit, so a person has to say which; or the others go away and leave one. */
 function leaveAmbiguous(work: Work, candidates: number): Promise<StepResult> {
-  const dueAt = slotExpiry(work) ?? work.ports.clock.now() + ambiguousLookMs;
-  return leaveToPerson(work, { because: 'several', candidates }, dueAt);
+  return leaveAndLookAgain(work, { because: 'several', candidates });
+}
+
+/** A person has to say. The runner looks again all the same. */
+function leaveAndLookAgain(work: Work, left: LeftToPerson): Promise<StepResult> {
+  const dueAt = slotExpiry(work) ?? work.ports.clock.now() + lookAgainMs;
+  return leaveToPerson(work, left, dueAt);
 }
 
 /**
@@ -194,19 +220,20 @@ async function proveAbsence(work: Work): Promise<StepResult> {
   }
 }
 
-async function keepElsewhere(
-  work: Work,
-  { accountId, place, handle }: EarlierSubmission,
-): Promise<StepResult> {
+async function keepElsewhere(work: Work, found: EarlierSubmission): Promise<StepResult> {
+  const { accountId, place, handle } = found;
+  const { job } = work;
   const upstream = await upstreamOf(work, accountId);
   const capabilities = upstream?.client.capabilities() ?? (await capabilitiesOf(work));
-  return keepFound(work, place, (now) => ({
-    kind: 'found',
-    handle,
-    accountId: accountId === work.job.accountId ? null : accountId,
-    deadlineAt: deadlineFrom(now, capabilities, work),
-    pollAt: now,
-  }));
+  const eventAt = (now: number) =>
+    ({
+      kind: 'found',
+      handle,
+      accountId: accountId === job.accountId ? null : accountId,
+      deadlineAt: deadlineFrom(now, capabilities, work),
+      pollAt: now,
+    }) as const;
+  return keepFound(work, place, eventAt, job.correlationId === null ? found : job);
 }
 
 async function askForSubmission(work: Work): Promise<Searched> {

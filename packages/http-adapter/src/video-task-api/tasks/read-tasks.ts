@@ -127,6 +127,8 @@ async function sendPage(
     first_id: jobs[0]?.id ?? null,
     last_id: jobs.at(-1)?.id ?? null,
     has_more: hasMore,
+    // Asked after the list: a loss in between shows.
+    history_id: await context.deps.gateway.historyId(),
   };
   const data = (await Promise.all(jobs.map((job) => taskText(context, job)))).join(',');
   return sendText(reply, `{"object":"list","data":[${data}],${JSON.stringify(ends).slice(1)}`);

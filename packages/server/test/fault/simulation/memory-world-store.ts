@@ -91,7 +91,8 @@ export class MemoryWorldStore implements WorldStore {
     if (moment === null || moment === undefined) return null;
     putBack(this.#state, moment.copy);
     this.#moments.length = 0;
-    if (this.#notices) this.#tell({ noticedAt: 0, detail: 'The store went back.' });
+    if (this.#notices)
+      this.#tell({ kind: 'went-back', noticedAt: 0, detail: 'The store went back.' });
     return moment.at;
   }
 
