@@ -50,6 +50,7 @@ export const hazards = [
   'secrets-change',
   'users-erased',
   'files-rot',
+  'lower-goes-back',
 ] as const;
 
 export type Hazard = (typeof hazards)[number];
@@ -94,6 +95,8 @@ export type Act =
   | { readonly kind: 'denial'; readonly ms: number }
   /** The provider clears away what ended. */
   | { readonly kind: 'forget' }
+  /** The provider is a gateway whose store is put back. */
+  | { readonly kind: 'lower-goes-back'; readonly ms: number }
   /** An account is given the secret of another one, or its own again. */
   | { readonly kind: 'swap-secret'; readonly account: number; readonly isRight: boolean }
   | { readonly kind: 'erase-user'; readonly user: number; readonly node: number }
@@ -209,6 +212,13 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('add-account') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('confirm-clock'), node }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('lower-goes-back'),
+      ms: fc.constantFrom(minute, 10 * minute),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase-user'), user, node }) },
   {
     weight: 1,

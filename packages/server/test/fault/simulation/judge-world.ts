@@ -151,9 +151,11 @@ function judgeJob(world: World, operator: Operator, job: Job): readonly string[]
   const isForgotten = work !== undefined && world.upstream.words.hasForgotten(work);
   const ruled =
     operator.ruled.has(job.id) || job.failure?.code.startsWith('outcome_ruled') === true;
-  if (job.quota === 'refunded' && work?.end === 'video' && !ruled && !isForgotten)
+  // What is gone is not paid for; that nothing was ever there takes a provider that forgot nothing.
+  const isGone = isForgotten && job.failure?.code === 'result_invalid';
+  if (job.quota === 'refunded' && work?.end === 'video' && !ruled && !isGone)
     violations.push(`I5: ${job.id} was refunded and the upstream made its video`);
-  if (job.state === 'failed' && work?.end === 'video' && !ruled && !isForgotten)
+  if (job.state === 'failed' && work?.end === 'video' && !ruled && !isGone)
     violations.push(
       `video: ${job.id} failed (${job.failure?.code ?? ''}) and the upstream still serves its video`,
     );
@@ -181,6 +183,9 @@ function judgeUnknown(world: World, job: Job): readonly string[] {
     .attemptsOfJob(job.id)
     .findLast(({ correlationId }) => correlationId === job.correlationId);
   if (attempt?.arrival?.kind === 'accepted' && attempt.arrival.work.hasForeignHandle) return [];
+  // What a gateway below does not show since it was put back, a person has to say.
+  const acceptedAt = world.watch.jobs.get(job.id)?.acceptedAt ?? 0;
+  if (world.upstream.words.wentBackSince(acceptedAt)) return [];
   if (job.handle !== null) return [`I14: ${job.id} is unknown and its handle is known`];
   if (world.history.isFindable) return [`I14: ${job.id} is unknown and could be searched for`];
   if (attempt === undefined || attempt.told === null || attempt.told.kind === 'unknown') return [];

@@ -7,4 +7,5 @@ export const notYetHeld: ReadonlySet<Hazard> = new Set<Hazard>([
   'forgets',
   'secrets-change',
   'files-rot',
+  'lower-goes-back',
 ]);

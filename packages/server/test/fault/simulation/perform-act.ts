@@ -34,6 +34,7 @@ const hazardOf: { readonly [K in Act['kind']]: Hazard | null } = {
   'confirm-clock': 'clock-jump',
   denial: 'denies-for-long',
   forget: 'forgets',
+  'lower-goes-back': 'lower-goes-back',
   'swap-secret': 'secrets-change',
   'erase-user': 'users-erased',
   rot: 'files-rot',
@@ -76,6 +77,9 @@ export async function performAct(world: World, operator: Operator, act: Act): Pr
     .with({ kind: 'denial' }, ({ ms }) => world.upstream.words.denyAllFor(ms))
     .with({ kind: 'forget' }, () =>
       world.upstream.words.forgetEnded(world.upstream.ledger.accepted),
+    )
+    .with({ kind: 'lower-goes-back' }, ({ ms }) =>
+      world.upstream.words.goBackBy(ms, world.upstream.ledger.accepted),
     )
     .with({ kind: 'rot' }, ({ job, how }) => spoilFile(world, job, how))
     .with({ kind: 'swap-secret' }, ({ account, isRight }) =>

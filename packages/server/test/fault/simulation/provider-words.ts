@@ -38,6 +38,7 @@ export class ProviderWords {
   readonly #situations: RareSituations;
   readonly #said = new Map<number, Said>();
   readonly #forgotten = new Set<number>();
+  readonly #wentBackAt: number[] = [];
   #isHealed = false;
   #denial = { since: 0, until: 0 };
 
@@ -67,6 +68,25 @@ export class ProviderWords {
   forgetEnded(accepted: readonly AcceptedWork[]): void {
     const { now } = this.#scheduler;
     for (const { index, endsAt } of accepted) if (endsAt < now) this.#forgotten.add(index);
+  }
+
+  /** As a gateway below whose store is put back does, once its operator acknowledged the loss: it knows no more of what came lately. */
+  goBackBy(ms: number, accepted: readonly AcceptedWork[]): void {
+    const { now } = this.#scheduler;
+    this.#wentBackAt.push(now);
+    const lost = accepted.filter(({ acceptedAt }) => acceptedAt > now - ms);
+    for (const { index } of lost) this.#forgotten.add(index);
+    if (lost.some(({ endsAt }) => endsAt > now))
+      this.#situations.note('gateway below forgot work in flight');
+  }
+
+  /** Names the past that it answers from. */
+  get past(): number {
+    return this.#wentBackAt.length;
+  }
+
+  wentBackSince(at: number): boolean {
+    return this.#wentBackAt.some((backAt) => backAt >= at);
   }
 
   hasForgotten({ index }: AcceptedWork): boolean {

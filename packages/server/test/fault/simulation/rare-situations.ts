@@ -21,6 +21,7 @@ export const rareSituations = [
   'handle of other work given',
   'held money given back',
   'held money paid',
+  'job of an erased user refused',
   'job removed by retention',
   'killed while it sends',
   'link to a video had expired',
@@ -44,6 +45,7 @@ export const rareSituations = [
   'store went back to the-backup',
   'taken over while its sender waits',
   'unknown work found',
+  'user erased with work in flight',
   'work failed at the upstream',
   'work found after its slot was given up',
 ] as const;
@@ -52,14 +54,13 @@ export const rareSituations = [
 export const seldomSituations = [
   'account withdrawn',
   'denied for more than an hour',
-  'job of an erased user refused',
+  'gateway below forgot work in flight',
   'no account to be had',
   'receipt used that a dead sender kept',
   'said to be finished, then to have failed',
   'said to have failed, then to be finished',
   'stored file cut',
   'stored file deleted',
-  'user erased with work in flight',
   'work asked for with a wrong secret',
   'work forgotten by its provider is asked for',
 ] as const;

@@ -78,6 +78,15 @@ const backupComesBack = withJob.map((asked): readonly Act[] => [
   { kind: 'store-goes-back', to: 'the-backup' },
 ]);
 
+/** The gateway below forgets what it was just sent, before its response is there or after it. */
+const forgottenBelow = fc
+  .tuple(withJob, fc.constantFrom(60, 5 * second))
+  .map(([asked, ms]): readonly Act[] => [
+    ...created(asked, ms),
+    { kind: 'lower-goes-back', ms: minute },
+    { kind: 'pass', ms: 5 * minute },
+  ]);
+
 /** A user is erased while its job is sent. */
 const erasedWhileItSends = withJob.map((asked): readonly Act[] => [
   ...created(asked, 50),
@@ -102,6 +111,7 @@ export const turns: fc.Arbitrary<readonly Act[]> = fc.oneof(
   wrongSecretForHours,
   hostDownForHours,
   backupComesBack,
+  forgottenBelow,
   erasedWhileItSends,
   rotsAfterCompletion,
 );

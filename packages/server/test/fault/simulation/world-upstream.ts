@@ -21,6 +21,7 @@ import type { RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';
 import { type AcceptedWork, type Attempt, SubmissionLedger } from './submission-ledger.ts';
 
+const submissionSchema = z.object({ past: z.number().nullable() });
 const handleSchema = z.object({ index: z.number() });
 const outputSchema = z.object({ index: z.number(), mintedAt: z.number() });
 
@@ -125,7 +126,10 @@ export class WorldUpstream {
         charges: 'acceptance',
       }),
       accepts: () => ({ kind: 'accepted', size: null }),
-      prepare: ({ request }) => ({ version: 1, value: { prompt: request.prompt } }),
+      prepare: ({ request, staged = null }) => ({
+        version: 1,
+        value: { prompt: request.prompt, past: staged },
+      }),
       submit: (input) => this.#submit(process, input),
       poll: ({ handle, account, signal }) =>
         this.#read(process, signal, (chance) => this.#poll(chance, account, handle)),
@@ -140,12 +144,23 @@ export class WorldUpstream {
     if (!this.#isFindable) return client;
     return {
       ...client,
-      reconcile: ({ account, correlationId, sentBetween, signal }) =>
-        this.#read(process, signal, (chance) =>
-          account.secret === wrongSecret || this.words.isDenying()
-            ? { kind: 'transient', detail: 'the list is empty', isEmpty: true }
-            : this.#search(chance, correlationId, process.machine.now() - sentBetween.to),
-        ),
+      // Before it sends to another gateway, a client asks which past that one answers from.
+      ...(this.#hazards.has('lower-goes-back') && {
+        stage: ({ signal }) =>
+          this.#read(process, signal, () => ({ kind: 'staged' as const, value: this.words.past })),
+      }),
+      reconcile: ({ account, submission, correlationId, sentBetween, signal }) =>
+        this.#read(process, signal, (chance) => {
+          if (account.secret === wrongSecret || this.words.isDenying())
+            return { kind: 'transient', detail: 'the list is empty', isEmpty: true };
+          const sinceMs = process.machine.now() - sentBetween.to;
+          const outcome = this.#search(chance, correlationId, sinceMs);
+          const isAbsent = typeof outcome !== 'string' && outcome.kind === 'absent';
+          const { past } = submissionSchema.parse(submission.value);
+          return isAbsent && past !== null && past !== this.words.past
+            ? { kind: 'forgotten' }
+            : outcome;
+        }),
     };
   }
 
@@ -449,11 +464,13 @@ export class WorldUpstream {
     const attempts = this.ledger.attempts.filter(
       (attempt) => attempt.correlationId === correlationId,
     );
-    const work = this.ledger.accepted.find((accepted) => accepted.correlationId === correlationId);
+    const made = this.ledger.accepted.find((accepted) => accepted.correlationId === correlationId);
+    const isLost = made !== undefined && this.words.hasForgotten(made);
+    if (isLost && !this.words.wentBackSince(made.acceptedAt))
+      return { kind: 'transient', detail: 'the list does not reach back so far' };
+    const work = isLost ? undefined : made;
     if (work !== undefined && work.visibleAt > this.#scheduler.now)
       this.#situations.note('search came before the list showed the work');
-    if (work !== undefined && this.words.hasForgotten(work))
-      return { kind: 'transient', detail: 'the list does not reach back so far' };
     if (work !== undefined && work.visibleAt <= this.#scheduler.now)
       return { kind: 'found', handle: { version: 1, value: { index: work.index } } };
     if (work === undefined && this.#isSettled(attempts, sinceMs)) return { kind: 'absent' };
