@@ -51,6 +51,7 @@ export const hazards = [
   'users-erased',
   'files-rot',
   'lower-goes-back',
+  'copied',
 ] as const;
 
 export type Hazard = (typeof hazards)[number];
@@ -100,6 +101,8 @@ export type Act =
   /** An account is given the secret of another one, or its own again. */
   | { readonly kind: 'swap-secret'; readonly account: number; readonly isRight: boolean }
   | { readonly kind: 'erase-user'; readonly user: number; readonly node: number }
+  /** The data folder is copied, and a gateway started with the copy beside the one that runs. */
+  | { readonly kind: 'copy'; readonly ms: number }
   | { readonly kind: 'rot'; readonly job: number; readonly how: Rot };
 
 /** A whole run of the world as data: equal histories run equally. */

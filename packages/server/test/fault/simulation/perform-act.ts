@@ -38,6 +38,7 @@ const hazardOf: { readonly [K in Act['kind']]: Hazard | null } = {
   'swap-secret': 'secrets-change',
   'erase-user': 'users-erased',
   rot: 'files-rot',
+  copy: 'copied',
 };
 
 /** How long a process that is to stop may go on with what is under way, ms: sometimes longer than a lease. */
@@ -81,6 +82,7 @@ export async function performAct(world: World, operator: Operator, act: Act): Pr
     .with({ kind: 'lower-goes-back' }, ({ ms }) =>
       world.upstream.words.goBackBy(ms, world.upstream.ledger.accepted),
     )
+    .with({ kind: 'copy' }, ({ ms }) => startCopy(world, ms))
     .with({ kind: 'rot' }, ({ job, how }) => spoilFile(world, job, how))
     .with({ kind: 'swap-secret' }, ({ account, isRight }) =>
       operator.swapSecret(operator.accountId(account), isRight),
@@ -236,6 +238,12 @@ function spoilFile(world: World, pick: number, how: Rot): void {
   const file = stored[pick % Math.max(1, stored.length)];
   if (file === undefined || !world.files.spoil(file.sha256, how)) return;
   world.situations.note(how === 'cut' ? 'stored file cut' : 'stored file deleted');
+}
+
+function startCopy(world: World, ms: number): void {
+  if ([...world.watch.jobs.values()].some(({ endedAt }) => endedAt === null))
+    world.situations.note('copy started while the original works');
+  world.startCopy(ms);
 }
 
 function cutStore(world: World, ms: number): void {

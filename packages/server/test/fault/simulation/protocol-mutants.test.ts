@@ -55,6 +55,22 @@ describe('what breaks the protocol', () => {
     expect(found?.violations.length).toBeGreaterThan(0);
   });
 
+  it('[simulation.finds-mutants] is found out when its store does not know that it is a copy', async () => {
+    const found = await search(
+      {
+        createStore: async (surroundings) => {
+          const store = new MemoryWorldStore(
+            { ...surroundings, goesBack: false },
+            { notices: false },
+          );
+          return store;
+        },
+      },
+      'I1: ',
+    );
+    expect(found?.violations.length).toBeGreaterThan(0);
+  });
+
   it('[simulation.finds-mutants] is found out when its store does not notice that it went back', async () => {
     const found = await search({
       createStore: async (surroundings) => new MemoryWorldStore(surroundings, { notices: false }),

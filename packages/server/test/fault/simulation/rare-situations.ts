@@ -11,6 +11,7 @@ export const rareSituations = [
   'creation is told quota-exhausted',
   'creation is told unauthorised',
   'deadline passed',
+  'copy started while the original works',
   'drain longer than a lease',
   'video cut off',
   'video fetched for the fourth time',

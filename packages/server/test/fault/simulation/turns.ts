@@ -87,6 +87,13 @@ const forgottenBelow = fc
     { kind: 'pass', ms: 5 * minute },
   ]);
 
+/** A copy is made of a store that has a job to send, and is used beside it. */
+const copiedWhileItWaits = withJob.map((asked): readonly Act[] => [
+  ...created(asked, 1),
+  { kind: 'copy', ms: 10 * minute },
+  { kind: 'pass', ms: minute },
+]);
+
 /** A user is erased while its job is sent. */
 const erasedWhileItSends = withJob.map((asked): readonly Act[] => [
   ...created(asked, 50),
@@ -102,16 +109,17 @@ const rotsAfterCompletion = fc
     { kind: 'rot', job, how },
   ]);
 
-/** Acts that together bring about what they would seldom do by chance. */
+/** Acts that together bring about what they would seldom do by chance: the more weight, the more else has to come together for it. */
 export const turns: fc.Arbitrary<readonly Act[]> = fc.oneof(
-  standsStillWhileItSends,
-  drainsWhileItSends,
-  diesWithKeptResponses,
-  deniedForHours,
-  wrongSecretForHours,
-  hostDownForHours,
-  backupComesBack,
-  forgottenBelow,
-  erasedWhileItSends,
-  rotsAfterCompletion,
+  { weight: 2, arbitrary: standsStillWhileItSends },
+  { weight: 4, arbitrary: drainsWhileItSends },
+  { weight: 5, arbitrary: diesWithKeptResponses },
+  { weight: 2, arbitrary: deniedForHours },
+  { weight: 2, arbitrary: wrongSecretForHours },
+  { weight: 2, arbitrary: hostDownForHours },
+  { weight: 1, arbitrary: backupComesBack },
+  { weight: 2, arbitrary: forgottenBelow },
+  { weight: 1, arbitrary: copiedWhileItWaits },
+  { weight: 4, arbitrary: erasedWhileItSends },
+  { weight: 1, arbitrary: rotsAfterCompletion },
 );

@@ -196,10 +196,32 @@ export class World {
     const [machine, spool] = [this.machines[index], this.#spools[index]];
     if (machine === undefined || spool === undefined)
       throw new Error(`There is no machine ${index}.`);
+    const node = this.#run(machine, spool, { name: String(index), store: this.store });
+    this.nodes[index] = node;
+    return node;
+  }
+
+  /** Starts a gateway on the first machine with a copy of the store, which its operator stops after so many true ms. */
+  startCopy(ms: number): void {
+    const [machine, store] = [this.machines[0], this.store.copy?.()];
+    if (machine === undefined || store === undefined) return;
+    const spool = new MachineSpool(this.scheduler, { room: roomOfSpools.usual });
+    const node = this.#run(machine, spool, { name: 'copy', store });
+    this.scheduler.after(ms, () => {
+      this.kill(node);
+      return true;
+    });
+  }
+
+  #run(
+    machine: MachineClock,
+    spool: MachineSpool,
+    { name, store }: { readonly name: string; readonly store: WorldStore },
+  ): RunningNode {
     this.#starts += 1;
-    const process = new NodeProcess(this.scheduler, machine, `${index}.${this.#starts}`);
+    const process = new NodeProcess(this.scheduler, machine, `${name}.${this.#starts}`);
     if (spool.isFull) this.situations.note('spool full at a start');
-    const opened = this.#portsOf(process, spool);
+    const opened = this.#portsOf(process, { spool, store });
     const time = createTimeWatch(opened);
     const ports = { ...opened, trustedNow: () => time.look() };
     const holder = this.#ids.next();
@@ -235,7 +257,6 @@ export class World {
       },
       keepUp: () => retention.runOnce(),
     };
-    this.nodes[index] = node;
     const bring = (): Promise<void> => bringResponses(ports, gatewayOptions);
     void spool.bringAll(process, bring).then(() => runner.start());
     if (this.hazards.has('upkeep')) time.start();
@@ -259,9 +280,12 @@ export class World {
     return id;
   }
 
-  #portsOf(process: NodeProcess, spool: MachineSpool): GatewayPorts {
+  #portsOf(
+    process: NodeProcess,
+    { spool, store }: { readonly spool: MachineSpool; readonly store: WorldStore },
+  ): GatewayPorts {
     const ports: GatewayPorts = {
-      storage: this.#storageOf(process),
+      storage: this.#storageOf(process, store),
       assetBlobs: this.line.between(process, this.files.blobs, 'assets'),
       resultBlobs: this.line.between(process, this.files.blobs, 'films'),
       upstreams: new Map([['world', this.upstream.clientFor(process)]]),
@@ -278,8 +302,8 @@ export class World {
     return this.#breakage.ports?.(ports) ?? ports;
   }
 
-  #storageOf(process: NodeProcess): StorageBundle {
-    const bundle = this.store.connect(() => process.machine.now());
+  #storageOf(process: NodeProcess, store: WorldStore): StorageBundle {
+    const bundle = store.connect(() => process.machine.now());
     const between = <Port extends object>(port: Port, name: string): Port =>
       this.line.between(process, port, name);
     const { events } = bundle;
