@@ -88,11 +88,13 @@ const forgottenBelow = fc
   ]);
 
 /** A copy is made of a store that has a job to send, and is used beside it. */
-const copiedWhileItWaits = withJob.map((asked): readonly Act[] => [
-  ...created(asked, 1),
-  { kind: 'copy', ms: 10 * minute },
-  { kind: 'pass', ms: minute },
-]);
+const copiedWhileItWaits = fc
+  .tuple(withJob, fc.constantFrom(5, 8, 12, 20))
+  .map(([asked, ms]): readonly Act[] => [
+    ...created(asked, ms),
+    { kind: 'copy', ms: 10 * minute },
+    { kind: 'pass', ms: minute },
+  ]);
 
 /** A user is erased while its job is sent. */
 const erasedWhileItSends = withJob.map((asked): readonly Act[] => [
