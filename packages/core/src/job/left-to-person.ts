@@ -8,6 +8,8 @@ export const reasonsForPerson = [
   'not-searchable',
   /** Its provider denies the work that it accepted. */
   'denied',
+  /** Its provider shows nothing of it to another secret than it was sent with. */
+  'other-secret',
   /** Several pieces of work fit. */
   'several',
 ] as const;
@@ -20,7 +22,7 @@ export interface LeftToPerson {
 }
 
 /** Steps that say nothing new about what became of the work. */
-const beside: ReadonlySet<string> = new Set(['read-failed', 'slot-given-up']);
+const beside: ReadonlySet<string> = new Set(['read-failed', 'doubted', 'slot-given-up']);
 
 /** Whether the trail says already that the job is left to a person for this reason, and nothing else since. */
 export function isToldAlready(

@@ -7,6 +7,7 @@ import { withTimeout } from './with-timeout.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { ownedByOther } from './search-upstream.ts';
 import { capabilitiesOf, upstreamOf } from './upstream-of.ts';
+import { weighWord } from './weigh-word.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** Asks the upstream once; whatever goes wrong says nothing about the job. */
@@ -68,12 +69,12 @@ export async function pollJob(work: Work): Promise<StepResult> {
       stillPending(work, said, nextPollAt(work.job, { minimumMs, askedMs: retryAfterMs }, now)),
     )
     .with({ kind: 'succeeded' }, (finished) => saveEvent(work, finished))
-    .with({ kind: 'failed' }, (failed) => saveEvent(work, { ...failed, kind: 'upstream-failed' }))
+    .with({ kind: 'failed' }, (failed) => weighFailure(work, failed, minimumMs))
     .with({ kind: 'transient' }, ({ detail, retryAfterMs }) => {
       const dueAt = nextAfterFailure(work.job, { minimumMs, askedMs: retryAfterMs }, now);
       return saveEvent(work, { kind: 'read-failed', detail, dueAt });
     })
-    .with({ kind: 'lost' }, () => {
+    .with({ kind: 'lost' }, async () => {
       const { submittedAt } = work.job;
       const isTooEarly = now - (submittedAt ?? now) <= capabilities.visibilityLagMs;
       if (isTooEarly)
@@ -82,12 +83,33 @@ export async function pollJob(work: Work): Promise<StepResult> {
           { progress: null },
           nextPollAt(work.job, { minimumMs, askedMs: null }, now),
         );
-      return saveEvent(work, {
-        kind: 'not-known',
-        dueAt: nextReconcileAt(work.job, minimumMs, now),
-      });
+      const said = { word: 'denied', known: 'accepted', paceMs: minimumMs } as const;
+      const denied = await weighWord(work, said);
+      if (denied.kind === 'not-counted') return releaseUntil(work, now + minimumMs);
+      const dueAt = nextReconcileAt(work.job, minimumMs, now);
+      return saveEvent(work, { kind: 'not-known', doubt: denied.doubt, dueAt });
     })
     .exhaustive();
+}
+
+/** A provider may take its word back, so a failure is asked about again before it counts. */
+async function weighFailure(
+  work: Work,
+  failed: Extract<PollOutcome, { readonly kind: 'failed' }>,
+  paceMs: number,
+): Promise<StepResult> {
+  const verdict = await weighWord(work, { word: 'failed', known: 'accepted', paceMs });
+  const dueAt = work.ports.clock.now() + paceMs;
+  switch (verdict.kind) {
+    case 'believed':
+      return saveEvent(work, { ...failed, kind: 'upstream-failed', doubt: verdict.doubt });
+    case 'doubted': {
+      const { detail } = failed.error;
+      return saveEvent(work, { kind: 'doubted', doubt: verdict.doubt, detail, dueAt });
+    }
+    case 'not-counted':
+      return releaseUntil(work, dueAt);
+  }
 }
 
 type Progressed = Extract<JobEvent, { readonly kind: 'progressed' }>;

@@ -1,5 +1,6 @@
 import { match } from 'ts-pattern';
 import { nextReconcileAt } from '../../job/backoff.ts';
+import type { Doubt } from '../../job/doubt.ts';
 import { isToldAlready, type LeftToPerson } from '../../job/left-to-person.ts';
 import { unknownSlotEnd } from '../../job/unknown-slot-end.ts';
 import { canonicalJson } from '../../json/json-value.ts';
@@ -13,10 +14,13 @@ import { releaseUntil, saveEvent } from './save-event.ts';
 import { searchUpstream, sendWindowOf } from './search-upstream.ts';
 import { recordedResponse } from './upstream-response.ts';
 import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
+import { weighWord } from './weigh-word.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** How soon a submission that could be several pieces of work is searched for again, in ms. */
-const ambiguousLookMs = 3_600_000;
+/** How soon a job is looked at again that is left to a person, in ms: what stands in the way may go away by itself. */
+const leftLookMs = 3_600_000;
+/** Looks of a search that shows nothing count when they are so many times further apart than work takes to be shown. */
+const absencePace = 6;
 
 /**
  * When a job that cannot be asked about needs attention once more, to free its slot. If that is further away than
@@ -46,14 +50,9 @@ async function giveUpSlot(work: Work): Promise<StepResult> {
   // Work whose handle is known can be asked about, whether or not its provider can be searched.
   const firstMs = work.job.handle === null ? reconcileAfterMs : minimumPollIntervalMs;
   const now = work.ports.clock.now();
-  const dueAt = firstMs === null ? null : nextReconcileAt(work.job, firstMs, now);
+  const dueAt = firstMs === null ? now + leftLookMs : nextReconcileAt(work.job, firstMs, now);
   return saveEvent(work, { kind: 'slot-given-up', dueAt });
 }
-
-/** For how long an upstream that denies the work is asked again, in ms: it may be showing an older state for a moment. */
-const deniedForMs = 3_600_000;
-/** Looks that found nothing before a denial ends it, however much time a clock says has passed. */
-const leastDenials = 6;
 
 /** The handle is known, so the job can simply be asked about. */
 async function watchAgain(work: Work): Promise<StepResult> {
@@ -74,11 +73,29 @@ async function watchAgain(work: Work): Promise<StepResult> {
       pollAt: now,
     });
   }
-  const { unknownSince, readFailures } = work.job;
-  const isOver = now - (unknownSince ?? now) >= deniedForMs && readFailures >= leastDenials;
-  if (isDenied && isOver) return leaveToPerson(work, { because: 'denied' }, slotExpiry(work));
   const { minimumPollIntervalMs: firstMs } = capabilities;
+  if (isDenied) return weighDenial(work, firstMs);
   return again(work, { detail: 'the upstream gave no answer about the job', firstMs });
+}
+
+/** A place that denies what it accepted may be showing an older state, or have another account's secret, for a while. */
+async function weighDenial(work: Work, firstMs: number): Promise<StepResult> {
+  const verdict = await weighWord(work, { word: 'denied', known: 'accepted', paceMs: firstMs });
+  switch (verdict.kind) {
+    case 'believed':
+      return leaveToPerson(work, { because: 'denied' }, verdict.doubt);
+    case 'doubted': {
+      const detail = 'the upstream does not know the job';
+      return saveEvent(work, {
+        kind: 'doubted',
+        doubt: verdict.doubt,
+        detail,
+        dueAt: nextLook(work, firstMs),
+      });
+    }
+    case 'not-counted':
+      return releaseUntil(work, nextLook(work, firstMs));
+  }
 }
 
 /**
@@ -101,21 +118,19 @@ async function otherHandle(work: Work): Promise<UpstreamHandle | null> {
 const asText = (handle: UpstreamHandle): string => canonicalJson({ ...handle });
 
 /**
- * Asking teaches nothing more now. A job that nothing can be asked about needs at most one more look, to free its slot. What its trail says
- * already is not said again.
+ * Asking teaches nothing more now. It goes on, rarely, because what stands in the way may go away by itself. What its trail says already is
+ * not said again.
  */
 async function leaveToPerson(
   work: Work,
   left: LeftToPerson,
-  dueAt: number | null,
+  doubt: Doubt | null = null,
 ): Promise<StepResult> {
   const { job, ports } = work;
+  const dueAt = slotExpiry(work) ?? ports.clock.now() + leftLookMs;
   const isTold = isToldAlready(await ports.storage.reader.trail(job.id), left);
-  if (isTold && job.readFailures === 0) {
-    if (work.claim === null) return { kind: 'unchanged', job };
-    if (dueAt !== null) return releaseUntil(work, dueAt);
-  }
-  return saveEvent(work, { kind: 'cannot-be-asked', ...left, isTold, dueAt });
+  if (isTold && job.readFailures === 0) return releaseUntil(work, dueAt);
+  return saveEvent(work, { kind: 'cannot-be-asked', ...left, isTold, doubt, dueAt });
 }
 
 /** Why the place of a job could not be asked for its submission. */
@@ -128,10 +143,14 @@ function again(
   work: Work,
   { detail, firstMs }: { readonly detail: string; readonly firstMs: number },
 ) {
+  return saveEvent(work, { kind: 'read-failed', detail, dueAt: nextLook(work, firstMs) });
+}
+
+/** When to ask again: further apart each time, and when the slot is to be freed. */
+function nextLook(work: Work, firstMs: number): number {
   const next = nextReconcileAt(work.job, firstMs, work.ports.clock.now());
   const expiry = slotExpiry(work);
-  const dueAt = expiry === null ? next : Math.min(next, expiry);
-  return saveEvent(work, { kind: 'read-failed', detail, dueAt });
+  return expiry === null ? next : Math.min(next, expiry);
 }
 
 type Found = Extract<ReconcileOutcome, { readonly kind: 'found' }>;
@@ -157,7 +176,7 @@ async function search(work: Work): Promise<StepResult> {
     )
     .with({ kind: 'absent' }, () => proveAbsence(work))
     .with({ kind: 'ambiguous' }, ({ candidates }) => leaveAmbiguous(work, candidates))
-    .with({ kind: 'cannot-ask' }, () => leaveToPerson(work, whyUnasked(work.job), slotExpiry(work)))
+    .with({ kind: 'cannot-ask' }, () => leaveToPerson(work, whyUnasked(work.job)))
     .with({ kind: 'transient' }, ({ detail }) =>
       again(work, { detail, firstMs: firstMs ?? options.unknownSlotMs }),
     )
@@ -169,8 +188,7 @@ async function search(work: Work): Promise<StepResult> {
  * leave one.
  */
 function leaveAmbiguous(work: Work, candidates: number): Promise<StepResult> {
-  const dueAt = slotExpiry(work) ?? work.ports.clock.now() + ambiguousLookMs;
-  return leaveToPerson(work, { because: 'several', candidates }, dueAt);
+  return leaveToPerson(work, { because: 'several', candidates });
 }
 
 /**
@@ -181,7 +199,7 @@ async function proveAbsence(work: Work): Promise<StepResult> {
   const outcome = await searchEverywhere(work);
   switch (outcome.kind) {
     case 'nothing':
-      return saveEvent(work, { kind: 'absence-proven' });
+      return weighAbsence(work);
     case 'ask-again':
       return again(work, {
         detail: 'not every try could be searched for',
@@ -191,6 +209,28 @@ async function proveAbsence(work: Work): Promise<StepResult> {
       return leaveAmbiguous(work, outcome.candidates);
     case 'found':
       return keepElsewhere(work, outcome.found);
+  }
+}
+
+/** An empty search proves nothing by itself, and nothing at all when it is made with another secret than the submission. */
+async function weighAbsence(work: Work): Promise<StepResult> {
+  const upstream = await upstreamOf(work, work.job.accountId);
+  const { from: sentFrom } = await sendWindowOf(work);
+  if ((upstream?.secretSince ?? 0) > sentFrom)
+    return leaveToPerson(work, { because: 'other-secret' });
+  const { reconcileAfterMs } = await capabilitiesOf(work);
+  const paceMs = absencePace * (reconcileAfterMs ?? 0);
+  const verdict = await weighWord(work, { word: 'absent', known: 'sent', paceMs });
+  const dueAt = work.ports.clock.now() + paceMs;
+  switch (verdict.kind) {
+    case 'believed':
+      return saveEvent(work, { kind: 'absence-proven', doubt: verdict.doubt });
+    case 'doubted': {
+      const detail = 'the search shows nothing of its name';
+      return saveEvent(work, { kind: 'doubted', doubt: verdict.doubt, detail, dueAt });
+    }
+    case 'not-counted':
+      return releaseUntil(work, dueAt);
   }
 }
 
