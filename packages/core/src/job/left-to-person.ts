@@ -12,12 +12,14 @@ export const reasonsForPerson = [
   'other-secret',
   /** Several pieces of work fit. */
   'several',
+  /** Several pieces of work carry its own name: its provider made more than was ordered. */
+  'doubled',
 ] as const;
 
 /** What a person is told of a job that is left to them. */
 export interface LeftToPerson {
   readonly because: (typeof reasonsForPerson)[number];
-  /** How many pieces of work fit; only of `several`. */
+  /** How many pieces of work fit; only of `several` and `doubled`. */
   readonly candidates?: number;
 }
 

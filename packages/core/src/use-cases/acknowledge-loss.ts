@@ -5,6 +5,7 @@ import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { StorageBundle } from '../ports/storage-bundle.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import type { DataLossDetection } from '../ports/data-loss-detection.ts';
+import { askAgain } from './ask-again.ts';
 import { everyJob } from './every-job.ts';
 
 const JOBS_PER_PAGE = 200;
@@ -32,7 +33,9 @@ export async function acknowledgeLoss({
     for (const job of jobs) if (await makeUnknown(dataLoss, job, clock.now())) unknownJobs += 1;
   }
   const ended = await dataLoss.resume();
-  return ended === 'resumed' ? { kind: 'acknowledged', unknownJobs } : { kind: 'nothing-lost' };
+  if (ended !== 'resumed') return { kind: 'nothing-lost' };
+  await askAgain({ storage, clock }, null);
+  return { kind: 'acknowledged', unknownJobs };
 }
 
 /** Looks now: another node may have noticed a moment ago. */

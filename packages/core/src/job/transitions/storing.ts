@@ -61,7 +61,8 @@ export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: num
   const waits = { ...told, ...said, ...(isNewFile && toldFile(proof)) };
   if (event.givesUpSlot && job.holdsSlot)
     step.releaseSlot().trail('slot-given-up', { account: job.accountId, ...waits });
-  else if (!isSame || isNewFile || isNewDoubt || isWorthALine(inARow)) step.trail('result-awaited', waits);
+  else if (!isSame || isNewFile || isNewDoubt || isWorthALine(inARow))
+    step.trail('result-awaited', waits);
   return step.build();
 }
 
@@ -86,9 +87,7 @@ export function resultUnusable(job: Job, event: Event<'result-unusable'>, now: n
 /** The file that was read stays with the job, for an operator. */
 function notDelivered(job: Job, { unusable }: ResultProof, now: number): StepBuilder {
   const before = job.resultFetch ?? newResultFetch(now);
-  return new StepBuilder(job, now)
-    .quota('refund')
-    .set({ resultFetch: { ...before, unusable } });
+  return new StepBuilder(job, now).quota('refund').set({ resultFetch: { ...before, unusable } });
 }
 
 /** Where the bytes are that were read last and not delivered. */

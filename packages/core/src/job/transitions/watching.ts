@@ -52,7 +52,10 @@ export function doubted(job: Job, event: Event<'doubted'>, now: number): Step {
 }
 
 /** What an end rests on, for a trail. */
-export function looksOf({ looks, since }: Doubt): { readonly looks: number; readonly since: number } {
+export function looksOf({ looks, since }: Doubt): {
+  readonly looks: number;
+  readonly since: number;
+} {
   return { looks, since };
 }
 

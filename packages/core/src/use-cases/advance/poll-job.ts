@@ -6,8 +6,9 @@ import { describeReadFault } from '../read-fault.ts';
 import { withTimeout } from './with-timeout.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { ownedByOther } from './search-upstream.ts';
+import { tellDenials } from './tell-denials.ts';
 import { capabilitiesOf, upstreamOf } from './upstream-of.ts';
-import { weighWord } from './weigh-word.ts';
+import { stayDoubtful, weighWord } from './weigh-word.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** Asks the upstream once; whatever goes wrong says nothing about the job. */
@@ -87,7 +88,9 @@ export async function pollJob(work: Work): Promise<StepResult> {
       const denied = await weighWord(work, said);
       if (denied.kind === 'not-counted') return releaseUntil(work, now + minimumMs);
       const dueAt = nextReconcileAt(work.job, minimumMs, now);
-      return saveEvent(work, { kind: 'not-known', doubt: denied.doubt, dueAt });
+      const step = await saveEvent(work, { kind: 'not-known', doubt: denied.doubt, dueAt });
+      if (step.kind === 'advanced') await tellDenials(work);
+      return step;
     })
     .exhaustive();
 }
@@ -99,17 +102,10 @@ async function weighFailure(
   paceMs: number,
 ): Promise<StepResult> {
   const verdict = await weighWord(work, { word: 'failed', known: 'accepted', paceMs });
-  const dueAt = work.ports.clock.now() + paceMs;
-  switch (verdict.kind) {
-    case 'believed':
-      return saveEvent(work, { ...failed, kind: 'upstream-failed', doubt: verdict.doubt });
-    case 'doubted': {
-      const { detail } = failed.error;
-      return saveEvent(work, { kind: 'doubted', doubt: verdict.doubt, detail, dueAt });
-    }
-    case 'not-counted':
-      return releaseUntil(work, dueAt);
-  }
+  if (verdict.kind === 'believed')
+    return saveEvent(work, { ...failed, kind: 'upstream-failed', doubt: verdict.doubt });
+  const { detail } = failed.error;
+  return stayDoubtful(work, verdict, { detail, dueAt: work.ports.clock.now() + paceMs });
 }
 
 type Progressed = Extract<JobEvent, { readonly kind: 'progressed' }>;

@@ -6,7 +6,8 @@ import {
   type WordVerdict,
 } from '../../job/doubt.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
-import type { Work } from './work.ts';
+import { releaseUntil, saveEvent } from './save-event.ts';
+import type { StepResult, Work } from './work.ts';
 
 /** A word that a job's upstream said against it just now. */
 export interface SaidWord {
@@ -22,6 +23,17 @@ export async function weighWord(
 ): Promise<WordVerdict> {
   const look = await lookNow(work, work.job.output, paceMs);
   return judgeWord(work.job.doubt, { ...look, word }, known);
+}
+
+/** Asks again later, because what was said is not believed yet. */
+export function stayDoubtful(
+  work: Work,
+  verdict: Exclude<WordVerdict, { readonly kind: 'believed' }>,
+  { detail, dueAt }: { readonly detail: string; readonly dueAt: number },
+): Promise<StepResult> {
+  return verdict.kind === 'doubted'
+    ? saveEvent(work, { kind: 'doubted', doubt: verdict.doubt, detail, dueAt })
+    : releaseUntil(work, dueAt);
 }
 
 /**

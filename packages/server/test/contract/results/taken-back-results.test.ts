@@ -38,7 +38,7 @@ describe('a provider that says failed of a video it said it had made', () => {
     world.host.serve = serveFile(film);
     await world.clock.advance(20 * minute);
     expect((await world.job(id)).state).toBe('completed');
-    expect(await world.trail(id)).toContain('doubted');
+    expect((await world.told(id, 'result-awaited')).at(-1)).toMatchObject({ said: 'failed' });
   });
 
   it('[evidence.made-outranks-failed] still has its video fetched, and delivered when it can be read', async () => {
