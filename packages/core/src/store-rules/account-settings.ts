@@ -24,6 +24,7 @@ export function newAccount(named: Pick<Account, 'id' | 'provider' | 'label'>): A
     lastSuccessAt: null,
     lastUsedAt: null,
     hasSecret: false,
+    secretSince: null,
     learnt: [],
   };
 }
@@ -43,6 +44,7 @@ export function withSettings(account: Account, settings: AccountSettings, now: n
     unit: unit ?? account.unit,
     budget: budget === undefined ? account.budget : budget,
     hasSecret: account.hasSecret || sealedSecret !== undefined,
+    secretSince: sealedSecret === undefined ? account.secretSince : now,
     learnt: sealedSecret === undefined ? account.learnt : [],
     ...statedCredits(credits, now),
     condition: cleared(account, { login: sealedSecret !== undefined, credits: credits ?? 0 }),

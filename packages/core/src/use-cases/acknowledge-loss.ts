@@ -5,6 +5,7 @@ import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { StorageBundle } from '../ports/storage-bundle.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import type { DataLoss, DataLossDetection } from '../ports/data-loss-detection.ts';
+import { askAgain } from './ask-again.ts';
 import { everyJob } from './every-job.ts';
 import { endHistory } from './history-id.ts';
 
@@ -57,7 +58,9 @@ export async function acknowledgeLoss({
   }
   await endHistory(storage);
   const ended = await dataLoss.resume();
-  return ended === 'resumed' ? { kind: 'acknowledged', unknownJobs } : { kind: 'nothing-lost' };
+  if (ended !== 'resumed') return { kind: 'nothing-lost' };
+  await askAgain({ storage, clock }, null);
+  return { kind: 'acknowledged', unknownJobs };
 }
 
 /** Looks now: another node may have noticed a moment ago. */

@@ -4,6 +4,7 @@ import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { ProbeOutcome } from '../ports/upstream-client.ts';
 import { withTimeout } from './advance/with-timeout.ts';
 import { upstreamOf } from './advance/upstream-of.ts';
+import { askAgain } from './ask-again.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { describeReadFault } from './read-fault.ts';
 
@@ -21,13 +22,18 @@ export interface ProbeAccountContext {
   readonly signal: AbortSignal;
   /** Whether an operator asked for it. */
   readonly isTest?: boolean;
+  /** Whether the account was ready at the look before this one; absent = not known. */
+  readonly wasReady?: boolean;
 }
 
-/** Looks at one account at its upstream and notes what it says. An upstream that cannot be asked counts no credits. */
+/**
+ * Looks at one account at its upstream and notes what it says. An upstream that cannot be asked counts no credits. One that is ready and was
+ * not before may tell now what became of jobs whose outcome is unknown.
+ */
 export async function probeAccount(
   ports: GatewayPorts,
   options: GatewayOptions,
-  { id, signal, isTest = false }: ProbeAccountContext,
+  { id, signal, isTest = false, wasReady = false }: ProbeAccountContext,
 ): Promise<ProbeAccountResult> {
   const { accounts } = ports.storage;
   const before = await accounts.find(id);
@@ -38,6 +44,10 @@ export async function probeAccount(
   await countAsItsPlace(ports, before);
   const { movedCredits } = before;
   await accounts.recordProbe({ id, probe, askedAt, movedCredits, now: ports.clock.now() });
+  if (probe.kind === 'ready' && !wasReady) {
+    const jobs = await askAgain(ports, id);
+    if (jobs > 0) ports.log.info('unknown-jobs-asked-again', { account: id, jobs });
+  }
   return { kind: 'probed', probe, reason: said.kind === 'unreadable' ? said.detail : null };
 }
 

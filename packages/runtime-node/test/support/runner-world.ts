@@ -10,6 +10,9 @@ import {
   withStorageFaults,
 } from '@filmgate/conformance';
 import {
+  type AccountSettings,
+  editAccount,
+  probeAccount,
   type ResponseSpool,
   type CheckResult,
   createGateway,
@@ -213,6 +216,17 @@ export class RunnerWorld {
       });
       if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
     }
+  }
+
+  /** Changes an account, as an operator does. */
+  async edit(id: string, settings: AccountSettings): Promise<void> {
+    await editAccount(this.#ports, { id, settings, now: this.clock.now() });
+  }
+
+  /** Tests an account, as an operator does. */
+  async probe(id: string): Promise<void> {
+    const { signal } = new AbortController();
+    await probeAccount(this.#ports, this.#gatewayOptions, { id, signal, isTest: true });
   }
 
   /** Takes an account out of the pool, as an operator does. */

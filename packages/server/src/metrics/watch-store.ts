@@ -2,6 +2,7 @@ import {
   accountStandings,
   type GatewayPorts,
   poolCapacity,
+  readDenyingAccounts,
   type RouteBook,
   type StorageBundle,
   StorageUnavailable,
@@ -89,6 +90,16 @@ export function watchAccounts(
       for (const state of accountStandings) gauge.set({ state }, accounts[state]);
     }),
   });
+  const denying = new Gauge({
+    name: 'filmgate_accounts_denying',
+    help: 'Accounts whose provider denies all the work that it accepted.',
+    registers: [],
+    collect: whenStoreAnswers(
+      () => readDenyingAccounts(storage.reader, null),
+      (gauge, accounts) => gauge.set(accounts.length),
+    ),
+  });
+  registry.registerMetric(denying);
   registry.registerMetric(slotsByState);
   registry.registerMetric(accountsByState);
 }

@@ -62,6 +62,7 @@ export function decodeJob(row: JobRow, context: DecodeContext): Job {
     output: optional('output', text('output'), readPart.output),
     readFailures: row.read_failures,
     resultFetch: optional('result_fetch', row.result_fetch, readPart.resultFetch),
+    doubt: optional('doubt', row.doubt, readPart.doubt),
     result: optional('result', row.result, readPart.result),
     failure: optional('failure', row.failure, readPart.failure),
     createdAt: row.created_at,

@@ -6,6 +6,7 @@ import type { Job } from '../../job/job.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { callPossiblySent } from './adopt-response.ts';
 import { keepReceipt } from './keep-receipt.ts';
+import { tellDouble } from './leave-to-person.ts';
 import { bookOf, type StepResult, type Work } from './work.ts';
 import { submissionAsSent } from './prepare-submission.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
@@ -52,6 +53,7 @@ export async function adoptEarlierSubmission(work: Work): Promise<StepResult | u
     case 'found':
       return adopt(work, outcome.found);
     case 'ambiguous': {
+      tellDouble(work, outcome.candidates);
       const detail = `${outcome.candidates} pieces of work at the upstream carry its name`;
       return saveEvent(work, { kind: 'possibly-sent', detail });
     }

@@ -6,7 +6,9 @@ import { describeReadFault } from '../read-fault.ts';
 import { withTimeout } from './with-timeout.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
 import { ownedByOther } from './search-upstream.ts';
+import { tellDenials } from './tell-denials.ts';
 import { capabilitiesOf, upstreamOf } from './upstream-of.ts';
+import { stayDoubtful, weighWord } from './weigh-word.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** Asks the upstream once; whatever goes wrong says nothing about the job. */
@@ -68,12 +70,12 @@ export async function pollJob(work: Work): Promise<StepResult> {
       stillPending(work, said, nextPollAt(work.job, { minimumMs, askedMs: retryAfterMs }, now)),
     )
     .with({ kind: 'succeeded' }, (finished) => saveEvent(work, finished))
-    .with({ kind: 'failed' }, (failed) => saveEvent(work, { ...failed, kind: 'upstream-failed' }))
+    .with({ kind: 'failed' }, (failed) => weighFailure(work, failed, minimumMs))
     .with({ kind: 'transient' }, ({ detail, retryAfterMs }) => {
       const dueAt = nextAfterFailure(work.job, { minimumMs, askedMs: retryAfterMs }, now);
       return saveEvent(work, { kind: 'read-failed', detail, dueAt });
     })
-    .with({ kind: 'lost' }, () => {
+    .with({ kind: 'lost' }, async () => {
       const { submittedAt } = work.job;
       const isTooEarly = now - (submittedAt ?? now) <= capabilities.visibilityLagMs;
       if (isTooEarly)
@@ -82,12 +84,28 @@ export async function pollJob(work: Work): Promise<StepResult> {
           { progress: null },
           nextPollAt(work.job, { minimumMs, askedMs: null }, now),
         );
-      return saveEvent(work, {
-        kind: 'not-known',
-        dueAt: nextReconcileAt(work.job, minimumMs, now),
-      });
+      const said = { word: 'denied', known: 'accepted', paceMs: minimumMs } as const;
+      const denied = await weighWord(work, said);
+      if (denied.kind === 'not-counted') return releaseUntil(work, now + minimumMs);
+      const dueAt = nextReconcileAt(work.job, minimumMs, now);
+      const step = await saveEvent(work, { kind: 'not-known', doubt: denied.doubt, dueAt });
+      if (step.kind === 'advanced') await tellDenials(work);
+      return step;
     })
     .exhaustive();
+}
+
+/** A provider may take its word back, so a failure is asked about again before it counts. */
+async function weighFailure(
+  work: Work,
+  failed: Extract<PollOutcome, { readonly kind: 'failed' }>,
+  paceMs: number,
+): Promise<StepResult> {
+  const verdict = await weighWord(work, { word: 'failed', known: 'accepted', paceMs });
+  if (verdict.kind === 'believed')
+    return saveEvent(work, { ...failed, kind: 'upstream-failed', doubt: verdict.doubt });
+  const { detail } = failed.error;
+  return stayDoubtful(work, verdict, { detail, dueAt: work.ports.clock.now() + paceMs });
 }
 
 type Progressed = Extract<JobEvent, { readonly kind: 'progressed' }>;

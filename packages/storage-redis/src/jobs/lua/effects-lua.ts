@@ -218,8 +218,8 @@ end
 export const drainLua = `
 local ACCOUNT_FIELDS = {
   'provider', 'label', 'families', 'enabled', 'draining', 'awaitsTest', 'concurrency', 'condition', 'coolingUntil', 'credits',
-  'creditsSource', 'creditsCheckedAt', 'errorStreak', 'lastSuccessAt', 'lastUsedAt', 'hasSecret', 'probedAt',
-  'moved', 'models', 'learnt', 'unit', 'budget', 'budget-per', 'paid-ever', 'paid-day', 'paid-month', 'paid-since-ever', 'paid-since-day',
+  'creditsSource', 'creditsCheckedAt', 'errorStreak', 'lastSuccessAt', 'lastUsedAt', 'hasSecret', 'secretSince',
+  'probedAt', 'moved', 'models', 'learnt', 'unit', 'budget', 'budget-per', 'paid-ever', 'paid-day', 'paid-month', 'paid-since-ever', 'paid-since-day',
   'paid-since-month',
 }
 local function removeAccount(id)

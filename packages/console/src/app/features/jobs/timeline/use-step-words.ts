@@ -71,7 +71,7 @@ function plainValues({ detail }: TrailStep, labelOf: AccountLabel, language: str
 }
 
 function wordedValues(
-  { detail: { reason, charge, outcome, code, awaits, because, candidates } }: TrailStep,
+  { detail: { reason, charge, outcome, code, awaits, said, because, candidates } }: TrailStep,
   t: Translate<(typeof trailTexts)['en']>,
   word: Translate<(typeof jobWords)['en']>,
 ) {
@@ -82,6 +82,7 @@ function wordedValues(
     code: code === undefined ? nothing : word(`code.${code}`),
     because:
       because === undefined ? '' : t(`because.${because}`, { candidates: Number(candidates) }),
+    said: said === undefined ? nothing : t(`said.${said}`),
     awaited: awaits === undefined ? nothing : word(`awaits.${awaits}`),
   };
 }
