@@ -271,15 +271,15 @@ describe('a lost submission', () => {
     '[providers.openai-videos.filmgate-past] what is read before sending is saved with it: %j gives %j',
     async (body, past) => {
       const { client, transport } = openEngine(filmgate, () => ({ status: 200, body }));
-      const order = { account, request: sampleRequest(), route: sampleRoute() };
+      const correlationId = sampleCorrelationId;
+      const order = { account, correlationId, request: sampleRequest(), route: sampleRoute() };
       const readAsset = () => Promise.reject(new Error('nothing is read'));
       const outcome = await client.stage?.({ ...order, signal, readAsset });
       expect(transport.calls.map(({ method, path }) => [method, path])).toEqual([
-        ['GET', '/videos?limit=1'],
+        ['GET', `/videos?idempotency_key=${correlationId}`],
       ]);
       if (outcome?.kind !== 'staged') throw new Error('nothing was read');
-      const named = { correlationId: sampleCorrelationId, noticeUrl: null };
-      const { value } = client.prepare({ ...order, ...named, staged: outcome.value });
+      const { value } = client.prepare({ ...order, noticeUrl: null, staged: outcome.value });
       expect(value).toMatchObject({ past });
     },
   );
