@@ -21,7 +21,6 @@ export type {
   ListedTask,
   ModelFacts,
   MultipartPart,
-  PastRule,
   PreparedCall,
   ProbeReading,
   ProviderDefinition,

@@ -156,6 +156,7 @@ export interface UpstreamClient {
     input: UpstreamAccountCall & {
       readonly request: GenerationRequest;
       readonly route: Route;
+      readonly correlationId: string;
       readonly readAsset: ReadAsset;
     },
   ): Promise<StagingOutcome>;

@@ -32,6 +32,16 @@ function addStoreCommands(
     );
 
   store
+    .command('confirm-move')
+    .description('go on with a store that was moved; nothing may have used the former place since')
+    .action(
+      saying('store confirm-move', async (settings) => {
+        const { confirmStoreMove } = await import('./look-after-store.ts');
+        return confirmStoreMove(settings);
+      }),
+    );
+
+  store
     .command('take-back')
     .description(
       'go back to an SQLite store that was moved; what was unsent waits for a resolution',

@@ -129,7 +129,9 @@ describe('a database whose file is taken away while it is in use', () => {
       const sent = await scene.acceptIn('dispatching');
       const heard: unknown[] = [];
       bundle.dataLoss?.onChange((loss) => heard.push(loss?.kind));
+      copyFileSync(file(), `${folder}-copy`);
       rmSync(file());
+      if (isReplaced) copyFileSync(`${folder}-copy`, file());
       await expect(accept(bundle)).rejects.toMatchObject(refused);
       await expect(bundle.ping()).rejects.toMatchObject(refused);
       await expect(bundle.values.put('setting', 'new')).rejects.toMatchObject(refused);

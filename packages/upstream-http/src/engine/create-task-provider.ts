@@ -6,11 +6,14 @@ import {
   type PollOutcome,
   type PreparedSubmission,
   type ProbeOutcome,
+  type StagingOutcome,
   type UpstreamAccount,
   type UpstreamClient,
+  type UpstreamError,
+  whyUnanswered,
 } from '@filmgate/core';
 import type { Tell } from './ambiguous-among.ts';
-import { findNamed, findsBy, findTask } from './find-task.ts';
+import { findNamed, findsBy, findTask, readPast } from './find-task.ts';
 import { lookUpTask, tellTask } from './look-up-task.ts';
 import { openOutput, type OpenUrl, type OutputCall } from './open-output.ts';
 import type { Place } from './place.ts';
@@ -20,7 +23,6 @@ import { checkPlaceRefusals } from './place-refusals.ts';
 import type { OutputLocation } from './poll-reading.ts';
 import type {
   JsonResponse,
-  PastRule,
   PreparedCall,
   ProviderDescription,
   ReadCall,
@@ -59,18 +61,15 @@ export function createTaskProvider(
   checkPlaceRefusals(deps.place.refusals ?? []);
   const engine = new Engine(description, deps);
   const { find, probe, naming, poll } = description;
-  const past = find?.kind === 'own-id' ? find.past : undefined;
+  const isPastTold = find?.kind === 'own-id' && find.pastIn !== undefined;
   return {
     capabilities: () => engine.capabilities(),
     accepts: ({ route, request }) => description.accepts(route, request),
-    ...(past !== undefined && {
-      // What tells later whether the place still has the past in which this was sent.
-      stage: async (call) => ({ kind: 'staged', value: await engine.readPast(past, call) }),
-    }),
+    ...(isPastTold && { stage: (call) => engine.stage(call) }),
     prepare: ({ staged, ...input }) =>
       savedCall({
         ...description.build(input),
-        ...(past !== undefined && { past: typeof staged === 'string' ? staged : null }),
+        ...(isPastTold && { past: typeof staged === 'string' ? staged : null }),
       }),
     submit: (call) => engine.submit(call),
     poll: (call) => engine.poll(call),
@@ -96,9 +95,8 @@ export function createTaskProvider(
   } satisfies UpstreamClient;
 }
 
-type Call<Name extends 'submit' | 'poll' | 'openResult' | 'reconcile' | 'lookUp'> = Parameters<
-  Required<UpstreamClient>[Name]
->[0];
+type Call<Name extends 'stage' | 'submit' | 'poll' | 'openResult' | 'reconcile' | 'lookUp'> =
+  Parameters<Required<UpstreamClient>[Name]>[0];
 type AccountCall = Pick<Call<'poll'>, 'account' | 'signal'>;
 
 class Engine {
@@ -121,10 +119,21 @@ class Engine {
     return readCall(submission) ?? this.#deps.readFormer?.(submission);
   }
 
-  /** Null where the place does not say. */
-  async readPast({ request, read }: PastRule, call: AccountCall): Promise<string | null> {
-    const { json } = await this.read(request, call);
-    return json === undefined ? null : (read(json) ?? null);
+  /** Reads in which past the place is before it is sent anything: what it does not know later was never accepted in that one. */
+  async stage({ readAsset: _, signal, ...order }: Call<'stage'>): Promise<StagingOutcome> {
+    const { find, build } = this.#description;
+    if (find?.kind !== 'own-id') return { kind: 'staged', value: null };
+    const { account, correlationId } = order;
+    // A credential of another form is the submission's to refuse.
+    if (this.#loginOrNothing(account) === undefined) return { kind: 'staged', value: null };
+    const call = build({ ...order, noticeUrl: null });
+    const read = async (asked: ReadCall) => (await this.read(asked, { account, signal })).json;
+    try {
+      return { kind: 'staged', value: await readPast(find, { correlationId, call, read }) };
+    } catch (error) {
+      const why = whyUnanswered(error) ?? 'it gave no answer';
+      return { kind: 'rejected', error: unavailable(`nothing was sent: ${why}`) };
+    }
   }
 
   submit({ account, submission, correlationId, deadlineAt, readAsset, signal }: Call<'submit'>) {
@@ -255,4 +264,9 @@ class Engine {
     const login = Object.values(this.#loginOrNothing(account) ?? {});
     return redact(words, [...secretTexts(this.#secret(account)), ...login]);
   }
+}
+
+function unavailable(detail: string): UpstreamError {
+  const charge = 'not-charged';
+  return { kind: 'unavailable', scope: 'provider', charge, retryAfterMs: null, detail };
 }

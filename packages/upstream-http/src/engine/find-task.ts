@@ -76,6 +76,15 @@ export async function findNamed(
   return others.length > 0 || handles.length < named.length ? undefined : only;
 }
 
+/** The name of the past that a place answers from; null where it says none. */
+export async function readPast(
+  rule: OwnId,
+  search: Parameters<typeof readNamed>[1],
+): Promise<string | null> {
+  const { response } = await readNamed(rule, search);
+  return response === undefined ? null : (rule.pastIn?.(response) ?? null);
+}
+
 /** Whether what is not there by now was never accepted. */
 function provesAbsence(
   { absenceAfterMs, absenceUntilMs = Number.POSITIVE_INFINITY }: OwnId,
@@ -87,12 +96,12 @@ function provesAbsence(
 
 /** Whether a place answers from the past that it had before the submission, and so would know of it. */
 function isUnbroken(
-  rule: OwnId,
+  { pastIn }: OwnId,
   { past }: PreparedCall,
   response: JsonResponse | undefined,
 ): boolean {
-  if (rule.past === undefined) return true;
-  const now = response === undefined ? undefined : rule.past.read(response);
+  if (pastIn === undefined) return true;
+  const now = response === undefined ? undefined : pastIn(response);
   return now !== undefined && now === past;
 }
 

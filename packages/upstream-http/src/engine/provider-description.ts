@@ -74,14 +74,6 @@ export interface ListedTask extends Partial<Pick<TaskFacts, 'told'>> {
 /** A page of tasks and the read of the next one. */
 export type ListedPage = { readonly tasks: readonly ListedTask[]; readonly next: ReadCall | null };
 
-/** How a place names the past that it answers from. */
-export interface PastRule {
-  /** Read before each submission. */
-  readonly request: ReadCall;
-  /** The name in the response to `request`, and to a search; undefined = it says none. */
-  read(response: JsonResponse): string | undefined;
-}
-
 /** How to search for a submission whose response was lost. */
 export type FindRule =
   /** It carries a name of ours that the provider can be asked for: exact. */
@@ -98,8 +90,11 @@ export type FindRule =
       readonly absenceAfterMs: number | null;
       /** How long after sending it may be there no more although it was accepted, in ms; absent = it is never removed. */
       readonly absenceUntilMs?: number;
-      /** Where the place may lose a part of its past: absence is proven only in the past that was there before sending. */
-      readonly past?: PastRule;
+      /**
+       * The name that the response of a search gives to the past it was made from; undefined = it gives none. Where there is this rule,
+       * absence is proven only in the past that was there before sending: a search precedes each submission. Absent = nothing is forgotten.
+       */
+      pastIn?(response: JsonResponse): string | undefined;
     }
   /** It is one task of a list: adopted when it carries the submission's mark, or is the only one that fits and the key is exclusive. */
   | {

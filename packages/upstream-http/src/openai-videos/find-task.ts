@@ -36,12 +36,9 @@ const byKey: FindRule = {
   absenceAfterMs: 15 * minuteMs,
   // Long before a task that has ended is removed, and its key with it.
   absenceUntilMs: 6 * 60 * minuteMs,
-  // Its store may be put back, with what it was sent since forgotten.
-  past: {
-    request: { path: '/videos?limit=1' },
-    read: ({ status, body }) =>
-      status === 200 ? textIn(objectIn(body)?.['history_id']) : undefined,
-  },
+  // Its store may be put back, and have forgotten what it was sent since.
+  pastIn: ({ status, body }) =>
+    status === 200 ? textIn(objectIn(body)?.['history_id']) : undefined,
 };
 
 const inList: FindRule = {

@@ -773,7 +773,7 @@ export interface paths {
                                     /** @enum {string} */
                                     awaits?: "host" | "permission" | "usable-result" | "space" | "account";
                                     /** @enum {string} */
-                                    because?: "name-lost" | "not-searchable" | "denied" | "several";
+                                    because?: "name-lost" | "not-searchable" | "denied" | "several" | "forgotten";
                                     candidates?: number | string[];
                                     /** @enum {string} */
                                     charge?: "charged" | "not-charged" | "unknown";
@@ -2012,6 +2012,8 @@ export interface paths {
                             kind: "sqlite" | "redis";
                             loss: {
                                 detail: string;
+                                /** @enum {string} */
+                                kind: "went_back" | "elsewhere" | "gone";
                                 missing_changes: number | null;
                                 noticed_at: string | null;
                             } | null;

@@ -129,6 +129,8 @@ async function searchAt(
   const { place } = upstream;
   const { route } = routeAt(work, account);
   const sentBetween = windowOf(work);
+  const again = { kind: 'ask-again', afterMs: Math.max(reconcileAfterMs, searchEveryMs) } as const;
+  let isEmptyYet = false;
   for (const [index, correlationId] of correlationIdsFrom(work.job).entries()) {
     const submission = submissionAsSent(work, { upstream, route, correlationId });
     if (submission === undefined) return unasked;
@@ -141,8 +143,9 @@ async function searchAt(
         return { kind: 'found', found: { ...found, refusals: work.job.refusals + index } };
       }
       case 'transient':
-        if (outcome.isEmpty === true && believesEmpty(reconcileAfterMs)) break;
-        return { kind: 'ask-again', afterMs: Math.max(reconcileAfterMs, searchEveryMs) };
+        if (outcome.isEmpty !== true) return again;
+        isEmptyYet ||= !believesEmpty(reconcileAfterMs);
+        break;
       case 'ambiguous':
         return outcome;
       case 'cannot-ask':
@@ -152,7 +155,7 @@ async function searchAt(
         break;
     }
   }
-  return { kind: 'nothing', wasAsked: true };
+  return isEmptyYet ? again : { kind: 'nothing', wasAsked: true };
 }
 
 const unasked = { kind: 'nothing', wasAsked: false } as const;

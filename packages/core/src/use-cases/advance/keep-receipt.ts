@@ -69,9 +69,12 @@ async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
   const { work, eventAt, receipt, heldBy } = kept;
   if (heldBy !== null) return disputeHandle(work, receipt, heldBy);
   const { clock, storage } = work.ports;
-  const { lostDispatch: _, ...known } = receiptInput(receipt, clock.now());
+  const { lostDispatch, ...known } = receiptInput(receipt, clock.now());
+  // A job that was searched for without a name is decided from what a store knows that lost its dispatch record.
+  const lost =
+    work.job.correlationId === null && lostDispatch !== undefined ? { lostDispatch } : {};
   const decision = isFirst ? { decision: decisionFor(work, eventAt(clock.now())) } : {};
-  const outcome = await storage.jobs.recordReceipt({ ...known, ...decision });
+  const outcome = await storage.jobs.recordReceipt({ ...known, ...lost, ...decision });
   switch (outcome.kind) {
     case 'recorded':
     case 'repeated': {

@@ -86,7 +86,10 @@ export function registerListTasks(app: FastifyInstance, context: TasksContext): 
     const { search, status, limit, after, order, idempotency_key: key } = request.query;
     if (key !== undefined) {
       const made = await taskOfKey(context, ownerOf(request), key);
-      return sendPage(context, reply, { jobs: made === undefined ? [] : [made], hasMore: false });
+      // Asked after the task: a loss in between shows.
+      const history_id = await context.deps.gateway.historyId();
+      const page = { jobs: made === undefined ? [] : [made], hasMore: false };
+      return sendPage(context, reply, page, { history_id });
     }
     const page = await context.deps.gateway.list({
       owner: ownerOf(request),
@@ -122,13 +125,13 @@ async function sendPage(
   context: TasksContext,
   reply: FastifyReply,
   { jobs, hasMore }: { readonly jobs: readonly Job[]; readonly hasMore: boolean },
+  more: { readonly history_id?: string } = {},
 ): Promise<FastifyReply> {
   const ends = {
     first_id: jobs[0]?.id ?? null,
     last_id: jobs.at(-1)?.id ?? null,
     has_more: hasMore,
-    // Asked after the list: a loss in between shows.
-    history_id: await context.deps.gateway.historyId(),
+    ...more,
   };
   const data = (await Promise.all(jobs.map((job) => taskText(context, job)))).join(',');
   return sendText(reply, `{"object":"list","data":[${data}],${JSON.stringify(ends).slice(1)}`);

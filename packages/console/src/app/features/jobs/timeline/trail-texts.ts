@@ -69,7 +69,8 @@ export const trailTexts = defineTexts('job-trail', {
     'what.needs-ruling': 'Only a person can resolve this',
     'why.needs-ruling':
       '{{because}} Check the provider’s bill, then record whether the job was charged.',
-    'because.name-lost': 'The name this submission had at the provider is lost.',
+    'because.name-lost':
+      'The name this submission had at the provider is lost, and a search for every name it could have shows nothing yet.',
     'because.not-searchable': 'The provider cannot be asked about this submission.',
     'because.denied': 'The provider denies the job that it accepted.',
     'because.other-secret':
@@ -77,6 +78,8 @@ export const trailTexts = defineTexts('job-trail', {
     'because.several': '{{candidates}} pieces of work at the provider fit this submission.',
     'because.doubled':
       'The provider has {{candidates}} pieces of work of this one submission, and may charge for each.',
+    'because.forgotten':
+      'The provider shows no such submission, and lost a part of its past since it was sent: it may have forgotten it.',
     'what.slot-given-up': 'The slot went back to work',
     'why.slot-given-up': 'It waited for long enough. The money stays as it is.',
     'what.ruled': 'Resolved by an operator: {{outcome}}',
@@ -199,12 +202,13 @@ export const trailTexts = defineTexts('job-trail', {
     'why.absence-proven': '上游没有这个提交：费用全部退还。不会再次发送。',
     'what.needs-ruling': '只有人工才能确认结果',
     'why.needs-ruling': '{{because}}请核对服务商的账单，并认定是否已扣费。',
-    'because.name-lost': '此次提交在服务商处的名称已丢失。',
+    'because.name-lost': '此次提交在服务商处的名称已丢失，按所有可能的名称查询尚无结果。',
     'because.not-searchable': '无法向服务商查询此次提交。',
     'because.denied': '服务商否认其已接受的任务。',
     'because.other-secret': '服务商未显示此次提交，但当前密钥与提交时的密钥不同。',
     'because.several': '服务商处有 {{candidates}} 项工作与此次提交相符。',
     'because.doubled': '服务商对这一次提交有 {{candidates}} 项工作，可能逐项扣费。',
+    'because.forgotten': '服务商查不到此次提交，但其记录在提交之后曾部分丢失：可能只是遗忘。',
     'what.slot-given-up': '名额已释放',
     'why.slot-given-up': '等待已久。费用状态不变。',
     'what.ruled': '管理员认定：{{outcome}}',
