@@ -1,10 +1,12 @@
+import type { JobEvent } from '../../job/job-event.ts';
 import type { LeftToPerson } from '../../job/left-to-person.ts';
 import { canonicalJson } from '../../json/json-value.ts';
+import type { PollOutcome } from '../../ports/poll-outcome.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { askForSubmission } from './ask-for-submission.ts';
 import { leaveToPerson, nextLook } from './leave-to-person.ts';
 import { askUpstream } from './poll-job.ts';
-import { saveEvent } from './save-event.ts';
+import { commitEvent, saveEvent } from './save-event.ts';
 import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
 import { stayDoubtful, weighWord } from './weigh-word.ts';
 import type { StepResult, Work } from './work.ts';
@@ -15,9 +17,10 @@ export async function watchAgain(work: Work): Promise<StepResult> {
   const { minimumPollIntervalMs: firstMs } = await capabilitiesOf(work);
   switch (outcome.kind) {
     case 'pending':
-    case 'succeeded':
     case 'failed':
       return goOnWith(work, work.job.handle);
+    case 'succeeded':
+      return storeAsFound(work, outcome);
     case 'transient': {
       const detail = 'the upstream gave no answer about the job';
       return saveEvent(work, { kind: 'read-failed', detail, dueAt: nextLook(work, firstMs) });
@@ -28,11 +31,28 @@ export async function watchAgain(work: Work): Promise<StepResult> {
 }
 
 async function goOnWith(work: Work, handle: UpstreamHandle | null): Promise<StepResult> {
+  return saveEvent(work, await foundAs(work, handle));
+}
+
+/** That the work is made is not asked for again: what the provider says against it later has to be weighed against that. */
+async function storeAsFound(
+  work: Work,
+  finished: Extract<PollOutcome, { readonly kind: 'succeeded' }>,
+): Promise<StepResult> {
+  const { audit: _, ...unaudited } = work;
+  const found = await commitEvent(work, await foundAs(work, work.job.handle), 'keep');
+  if (found.kind !== 'committed') return { kind: 'stale' };
+  return saveEvent({ ...unaudited, job: found.job }, finished);
+}
+
+async function foundAs(
+  work: Work,
+  handle: UpstreamHandle | null,
+): Promise<Extract<JobEvent, { readonly kind: 'found' }>> {
   if (handle === null) throw new Error(`Job ${work.job.id} has no handle to be watched by.`);
-  const capabilities = await capabilitiesOf(work);
   const pollAt = work.ports.clock.now();
-  const deadlineAt = deadlineFrom(pollAt, capabilities, work);
-  return saveEvent(work, { kind: 'found', handle, accountId: null, deadlineAt, pollAt });
+  const deadlineAt = deadlineFrom(pollAt, await capabilitiesOf(work), work);
+  return { kind: 'found', handle, accountId: null, deadlineAt, pollAt };
 }
 
 /**

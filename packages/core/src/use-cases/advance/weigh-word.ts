@@ -51,5 +51,7 @@ export async function lookNow(
   const source = `${accountId ?? ''}@${load?.account.secretSince ?? ''}`;
   const { keptUntil } = output ?? {};
   const promise = keptUntil === undefined ? {} : { promisedUntil: keptUntil };
-  return { source, at: ports.clock.now(), paceMs, ...promise };
+  // A clock that jumped ahead makes no hour of a minute.
+  const at = (await ports.trustedNow?.()) ?? ports.clock.now();
+  return { source, at, paceMs, ...promise };
 }

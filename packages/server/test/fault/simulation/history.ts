@@ -99,7 +99,12 @@ export type Act =
   /** The provider is a gateway whose store is put back. */
   | { readonly kind: 'lower-goes-back'; readonly ms: number }
   /** An account is given the secret of another one, or its own again. */
-  | { readonly kind: 'swap-secret'; readonly account: number; readonly isRight: boolean }
+  | {
+      readonly kind: 'swap-secret';
+      readonly account: number;
+      readonly isRight: boolean;
+      readonly node: number;
+    }
   | { readonly kind: 'erase-user'; readonly user: number; readonly node: number }
   /** The data folder is copied, and a gateway started with the copy beside the one that runs. */
   | { readonly kind: 'copy'; readonly ms: number }

@@ -4,6 +4,7 @@ import { worldBeganAt } from './machine-clock.ts';
 import { concurrency, users } from './operator.ts';
 import type { Operator } from './operator.ts';
 import type { Seen } from './job-watch.ts';
+import type { AcceptedWork } from './submission-ledger.ts';
 import { retentionTimes, type World } from './world.ts';
 
 /** How much early retention may be, ms: a clock may be off by so much without being noticed. */
@@ -153,9 +154,10 @@ function judgeJob(world: World, operator: Operator, job: Job): readonly string[]
     operator.ruled.has(job.id) || job.failure?.code.startsWith('outcome_ruled') === true;
   // What is gone is not paid for; that nothing was ever there takes a provider that forgot nothing.
   const isGone = isForgotten && job.failure?.code === 'result_invalid';
-  if (job.quota === 'refunded' && work?.end === 'video' && !ruled && !isGone)
+  const isProven = isGone || mayBelieveFailure(world, work);
+  if (job.quota === 'refunded' && work?.end === 'video' && !ruled && !isProven)
     violations.push(`I5: ${job.id} was refunded and the upstream made its video`);
-  if (job.state === 'failed' && work?.end === 'video' && !ruled && !isGone)
+  if (job.state === 'failed' && work?.end === 'video' && !ruled && !isProven)
     violations.push(
       `video: ${job.id} failed (${job.failure?.code ?? ''}) and the upstream still serves its video`,
     );
@@ -172,13 +174,26 @@ function judgeJob(world: World, operator: Operator, job: Job): readonly string[]
   // A video that is gone is fetched for as long as its provider may keep it.
   if (!isFinal(job.state) && job.state !== 'outcome_unknown' && !isForgotten)
     violations.push(`I14: ${job.id} is still ${job.state} long after everything healed`);
-  if (job.state === 'outcome_unknown' && !isForgotten) violations.push(...judgeUnknown(world, job));
+  if (job.state === 'outcome_unknown' && !isForgotten)
+    violations.push(...judgeUnknown(world, operator, job));
   return violations;
 }
 
+/** A store that went back may know no more that the provider said that the work is finished, before it said that it failed. */
+function mayBelieveFailure(
+  { wentBackAt, upstream }: World,
+  work: AcceptedWork | undefined,
+): boolean {
+  if (work === undefined || !upstream.words.hasSpokenAgainst(work)) return false;
+  return wentBackAt.some((at) => at > work.acceptedAt);
+}
+
 /** An unknown outcome must be explained by a fault of the history, and end where the upstream can be asked. */
-function judgeUnknown(world: World, job: Job): readonly string[] {
-  if (world.wentBackAt.length > 0) return [];
+function judgeUnknown(world: World, { misled }: Operator, job: Job): readonly string[] {
+  const [work] = world.upstream.ledger.ofJob(job.id);
+  if (world.wentBackAt.length > 0 && (work === undefined || !world.history.isFindable)) return [];
+  // An empty search proves nothing when it is made with another secret than the submission.
+  if (work === undefined && misled.has(job.accountId ?? '')) return [];
   const attempt = world.upstream.ledger
     .attemptsOfJob(job.id)
     .findLast(({ correlationId }) => correlationId === job.correlationId);

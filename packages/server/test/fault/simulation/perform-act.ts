@@ -84,9 +84,6 @@ export async function performAct(world: World, operator: Operator, act: Act): Pr
     )
     .with({ kind: 'copy' }, ({ ms }) => startCopy(world, ms))
     .with({ kind: 'rot' }, ({ job, how }) => spoilFile(world, job, how))
-    .with({ kind: 'swap-secret' }, ({ account, isRight }) =>
-      operator.swapSecret(operator.accountId(account), isRight),
-    )
     .with({ kind: 'add-account' }, () => {
       if (node !== null) operator.addAccountAt(node);
     })
@@ -110,7 +107,8 @@ type Asked = Extract<
       | 'allow-account'
       | 'set-concurrency'
       | 'remove-account'
-      | 'erase-user';
+      | 'erase-user'
+      | 'swap-secret';
   }
 >;
 
@@ -150,6 +148,9 @@ function askNode(
     )
     .with({ kind: 'remove-account' }, ({ account }) =>
       operator.removeAccount(node, operator.accountId(account)),
+    )
+    .with({ kind: 'swap-secret' }, ({ account, isRight }) =>
+      operator.swapSecret(node, operator.accountId(account), isRight),
     )
     .with({ kind: 'erase-user' }, ({ user }) => operator.eraseUser(node, userOf(user)))
     .exhaustive();

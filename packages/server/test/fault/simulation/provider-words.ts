@@ -11,22 +11,31 @@ type Habit =
   | { readonly kind: 'steady' }
   /** Its first looks at finished work say that it failed: fewer than prove it. */
   | { readonly kind: 'fails-first'; readonly looks: number }
-  /** Once it said that the work is finished, it says for a while that it failed: for less time than proves it. */
+  /** Once its video is asked for, it says for a while that the work failed: for less time than proves it. */
   | { readonly kind: 'fails-after'; readonly forMs: number }
-  /** Every other look says something else. */
+  /** Every other one of its first looks says something else. */
   | { readonly kind: 'flaps'; readonly says: 'failed' | 'pending' | 'denied' };
 
 /** What was said of one piece of work so far. */
 interface Said {
   readonly habit: Habit;
   looks: number;
-  /** True time at which it was first said to be finished; null before. */
-  finishedAt: number | null;
+  /** True time at which its video was first asked for, or where every word is heard when it was said to be finished; null before. */
+  askedForAt: number | null;
   hasFailed: boolean;
 }
 
+/** What may keep a word that was said from being written down. */
+const losesWords: readonly Hazard[] = [
+  ...(['kill', 'pause', 'deploy', 'clock-jump', 'nodes-apart', 'slow-lines'] as const),
+  ...(['store-refuses', 'store-answer-lost', 'store-outage', 'store-goes-back'] as const),
+];
+
 /** Contradictions last so long at most, true ms: what is said for longer than an hour is believed. */
 const contradictsForMs = 50 * 60_000;
+
+/** So few that what is said of them proves nothing, whichever of the others are not heard. */
+const flappingLooks = 4;
 
 const hourMs = 3_600_000;
 
@@ -39,6 +48,8 @@ export class ProviderWords {
   readonly #said = new Map<number, Said>();
   readonly #forgotten = new Set<number>();
   readonly #wentBackAt: number[] = [];
+  /** Whether every word it says is written down at once. */
+  readonly #isHeard: boolean;
   #isHealed = false;
   #denial = { since: 0, until: 0 };
 
@@ -52,6 +63,7 @@ export class ProviderWords {
     this.#seed = input.seed;
     this.#hazards = input.hazards;
     this.#situations = input.situations;
+    this.#isHeard = !losesWords.some((hazard) => input.hazards.has(hazard));
   }
 
   /** From now on it says what it knows; what it forgot stays forgotten. */
@@ -98,10 +110,16 @@ export class ProviderWords {
     return !this.#isHealed && this.#scheduler.now < this.#denial.until;
   }
 
-  /** Whether it says at the moment that finished work failed: its video cannot be had then. */
+  /** Its video is asked for: whether it says that the work failed. */
   isAgainst(work: AcceptedWork): boolean {
-    const said = this.#said.get(work.index);
-    return said !== undefined && this.#wordOf(said) === 'failed';
+    const said = this.#saidOf(work);
+    said.askedForAt ??= this.#scheduler.now;
+    return this.#wordOf(said) === 'failed';
+  }
+
+  /** Whether it ever said that the work failed, while it has its video. */
+  hasSpokenAgainst({ index }: AcceptedWork): boolean {
+    return this.#said.get(index)?.hasFailed === true;
   }
 
   /** One look at a piece of work that the provider has. */
@@ -121,17 +139,16 @@ export class ProviderWords {
     said.looks += 1;
     if (word === 'failed') {
       said.hasFailed = true;
-      if (said.finishedAt !== null)
+      if (said.askedForAt !== null)
         this.#situations.note('said to be finished, then to have failed');
     }
-    if (word === 'truth') {
-      said.finishedAt ??= now;
-      if (said.hasFailed) this.#situations.note('said to have failed, then to be finished');
-    }
+    if (word === 'truth' && said.hasFailed)
+      this.#situations.note('said to have failed, then to be finished');
+    if (word === 'truth' && this.#isHeard) said.askedForAt ??= now;
     return word;
   }
 
-  #wordOf({ habit, looks, finishedAt }: Said): ProviderWord {
+  #wordOf({ habit, looks, askedForAt }: Said): ProviderWord {
     if (this.#isHealed) return 'truth';
     switch (habit.kind) {
       case 'steady':
@@ -139,11 +156,11 @@ export class ProviderWords {
       case 'fails-first':
         return looks < habit.looks ? 'failed' : 'truth';
       case 'fails-after':
-        return finishedAt !== null && this.#scheduler.now - finishedAt < habit.forMs
+        return askedForAt !== null && this.#scheduler.now - askedForAt < habit.forMs
           ? 'failed'
           : 'truth';
       case 'flaps':
-        return looks % 2 === 0 ? habit.says : 'truth';
+        return looks % 2 === 0 && looks < flappingLooks ? habit.says : 'truth';
     }
   }
 
@@ -151,7 +168,7 @@ export class ProviderWords {
     const known = this.#said.get(index);
     if (known !== undefined) return known;
     const habit = this.#habitOf(chanceOf(this.#seed, `habit of ${index}`));
-    const said: Said = { habit, looks: 0, finishedAt: null, hasFailed: false };
+    const said: Said = { habit, looks: 0, askedForAt: null, hasFailed: false };
     this.#said.set(index, said);
     return said;
   }

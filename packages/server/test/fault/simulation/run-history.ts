@@ -62,9 +62,6 @@ async function untilQuiet(world: World): Promise<void> {
 async function restOf(world: World): Promise<'quiet' | 'open' | 'searching'> {
   const unfinished = (await world.jobs()).filter(({ state }) => !isFinal(state));
   if (unfinished.some(({ state }) => state !== 'outcome_unknown')) return 'open';
-  const askable = unfinished.filter(
-    ({ handle, correlationId }) =>
-      handle !== null || (world.history.isFindable && correlationId !== null),
-  );
+  const askable = unfinished.filter(({ handle }) => handle !== null || world.history.isFindable);
   return askable.length > 0 ? 'searching' : 'quiet';
 }

@@ -59,9 +59,9 @@ const wrongSecretForHours = fc
   .tuple(withJob, fc.nat(2), fc.constantFrom(minute, 70 * minute, 5 * hour))
   .map(([asked, account, ms]): readonly Act[] => [
     ...created(asked, 5 * second),
-    { kind: 'swap-secret', account, isRight: false },
+    { kind: 'swap-secret', account, isRight: false, node: asked.node },
     { kind: 'pass', ms, during: 'secrets-change' },
-    { kind: 'swap-secret', account, isRight: true },
+    { kind: 'swap-secret', account, isRight: true, node: asked.node },
   ]);
 
 /** The host of a video is down for longer than its link is good and its slot is kept. */

@@ -151,10 +151,13 @@ export class WorldUpstream {
       }),
       reconcile: ({ account, submission, correlationId, sentBetween, signal }) =>
         this.#read(process, signal, (chance) => {
-          if (account.secret === wrongSecret || this.words.isDenying())
+          // The list of another account shows nothing, and is as good as any.
+          if (account.secret === wrongSecret) return { kind: 'absent' };
+          if (this.words.isDenying())
             return { kind: 'transient', detail: 'the list is empty', isEmpty: true };
           const sinceMs = process.machine.now() - sentBetween.to;
-          const outcome = this.#search(chance, correlationId, sinceMs);
+          const searched = { correlationId, accountId: account.id };
+          const outcome = this.#search(chance, searched, sinceMs);
           const isAbsent = typeof outcome !== 'string' && outcome.kind === 'absent';
           const { past } = submissionSchema.parse(submission.value);
           return isAbsent && past !== null && past !== this.words.past
@@ -452,7 +455,7 @@ export class WorldUpstream {
 
   #search(
     chance: Chance,
-    correlationId: string,
+    searched: Pick<Attempt, 'correlationId' | 'accountId'>,
     sinceMs: number,
   ): ReconcileOutcome | 'hangs' | 'throws' {
     if (this.#befalls(chance, 'search-fails', 0.3))
@@ -461,10 +464,10 @@ export class WorldUpstream {
         'throws',
         { kind: 'transient', detail: 'reset' },
       ] as const);
-    const attempts = this.ledger.attempts.filter(
-      (attempt) => attempt.correlationId === correlationId,
-    );
-    const made = this.ledger.accepted.find((accepted) => accepted.correlationId === correlationId);
+    const isSearched = ({ correlationId, accountId }: typeof searched): boolean =>
+      correlationId === searched.correlationId && accountId === searched.accountId;
+    const attempts = this.ledger.attempts.filter(isSearched);
+    const made = this.ledger.accepted.find(isSearched);
     const isLost = made !== undefined && this.words.hasForgotten(made);
     if (isLost && !this.words.wentBackSince(made.acceptedAt))
       return { kind: 'transient', detail: 'the list does not reach back so far' };

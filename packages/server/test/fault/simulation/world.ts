@@ -100,6 +100,8 @@ export class World {
   readonly store: WorldStore;
   /** The store as an onlooker has it: at once, and without faults. */
   readonly view: StorageBundle;
+  /** What a command at the first machine works with. */
+  readonly byHand: Pick<GatewayPorts, 'storage' | 'clock' | 'log'>;
   readonly callers: WorldCallers;
   readonly watch: JobWatch;
   readonly leases = new LeaseWatch();
@@ -134,6 +136,8 @@ export class World {
     this.store = store;
     // An onlooker tells the instants of the first machine, as an operator at it does.
     this.view = store.connect(() => this.machines[0]?.now() ?? worldBeganAt);
+    const clock = { ...motionless, now: () => this.machines[0]?.now() ?? worldBeganAt };
+    this.byHand = { storage: this.view, clock, log: silent };
     this.#ids = createSeededIds(seed);
     const { hazards, situations, trace } = this;
     this.line = new Line({ scheduler, seed, hazards, trace, situations });
@@ -157,8 +161,8 @@ export class World {
     this.nodes = this.machines.map(() => null);
     const [only, ...others] = this.machines;
     // Several machines share a file server; its clock is right.
-    const clock = only === undefined || others.length > 0 ? this.#machine(null) : only;
-    this.files = new StoredFiles(() => clock.now());
+    const fileClock = only === undefined || others.length > 0 ? this.#machine(null) : only;
+    this.files = new StoredFiles(() => fileClock.now());
     const room = hazards.has('small-spool') ? roomOfSpools.small : roomOfSpools.usual;
     this.#spools = this.machines.map(() => new MachineSpool(scheduler, { room }));
   }
@@ -397,10 +401,7 @@ export class World {
   async acknowledgeLoss(): Promise<void> {
     const { dataLoss } = this.view;
     if (dataLoss === undefined || dataLoss.lost() === null) return;
-    await acknowledgeLoss({
-      storage: this.view,
-      clock: { ...motionless, now: () => this.machines[0]?.now() ?? 0 },
-    });
+    await acknowledgeLoss(this.byHand);
   }
 }
 
