@@ -99,7 +99,7 @@ const drawn = [
   'wrong-id=random-truth',
 ];
 
-/** Files that cannot be had, or are none of what was asked for: of the first five the gateway goes on to ask. */
+/** Files that cannot be had, or are none of what was asked for: most of them the gateway goes on to ask for. */
 const hopeless = [
   'redirect',
   'redirect-host',
