@@ -1,4 +1,5 @@
 export type { Account, AccountCondition, AccountLoad } from './account/account.ts';
+export type { QuietBalance } from './account/quiet-balance.ts';
 export { awayKey, canaryKey, type Lesson, lessonKey } from './account/learnt.ts';
 export {
   lessonSchema,

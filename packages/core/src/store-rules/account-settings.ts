@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { nothingPaid } from '../account/budget.ts';
+import { nothingPaid, paidAfter } from '../account/budget.ts';
 import type { AccountProbe, AccountSettings } from '../ports/account-pool.ts';
 
 /** What a new account gets where the operator said nothing: every family, one slot (no upstream allows fewer), enabled. */
@@ -72,9 +72,10 @@ export function withProbe(
       const balance =
         account.creditsSource === 'upstream' ? { credits, creditsCheckedAt: askedAt } : {};
       const learnt = probe.isTest === true ? [] : account.learnt;
+      const paid = paidAfter(account.paid, probe.uncounted ?? 0, askedAt);
       // What cannot be asked has accepted nothing.
       const awaitsTest = account.awaitsTest && probe.isAssumed === true;
-      return Object.freeze({ ...account, ...balance, condition, learnt, awaitsTest });
+      return Object.freeze({ ...account, ...balance, paid, condition, learnt, awaitsTest });
     }
   }
 }

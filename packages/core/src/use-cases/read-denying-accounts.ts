@@ -12,11 +12,11 @@ const jobsLookedAt = 200;
  * @param accountId - the account that is asked about; null = every account
  */
 export async function readDenyingAccounts(
-  { list }: Pick<Gateway, 'list'>,
+  reader: Pick<Gateway, 'list'>,
   accountId: string | null,
 ): Promise<readonly DenyingAccount[]> {
   const oldestIn = async (states: readonly Job['state'][]): Promise<readonly Job[]> => {
-    const page = await list({
+    const page = await reader.list({
       ...everyJob,
       owner: null,
       states,

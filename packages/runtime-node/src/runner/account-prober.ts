@@ -4,6 +4,7 @@ import {
   type GatewayPorts,
   probeAccount,
   type ProbeAccountResult,
+  type QuietBalance,
 } from '@filmgate/core';
 
 /** How often accounts behind an open circuit are probed, in ms. */
@@ -17,6 +18,8 @@ export class AccountProber {
   readonly #askedAt = new Map<string, number>();
   /** Accounts that were ready the last time. */
   readonly #ready = new Set<string>();
+  /** The last balances that were read while nothing else moved them. */
+  readonly #quiet = new Map<string, QuietBalance>();
   /** Why accounts could not be read the last time. */
   readonly #unread = new Map<string, string>();
   readonly #underWay = new Map<string, Promise<void>>();
@@ -53,7 +56,8 @@ export class AccountProber {
   #start(id: string, signal: AbortSignal): void {
     this.#askedAt.set(id, this.#ports.clock.monotonicMs());
     const wasReady = this.#ready.delete(id);
-    const ended = probeAccount(this.#ports, this.#options, { id, signal, wasReady })
+    const quietBefore = this.#quiet.get(id);
+    const ended = probeAccount(this.#ports, this.#options, { id, signal, wasReady, quietBefore })
       .then(
         (result) => this.#note(id, result),
         (error: unknown) => this.#ports.log.error('probing-failed', error, { account: id }),
@@ -65,6 +69,7 @@ export class AccountProber {
   #note(id: string, result: ProbeAccountResult): void {
     const isProbed = result.kind === 'probed';
     if (isProbed && result.probe.kind === 'ready') this.#ready.add(id);
+    if (isProbed && result.quiet !== undefined) this.#quiet.set(id, result.quiet);
     this.#tell(id, isProbed ? result.reason : null);
   }
 
@@ -97,6 +102,7 @@ export class AccountProber {
       this.#askedAt.delete(id);
       this.#unread.delete(id);
       this.#ready.delete(id);
+      this.#quiet.delete(id);
     }
   }
 }

@@ -218,3 +218,26 @@ it('[evidence.doubled] two pieces of work of one name are told once, with an ala
   ]);
   await world.end(runner);
 });
+
+it('[providers.money.uncounted] a charge that a provider keeps in part counts as paid once a balance shows it', async () => {
+  let balance = 1_000;
+  const world = new RunnerWorld({ balance: () => balance });
+  await world.addAccount('one', 1, ['*'], null);
+  await world.edit('one', { exclusive: true });
+  const runner = world.runner(seldom);
+  runner.start();
+  await world.clock.advance(secondMs);
+  const id = await world.accept();
+  world.upstream.script('one').status = 'ended';
+  await world.clock.advance(minuteMs);
+  expect(await world.job(id)).toMatchObject({ state: 'failed', credit: 'returned' });
+  const paid = async () => (await world.storage.accounts.find('one'))?.account.paid.ever.amount;
+  expect(await paid()).toBe(0);
+  balance -= 4;
+  await world.clock.advance(11 * minuteMs);
+  expect(await paid()).toBe(4);
+  expect(world.logged.filter((event) => event === 'account-charged-otherwise')).toHaveLength(1);
+  await world.clock.advance(11 * minuteMs);
+  expect(await paid()).toBe(4);
+  await world.end(runner);
+});

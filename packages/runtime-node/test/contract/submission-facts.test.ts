@@ -151,7 +151,7 @@ describe('a refusal that comes after its lease ended', () => {
         if (method === 'dispatches' && looks === 1)
           void world.happen(id, {
             ...{ kind: 'cannot-be-asked', because: 'name-lost', isTold: false, doubt: null },
-            dueAt: Number.MAX_SAFE_INTEGER,
+            dueAt: world.clock.now() + 3_600_000,
           });
         return { kind: 'none' };
       },
