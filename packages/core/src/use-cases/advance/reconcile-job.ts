@@ -139,10 +139,9 @@ async function search(work: Work): Promise<StepResult> {
   const capabilities = await capabilitiesOf(work);
   const { reconcileAfterMs: firstMs } = capabilities;
   const outcome = await askForSubmission(work);
-  if (outcome.kind === 'ambiguous') work.onCandidates?.(outcome.among ?? []);
   return match(outcome)
     .with({ kind: 'found' }, ({ handle, place }) =>
-      keepFound(work, place, (now) => ({
+      keepFound(work, { place }, (now) => ({
         kind: 'found',
         handle,
         accountId: null,
@@ -151,7 +150,7 @@ async function search(work: Work): Promise<StepResult> {
       })),
     )
     .with({ kind: 'absent' }, () => proveAbsence(work))
-    .with({ kind: 'ambiguous' }, ({ candidates }) => leaveAmbiguous(work, candidates))
+    .with({ kind: 'ambiguous' }, (several) => leaveAmbiguous(work, several))
     .with({ kind: 'forgotten' }, () => leaveAndLookAgain(work, { because: 'forgotten' }))
     .with({ kind: 'cannot-ask' }, () =>
       leaveToPerson(work, { because: 'not-searchable' }, slotExpiry(work)),
@@ -177,7 +176,7 @@ async function searchByEveryName(work: Work): Promise<StepResult> {
     case 'found':
       return keepElsewhere(work, outcome.found);
     case 'ambiguous':
-      return leaveAmbiguous(work, outcome.candidates);
+      return leaveAmbiguous(work, outcome);
     case 'ask-again':
       return again(work, { detail: 'not every place could be searched', firstMs: outcome.afterMs });
     case 'nothing': {
@@ -189,7 +188,11 @@ async function searchByEveryName(work: Work): Promise<StepResult> {
 }
 
 /** Several pieces of work fit, so a person has to say which; or the others go away and leave one. */
-function leaveAmbiguous(work: Work, candidates: number): Promise<StepResult> {
+function leaveAmbiguous(
+  work: Work,
+  { candidates, among = [] }: Extract<ReconcileOutcome, { readonly kind: 'ambiguous' }>,
+): Promise<StepResult> {
+  work.onCandidates?.(among);
   return leaveAndLookAgain(work, { because: 'several', candidates });
 }
 
@@ -214,26 +217,26 @@ async function proveAbsence(work: Work): Promise<StepResult> {
         firstMs: outcome.afterMs,
       });
     case 'ambiguous':
-      return leaveAmbiguous(work, outcome.candidates);
+      return leaveAmbiguous(work, outcome);
     case 'found':
       return keepElsewhere(work, outcome.found);
   }
 }
 
 async function keepElsewhere(work: Work, found: EarlierSubmission): Promise<StepResult> {
-  const { accountId, place, handle } = found;
+  const { accountId, correlationId, refusals, place, handle } = found;
   const { job } = work;
   const upstream = await upstreamOf(work, accountId);
   const capabilities = upstream?.client.capabilities() ?? (await capabilitiesOf(work));
-  const eventAt = (now: number) =>
-    ({
-      kind: 'found',
-      handle,
-      accountId: accountId === job.accountId ? null : accountId,
-      deadlineAt: deadlineFrom(now, capabilities, work),
-      pollAt: now,
-    }) as const;
-  return keepFound(work, place, eventAt, job.correlationId === null ? found : job);
+  const isNameLost = job.correlationId === null;
+  const at = { place, ...(isNameLost && { sent: { accountId, correlationId, refusals } }) };
+  return keepFound(work, at, (now) => ({
+    kind: 'found',
+    handle,
+    accountId: accountId === job.accountId ? null : accountId,
+    deadlineAt: deadlineFrom(now, capabilities, work),
+    pollAt: now,
+  }));
 }
 
 async function askForSubmission(work: Work): Promise<Searched> {
