@@ -109,7 +109,10 @@ export async function openBundle(parts: BundleParts): Promise<StorageBundle> {
             ...(ownership !== undefined && { file: ownership.file }),
           })
         : await StorePast.open({ database, log, ...parts.past });
-    if (past.lost !== null) log?.warn('store-went-back', { detail: past.lost.detail });
+    if (past.lost !== null) {
+      const { kind, detail } = past.lost;
+      log?.warn(kind === 'elsewhere' ? 'store-elsewhere' : 'store-went-back', { detail });
+    }
     if (removeLeavings(database)) log?.info('erased-leavings-removed');
     const state = loadState({
       database,

@@ -68,7 +68,8 @@ const frameworkFailures: { readonly [P in FrameworkProblem]: TransportFailure } 
 };
 
 const storageMessages = {
-  'data-loss': 'The store of the service lost changes it had answered, and waits for an operator.',
+  'data-loss':
+    'The store of the service lost changes it had answered, or may have, and waits for an operator.',
   full: 'The service has no room left to store anything, and waits for an operator.',
   'in-use': 'The service cannot reach its store at the moment.',
   unreachable: 'The service cannot reach its store at the moment.',

@@ -112,7 +112,7 @@ export function watchDataLossDetection(
   registry.registerMetric(
     new Gauge({
       name: 'filmgate_store_lost_changes',
-      help: '1 while a store that lost changes waits for an operator, else 0.',
+      help: '1 while a store that lost changes, or may have, waits for an operator, else 0.',
       registers: [],
       collect() {
         this.set((dataLoss?.lost() ?? null) === null ? 0 : 1);

@@ -133,11 +133,13 @@ describe('a copy of the database in the place of the database', () => {
   it.each([
     {
       title: '[restore.searched-first][invariants.i1-one-submission] an operator takes for moved',
+      space: 'moved',
       word: ['store', 'confirm-move'],
       says: /^Confirmed\./u,
     },
     {
       title: '[restore.acknowledged-search][restore.copy] an operator acknowledges',
+      space: 'acknowledged',
       word: ['store', 'acknowledge-loss'],
       says: /^Acknowledged\. 3 jobs/u,
     },
@@ -147,14 +149,17 @@ describe('a copy of the database in the place of the database', () => {
       tags: 'long',
       timeout: 120_000,
     },
-    async ({ word, says }) => {
+    async ({ space, word, says }) => {
       const { path, dispose } = await scene.newData();
       const whole = `${path}.whole`;
-      const accepted = async () => (await scene.mock.ledger('whole')).accepted;
+      const accepted = async () => (await scene.mock.ledger(space)).accepted;
       try {
         const before = await scene.start(path);
         const create = (name: string, tokens: string) =>
-          scene.create(before.tasksUrl, { prompt: `whole ${name} [[mock:${tokens}]]`, key: name });
+          scene.create(before.tasksUrl, {
+            prompt: `${space} ${name} [[mock:${tokens}]]`,
+            key: name,
+          });
         for (const name of ['one', 'two']) await create(name, `${long},findable`);
         await expect.poll(accepted).toBe(slots);
         const waiting = await Promise.all(

@@ -10,6 +10,7 @@ const met: MetStore = {
   kept: new Map([['L1', 10]]),
   halt: null,
   isForgiven: false,
+  isElsewhere: false,
   serverNow: 1,
 };
 const knows = { historyId: 'L1', commits: 10, ownCommits: 4 };

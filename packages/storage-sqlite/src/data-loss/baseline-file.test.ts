@@ -62,7 +62,7 @@ describe('a database and its baseline', () => {
           baseline.place !== null &&
           !isOnePlace(stored.place, baseline.place);
         const ifWhole = isElsewhere ? 'elsewhere' : 'whole';
-        expect(verdict.kind).toBe(has ? ifWhole : 'gone-back');
+        expect(verdict.kind).toBe(has ? ifWhole : 'went-back');
         const missing = 'missingChanges' in verdict ? verdict.missingChanges : null;
         const isCounted =
           stored.historyId === baseline.historyId && stored.commits < baseline.commits;
@@ -74,7 +74,7 @@ describe('a database and its baseline', () => {
   it('went back where it had a baseline and that is missing; without a history it is new', () => {
     fc.assert(
       fc.property(past, (stored) => {
-        expect(judgePast(stored, null).kind).toBe('gone-back');
+        expect(judgePast(stored, null).kind).toBe('went-back');
         expect(judgePast({ ...stored, historyId: null }, null)).toEqual({ kind: 'new' });
       }),
     );

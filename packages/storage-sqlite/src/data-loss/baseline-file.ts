@@ -23,7 +23,7 @@ type PastVerdict =
   | { readonly kind: 'whole'; readonly historyId: string }
   /** The database is older than the baseline, or another one; `detail` says what was seen. */
   | {
-      readonly kind: 'gone-back';
+      readonly kind: 'went-back';
       readonly detail: string;
       /** Changes that were noted and are missing; absent where that cannot be told. */
       readonly missingChanges?: number;
@@ -41,16 +41,16 @@ export function judgePast(
   baseline: Past | null,
 ): PastVerdict {
   if (baseline === null)
-    return stored.historyId === null ? { kind: 'new' } : goneBack('its baseline file is missing');
+    return stored.historyId === null ? { kind: 'new' } : wentBack('its baseline file is missing');
   if (stored.historyId !== null && stored.historyId !== baseline.historyId)
-    return goneBack('its baseline file is of another history');
+    return wentBack('its baseline file is of another history');
   if (stored.commits < baseline.commits)
-    return goneBack(
+    return wentBack(
       `it has ${stored.commits} changes where ${baseline.commits} were noted`,
       baseline.commits - stored.commits,
     );
   if (stored.incarnation < baseline.incarnation)
-    return goneBack(
+    return wentBack(
       `it was opened ${stored.incarnation} times where ${baseline.incarnation} were noted`,
     );
   return (
@@ -67,9 +67,9 @@ function elsewhere(now: StorePlace | null, noted: StorePlace | null): PastVerdic
   };
 }
 
-function goneBack(what: string, missingChanges?: number): PastVerdict {
+function wentBack(what: string, missingChanges?: number): PastVerdict {
   return {
-    kind: 'gone-back',
+    kind: 'went-back',
     detail: `The database is not the one that was here, or a copy from before: ${what}. Nothing is taken, sent or changed until an operator acknowledges that.`,
     ...(missingChanges !== undefined && { missingChanges }),
   };

@@ -46,9 +46,9 @@ export function placeFile(file: string): PlacedFile {
     },
     isThere: () =>
       inUse.every(({ path, found }) => {
+        if (found === null) return true;
         const now = find(path);
-        if (now === null || found === null) return now === found;
-        return !isNumbered || isSameFile(now, found);
+        return now !== null && (!isNumbered || isSameFile(now, found));
       }),
   };
 }

@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { Saved } from '../write/batch.ts';
-import { systemTiming, type Timing } from '../write/timing.ts';
+import { systemTiming } from '../write/timing.ts';
 import {
   createBaselineFile,
   judgePast,
@@ -12,7 +12,8 @@ import {
   type Past,
   type BaselineFile,
 } from './baseline-file.ts';
-import { placeFile, type PlacedFile } from './placed-file.ts';
+import { FileWatch, type FileWatchOptions } from './file-watch.ts';
+import { placeFile } from './placed-file.ts';
 
 /** While something is committed the baseline is written that often, in ms: a younger copy goes unnoticed. */
 const baselineEveryMs = 1000;
@@ -26,15 +27,10 @@ interface PastRow {
   readonly gone_back: string | null;
 }
 
-export interface StorePastOptions {
+export interface StorePastOptions extends FileWatchOptions {
   readonly database: SqliteDatabase;
   /** Absent = a copy in the place of the database goes unnoticed, unless it says so itself. */
   readonly file: BaselineFile | undefined;
-  /** The file of the database; absent for one in memory. */
-  readonly placed?: PlacedFile;
-  readonly now: () => number;
-  readonly log: Logger | undefined;
-  readonly timing?: Pick<Timing, 'after'>;
   /** Names a history as no other is named; absent = at random. */
   readonly newHistoryId?: () => string;
 }
@@ -49,16 +45,14 @@ export class StorePast implements Saved {
   readonly #options: StorePastOptions;
   readonly #total: Database.Statement<[], number>;
   readonly #count: { run(commits: number): unknown };
+  readonly #watch: FileWatch;
   readonly #listeners = new Set<(lost: DataLoss | null) => void>();
   #past: Past;
   #seen: Past | null;
   #lost: DataLoss | null;
-  /** While the file of the database is not there. */
-  #gone: DataLoss | null = null;
   #totalBefore: number;
   /** Calls off the next writing of the baseline. */
   #callOff: (() => void) | undefined;
-  #callOffLook: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
   #isStopped = false;
   #isFailing = false;
@@ -69,6 +63,7 @@ export class StorePast implements Saved {
   ) {
     const { connection, kysely } = options.database;
     this.#options = options;
+    this.#watch = new FileWatch(options, () => this.#tell());
     this.#past = found.past;
     this.#seen = found.seen;
     this.#lost = found.lost;
@@ -91,11 +86,8 @@ export class StorePast implements Saved {
       const told = goneBackSchema.parse(JSON.parse(row.gone_back));
       return new StorePast(options, { past, seen, lost: { kind: 'went-back', ...told } });
     }
-    if (verdict?.kind === 'gone-back' || verdict?.kind === 'elsewhere') {
-      const kind = verdict.kind === 'elsewhere' ? 'elsewhere' : 'went-back';
-      const lost = { ...verdict, noticedAt: now(), kind } as const;
-      return new StorePast(options, { past, seen, lost });
-    }
+    if (verdict?.kind === 'went-back' || verdict?.kind === 'elsewhere')
+      return new StorePast(options, { past, seen, lost: { ...verdict, noticedAt: now() } });
     if (file !== undefined && row.historyId === null) {
       // The baseline first: cut short in between, the next opening finds numbers that agree.
       await file.write(past);
@@ -106,7 +98,7 @@ export class StorePast implements Saved {
 
   /** What the operator has to acknowledge; null while nothing is known to be lost. */
   get lost(): DataLoss | null {
-    return this.#gone ?? this.#lost;
+    return this.#watch.gone ?? this.#lost;
   }
 
   /** What every call that needs the whole past is refused with; null while nothing is known to be lost. */
@@ -131,21 +123,14 @@ export class StorePast implements Saved {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#callOff?.();
-    this.#callOffLook?.();
+    this.#watch.stop();
     await this.#writing;
     await this.#writeBaselineOrTell();
   }
 
-  /** Looks whether the database is still the file that was opened. Until it is, it looks again with each baseline. */
+  /** Looks whether the database is still the file that was opened. */
   look(): void {
-    const { placed, now, log } = this.#options;
-    const isThere = placed?.isThere() ?? true;
-    if (!isThere) this.#lookAgain();
-    if (isThere === (this.#gone === null)) return;
-    this.#gone = isThere ? null : fileGone(now());
-    if (this.#gone === null) log?.info('database-file-back');
-    else log?.error('database-file-gone', new Error(this.#gone.detail));
-    this.#tell();
+    this.#watch.look();
   }
 
   isDirty(): boolean {
@@ -154,7 +139,7 @@ export class StorePast implements Saved {
 
   /** @throws StorageUnavailable while the file is not there: nothing would be left of what is committed */
   flush(): void {
-    this.#requireFile();
+    this.#watch.require();
     if (this.#lost === null) this.#count.run(this.#past.commits + 1);
   }
 
@@ -174,7 +159,7 @@ export class StorePast implements Saved {
   async resume(
     save: (columns: Pick<Past, 'historyId' | 'commits'>) => Promise<void>,
   ): Promise<void> {
-    this.#requireFile();
+    this.#watch.require();
     const commits = Math.max(this.#past.commits, this.#seen?.commits ?? 0) + 1;
     const { newHistoryId = randomUUID } = this.#options;
     const next: Past = { ...this.#past, historyId: newHistoryId(), commits };
@@ -186,25 +171,10 @@ export class StorePast implements Saved {
     this.#tell();
   }
 
-  #requireFile(): void {
-    this.look();
-    const refusal = this.#gone === null ? null : this.refusal();
-    if (refusal !== null) throw refusal;
-  }
-
   #tell(): void {
     const { lost } = this;
     const failed = (error: unknown) => this.#options.log?.error('data-loss-listener-failed', error);
     for (const listener of this.#listeners) tellListener(() => listener(lost), failed);
-  }
-
-  #lookAgain(): void {
-    if (this.#isStopped) return;
-    const { after } = this.#options.timing ?? systemTiming;
-    this.#callOffLook ??= after(baselineEveryMs, () => {
-      this.#callOffLook = undefined;
-      this.look();
-    });
   }
 
   #writeBaselineSoon(): void {
@@ -254,15 +224,6 @@ export async function openPast(options: {
     await moveBaseline(createBaselineFile(formerBaseline), file);
   const placed = path === undefined ? {} : { placed: placeFile(path) };
   return StorePast.open({ database, file, ...placed, now: Date.now, log });
-}
-
-function fileGone(now: number): DataLoss {
-  return {
-    kind: 'gone',
-    noticedAt: now,
-    detail:
-      'The file of the database is not in its place any more: it was deleted, moved or replaced while the gateway used it. Nothing is taken, sent or changed until that very file is back. Otherwise stop the gateway and restore the newest backup.',
-  };
 }
 
 function readRow(database: SqliteDatabase): PastRow {

@@ -41,7 +41,7 @@ function accept(bundle: StorageBundle) {
 }
 
 describe('a database that does not lie where it was used', () => {
-  it('[restore.copy] is taken for a copy at each opening, and does nothing, while the original goes on', async () => {
+  it('[restore.copy][embedding.baseline] is taken for a copy at each opening, and does nothing, while the original goes on', async () => {
     const original = await open();
     const job = await new Scene(original).accept();
     await close(original);
@@ -117,11 +117,11 @@ describe('a database that does not lie where it was used', () => {
 
 describe('a database whose file is taken away while it is in use', () => {
   it.each([
-    { what: 'the database', file: () => database() },
-    { what: 'its log', file: () => `${database()}-wal` },
-    { what: 'the database and replaced by a copy', file: () => database(), isReplaced: true },
+    { what: 'the database is deleted', file: () => database() },
+    { what: 'its log is deleted', file: () => `${database()}-wal` },
+    { what: 'the database is replaced by a copy', file: () => database(), isReplaced: true },
   ])(
-    '[restore.gone] takes no change and no receipt when $what is deleted, and tells',
+    '[restore.gone] takes no change and no receipt when $what, and tells',
     async ({ file, isReplaced = false }) => {
       const bundle = await open();
       const scene = new Scene(bundle);

@@ -6,14 +6,11 @@ import {
   type PollOutcome,
   type PreparedSubmission,
   type ProbeOutcome,
-  type StagingOutcome,
   type UpstreamAccount,
   type UpstreamClient,
-  type UpstreamError,
-  whyUnanswered,
 } from '@filmgate/core';
 import type { Tell } from './ambiguous-among.ts';
-import { findNamed, findsBy, findTask, readPast } from './find-task.ts';
+import { findNamed, findsBy, findTask } from './find-task.ts';
 import { lookUpTask, tellTask } from './look-up-task.ts';
 import { openOutput, type OpenUrl, type OutputCall } from './open-output.ts';
 import type { Place } from './place.ts';
@@ -32,6 +29,7 @@ import { askedPause, type Transport, type TransportResponse } from './transport.
 import type { TaskNaming } from './task-naming.ts';
 import { type JsonRead, type Reading, readTask } from './read-task.ts';
 import { redact, secretTexts } from './redact.ts';
+import { namesPast, stagePast, withPast } from './staged-past.ts';
 import { submitOnce } from './submit-once.ts';
 
 /** What the engine has to reach a place with. */
@@ -61,16 +59,13 @@ export function createTaskProvider(
   checkPlaceRefusals(deps.place.refusals ?? []);
   const engine = new Engine(description, deps);
   const { find, probe, naming, poll } = description;
-  const isPastTold = find?.kind === 'own-id' && find.pastIn !== undefined;
   return {
     capabilities: () => engine.capabilities(),
     accepts: ({ route, request }) => description.accepts(route, request),
-    ...(isPastTold && { stage: (call) => engine.stage(call) }),
-    prepare: ({ staged, ...input }) =>
-      savedCall({
-        ...description.build(input),
-        ...(isPastTold && { past: typeof staged === 'string' ? staged : null }),
-      }),
+    ...(namesPast(find) && {
+      stage: (order) => stagePast(description, order, (read, call) => engine.read(read, call)),
+    }),
+    prepare: ({ staged, ...input }) => savedCall(withPast(find, description.build(input), staged)),
     submit: (call) => engine.submit(call),
     poll: (call) => engine.poll(call),
     openResult: (call) => engine.openResult(call),
@@ -95,8 +90,9 @@ export function createTaskProvider(
   } satisfies UpstreamClient;
 }
 
-type Call<Name extends 'stage' | 'submit' | 'poll' | 'openResult' | 'reconcile' | 'lookUp'> =
-  Parameters<Required<UpstreamClient>[Name]>[0];
+type Call<Name extends 'submit' | 'poll' | 'openResult' | 'reconcile' | 'lookUp'> = Parameters<
+  Required<UpstreamClient>[Name]
+>[0];
 type AccountCall = Pick<Call<'poll'>, 'account' | 'signal'>;
 
 class Engine {
@@ -117,23 +113,6 @@ class Engine {
   /** A saved submission, read back; undefined when it is of no known form. */
   savedCall(submission: PreparedSubmission): PreparedCall | undefined {
     return readCall(submission) ?? this.#deps.readFormer?.(submission);
-  }
-
-  /** Reads in which past the place is before it is sent anything: what it does not know later was never accepted in that one. */
-  async stage({ readAsset: _, signal, ...order }: Call<'stage'>): Promise<StagingOutcome> {
-    const { find, build } = this.#description;
-    if (find?.kind !== 'own-id') return { kind: 'staged', value: null };
-    const { account, correlationId } = order;
-    // A credential of another form is the submission's to refuse.
-    if (this.#loginOrNothing(account) === undefined) return { kind: 'staged', value: null };
-    const call = build({ ...order, noticeUrl: null });
-    const read = async (asked: ReadCall) => (await this.read(asked, { account, signal })).json;
-    try {
-      return { kind: 'staged', value: await readPast(find, { correlationId, call, read }) };
-    } catch (error) {
-      const why = whyUnanswered(error) ?? 'it gave no answer';
-      return { kind: 'rejected', error: unavailable(`nothing was sent: ${why}`) };
-    }
   }
 
   submit({ account, submission, correlationId, deadlineAt, readAsset, signal }: Call<'submit'>) {
@@ -264,9 +243,4 @@ class Engine {
     const login = Object.values(this.#loginOrNothing(account) ?? {});
     return redact(words, [...secretTexts(this.#secret(account)), ...login]);
   }
-}
-
-function unavailable(detail: string): UpstreamError {
-  const charge = 'not-charged';
-  return { kind: 'unavailable', scope: 'provider', charge, retryAfterMs: null, detail };
 }

@@ -2,8 +2,9 @@ import type { JsonValue, ReconcileOutcome, UpstreamClient, UpstreamHandle } from
 import { ambiguousAmong } from './ambiguous-among.ts';
 import { findInList, unread } from './find-in-list.ts';
 import { handleOf } from './prepared-call.ts';
-import type { FindRule, JsonResponse, PreparedCall } from './provider-description.ts';
+import type { FindRule, PreparedCall } from './provider-description.ts';
 import type { Search, SendWindow } from './search.ts';
+import { isUnbroken } from './staged-past.ts';
 
 type OwnId = Extract<FindRule, { readonly kind: 'own-id' }>;
 
@@ -76,15 +77,6 @@ export async function findNamed(
   return others.length > 0 || handles.length < named.length ? undefined : only;
 }
 
-/** The name of the past that a place answers from; null where it says none. */
-export async function readPast(
-  rule: OwnId,
-  search: Parameters<typeof readNamed>[1],
-): Promise<string | null> {
-  const { response } = await readNamed(rule, search);
-  return response === undefined ? null : (rule.pastIn?.(response) ?? null);
-}
-
 /** Whether what is not there by now was never accepted. */
 function provesAbsence(
   { absenceAfterMs, absenceUntilMs = Number.POSITIVE_INFINITY }: OwnId,
@@ -92,17 +84,6 @@ function provesAbsence(
   now: number,
 ): boolean {
   return absenceAfterMs !== null && now - to > absenceAfterMs && now - from < absenceUntilMs;
-}
-
-/** Whether a place answers from the past that it had before the submission, and so would know of it. */
-function isUnbroken(
-  { pastIn }: OwnId,
-  { past }: PreparedCall,
-  response: JsonResponse | undefined,
-): boolean {
-  if (pastIn === undefined) return true;
-  const now = response === undefined ? undefined : pastIn(response);
-  return now !== undefined && now === past;
 }
 
 /** The handles of different tasks that no job owns. */

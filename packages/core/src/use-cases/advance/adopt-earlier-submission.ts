@@ -3,6 +3,7 @@ import type { AccountLoad } from '../../account/account.ts';
 import { mayServe, type OpenRoute, type RouteBook } from '../../account/route-book.ts';
 import { correlationIdsFrom } from '../../job/correlation-ids.ts';
 import type { Job } from '../../job/job.ts';
+import type { ReconcileOutcome } from '../../ports/work-search.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { callPossiblySent } from './adopt-response.ts';
 import { keepReceipt } from './keep-receipt.ts';
@@ -35,7 +36,7 @@ type SearchOutcome =
   /** `wasAsked`: whether any place could be. */
   | { readonly kind: 'nothing'; readonly wasAsked: boolean }
   /** Several pieces of work carry its name. */
-  | { readonly kind: 'ambiguous'; readonly candidates: number }
+  | Extract<ReconcileOutcome, { readonly kind: 'ambiguous' }>
   | { readonly kind: 'ask-again'; readonly afterMs: number };
 
 /**

@@ -35,32 +35,29 @@ export function keepReceipt(
   place: string,
   eventAt: ReceiptEventAt,
 ): Promise<StepResult> {
-  const kept = keptFrom(work, place, eventAt, work.job);
+  const kept = keptFrom(work, { place }, eventAt);
   return offerResponse(work, kept.receipt, (isFirst) => saveReceipt(kept, isFirst));
 }
 
-type Sent = Pick<Job, 'accountId' | 'correlationId' | 'refusals'>;
-
-/**
- * As `keepReceipt` for a handle that was searched for, and can be searched for again should the store fail.
- *
- * @param sent - the submission it is of
- */
-export function keepFound(
-  work: Work,
-  place: string,
-  eventAt: ReceiptEventAt,
-  sent: Sent = work.job,
-): Promise<StepResult> {
-  return saveReceipt(keptFrom(work, place, eventAt, sent), true);
+/** What was found, and the submission it is of: the job's present one where it is not said. */
+interface FoundAt {
+  readonly place: string;
+  readonly sent?: Pick<Job, 'accountId' | 'correlationId' | 'refusals'>;
 }
 
-function keptFrom(work: Work, place: string, eventAt: ReceiptEventAt, sent: Sent): Kept {
+/** As `keepReceipt` for a handle that was searched for, and can be searched for again should the store fail. */
+export function keepFound(
+  work: Work,
+  found: FoundAt,
+  eventAt: ReceiptEventAt,
+): Promise<StepResult> {
+  return saveReceipt(keptFrom(work, found, eventAt), true);
+}
+
+function keptFrom(work: Work, { place, sent }: FoundAt, eventAt: ReceiptEventAt): Kept {
   const { ports, job } = work;
   const { handle } = eventAt(ports.clock.now());
-  const { accountId, correlationId, refusals } = sent;
-  const asSent = { ...job, accountId, correlationId, refusals };
-  const receipt = receiptOf({ ports, job: asSent }, { place, handle });
+  const receipt = receiptOf({ ports, job: { ...job, ...sent } }, { place, handle });
   return { work, receipt, eventAt, heldBy: null };
 }
 

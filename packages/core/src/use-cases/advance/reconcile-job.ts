@@ -1,5 +1,6 @@
 import { match } from 'ts-pattern';
 import { nextReconcileAt } from '../../job/backoff.ts';
+import type { ReconcileOutcome } from '../../ports/work-search.ts';
 import { type EarlierSubmission, searchEverywhere } from './adopt-earlier-submission.ts';
 import { goByResponse } from './adopt-response.ts';
 import { askForSubmission } from './ask-for-submission.ts';
@@ -42,10 +43,9 @@ async function search(work: Work): Promise<StepResult> {
   const capabilities = await capabilitiesOf(work);
   const { reconcileAfterMs: firstMs } = capabilities;
   const outcome = await askForSubmission(work);
-  if (outcome.kind === 'ambiguous') work.onCandidates?.(outcome.among ?? []);
   return match(outcome)
     .with({ kind: 'found' }, ({ handle, place }) =>
-      keepFound(work, place, (now) => ({
+      keepFound(work, { place }, (now) => ({
         kind: 'found',
         handle,
         accountId: null,
@@ -54,7 +54,10 @@ async function search(work: Work): Promise<StepResult> {
       })),
     )
     .with({ kind: 'absent' }, () => proveAbsence(work))
-    .with({ kind: 'ambiguous' }, ({ candidates }) => leaveAmbiguous(work, candidates))
+    .with({ kind: 'ambiguous' }, (several) => {
+      const { findsBy } = capabilities;
+      return leaveAmbiguous(work, several, findsBy === 'own-id' ? 'doubled' : 'several');
+    })
     .with({ kind: 'forgotten' }, () => leaveToPerson(work, { because: 'forgotten' }))
     .with({ kind: 'cannot-ask' }, () => leaveToPerson(work, { because: 'not-searchable' }))
     .with({ kind: 'transient' }, ({ detail }) =>
@@ -78,7 +81,7 @@ async function searchByEveryName(work: Work): Promise<StepResult> {
     case 'found':
       return keepElsewhere(work, outcome.found);
     case 'ambiguous':
-      return leaveAmbiguous(work, outcome.candidates);
+      return leaveAmbiguous(work, outcome, 'doubled');
     case 'ask-again':
       return searchAgain(work, 'not every place could be searched', outcome.afterMs);
     case 'nothing':
@@ -87,9 +90,12 @@ async function searchByEveryName(work: Work): Promise<StepResult> {
 }
 
 /** Several pieces of work fit, so a person has to say which; or the others go away and leave one. */
-async function leaveAmbiguous(work: Work, candidates: number): Promise<StepResult> {
-  const { findsBy } = await capabilitiesOf(work);
-  const because = findsBy === 'own-id' ? 'doubled' : 'several';
+function leaveAmbiguous(
+  work: Work,
+  { candidates, among = [] }: Extract<ReconcileOutcome, { readonly kind: 'ambiguous' }>,
+  because: 'several' | 'doubled',
+): Promise<StepResult> {
+  work.onCandidates?.(among);
   return leaveToPerson(work, { because, candidates });
 }
 
@@ -105,7 +111,7 @@ async function proveAbsence(work: Work): Promise<StepResult> {
     case 'ask-again':
       return searchAgain(work, 'not every try could be searched for', outcome.afterMs);
     case 'ambiguous':
-      return leaveToPerson(work, { because: 'doubled', candidates: outcome.candidates });
+      return leaveAmbiguous(work, outcome, 'doubled');
     case 'found':
       return keepElsewhere(work, outcome.found);
   }
@@ -131,17 +137,17 @@ function searchAgain(work: Work, detail: string, firstMs: number): Promise<StepR
 }
 
 async function keepElsewhere(work: Work, found: EarlierSubmission): Promise<StepResult> {
-  const { accountId, place, handle } = found;
+  const { accountId, correlationId, refusals, place, handle } = found;
   const { job } = work;
   const upstream = await upstreamOf(work, accountId);
   const capabilities = upstream?.client.capabilities() ?? (await capabilitiesOf(work));
-  const eventAt = (now: number) =>
-    ({
-      kind: 'found',
-      handle,
-      accountId: accountId === job.accountId ? null : accountId,
-      deadlineAt: deadlineFrom(now, capabilities, work),
-      pollAt: now,
-    }) as const;
-  return keepFound(work, place, eventAt, job.correlationId === null ? found : job);
+  const isNameLost = job.correlationId === null;
+  const at = { place, ...(isNameLost && { sent: { accountId, correlationId, refusals } }) };
+  return keepFound(work, at, (now) => ({
+    kind: 'found',
+    handle,
+    accountId: accountId === job.accountId ? null : accountId,
+    deadlineAt: deadlineFrom(now, capabilities, work),
+    pollAt: now,
+  }));
 }

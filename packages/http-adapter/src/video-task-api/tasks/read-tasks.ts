@@ -88,8 +88,8 @@ export function registerListTasks(app: FastifyInstance, context: TasksContext): 
       const made = await taskOfKey(context, ownerOf(request), key);
       // Asked after the task: a loss in between shows.
       const history_id = await context.deps.gateway.historyId();
-      const page = { jobs: made === undefined ? [] : [made], hasMore: false };
-      return sendPage(context, reply, page, { history_id });
+      const jobs = made === undefined ? [] : [made];
+      return sendPage(context, reply, { jobs, hasMore: false, ends: { history_id } });
     }
     const page = await context.deps.gateway.list({
       owner: ownerOf(request),
@@ -124,14 +124,18 @@ async function taskOfKey(
 async function sendPage(
   context: TasksContext,
   reply: FastifyReply,
-  { jobs, hasMore }: { readonly jobs: readonly Job[]; readonly hasMore: boolean },
-  more: { readonly history_id?: string } = {},
+  page: {
+    readonly jobs: readonly Job[];
+    readonly hasMore: boolean;
+    readonly ends?: { readonly history_id: string };
+  },
 ): Promise<FastifyReply> {
+  const { jobs, hasMore } = page;
   const ends = {
     first_id: jobs[0]?.id ?? null,
     last_id: jobs.at(-1)?.id ?? null,
     has_more: hasMore,
-    ...more,
+    ...page.ends,
   };
   const data = (await Promise.all(jobs.map((job) => taskText(context, job)))).join(',');
   return sendText(reply, `{"object":"list","data":[${data}],${JSON.stringify(ends).slice(1)}`);

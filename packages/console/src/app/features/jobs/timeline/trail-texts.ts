@@ -69,8 +69,7 @@ export const trailTexts = defineTexts('job-trail', {
     'what.needs-ruling': 'Only a person can resolve this',
     'why.needs-ruling':
       '{{because}} Check the provider’s bill, then record whether the job was charged.',
-    'because.name-lost':
-      'The name this submission had at the provider is lost, and a search for every name it could have shows nothing yet.',
+    'because.name-lost': 'Its name at the provider is lost, and no name it could have shows it.',
     'because.not-searchable': 'The provider cannot be asked about this submission.',
     'because.denied': 'The provider denies the job that it accepted.',
     'because.other-secret':
@@ -78,8 +77,7 @@ export const trailTexts = defineTexts('job-trail', {
     'because.several': '{{candidates}} pieces of work at the provider fit this submission.',
     'because.doubled':
       'The provider has {{candidates}} pieces of work of this one submission, and may charge for each.',
-    'because.forgotten':
-      'The provider shows no such submission, and lost a part of its past since it was sent: it may have forgotten it.',
+    'because.forgotten': 'The provider lost a part of its past, and may have forgotten it.',
     'what.slot-given-up': 'The slot went back to work',
     'why.slot-given-up': 'It waited for long enough. The money stays as it is.',
     'what.ruled': 'Resolved by an operator: {{outcome}}',
