@@ -67,6 +67,7 @@ export { referenceRoles, takenFormats } from './media/reference.ts';
 export { type Resolution, resolutions } from './media/resolution.ts';
 export type { ModelCatalog } from './model/model-catalog.ts';
 export type { ModelFamily, ModelSurface, ReferenceRules } from './model/model-family.ts';
+export { nothingOffered } from './model/nothing-offered.ts';
 export { modelSurfaces } from './model/model-family.ts';
 export {
   type ChargeTime,
@@ -224,6 +225,7 @@ export { acknowledgeLoss, type AcknowledgeLossResult } from './use-cases/acknowl
 export type {
   AcceptCommand,
   AcceptResult,
+  ReplayResult,
   AdmissionRefusal,
   AllowanceExhausted,
 } from './use-cases/gateway.ts';
@@ -328,8 +330,7 @@ export {
 } from './time/judge-instant.ts';
 export { setBackAfterMs, setBackBy } from './time/judge-instant.ts';
 export { nominalPixels } from './media/nominal-pixels.ts';
-export { decideReplay, type ReplayDecision } from './idempotency/decide-replay.ts';
-export { requestFingerprint } from './idempotency/decide-replay.ts';
+export { requestFingerprint } from './idempotency/request-fingerprint.ts';
 export type { CompatibleStatus, NativeStatus, WorkbenchStatus } from './job/project-status.ts';
 export { compatibleStatuses, nativeStatuses } from './job/project-status.ts';
 export { projectCompatibleStatus, projectNativeStatus } from './job/project-status.ts';

@@ -5,6 +5,7 @@ import { cancelJob } from './by-hand/cancel-job.ts';
 import { judgeAct } from './by-hand/judge-act.ts';
 import { lookUpForJob, resolveOutcome } from './by-hand/resolve-outcome.ts';
 import { checkJob } from './check-job.ts';
+import { checkKeyed } from './checks/check-accept-command.ts';
 import {
   refuseList,
   refuseLookUp,
@@ -13,6 +14,7 @@ import {
   refuseWait,
 } from './checks/other-inputs.ts';
 import { createDeadlines } from './deadlines.ts';
+import { findReplay } from './find-replay.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { openFile, openResult, readOwnJob } from './read-own-job.ts';
@@ -27,6 +29,12 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
   return {
     catalog: () => options.catalog(),
     accept: (command) => acceptJob({ ports, options, places }, command),
+    replay: async (given) => {
+      const checked = checkKeyed(given);
+      return checked.kind === 'checked'
+        ? findReplay({ ports, options }, checked.creation)
+        : checked;
+    },
     get: (input) => readOwnJob(ports, input),
     list: async (query) => refuseList(query) ?? ports.storage.reader.list(query),
     awaitEnd: (input) => {

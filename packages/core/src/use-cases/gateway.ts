@@ -26,7 +26,11 @@ export interface AcceptCommand {
     | Omit<IdempotencyClaim, 'fingerprint'>
     | Omit<ContentClaim, 'fingerprint'>
     | null;
-  /** The decoded request after folding aliases and before defaults; equal content is the same request [idempotency.content-aliases]. */
+  /**
+   * The decoded request after folding aliases of fields and before defaults, by the request alone: equal content is the same request
+   * whatever the catalog says by then. A member `model` is the model as the request names it: its other names are the same to a key
+   * [idempotency.content-aliases].
+   */
   readonly content: JsonValue;
   readonly draft: RequestDraft;
   /** References the request names and does not use: checked like those of the draft, and nothing is kept of them. */
@@ -103,6 +107,12 @@ export type AcceptResult =
       /** When trying again may help, ms from now; null when waiting does not help. */
       readonly retryAfterMs: number | null;
     };
+
+/** What a creation gets for its key. */
+export type ReplayResult =
+  | Extract<AcceptResult, { readonly kind: 'replayed' | 'key-conflict' }>
+  /** The key was never used, or the creation has none. */
+  | { readonly kind: 'key-free' };
 
 /** A job as its owner may see it: the right owner and surface, or nothing (I11). */
 export interface OwnedJobId {
@@ -202,10 +212,14 @@ export interface Gateway {
   /** What is on offer now: the catalog of the options, which surfaces word and check requests by. */
   catalog(): ModelCatalog;
   /**
-   * Checks the command, whatever a caller without types makes of it; decides replay, quota, accounts and room before
-   * anything is fetched; then references; then one atomic acceptance.
+   * Checks the command, whatever a caller without types makes of it; decides replay, what is on offer, quota, accounts and room
+   * before anything is fetched; then references; then one atomic acceptance.
    */
   accept(command: AcceptCommand): Promise<AcceptResult>;
+  /** As `accept` for a key that is known: for a request that can be read and that the catalog does not offer, or offers no more. */
+  replay(
+    creation: Pick<AcceptCommand, 'idempotency' | 'content'>,
+  ): Promise<ReplayResult | InvalidRequest>;
   get(input: OwnedJobId): Promise<Job | undefined>;
   list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest>;
   /**

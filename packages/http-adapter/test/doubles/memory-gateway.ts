@@ -22,6 +22,7 @@ import {
   type OpenResultResult,
   type OwnedJobId,
   promptMatcher,
+  type ReplayResult,
   type ResolveOutcomeResult,
   searchedId,
   type StoreAssetCommand,
@@ -43,7 +44,9 @@ export class MemoryGateway implements Gateway {
   openFiles = 0;
   /** Stands between a file and who reads it. */
   decorateBlob: (blob: OpenBlob) => OpenBlob = (blob) => blob;
-  readonly catalog = (): ModelCatalog => defaultCatalog;
+  /** What is on offer; a test may change it. */
+  offered: ModelCatalog = defaultCatalog;
+  readonly catalog = (): ModelCatalog => this.offered;
   readonly #waits = new Set<() => void>();
   readonly #keys = new Map<string, { readonly id: string; readonly content: string }>();
   readonly #videos = new Map<string, Uint8Array>();
@@ -109,10 +112,19 @@ export class MemoryGateway implements Gateway {
     const scripted = this.#nextAccept;
     this.#nextAccept = null;
     if (scripted instanceof Error) throw scripted;
-    return scripted ?? this.#replay(command) ?? this.#store(command);
+    return scripted ?? this.#known(command) ?? this.#store(command);
   }
 
-  #replay({ idempotency, content }: AcceptCommand): AcceptResult | undefined {
+  async replay(creation: Pick<AcceptCommand, 'idempotency' | 'content'>): Promise<ReplayResult> {
+    return this.#known(creation) ?? { kind: 'key-free' };
+  }
+
+  #known({
+    idempotency,
+    content,
+  }: Pick<AcceptCommand, 'idempotency' | 'content'>):
+    | Extract<AcceptResult, { readonly kind: 'replayed' | 'key-conflict' }>
+    | undefined {
     const known =
       idempotency === null || idempotency.key === null
         ? undefined

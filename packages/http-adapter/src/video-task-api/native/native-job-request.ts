@@ -5,6 +5,7 @@ import {
   type JsonValue,
   type ModelCatalog,
   type ModelFamily,
+  nothingOffered,
   type Resolution,
   resolveModel,
   type UnassignedReference,
@@ -27,6 +28,7 @@ import {
   checkReferences,
   type DecodedRequest,
   readPrompt,
+  refused,
   tooManyReferences,
   unknownNames,
 } from '../request-fields.ts';
@@ -59,6 +61,9 @@ export const nativeJobBody = z.object({
     .nullish(),
 });
 
+/** More references than any model takes, so that a request can be read whatever its model takes by now. */
+const mostReferences = 1000;
+
 /** The one plugin of the native API [native.jobs.plugin]. */
 export const nativePlugin = 'std';
 
@@ -84,25 +89,24 @@ interface ReadJob {
 export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules): DecodedRequest {
   if (!isFields(body))
     return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
-  if (body['plugin'] !== nativePlugin) return refusedPlugin(`plugin must be ${nativePlugin}.`);
-  const behind = rules.pluginModel ?? defaultModel(rules.catalog, 'tasks');
-  if (behind === undefined) return refusedPlugin('No model is on offer here.');
-  const model = resolveModel(rules.catalog, behind, 'tasks');
-  if (model.kind === 'unknown')
-    throw new Error(`The plugin's model is not in the catalog: ${model.message}`);
+  if (body['plugin'] !== nativePlugin)
+    return refused(pluginFailure(`plugin must be ${nativePlugin}.`));
+  const model = pluginModelOf(rules);
   const { family } = model;
   const reader = new FieldReader();
   const job = readJob({ reader, body, family });
   // Every image is used: the job record could not say that one was left out.
   const { references } = assignReferenceRoles({ references: job.references, frameMode: 'all' });
   checkReferences(reader, { references, param: 'references' }, family);
-  if (reader.failure !== null) return refused(reader.failure);
+  const content = contentOf(job);
+  const failure = model.notOffered ?? reader.failure;
+  if (failure !== null) return refused(failure, reader.isUnreadable ? undefined : content);
   const { seconds, resolution, aspectRatio: explicit, generateAudio: audio, prompt } = job;
   return {
     kind: 'decoded',
-    content: contentOf(job),
+    content,
     draft: {
-      model: model.model,
+      model: model.id,
       family: family.id,
       mediaType: family.mediaType,
       prompt,
@@ -114,6 +118,25 @@ export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules):
     unusedReferences: [],
     warnings: [],
   };
+}
+
+/** The model behind the plugin, or why there is none. */
+function pluginModelOf({ catalog, pluginModel }: NativeDecodeRules): {
+  readonly id: string;
+  readonly family: ModelFamily;
+  readonly notOffered: Failure | null;
+} {
+  const behind = pluginModel ?? defaultModel(catalog, 'tasks');
+  if (behind === undefined)
+    return {
+      id: '',
+      family: nothingOffered,
+      notOffered: pluginFailure('No model is on offer here.'),
+    };
+  const model = resolveModel(catalog, behind, 'tasks');
+  if (model.kind === 'unknown')
+    throw new Error(`The plugin's model is not in the catalog: ${model.message}`);
+  return { id: model.model, family: model.family, notOffered: null };
 }
 
 interface Reading {
@@ -171,12 +194,14 @@ function readReferences(
   value: unknown,
   family: ModelFamily,
 ): readonly UnassignedReference[] {
+  const { maximum } = family.references;
   const items = reader.readList(value, {
     param: 'references',
-    most: family.references.maximum,
+    most: Math.max(maximum, mostReferences),
     rule: 'must be an array of {assetId, kind}',
     tooMany: tooManyReferences(family),
   });
+  if (items.length > maximum) reader.decline('references', tooManyReferences(family));
   return items.flatMap((item, index) => {
     const param = `references[${index}]`;
     const read = reader.read(item, {
@@ -227,10 +252,6 @@ function contentOf(job: ReadJob): JsonValue {
   };
 }
 
-function refusedPlugin(message: string): ReturnType<typeof refused> {
-  return refused({ kind: 'plugin-invalid', message, param: 'plugin' });
-}
-
-function refused(failure: Failure): DecodedRequest {
-  return { kind: 'refused', failure };
+function pluginFailure(message: string): Failure {
+  return { kind: 'plugin-invalid', message, param: 'plugin' };
 }
