@@ -54,6 +54,7 @@ export { tellListener } from './event/tell-listener.ts';
 export { JobListeners } from './job/job-listeners.ts';
 export { jobParts } from './job/job-parts.ts';
 export type { BlobSink, ReceiveInput, Received } from './blob/receive-blob.ts';
+export { openStored, type OpenStored } from './blob/open-stored.ts';
 export { declineSource, receiveBlob } from './blob/receive-blob.ts';
 export { readStored, UnreadableJobs, UnreadablePart } from './job/unreadable-job.ts';
 export type { UnreadableJob } from './job/unreadable-job.ts';
@@ -225,6 +226,7 @@ export { acknowledgeLoss, type AcknowledgeLossResult } from './use-cases/acknowl
 export type {
   AcceptCommand,
   AcceptResult,
+  FileLost,
   ReplayResult,
   AdmissionRefusal,
   AllowanceExhausted,

@@ -17,15 +17,18 @@ import { createDeadlines } from './deadlines.ts';
 import { findReplay } from './find-replay.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { openFile, openResult, readOwnJob } from './read-own-job.ts';
+import { openFile, openResult } from './open-result.ts';
+import { readOwnJob } from './read-own-job.ts';
 import { createReferencePlaces } from './reference-places.ts';
 import { removeResult } from './remove-result.ts';
+import { createResultRestorer } from './restore-result.ts';
 import { storeAsset } from './store-asset.ts';
 
 /** The use-cases bound to one set of ports. */
 export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gateway {
   const deadlines = createDeadlines(ports.clock);
   const places = createReferencePlaces();
+  const restorer = createResultRestorer(ports, options);
   return {
     catalog: () => options.catalog(),
     accept: (command) => acceptJob({ ports, options, places }, command),
@@ -43,8 +46,8 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
         ? awaitEnd({ ports, options, deadlines }, input)
         : Promise.resolve(refusal);
     },
-    openResult: (input) => openResult(ports, input),
-    openFile: (input) => openFile(ports, input),
+    openResult: (input) => openResult({ ports, options, restorer }, input),
+    openFile: (input) => openFile({ ports, options, restorer }, input),
     storeAsset: async (command) => refuseUpload(command) ?? storeAsset(ports, options, command),
     check: (input) => checkJob(ports, options, input),
     cancel: (input) => cancelJob(ports, options, input),

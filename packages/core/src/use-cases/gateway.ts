@@ -15,6 +15,7 @@ import type { NamedWorkRefusal } from './by-hand/judge-named-work.ts';
 import type { NamedWork, SeenWork } from './by-hand/look-up-work.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';
 import type { RemoveResultResult } from './remove-result.ts';
+import type { Restoration } from './restore-result.ts';
 
 /** One creation, decoded by a surface. */
 export interface AcceptCommand {
@@ -121,13 +122,18 @@ export interface OwnedJobId {
   readonly id: string;
 }
 
+/** The file on record is missing, or not with its length. */
+export type FileLost = Exclude<Restoration, { readonly kind: 'restored' }>;
+
 export type OpenResultResult =
   | { readonly kind: 'opened'; readonly blob: OpenBlob; readonly result: StoredResult }
+  | FileLost
   /** Not completed, foreign, unknown or removed by retention: indistinguishable on purpose. */
   | { readonly kind: 'not-found' };
 
 export type OpenFileResult =
   | { readonly kind: 'opened'; readonly blob: OpenBlob; readonly file: KeptFile }
+  | FileLost
   /** There is none, or it was removed. */
   | { readonly kind: 'not-found' };
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { lostResult } from '../../mechanics/lost-result.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
@@ -171,6 +172,11 @@ export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminC
       if (opened.kind === 'not-found') {
         const detail = 'There is no such job, or no result of it.';
         return sendAdminFailure(reply, { kind: 'not-found', detail });
+      }
+      if (opened.kind !== 'opened') {
+        const { kind, message: detail } = lostResult(opened, 'file');
+        const wait = opened.kind === 'restoring' ? { retryAfterMs: opened.retryAfterMs } : {};
+        return sendAdminFailure(reply, { kind, detail, ...wait });
       }
       return sendStoredFile(
         { bytes, log: deps.log },

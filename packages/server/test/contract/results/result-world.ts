@@ -155,7 +155,7 @@ export class ResultWorld {
   /** The bytes an operator can have of a job; undefined when there are none. */
   async fileOf(id: string): Promise<Uint8Array | undefined> {
     const opened = await this.#gateway.openFile({ id });
-    if (opened.kind === 'not-found') return undefined;
+    if (opened.kind !== 'opened') return undefined;
     const bytes = new Uint8Array(opened.blob.size);
     await opened.blob.readInto(bytes, 0);
     await opened.blob.close();

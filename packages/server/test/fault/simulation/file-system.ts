@@ -157,10 +157,6 @@ export class SimulatedDisk {
   }
 
   /** Writes at the end of the cache, as far as there is room; false where there was too little. */
-  has(path: string, entry: Entry): boolean {
-    return this.#disk.at(path) === entry;
-  }
-
   write(file: FileEntry, source: Uint8Array, position: number): boolean {
     const end = position + source.length;
     const grown = Math.max(0, end - file.bytes.length);
@@ -316,6 +312,10 @@ class BootedDisk implements FileSystem {
       throw systemError('EIO', call.kind);
     }
     return effect();
+  }
+
+  has(path: string, entry: Entry): boolean {
+    return this.#disk.at(path) === entry;
   }
 
   write(file: FileEntry, source: Uint8Array, position: number): void {
