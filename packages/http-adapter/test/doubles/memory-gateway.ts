@@ -8,6 +8,7 @@ import {
   type Candidate,
   type CheckResult,
   defaultCatalog,
+  type FileLost,
   type Gateway,
   isFinal,
   type Job,
@@ -40,6 +41,8 @@ export class MemoryGateway implements Gateway {
   candidates: readonly Candidate[] = [];
   /** What its provider knows, by id. */
   readonly works = new Map<string, ToldWork>();
+  /** What became of every file; null = they are there. */
+  lost: FileLost | null = null;
   /** Files opened and not closed again. */
   openFiles = 0;
   /** Stands between a file and who reads it. */
@@ -191,6 +194,7 @@ export class MemoryGateway implements Gateway {
   async openResult(input: OwnedJobId): Promise<OpenResultResult> {
     const job = await this.get(input);
     if (job?.state !== 'completed' || job.result === null) return { kind: 'not-found' };
+    if (this.lost !== null) return this.lost;
     const bytes = this.#videos.get(job.result.sha256);
     if (bytes === undefined) return { kind: 'not-found' };
     this.openFiles += 1;
@@ -200,6 +204,7 @@ export class MemoryGateway implements Gateway {
   async openFile({ id }: Pick<OwnedJobId, 'id'>): Promise<OpenFileResult> {
     const job = this.jobs.get(id);
     const file = job === undefined ? null : (job.result ?? undeliveredFile(job));
+    if (file !== null && this.lost !== null) return this.lost;
     const bytes = file === null ? undefined : this.#videos.get(file.sha256);
     if (file === null || bytes === undefined) return { kind: 'not-found' };
     this.openFiles += 1;
