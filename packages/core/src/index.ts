@@ -55,6 +55,7 @@ export { JobListeners } from './job/job-listeners.ts';
 export { jobParts } from './job/job-parts.ts';
 export type { BlobSink, ReceiveInput, Received } from './blob/receive-blob.ts';
 export { openStored, type OpenStored } from './blob/open-stored.ts';
+export { type NeededFile, neededFiles } from './job/needed-files.ts';
 export { declineSource, receiveBlob } from './blob/receive-blob.ts';
 export { readStored, UnreadableJobs, UnreadablePart } from './job/unreadable-job.ts';
 export type { UnreadableJob } from './job/unreadable-job.ts';

@@ -1,6 +1,7 @@
 import { openStored } from '../blob/open-stored.ts';
 import { undeliveredFile } from '../job/job-files.ts';
 import type { Job } from '../job/job.ts';
+import { isFileOverdue } from '../job/needed-files.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { OpenFileResult, OpenResultResult, OwnedJobId } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -13,9 +14,6 @@ export interface OpenContext {
   readonly options: Pick<GatewayOptions, 'resultRetentionMs'>;
   readonly restorer: ResultRestorer;
 }
-
-/** A file is written before its job completes, and clocks differ: it may go that much before its time by the record, in ms. */
-const writtenEarlierMs = 60_000;
 
 /** Opens a completed job's bytes for reading; the caller closes the blob. */
 export async function openResult(
@@ -63,20 +61,10 @@ async function openKept(
   for (let isRestored = false; ; isRestored = true) {
     const opened = await openStored(ports.resultBlobs, result);
     if (opened.kind === 'opened') return opened;
-    if (isOverdue(job, options, ports.clock.now())) return { kind: 'not-found' };
+    if (isFileOverdue(job, options.resultRetentionMs, ports.clock.now()))
+      return { kind: 'not-found' };
     if (isRestored) return { kind: 'lost' };
     const restoration = await restorer.restore(job, result, opened.detail);
     if (restoration.kind !== 'restored') return restoration;
   }
-}
-
-/** By the end on record, or by how long results are kept now, where that is shorter. */
-function isOverdue(
-  { completedAt, resultExpiresAt }: Job,
-  { resultRetentionMs }: Pick<GatewayOptions, 'resultRetentionMs'>,
-  now: number,
-): boolean {
-  const byRecord = resultExpiresAt ?? Number.POSITIVE_INFINITY;
-  const byNow = (completedAt ?? now) + resultRetentionMs;
-  return now >= Math.min(byRecord, byNow) - writtenEarlierMs;
 }
