@@ -2,10 +2,13 @@ import { rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GatewayPorts, UpstreamClient } from '@filmgate/core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from './eventually.ts';
+import { nativeClient } from './native-client.ts';
 import { parsePrometheusText } from './prometheus-text.ts';
 import { instant, smallest } from './prompts.ts';
 import { expectApiError, expectDetail, jsonOf, send } from './response.ts';
-import { taskSchema } from './shapes.ts';
+import { pngBytes } from './sample-media.ts';
+import { assetSchema, nativeJobSchema, taskSchema } from './shapes.ts';
 import { taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
 import { openWorkbench } from './workbench-client.ts';
@@ -119,5 +122,35 @@ describe('a video whose file was cut on the disk', () => {
     await lose();
     expect((await content()).status).toBe(200);
     expect(await count()).toBe(before + 1);
+  });
+});
+
+describe('a reference whose file was cut on the disk', () => {
+  const unconfigured = useGateway(() => ({ accounts: [] }));
+
+  it('[references.lost] is refused where a request names it, and reaches no provider with a job that waits', async () => {
+    const { gateway } = unconfigured;
+    const native = nativeClient(gateway.tasksUrl, gateway.upstreamApiKey);
+    const { assetId, sha256 } = assetSchema.parse(jsonOf(await native.upload(pngBytes())));
+    const body = {
+      plugin: 'std',
+      prompt: instant('with a cut picture'),
+      references: [{ assetId, kind: 'image' }],
+    };
+    const { id } = nativeJobSchema.parse(jsonOf(await native.create(body)));
+    await truncate(join(gateway.dataDir, 'assets', sha256.slice(0, 2), sha256), 20);
+    const refused = await native.create(body);
+    const message = expectApiError(refused, { status: 400, code: 'payload_invalid' });
+    expect(message).toContain('Upload it again');
+    await gateway.addAccount({ label: 'at last' });
+    const job = await eventually(
+      async () => {
+        const read = await native.read(id);
+        return read.status === 'failed' ? read : undefined;
+      },
+      { what: 'the job to fail' },
+    );
+    expect(job.error).not.toBeNull();
+    expect((await gateway.mock.ledger('with a cut picture')).accepted).toBe(0);
   });
 });
