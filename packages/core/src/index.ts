@@ -227,13 +227,12 @@ export { acknowledgeLoss, type AcknowledgeLossResult } from './use-cases/acknowl
 export type {
   AcceptCommand,
   AcceptResult,
-  FileLost,
-  ReplayResult,
   AdmissionRefusal,
   AllowanceExhausted,
+  ReplayResult,
 } from './use-cases/gateway.ts';
-export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-cases/gateway.ts';
-export type { OpenFileResult } from './use-cases/gateway.ts';
+export type { AwaitResult, CheckResult, Gateway } from './use-cases/gateway.ts';
+export type { FileLost, OpenFileResult, OpenResultResult } from './use-cases/open-outcomes.ts';
 export type {
   NotResolvable,
   OwnedJobId,

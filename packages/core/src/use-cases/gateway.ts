@@ -1,12 +1,10 @@
 import type { JsonValue } from '../json/json-value.ts';
-import type { Job, SurfaceName, StoredResult, Warning } from '../job/job.ts';
-import type { KeptFile } from '../job/result-fetch.ts';
+import type { Job, SurfaceName, Warning } from '../job/job.ts';
 import type { ReferenceDraft, RequestDraft } from '../job/generation-request.ts';
 import type { ModelCatalog } from '../model/model-catalog.ts';
 import type { ContentClaim, IdempotencyClaim } from '../ports/accept-job.ts';
 import type { Audited } from '../ports/admin-access.ts';
 import type { Asset } from '../ports/asset-index.ts';
-import type { OpenBlob } from '../ports/blob-store.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
 import type { ToldWork } from '../ports/work-search.ts';
@@ -15,7 +13,7 @@ import type { NamedWorkRefusal } from './by-hand/judge-named-work.ts';
 import type { NamedWork, SeenWork } from './by-hand/look-up-work.ts';
 import type { InvalidRequest } from './checks/invalid-request.ts';
 import type { RemoveResultResult } from './remove-result.ts';
-import type { Restoration } from './restore-result.ts';
+import type { OpenFileResult, OpenResultResult } from './open-outcomes.ts';
 
 /** One creation, decoded by a surface. */
 export interface AcceptCommand {
@@ -121,21 +119,6 @@ export interface OwnedJobId {
   readonly surface: SurfaceName;
   readonly id: string;
 }
-
-/** The file on record is missing, or not with its length. */
-export type FileLost = Exclude<Restoration, { readonly kind: 'restored' }>;
-
-export type OpenResultResult =
-  | { readonly kind: 'opened'; readonly blob: OpenBlob; readonly result: StoredResult }
-  | FileLost
-  /** Not completed, foreign, unknown or removed by retention: indistinguishable on purpose. */
-  | { readonly kind: 'not-found' };
-
-export type OpenFileResult =
-  | { readonly kind: 'opened'; readonly blob: OpenBlob; readonly file: KeptFile }
-  | FileLost
-  /** There is none, or it was removed. */
-  | { readonly kind: 'not-found' };
 
 export interface StoreAssetCommand {
   readonly owner: string;

@@ -3,7 +3,8 @@ import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeJob } from '../doubles/admin-jobs.ts';
 import { createAdminTestApi } from '../doubles/admin-test-api.ts';
-import { idOf } from '../doubles/body-of.ts';
+import { taskObject } from '../../src/video-task-api/tasks/task-object.ts';
+import { bodyOf, idOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
 import { createLocalTestApi } from '../doubles/local-test-api.ts';
 import { createTestApi } from '../doubles/video-task-test-api.ts';
@@ -33,9 +34,11 @@ describe.each(states)('a result whose file is $kind', (lost, status, code, hints
     const job = idOf(await post('/api/v1/video-jobs', key, { plugin: 'std', prompt: 'x' }));
     gateway.complete(task, movie);
     gateway.complete(job, movie);
-    const shown = (await app.inject({ url: `/v1/videos/${task}`, headers: alice })).json();
+    const read = async () =>
+      bodyOf(await app.inject({ url: `/v1/videos/${task}`, headers: alice }), taskObject);
+    const shown = await read();
     gateway.lost = lost;
-    const link = new URL(shown.video_url);
+    const link = new URL(shown.video_url ?? '');
     for (const asked of [
       { url: `/v1/videos/${task}/content`, headers: alice },
       { url: `/v1/videos/${task}/content`, headers: { ...alice, range: 'bytes=0-1' } },
@@ -47,8 +50,7 @@ describe.each(states)('a result whose file is $kind', (lost, status, code, hints
       expect(response.headers).toMatchObject(hints);
       expectNothingOfIt(response);
     }
-    const again = (await app.inject({ url: `/v1/videos/${task}`, headers: alice })).json();
-    expect(again).toEqual(shown);
+    expect(await read()).toEqual(shown);
   });
 
   it('[results.lost] is said by the Local Generation API, and to who waited for an image with the advice not to call again', async () => {

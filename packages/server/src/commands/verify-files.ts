@@ -1,34 +1,35 @@
 import { createHash } from 'node:crypto';
 import {
   type BlobStore,
-  type Job,
-  jobStates,
   type Logger,
   type NeededFile,
-  neededFiles,
   type OpenBlob,
   StorageUnavailable,
 } from '@filmgate/core';
-import { createSystemClock } from '@filmgate/runtime-node';
 import { openBlobs } from '../compose/open-blobs.ts';
-import { openStorage, sqliteOf } from '../compose/open-storage.ts';
 import type { Settings } from '../settings/settings-schema.ts';
+import { type FileOnRecord, filesOnRecord } from './files-on-record.ts';
 import type { MoveDisplay } from './progress-display.ts';
 
 const pieceBytes = 1024 * 1024;
-const jobsPerPage = 200;
-const hourMs = 3_600_000;
 
 const findings = ['missing', 'cut', 'changed', 'unreadable'] as const;
 type Finding = (typeof findings)[number];
 
+/** What `filmgate verify` was asked for. */
+export interface VerifyCommand {
+  readonly settings: Settings;
+  readonly display: MoveDisplay;
+}
+
 /** What `filmgate verify` found. */
 export interface VerifiedFiles {
   readonly isSound: boolean;
-  /** Sentences for the operator, what is wrong first. */
+  /** Lines for the operator: each file that is not what its record says, then the counts. */
   readonly message: string;
 }
 
+/** What goes wrong is thrown, and said by the command itself. */
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
@@ -37,108 +38,70 @@ const silent: Logger = { info: () => undefined, warn: () => undefined, error: ()
  *
  * @throws Error with a sentence for the operator
  */
-export async function verifyFiles({
-  settings,
-  display,
-}: {
-  readonly settings: Settings;
-  readonly display: MoveDisplay;
-}): Promise<VerifiedFiles> {
+export async function verifyFiles({ settings, display }: VerifyCommand): Promise<VerifiedFiles> {
   let total = 0;
   for await (const _ of filesOnRecord(settings)) total += 1;
   const results = await openBlobs(settings, 'results', silent);
   const assets = await openBlobs(settings, 'assets', silent);
   const stores = { results: results.blobs, assets: assets.blobs };
-  const found: { readonly finding: Finding; readonly line: string }[] = [];
+  const found: Found[] = [];
   let [read, bytes] = [0, 0];
   try {
-    for await (const { job, file } of filesOnRecord(settings)) {
-      const finding =
-        file === null ? 'unreadable' : await findingOf(stores[file.store], file).catch(asFinding);
-      if (finding !== null) found.push({ finding, line: lineOf(finding, job, file) });
+    for await (const one of filesOnRecord(settings)) {
+      const finding = await findingOf(stores, one);
+      if (finding !== null) found.push({ ...one, finding });
       read += 1;
-      bytes += file?.size ?? 0;
+      bytes += one.file?.size ?? 0;
       display.show({ phase: 'files', done: read, total: Math.max(total, read) });
     }
   } finally {
     display.end();
-    await Promise.all([results.close(), assets.close()]);
+    await results.close();
+    await assets.close();
   }
+  return { isSound: found.length === 0, message: describe(found, { read, bytes }) };
+}
+
+type Found = FileOnRecord & { readonly finding: Finding };
+
+function describe(
+  found: readonly Found[],
+  { read, bytes }: { readonly read: number; readonly bytes: number },
+): string {
   const counts = findings.map(
     (one) => `${found.filter(({ finding }) => finding === one).length} ${one}`,
   );
-  const summary = `Files ${read}, ${bytes} bytes: ${read - found.length} sound, ${counts.join(', ')}.`;
+  const sound = read - found.length;
+  const summary = `Files ${read}, ${bytes} bytes: ${sound} sound, ${counts.join(', ')}.`;
+  if (found.length === 0) return summary;
   const advice =
-    found.length === 0
-      ? []
-      : [
-          'A video that is missing or cut is fetched again when it is next opened, while its provider has it.',
-        ];
-  return {
-    isSound: found.length === 0,
-    message: [...found.map(({ line }) => line), summary, ...advice].join('\n'),
-  };
+    'A video that is missing or cut is fetched again when it is next opened, while its provider has it.';
+  return [...found.map(lineOf), summary, advice].join('\n');
 }
 
-/** A file with its job; null where the record of the job cannot be read. */
-interface OnRecord {
-  readonly job: string;
-  readonly file: NeededFile | null;
+function lineOf({ finding, job, file }: Found): string {
+  if (file === null) return `${finding}: the record of ${job}`;
+  const what = { results: 'the video', assets: 'a reference' }[file.store];
+  return `${finding}: ${what} of ${job}, ${file.store}/${file.sha256}, ${file.size} bytes`;
 }
 
-async function* filesOnRecord(settings: Settings): AsyncGenerator<OnRecord> {
-  const retentionMs = settings.FILMGATE_RETENTION_RESULTS_HOURS * hourMs;
-  const clock = createSystemClock();
-  for await (const { id, job } of jobsOf(settings)) {
-    const files = job === null ? [null] : neededFiles(job, retentionMs, clock.now());
-    for (const file of files) yield { job: id, file };
-  }
-}
+type Stores = { readonly [S in NeededFile['store']]: BlobStore };
 
-interface ReadJob {
-  readonly id: string;
-  readonly job: Job | null;
-}
-
-async function* jobsOf(settings: Settings): AsyncGenerator<ReadJob> {
-  if (settings.FILMGATE_STORAGE === 'sqlite') {
-    const { readSqliteJobs } = await import('@filmgate/storage-sqlite');
-    yield* readSqliteJobs(sqliteOf(settings).file);
-    return;
-  }
-  const storage = await openStorage(settings, silent);
-  const { reader } = storage;
+/**
+ * What is wrong with one file; null where it has the bytes on record. A disk that does not give a file is a finding about that file: the others
+ * are read all the same.
+ */
+async function findingOf(stores: Stores, { file }: FileOnRecord): Promise<Finding | null> {
+  if (file === null) return 'unreadable';
   try {
-    for (const { id } of await reader.unreadable()) yield { id, job: null };
-    for (let after: string | null = null; ; ) {
-      const page = await reader.list({ ...everyone, after, limit: jobsPerPage });
-      if (page.kind === 'cursor-unknown') {
-        after = null;
-        continue;
-      }
-      for (const job of page.jobs) yield { id: job.id, job };
-      after = page.jobs.at(-1)?.id ?? null;
-      if (!page.hasMore || after === null) return;
-    }
-  } finally {
-    await storage.close();
+    return await compare(stores[file.store], file);
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return 'unreadable';
+    throw error;
   }
 }
 
-const everyone = {
-  owner: null,
-  surface: null,
-  states: jobStates,
-  models: null,
-  accountId: null,
-  search: null,
-  createdFrom: null,
-  createdUntil: null,
-  order: 'oldest-first',
-} as const;
-
-/** What is wrong with one file; null where it has the bytes on record. */
-async function findingOf(blobs: BlobStore, { sha256, size }: NeededFile): Promise<Finding | null> {
+async function compare(blobs: BlobStore, { sha256, size }: NeededFile): Promise<Finding | null> {
   const blob = await blobs.open(sha256);
   if (blob === undefined) return 'missing';
   try {
@@ -159,16 +122,4 @@ async function digestOf(blob: OpenBlob): Promise<string> {
     position += read;
   }
   return hash.digest('hex');
-}
-
-/** A disk that does not give a file is a finding about the file: the others are read all the same. */
-function asFinding(error: unknown): Finding {
-  if (error instanceof StorageUnavailable) return 'unreadable';
-  throw error;
-}
-
-function lineOf(finding: Finding, job: string, file: NeededFile | null): string {
-  if (file === null) return `${finding}: the record of ${job}`;
-  const what = { results: 'the video', assets: 'a reference' }[file.store];
-  return `${finding}: ${what} of ${job}, ${file.store}/${file.sha256}, ${file.size} bytes`;
 }

@@ -27,7 +27,8 @@ function forgetful(ports: GatewayPorts): GatewayPorts {
           if (method === 'openResult' && provider.isEmpty)
             return async () => ({ kind: 'gone', detail: 'HTTP 404' });
           const member: unknown = Reflect.get(target, method, receiver);
-          return typeof member === 'function' ? member.bind(target) : member;
+          if (typeof member !== 'function') return member;
+          return (...args: unknown[]): unknown => Reflect.apply(member, target, args);
         },
       }),
     ]),

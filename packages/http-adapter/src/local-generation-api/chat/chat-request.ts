@@ -97,10 +97,9 @@ export function decodeChatRequest(body: unknown, given: ChatRules): Decoded<Chat
   const flag = { param: 'stream', schema: anyFlag, rule: 'must be true or false' };
   const stream = reader.read(body['stream'], flag) ?? false;
   judgeNames(reader, { body, message, model });
-  const imageRules = { ...given, family };
   const unread = refusedUnread(read, reader);
   if (unread !== undefined) return unread;
-  const { references, identities } = readReferences(reader, message.images, imageRules);
+  const { references, identities } = readReferences(reader, message.images, { ...given, family });
   const unreadImage = refusedUnread(read, reader);
   if (unreadImage !== undefined) return unreadImage;
   const stated = { prompt, negativePrompt, generateAudio, references };

@@ -1,18 +1,13 @@
 import {
   type AspectRatio,
   assignReferenceRoles,
-  defaultModel,
   type JsonValue,
-  type ModelCatalog,
   type ModelFamily,
-  nothingOffered,
   type Resolution,
-  resolveModel,
   type UnassignedReference,
 } from '@filmgate/core';
 import { z } from 'zod';
 import { FieldReader, type Fields, isFields } from '../../mechanics/field-reader.ts';
-import type { Failure } from '../failure.ts';
 import {
   aspectRule,
   checkAspectRatio,
@@ -33,6 +28,12 @@ import {
   unknownNames,
 } from '../request-fields.ts';
 import { referenceKind } from './native-job.ts';
+import {
+  type NativeDecodeRules,
+  nativePlugin,
+  pluginFailure,
+  pluginModelOf,
+} from './plugin-model.ts';
 
 /** One reference of a native job. */
 const nativeReference = z.strictObject({
@@ -63,15 +64,6 @@ export const nativeJobBody = z.object({
 
 /** More references than any model takes, so that a request can be read whatever its model takes by now. */
 const mostReferences = 1000;
-
-/** The one plugin of the native API [native.jobs.plugin]. */
-export const nativePlugin = 'std';
-
-export interface NativeDecodeRules {
-  readonly catalog: ModelCatalog;
-  /** Model behind the plugin, as id or alias; null = the catalog's default. */
-  readonly pluginModel: string | null;
-}
 
 interface ReadJob {
   readonly prompt: string;
@@ -118,25 +110,6 @@ export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules):
     unusedReferences: [],
     warnings: [],
   };
-}
-
-/** The model behind the plugin, or why there is none. */
-function pluginModelOf({ catalog, pluginModel }: NativeDecodeRules): {
-  readonly id: string;
-  readonly family: ModelFamily;
-  readonly notOffered: Failure | null;
-} {
-  const behind = pluginModel ?? defaultModel(catalog, 'tasks');
-  if (behind === undefined)
-    return {
-      id: '',
-      family: nothingOffered,
-      notOffered: pluginFailure('No model is on offer here.'),
-    };
-  const model = resolveModel(catalog, behind, 'tasks');
-  if (model.kind === 'unknown')
-    throw new Error(`The plugin's model is not in the catalog: ${model.message}`);
-  return { id: model.model, family: model.family, notOffered: null };
 }
 
 interface Reading {
@@ -250,8 +223,4 @@ function contentOf(job: ReadJob): JsonValue {
     ...(aspectRatio === undefined ? {} : { aspectRatio }),
     ...(generateAudio === undefined ? {} : { generateAudio }),
   };
-}
-
-function pluginFailure(message: string): Failure {
-  return { kind: 'plugin-invalid', message, param: 'plugin' };
 }

@@ -12,7 +12,8 @@ import { ownerOf, readPolled, upstreamSecurity } from '../credentials.ts';
 import { errorResponses, type Failure, jobNotFound, sendFailure, videoWords } from '../failure.ts';
 import { replayRefused } from '../replay-refused.ts';
 import type { DecodedRequest } from '../request-fields.ts';
-import { decodeNativeJobRequest, nativeJobBody, nativePlugin } from './native-job-request.ts';
+import { decodeNativeJobRequest, nativeJobBody } from './native-job-request.ts';
+import { nativePlugin } from './plugin-model.ts';
 import { type NativeContext, nativeJob, nativeJobText } from './native-job.ts';
 
 /** Headers of a native creation. */
