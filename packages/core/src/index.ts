@@ -56,6 +56,8 @@ export { tellListener } from './event/tell-listener.ts';
 export { JobListeners } from './job/job-listeners.ts';
 export { jobParts } from './job/job-parts.ts';
 export type { BlobSink, ReceiveInput, Received } from './blob/receive-blob.ts';
+export { openStored, type OpenStored } from './blob/open-stored.ts';
+export { type NeededFile, neededFiles } from './job/needed-files.ts';
 export { declineSource, receiveBlob } from './blob/receive-blob.ts';
 export { readStored, UnreadableJobs, UnreadablePart } from './job/unreadable-job.ts';
 export type { UnreadableJob } from './job/unreadable-job.ts';
@@ -69,6 +71,7 @@ export { referenceRoles, takenFormats } from './media/reference.ts';
 export { type Resolution, resolutions } from './media/resolution.ts';
 export type { ModelCatalog } from './model/model-catalog.ts';
 export type { ModelFamily, ModelSurface, ReferenceRules } from './model/model-family.ts';
+export { nothingOffered } from './model/nothing-offered.ts';
 export { modelSurfaces } from './model/model-family.ts';
 export {
   type ChargeTime,
@@ -233,9 +236,10 @@ export type {
   AcceptResult,
   AdmissionRefusal,
   AllowanceExhausted,
+  ReplayResult,
 } from './use-cases/gateway.ts';
-export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-cases/gateway.ts';
-export type { OpenFileResult } from './use-cases/gateway.ts';
+export type { AwaitResult, CheckResult, Gateway } from './use-cases/gateway.ts';
+export type { FileLost, OpenFileResult, OpenResultResult } from './use-cases/open-outcomes.ts';
 export type {
   NotResolvable,
   OwnedJobId,
@@ -337,8 +341,7 @@ export {
 } from './time/judge-instant.ts';
 export { setBackAfterMs, setBackBy } from './time/judge-instant.ts';
 export { nominalPixels } from './media/nominal-pixels.ts';
-export { decideReplay, type ReplayDecision } from './idempotency/decide-replay.ts';
-export { requestFingerprint } from './idempotency/decide-replay.ts';
+export { requestFingerprint } from './idempotency/request-fingerprint.ts';
 export type { CompatibleStatus, NativeStatus, WorkbenchStatus } from './job/project-status.ts';
 export { compatibleStatuses, nativeStatuses } from './job/project-status.ts';
 export { projectCompatibleStatus, projectNativeStatus } from './job/project-status.ts';

@@ -27,7 +27,9 @@ export async function removeVideos(ports: Ports, jobs: readonly Job[]): Promise<
   });
   for (const { sha256, completedAt } of videos) {
     if (shared.has(sha256)) continue;
-    const writtenBefore = Math.min(now, (completedAt ?? now) + keptEarlierMs) + 1;
+    // What was written later is another job's that has not completed yet, or was lost and fetched again a while ago.
+    const written = Math.min(now, (completedAt ?? now) + keptEarlierMs) + 1;
+    const writtenBefore = Math.max(written, now - keptEarlierMs);
     await ports.resultBlobs.remove(sha256, { writtenBefore });
   }
 }
