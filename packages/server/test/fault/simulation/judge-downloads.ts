@@ -16,7 +16,10 @@ export async function judgeDownloads(
   const surfaces = world.nodes.find((node) => node !== null)?.surfaces ?? null;
   if (surfaces === null) return [];
   const violations: string[] = [];
-  const completed = jobs.filter(({ state, result }) => state === 'completed' && result !== null);
+  const completed = jobs.filter(
+    ({ state, result }) =>
+      state === 'completed' && result !== null && !world.files.wasSpoilt(result.sha256),
+  );
   for (const job of completed.slice(0, jobsLookedAt)) {
     for (const user of users) {
       const response = await download(world, surfaces, { operator, user, id: job.id });

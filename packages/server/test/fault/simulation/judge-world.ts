@@ -1,4 +1,5 @@
 import { isFinal, type Job } from '@filmgate/core';
+import { judgeFiles } from './judge-files.ts';
 import { judgeDownloads, mayHaveVideoOfAnother } from './judge-downloads.ts';
 import { worldBeganAt } from './machine-clock.ts';
 import { concurrency, users } from './operator.ts';
@@ -29,6 +30,7 @@ export async function judgeWorld(world: World, operator: Operator): Promise<read
     ...judgeErasures(world, operator),
     ...jobs.flatMap((job) => judgeJob(world, operator, job)),
     ...(await judgeMoney(world, operator, jobs)),
+    ...(await judgeFiles(world, kept)),
     ...(await judgeVideos(world, kept)),
     ...(await judgeDownloads(world, operator, kept)),
   ];
@@ -254,6 +256,7 @@ async function judgeVideos(world: World, jobs: readonly Job[]): Promise<readonly
   const violations: string[] = [];
   for (const { id, state, result } of jobs) {
     if (state !== 'completed' || result === null) continue;
+    if (world.files.wasSpoilt(result.sha256)) continue;
     const blob = await world.files.blobs.open(result.sha256);
     if (blob?.size !== result.size)
       violations.push(`I7: ${id} is completed and its video is not there`);

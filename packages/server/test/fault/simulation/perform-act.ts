@@ -39,6 +39,7 @@ const hazardOf: { readonly [K in Act['kind']]: Hazard | null } = {
   'erase-user': 'users-erased',
   rot: 'files-rot',
   copy: 'copied',
+  download: 'files-rot',
 };
 
 /** How long a process that is to stop may go on with what is under way, ms: sometimes longer than a lease. */
@@ -108,7 +109,8 @@ type Asked = Extract<
       | 'set-concurrency'
       | 'remove-account'
       | 'erase-user'
-      | 'swap-secret';
+      | 'swap-secret'
+      | 'download';
   }
 >;
 
@@ -149,6 +151,10 @@ function askNode(
     .with({ kind: 'remove-account' }, ({ account }) =>
       operator.removeAccount(node, operator.accountId(account)),
     )
+    .with({ kind: 'download' }, ({ job: pick }) => {
+      const job = world.watch.jobs.get(world.watch.idAt(pick) ?? '')?.job;
+      if (job?.state === 'completed') world.deliveries.ask(node.gateway, job);
+    })
     .with({ kind: 'swap-secret' }, ({ account, isRight }) =>
       operator.swapSecret(node, operator.accountId(account), isRight),
     )

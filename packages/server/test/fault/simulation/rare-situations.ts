@@ -11,6 +11,7 @@ export const rareSituations = [
   'creation is told quota-exhausted',
   'creation is told unauthorised',
   'deadline passed',
+  'denied for more than an hour',
   'copy started while the original works',
   'drain longer than a lease',
   'video cut off',
@@ -19,6 +20,7 @@ export const rareSituations = [
   'video fetched while its host is down',
   'video garbled once',
   'finished at once',
+  'gateway below forgot work in flight',
   'handle of other work given',
   'held money given back',
   'held money paid',
@@ -34,6 +36,8 @@ export const rareSituations = [
   'refused, and tried again',
   'replay while it is sent',
   'result store refuses while a video is staged',
+  'said to be finished, then to have failed',
+  'said to have failed, then to be finished',
   'replay while it is unknown',
   'search came before the list showed the work',
   'sender died before it was told',
@@ -44,26 +48,22 @@ export const rareSituations = [
   'store down while something is sent',
   'store went back to a-moment-ago',
   'store went back to the-backup',
+  'stored file cut',
+  'stored file deleted',
   'taken over while its sender waits',
   'unknown work found',
   'user erased with work in flight',
+  'work asked for with a wrong secret',
   'work failed at the upstream',
+  'work forgotten by its provider is asked for',
   'work found after its slot was given up',
 ] as const;
 
 /** Situations that are rarer still: counted and printed. */
 export const seldomSituations = [
   'account withdrawn',
-  'denied for more than an hour',
-  'gateway below forgot work in flight',
   'no account to be had',
   'receipt used that a dead sender kept',
-  'said to be finished, then to have failed',
-  'said to have failed, then to be finished',
-  'stored file cut',
-  'stored file deleted',
-  'work asked for with a wrong secret',
-  'work forgotten by its provider is asked for',
 ] as const;
 
 /** Situations that each search of long lives on the embedded store has to come upon. */

@@ -109,6 +109,8 @@ const rotsAfterCompletion = fc
   .map(([asked, job, how]): readonly Act[] => [
     ...created(asked, 5 * minute),
     { kind: 'rot', job, how },
+    { kind: 'download', job, node: asked.node },
+    { kind: 'pass', ms: minute },
   ]);
 
 /** Acts that together bring about what they would seldom do by chance: the more weight, the more else has to come together for it. */

@@ -20,6 +20,7 @@ import {
   sniffMediaType,
 } from '@filmgate/runtime-node';
 import { chanceOf } from './chance.ts';
+import { Deliveries } from './deliveries.ts';
 import type { Videos } from './video.ts';
 import type { Hazard, History } from './history.ts';
 import { JobWatch } from './job-watch.ts';
@@ -107,6 +108,7 @@ export class World {
   readonly leases = new LeaseWatch();
   readonly machines: readonly MachineClock[];
   readonly files: StoredFiles;
+  readonly deliveries = new Deliveries();
   /** The spool on the disk of each machine. */
   readonly #spools: readonly MachineSpool[];
   /** The process that runs on each machine; null while none does. */
