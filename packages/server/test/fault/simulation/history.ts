@@ -253,7 +253,9 @@ const inTurn: fc.Arbitrary<readonly Act[]> = fc.oneof(
 /** Histories as fast-check draws and shrinks them. */
 export const histories: fc.Arbitrary<History> = fc.record({
   ...drawn,
-  acts: fc.array(inTurn, { minLength: 1, maxLength: 24, size: 'max' }).map((inOrder) => inOrder.flat()),
+  acts: fc
+    .array(inTurn, { minLength: 1, maxLength: 24, size: 'max' })
+    .map((inOrder) => inOrder.flat()),
 });
 
 /** What happens in every long life. */

@@ -248,9 +248,9 @@ function spoilFile(world: World, pick: number, how: Rot): void {
 }
 
 function startCopy(world: World, ms: number): void {
-  if ([...world.watch.jobs.values()].some(({ endedAt }) => endedAt === null))
+  const hasWork = [...world.watch.jobs.values()].some(({ endedAt }) => endedAt === null);
+  if (world.startCopy(ms) && hasWork)
     world.situations.note('copy started while the original works');
-  world.startCopy(ms);
 }
 
 function cutStore(world: World, ms: number): void {

@@ -124,6 +124,6 @@ export const turns: fc.Arbitrary<readonly Act[]> = fc.oneof(
   { weight: 1, arbitrary: backupComesBack },
   { weight: 2, arbitrary: forgottenBelow },
   { weight: 1, arbitrary: copiedWhileItWaits },
-  { weight: 4, arbitrary: erasedWhileItSends },
+  { weight: 8, arbitrary: erasedWhileItSends },
   { weight: 1, arbitrary: rotsAfterCompletion },
 );

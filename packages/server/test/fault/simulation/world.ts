@@ -207,16 +207,20 @@ export class World {
     return node;
   }
 
-  /** Starts a gateway on the first machine with a copy of the store, which its operator stops after so many true ms. */
-  startCopy(ms: number): void {
+  /**
+   * Starts a gateway on the first machine with a copy of the store, which its operator stops after so many true ms. False where there are
+   * no copies.
+   */
+  startCopy(ms: number): boolean {
     const [machine, store] = [this.machines[0], this.store.copy?.()];
-    if (machine === undefined || store === undefined) return;
+    if (machine === undefined || store === undefined) return false;
     const spool = new MachineSpool(this.scheduler, { room: roomOfSpools.usual });
     const node = this.#run(machine, spool, { name: 'copy', store });
     this.scheduler.after(ms, () => {
       this.kill(node);
       return true;
     });
+    return true;
   }
 
   #run(
