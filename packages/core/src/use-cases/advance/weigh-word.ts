@@ -50,6 +50,8 @@ export async function lookNow(
   const load = accountId === null ? undefined : await ports.storage.accounts.find(accountId);
   const source = `${accountId ?? ''}@${load?.account.secretSince ?? ''}`;
   const { keptUntil } = output ?? {};
+  // A clock that jumped ahead makes no word old.
+  const at = (await ports.trustedNow?.()) ?? ports.clock.now();
   const promise = keptUntil === undefined ? {} : { promisedUntil: keptUntil };
-  return { source, at: ports.clock.now(), paceMs, ...promise };
+  return { source, at, paceMs, ...promise };
 }
