@@ -10,7 +10,7 @@ import { releaseUntil, saveEvent } from './save-event.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** A word that a job's upstream said against it just now. */
-export interface SaidWord {
+interface SaidWord {
   readonly word: CounterWord;
   readonly known: Certainty;
   readonly paceMs: number;
