@@ -72,7 +72,9 @@ export function withProbe(
       const balance =
         account.creditsSource === 'upstream' ? { credits, creditsCheckedAt: askedAt } : {};
       const learnt = probe.isTest === true ? [] : account.learnt;
-      const paid = paidAfter(account.paid, probe.uncounted ?? 0, askedAt);
+      const { uncounted } = probe;
+      const paid =
+        uncounted === undefined ? account.paid : paidAfter(account.paid, uncounted, askedAt);
       // What cannot be asked has accepted nothing.
       const awaitsTest = account.awaitsTest && probe.isAssumed === true;
       return Object.freeze({ ...account, ...balance, paid, condition, learnt, awaitsTest });

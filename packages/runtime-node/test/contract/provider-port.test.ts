@@ -430,7 +430,9 @@ describe('accepted work that its upstream denies', () => {
       await world.clock.advance(3 * 60 * minuteMs);
       const job = await world.job(id);
       expect(job).toMatchObject({ state: 'outcome_unknown', quota: 'held' });
-      expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'needs-ruling' });
+      const because = outcome.kind === 'ambiguous' ? 'doubled' : 'denied';
+      expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'needs-ruling', because });
+      expect(world.logged.includes('work-doubled')).toBe(because === 'doubled');
       expect(world.submitted()).toEqual([id]);
       await world.end(runner);
     },

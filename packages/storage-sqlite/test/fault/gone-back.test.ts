@@ -266,7 +266,7 @@ describe('while a loss waits for an operator', () => {
     await refusesWhileLost(bundle);
   });
 
-  it('[restore.acknowledge] an operator lets it go on; what may have been sent becomes unknown and is never sent, and what was sent goes on', async () => {
+  it('[restore.acknowledge][evidence.asked-again] an operator lets it go on; what may have been sent becomes unknown and is never sent, and what was sent goes on', async () => {
     const before = await open();
     const scene = new Scene(before);
     await scene.account('account-1');
@@ -277,6 +277,7 @@ describe('while a loss waits for an operator', () => {
     const submitted = await scene.acceptIn('submitted', { owner, cost: 3 });
     const polling = await scene.acceptIn('polling', { owner, cost: 11 });
     const completed = await scene.acceptIn('completed', { owner, cost: 13 });
+    const unknown = await scene.acceptIn('outcome_unknown', { owner, cost: 1 });
     keep();
     await scene.bring(queued, 'dispatching');
     await scene.recordDispatch(prepared);
@@ -293,6 +294,7 @@ describe('while a loss waits for an operator', () => {
     });
     expect(heard).toEqual([true]);
     expect(await acknowledgeLoss({ storage: bundle, clock })).toEqual({ kind: 'nothing-lost' });
+    expect((await bundle.reader.find(unknown.id))?.dueAt).toBeLessThanOrEqual(clock.now());
     await bundle.close();
 
     const after = await open();
@@ -303,7 +305,7 @@ describe('while a loss waits for an operator', () => {
     }
     for (const { id, state } of [dispatching, submitted, polling, completed])
       expect((await after.reader.find(id))?.state).toBe(state);
-    expect(await after.apiUsers.usage(owner)).toMatchObject({ reserved: 16, held: 12, used: 13 });
+    expect(await after.apiUsers.usage(owner)).toMatchObject({ reserved: 16, held: 13, used: 13 });
     expect((await new Scene(after, 50).accept({ owner })).state).toBe('queued');
     keep();
     await new Scene(after, 51).accept({ owner });

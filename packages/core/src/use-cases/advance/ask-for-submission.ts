@@ -6,7 +6,7 @@ import type { Work } from './work.ts';
 type Found = Extract<ReconcileOutcome, { readonly kind: 'found' }>;
 
 /** What a search for a job's present submission gave, a handle with the place in which it names the work. */
-export type Searched = Exclude<ReconcileOutcome, Found> | (Found & { readonly place: string });
+type Searched = Exclude<ReconcileOutcome, Found> | (Found & { readonly place: string });
 
 /** Searches the place a job was sent to for its present submission. */
 export async function askForSubmission(work: Work): Promise<Searched> {

@@ -2,6 +2,7 @@ import { match } from 'ts-pattern';
 import { nextAfterFailure, nextPollAt, nextReconcileAt } from '../../job/backoff.ts';
 import type { JobEvent } from '../../job/job-event.ts';
 import type { PollOutcome } from '../../ports/poll-outcome.ts';
+import type { UpstreamCapabilities } from '../../ports/upstream-client.ts';
 import { describeReadFault } from '../read-fault.ts';
 import { withTimeout } from './with-timeout.ts';
 import { releaseUntil, saveEvent } from './save-event.ts';
@@ -75,24 +76,28 @@ export async function pollJob(work: Work): Promise<StepResult> {
       const dueAt = nextAfterFailure(work.job, { minimumMs, askedMs: retryAfterMs }, now);
       return saveEvent(work, { kind: 'read-failed', detail, dueAt });
     })
-    .with({ kind: 'lost' }, async () => {
-      const { submittedAt } = work.job;
-      const isTooEarly = now - (submittedAt ?? now) <= capabilities.visibilityLagMs;
-      if (isTooEarly)
-        return stillPending(
-          work,
-          { progress: null },
-          nextPollAt(work.job, { minimumMs, askedMs: null }, now),
-        );
-      const said = { word: 'denied', known: 'accepted', paceMs: minimumMs } as const;
-      const denied = await weighWord(work, said);
-      if (denied.kind === 'not-counted') return releaseUntil(work, now + minimumMs);
-      const dueAt = nextReconcileAt(work.job, minimumMs, now);
-      const step = await saveEvent(work, { kind: 'not-known', doubt: denied.doubt, dueAt });
-      if (step.kind === 'advanced') await tellDenials(work);
-      return step;
-    })
+    .with({ kind: 'lost' }, () => weighDenial(work, capabilities))
     .exhaustive();
+}
+
+/** Work that its place denies is not visible yet, or its outcome is unknown from now on. */
+async function weighDenial(
+  work: Work,
+  { minimumPollIntervalMs: minimumMs, visibilityLagMs }: UpstreamCapabilities,
+): Promise<StepResult> {
+  const now = work.ports.clock.now();
+  const { submittedAt } = work.job;
+  if (now - (submittedAt ?? now) <= visibilityLagMs) {
+    const pollAt = nextPollAt(work.job, { minimumMs, askedMs: null }, now);
+    return stillPending(work, { progress: null }, pollAt);
+  }
+  const said = { word: 'denied', known: 'accepted', paceMs: minimumMs } as const;
+  const verdict = await weighWord(work, said);
+  if (verdict.kind === 'not-counted') return releaseUntil(work, now + minimumMs);
+  const dueAt = nextReconcileAt(work.job, minimumMs, now);
+  const step = await saveEvent(work, { kind: 'not-known', doubt: verdict.doubt, dueAt });
+  if (step.kind === 'advanced') await tellDenials(work);
+  return step;
 }
 
 /** A provider may take its word back, so a failure is asked about again before it counts. */

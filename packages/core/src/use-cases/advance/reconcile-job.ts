@@ -15,7 +15,7 @@ import { stayDoubtful, weighWord } from './weigh-word.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** Looks of a search that shows nothing count when they are so many times further apart than work takes to be shown. */
-const absencePace = 6;
+const absencePace = 3;
 
 /** Looks for the truth about an unknown outcome, by reading only. */
 export async function reconcileJob(work: Work): Promise<StepResult> {

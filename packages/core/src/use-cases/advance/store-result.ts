@@ -75,7 +75,7 @@ export async function storeResult(work: Work): Promise<StepResult> {
   if (work.job.readFailures === 0) return bringHome(work, { output, isFresh: false, doubt });
 
   const outcome = await askUpstream(work);
-  if (outcome.kind === 'failed') return weighFailure(work, outcome, output);
+  if (outcome.kind === 'failed') return fetchDespite(outcome, work, output);
   if (outcome.kind !== 'succeeded') return bringHome(work, { output, isFresh: false, doubt });
   const isTakenBack = doubt?.word === 'failed';
   const fresh = { output: outcome.output, isFresh: true, doubt: isTakenBack ? null : doubt };
@@ -83,9 +83,9 @@ export async function storeResult(work: Work): Promise<StepResult> {
 }
 
 /** A video that its provider said it had made is fetched on while the provider says that it failed, until that has stood for long enough. */
-async function weighFailure(
-  work: Work,
+async function fetchDespite(
   failed: Extract<PollOutcome, { readonly kind: 'failed' }>,
+  work: Work,
   output: UpstreamOutput,
 ): Promise<StepResult> {
   const { minimumPollIntervalMs: paceMs } = await capabilitiesOf(work);

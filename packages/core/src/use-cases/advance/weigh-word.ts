@@ -10,7 +10,7 @@ import { releaseUntil, saveEvent } from './save-event.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** A word that a job's upstream said against it just now. */
-export interface SaidWord {
+interface SaidWord {
   readonly word: CounterWord;
   readonly known: Certainty;
   readonly paceMs: number;
@@ -50,8 +50,8 @@ export async function lookNow(
   const load = accountId === null ? undefined : await ports.storage.accounts.find(accountId);
   const source = `${accountId ?? ''}@${load?.account.secretSince ?? ''}`;
   const { keptUntil } = output ?? {};
-  const promise = keptUntil === undefined ? {} : { promisedUntil: keptUntil };
-  // A clock that jumped ahead makes no hour of a minute.
+  // A clock that jumped ahead makes no word old.
   const at = (await ports.trustedNow?.()) ?? ports.clock.now();
+  const promise = keptUntil === undefined ? {} : { promisedUntil: keptUntil };
   return { source, at, paceMs, ...promise };
 }

@@ -67,6 +67,17 @@ describe('a provider that says failed of a video it said it had made', () => {
     ]);
   });
 
+  it('[evidence.made-outranks-failed][clocks.results.jump] is not believed sooner because the clock jumped ahead', async () => {
+    const id = await takenBack();
+    await pollsPass(4);
+    world.clock.setWall(world.clock.now() + 5 * hour);
+    await world.clock.advance(10 * minute);
+    expect((await world.job(id)).state).toBe('storing');
+    world.host.serve = serveFile(film);
+    await world.clock.advance(20 * minute);
+    expect((await world.job(id)).state).toBe('completed');
+  });
+
   it('[evidence.promised-end] is not believed before the end up to which it said that it keeps it', async () => {
     const id = await takenBack(5 * hour);
     await world.clock.advance(4 * hour);
