@@ -36,9 +36,9 @@ export interface DataLossDetection {
   readonly reader: Pick<JobReader, 'list'>;
   /**
    * Accepts the store's present content, on every node. Precondition: every job that may have been sent became unknown, or an operator
-   * says that the store was only moved. Safe to repeat. It ends every claim given before, in the lost past as in the kept one, and no later claim has the epoch
-   * of any of them: decisions under an ended claim are `stale`, even though versions are given out again. Such a job
-   * can be claimed once its lease would have ended.
+   * says that the store was only moved. Safe to repeat. It ends every claim given before, in the lost past as in the kept
+   * one, and no later claim has the epoch of any of them: decisions under an ended claim are `stale`, even though versions
+   * are given out again. Such a job can be claimed once its lease would have ended.
    */
   resume(): Promise<'resumed' | 'nothing-lost'>;
 }

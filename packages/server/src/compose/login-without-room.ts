@@ -15,8 +15,8 @@ type SessionLook = Parameters<AdminAccess['findSession']>[0];
 export type SecondFactorValues = Pick<KeyValueStore, 'get' | 'putAllIf'>;
 
 /**
- * Lets the administrator log in and out while the store takes no writes, for want of room or of its file: what a login writes stays in the memory of this process, in its
- * order, and goes to the store with the first write that it takes.
+ * Lets the administrator log in and out while the store takes no writes, for want of room or of its file: what a login writes stays in
+ * the memory of this process, in its order, and goes to the store with the first write that it takes.
  */
 export function loginWithoutRoom<P extends Pick<GatewayPorts, 'storage'>>(
   ports: P,

@@ -48,7 +48,10 @@ describe('a copy of the data directory', () => {
 
       const original = await scene.start(path);
       const beside = await scene.start(copy);
-      expect(await readiness(beside)).toEqual([503, expect.stringContaining('store')]);
+      expect(await readiness(beside)).toEqual([
+        503,
+        expect.stringContaining('store moved or copied'),
+      ]);
       await expect(create('late', short, beside)).rejects.toThrow(/^503 /u);
       await scene.mock.advance(3_240_000);
       const jobs = await settledJobs(await adminView(original.localUrl), 4);
@@ -102,7 +105,10 @@ describe('the database file deleted under a running gateway', () => {
       await create('waiting', short);
       await rename(file, `${file}.away`);
       await expect(create('late', short)).rejects.toThrow(/^503 /u);
-      expect(await readiness(gateway)).toEqual([503, expect.stringContaining('store')]);
+      expect(await readiness(gateway)).toEqual([
+        503,
+        expect.stringContaining('database file gone'),
+      ]);
       // The slot is free now; nobody may take it.
       await scene.mock.advance(3_240_000);
       const admin = await adminView(gateway.localUrl);

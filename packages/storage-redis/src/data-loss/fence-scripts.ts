@@ -1,7 +1,7 @@
 /*
  * The fence is one hash: `lineage` (names the history of the store), `server` (the server the history is written on), `commits` (changes
  * ever made), `node:<incarnation>` (changes made by one process), `ended:<lineage>` (commits at which a history passed whole into the
- * next one), `halted` (JSON, while a loss waits for an operator), `lost:<lineage>` (commits a node remembers of a history that is gone)
+ * next one), `halted` (JSON, while a loss waits for an operator), `lost:<lineage>` (commits a node remembers of a history that is gone),
  * `forgiven:<lineage>` (histories whose end an operator has acknowledged) and `at:<address>` (where nodes reached the server).
  * These scripts look at it before anything else does, so they have no frame.
  */
@@ -43,16 +43,18 @@ return { lineage or '', commits, found[3] or '0', found[4] or '', forgiven, else
 `;
 
 /**
- * KEYS: fence. ARGV: the history a node remembers, its commits, the record as JSON. Halts the store; a store that is halted already stays
- * as it is, and only learns of one more history. Answers the record in force; '' when an operator acknowledged the end of that
+ * KEYS: fence. ARGV: the history a node remembers, its commits, the record as JSON, '1' where changes are missing. Halts the store; a store
+ * that is halted already stays as it is, and only learns of one more history, but that changes are missing goes before a move. Answers the record in force; '' when an operator acknowledged the end of that
  * history since the node looked, so that a loss already acknowledged does not halt the store once more.
  */
 export const haltScript = `#!lua
 if redis.call('HEXISTS', KEYS[1], 'forgiven:' .. ARGV[1]) == 1 then return '' end
 local known = tonumber(redis.call('HGET', KEYS[1], 'lost:' .. ARGV[1]) or '0')
 redis.call('HSET', KEYS[1], 'lost:' .. ARGV[1], string.format('%.0f', math.max(known, tonumber(ARGV[2]))))
-redis.call('HSETNX', KEYS[1], 'halted', ARGV[3])
-return redis.call('HGET', KEYS[1], 'halted')
+local halted = redis.call('HGET', KEYS[1], 'halted')
+if halted and (ARGV[4] ~= '1' or not string.find(halted, '"kind":"elsewhere"', 1, true)) then return halted end
+redis.call('HSET', KEYS[1], 'halted', ARGV[3])
+return ARGV[3]
 `;
 
 /**

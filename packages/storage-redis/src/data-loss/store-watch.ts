@@ -12,7 +12,7 @@ const schema = z.object({
   kind: z.enum(['went-back', 'elsewhere']),
   noticedAt: z.number(),
   detail: z.string(),
-  /** Absent where it is not known, and in what a former release wrote. */
+  /** Absent where it is not known. */
   missingChanges: z.number().exactOptional(),
 });
 
@@ -131,7 +131,7 @@ export class StoreWatch {
     const record = writeHalt({ noticedAt: met.serverNow, ...what });
     const { historyId = '', commits = 0 } = memory.remembered ?? {};
     const inForce = String(
-      await client.eval(haltScript, 1, keys.fence, historyId, commits, record),
+      await client.eval(haltScript, 1, keys.fence, historyId, commits, record, isWhole ? '' : '1'),
     );
     return inForce === '' ? null : inForce;
   }

@@ -368,6 +368,21 @@ describe('a server that has what another one had', () => {
     expect((await openAt(other.url)).dataLoss?.lost()).toBeNull();
   });
 
+  it('[redis.copy] is not taken for moved where a node knows of changes that it lacks, whichever node looked first', async () => {
+    const baseline = createBaselineFile(join(server.folder, 'baseline.json'));
+    const before = await createRedisStorage({ url: server.url, ...impatient, baseline });
+    await new Scene(before).accept();
+    await copyFiles();
+    await new Scene(before, 2).accept();
+    await before.close();
+    const blind = await openAt(other.url);
+    expect(blind.dataLoss?.lost()?.kind).toBe('elsewhere');
+    const knowing = await createRedisStorage({ url: other.url, ...impatient, baseline });
+    opened.add(knowing);
+    expect(knowing.dataLoss?.lost()?.kind).toBe('went-back');
+    expect(await confirmMove({ storage: blind })).toMatchObject({ kind: 'not-moved' });
+  });
+
   it('[redis.copy] is gone on with where it was promoted from that one', async () => {
     const before = await open();
     const job = await new Scene(before).accept();

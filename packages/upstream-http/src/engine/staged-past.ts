@@ -13,6 +13,9 @@ import type {
   ReadCall,
 } from './provider-description.ts';
 
+/** Longest name of a past that is saved with a submission, in characters. */
+const longestName = 200;
+
 type Order = Parameters<Required<UpstreamClient>['stage']>[0];
 type Read = (asked: ReadCall, call: Order) => Promise<{ readonly json: JsonResponse | undefined }>;
 
@@ -33,7 +36,7 @@ export async function stagePast(
   try {
     const { json } = await read(find.request(correlationId, call), order);
     const past = json === undefined ? undefined : find.pastIn?.(json);
-    return { kind: 'staged', value: past ?? null };
+    return { kind: 'staged', value: past === undefined || past.length > longestName ? null : past };
   } catch (error) {
     const why = whyUnanswered(error);
     // A fault of another kind, such as a credential of another form, is the submission's to tell.

@@ -266,6 +266,7 @@ describe('a lost submission', () => {
   it.each([
     [listed()().body, 'past-1'],
     [{ object: 'list', data: [] }, null],
+    [{ object: 'list', data: [], history_id: 'x'.repeat(201) }, null],
     ['no list', null],
   ])(
     '[providers.openai-videos.filmgate-past] what is read before sending is saved with it: %j gives %j',
