@@ -27,7 +27,7 @@ export async function removeVideos(ports: Ports, jobs: readonly Job[]): Promise<
   });
   for (const { sha256, completedAt } of videos) {
     if (shared.has(sha256)) continue;
-    // What was written later is another job's that has not completed yet, or was lost and fetched again a while ago.
+    // Younger bytes may be another job's that is about to complete. A minute later they are on record, or this job's that were fetched again.
     const written = Math.min(now, (completedAt ?? now) + keptEarlierMs) + 1;
     const writtenBefore = Math.max(written, now - keptEarlierMs);
     await ports.resultBlobs.remove(sha256, { writtenBefore });

@@ -12,11 +12,11 @@ export function lostResult(
 ): SurfaceFailure<'result-lost' | 'result-restoring'> {
   switch (lost.kind) {
     case 'restoring': {
-      const message = `The stored ${noun} was lost, and is being fetched from its provider again.`;
+      const message = `The stored ${noun} was lost, and is fetched from its provider again as soon as that is possible.`;
       return { kind: 'result-restoring', message, retryAfterMs: lost.retryAfterMs };
     }
     case 'lost': {
-      const message = `The stored ${noun} was lost, and its provider does not have it any more. It was made and paid for; another order would be paid for again.`;
+      const message = `The stored ${noun} was lost, and cannot be had from its provider any more. It was made and paid for; another order would be paid for again.`;
       return { kind: 'result-lost', message };
     }
   }
