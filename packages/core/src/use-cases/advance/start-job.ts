@@ -73,7 +73,8 @@ async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
   });
   switch (outcome.kind) {
     case 'recorded':
-      return submitJob(outcome.work, upstream);
+      // With the secret of now: one that is given from here on is known to be newer than the submission.
+      return submitJob(outcome.work, (await upstreamOf(outcome.work, account.id)) ?? upstream);
     case 'stale':
       return outcome;
     case 'already-recorded':
