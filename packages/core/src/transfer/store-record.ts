@@ -57,6 +57,7 @@ const account: z.ZodType<Account> = z.object({
   lastSuccessAt: instant,
   lastUsedAt: instant,
   hasSecret: z.boolean(),
+  secretSince: instant,
   learnt: z.array(lessonSchema).default([]),
 });
 

@@ -72,8 +72,8 @@ export interface OpenGateway {
 
 /**
  * Opens a gateway inside another program: one call for a first start and for every later one on the same store. Responses that a
- * former run could not bring to the store are brought first. On a store that went back to an older copy the gateway opens and sends
- * nothing until `acknowledgeLoss` of the core was called with its ports; the log says so.
+ * former run could not bring to the store are brought first. On a store that went back to an older copy, or that may be a copy, the gateway
+ * opens and sends nothing until `acknowledgeLoss` of the core was called with its ports, or `confirmMove` if it was moved; the log says so.
  *
  * @throws WiringError with a sentence for each option, account or route that cannot be right
  * @throws Error when the store was moved elsewhere, or when an account is new and its label is another's

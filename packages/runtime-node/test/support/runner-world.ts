@@ -10,11 +10,15 @@ import {
   withStorageFaults,
 } from '@filmgate/conformance';
 import {
+  type AccountSettings,
+  editAccount,
+  probeAccount,
   type ResponseSpool,
   type CheckResult,
   createGateway,
   defaultGatewayOptions,
   drainResponses,
+  type EraseUserContext,
   type Gateway,
   type Logger,
   type GatewayOptions,
@@ -214,9 +218,25 @@ export class RunnerWorld {
     }
   }
 
+  /** Changes an account, as an operator does. */
+  async edit(id: string, settings: AccountSettings): Promise<void> {
+    await editAccount(this.#ports, { id, settings, now: this.clock.now() });
+  }
+
+  /** Tests an account, as an operator does. */
+  async probe(id: string): Promise<void> {
+    const { signal } = new AbortController();
+    await probeAccount(this.#ports, this.#gatewayOptions, { id, signal, isTest: true });
+  }
+
   /** Takes an account out of the pool, as an operator does. */
   removeAccount(id: string): Promise<RemoveAccountResult> {
     return removeAccount(this.#ports, id);
+  }
+
+  /** What the erasure of a user works with. */
+  eraseContext(): EraseUserContext {
+    return { ports: this.#ports };
   }
 
   /** Ends the jobs that no account can take any more, as each round of retention does. */

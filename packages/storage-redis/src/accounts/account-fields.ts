@@ -48,6 +48,7 @@ export const accountFieldNames = [
   'lastSuccessAt',
   'lastUsedAt',
   'hasSecret',
+  'secretSince',
   'busy',
   'unknown',
   'reserved',
@@ -127,6 +128,7 @@ function accountOf(id: string, fields: Fields): Account {
     lastSuccessAt: instantOf(fields, 'lastSuccessAt'),
     lastUsedAt: instantOf(fields, 'lastUsedAt'),
     hasSecret: fields.has('hasSecret'),
+    secretSince: instantOf(fields, 'secretSince'),
     learnt: learntIn(fields),
   });
 }
@@ -187,7 +189,7 @@ export function settingFields(settings: AccountSettings, now: number): readonly 
     ...(awaitsTest === undefined ? [] : ['awaitsTest', awaitsTest ? '1' : '']),
     ...(concurrency === undefined ? [] : ['concurrency', String(concurrency)]),
     ...(exclusive === undefined ? [] : ['exclusive', exclusive ? '1' : '']),
-    ...(sealedSecret === undefined ? [] : ['hasSecret', '1']),
+    ...(sealedSecret === undefined ? [] : ['hasSecret', '1', 'secretSince', String(now)]),
     ...(unit === undefined ? [] : ['unit', unit]),
     ...budgetFields(settings.budget),
     ...statedCredits(credits, now),

@@ -41,6 +41,24 @@ local function noteEvidence(id, evidence, now)
 end
 `;
 
+/** What accounts paid, as `paidAfter` and `budgetLeft` say. Keys: `accounts`; arguments: `began_ever`, `began_day`, `began_month`, as `periodsAt` says. */
+export const paidLua = `
+-- What was paid in a period, and when the period of now began.
+local function paidIn(id, period)
+  local fields = redis.call('HMGET', K.accounts, 'paid-' .. period .. '\\n' .. id, 'paid-since-' .. period .. '\\n' .. id)
+  return tonumber(fields[1] or '0'), tonumber(fields[2] or '0'), tonumber(A['began_' .. period])
+end
+local function pay(id, amount)
+  if amount == 0 then return end
+  for _, period in ipairs({ 'ever', 'day', 'month' }) do
+    local paid, since, began = paidIn(id, period)
+    local now = math.max(0, (began <= since and paid or 0) + amount)
+    redis.call('HSET', K.accounts, 'paid-' .. period .. '\\n' .. id, string.format('%.0f', now),
+      'paid-since-' .. period .. '\\n' .. id, string.format('%.0f', math.max(since, began)))
+  end
+end
+`;
+
 /**
  * Accounts in Lua. `wake` makes the jobs due that wait for an account like this one: those in `awaiting_configuration`
  * that no runner holds. It looks at each of them, once per change by an operator or a probe.

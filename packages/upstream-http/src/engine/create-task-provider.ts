@@ -29,6 +29,7 @@ import { askedPause, type Transport, type TransportResponse } from './transport.
 import type { TaskNaming } from './task-naming.ts';
 import { type JsonRead, type Reading, readTask } from './read-task.ts';
 import { redact, secretTexts } from './redact.ts';
+import { namesPast, stagePast, withPast } from './staged-past.ts';
 import { submitOnce } from './submit-once.ts';
 
 /** What the engine has to reach a place with. */
@@ -61,7 +62,10 @@ export function createTaskProvider(
   return {
     capabilities: () => engine.capabilities(),
     accepts: ({ route, request }) => description.accepts(route, request),
-    prepare: (input) => savedCall(description.build(input)),
+    ...(namesPast(find) && {
+      stage: (order) => stagePast(description, order, (read, call) => engine.read(read, call)),
+    }),
+    prepare: ({ staged, ...input }) => savedCall(withPast(find, description.build(input), staged)),
     submit: (call) => engine.submit(call),
     poll: (call) => engine.poll(call),
     openResult: (call) => engine.openResult(call),

@@ -54,6 +54,7 @@ export const responseFields: { readonly [operation: string]: readonly string[] }
     "accounts",
     "at",
     "capacity",
+    "denying_accounts",
     "disk",
     "last_hour",
     "queue",

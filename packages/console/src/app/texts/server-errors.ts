@@ -22,6 +22,8 @@ const errorsInChinese = {
   not_unknown: '只有结果未知的任务才能认定。',
   maybe_sent: '只有尚未提交的任务才能取消。',
   not_adoptable: '服务商的这个编号不能成为该任务的作品。',
+  result_lost: '存储的文件已丢失，服务商也不再保存它。',
+  result_restoring: '存储的文件已丢失，正在重新从服务商获取。',
   storage_unavailable: '暂时无法访问存储。',
   internal: '服务器未能响应。',
   internal_error: '服务器未能响应。',

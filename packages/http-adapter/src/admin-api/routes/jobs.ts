@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FileLost } from '@filmgate/core';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { lostResult } from '../../mechanics/lost-result.ts';
 import { noValidation } from '../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
@@ -151,6 +153,12 @@ const media = {
   },
 };
 
+function sendLost(reply: FastifyReply, lost: FileLost): FastifyReply {
+  const { kind, message: detail } = lostResult(lost, 'file');
+  const wait = lost.kind === 'restoring' ? { retryAfterMs: lost.retryAfterMs } : {};
+  return sendAdminFailure(reply, { kind, detail, ...wait });
+}
+
 /** `GET` and `HEAD` on `jobs/:id/content`: the file of any owner's job, delivered or not [results.kept]. */
 export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminContext): void {
   app.route<{ Params: { id: string } }>({
@@ -172,6 +180,7 @@ export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminC
         const detail = 'There is no such job, or no result of it.';
         return sendAdminFailure(reply, { kind: 'not-found', detail });
       }
+      if (opened.kind !== 'opened') return sendLost(reply, opened);
       return sendStoredFile(
         { bytes, log: deps.log },
         {

@@ -194,11 +194,20 @@ describe('a media file that is not the video', () => {
 describe('the word of the provider that it has no result', () => {
   const gone: Serve = () => ({ kind: 'gone', detail: 'answered 410' });
 
-  it('[results.gone] is believed the third time, each after a fresh poll', async () => {
+  it('[results.gone] is believed when it was said for an hour, each time after a fresh poll', async () => {
+    const id = await oneVideo(gone);
+    await world.clock.advance(45 * minute);
+    expect((await world.job(id)).state).toBe('storing');
+    await world.clock.advance(hour);
+    expect((await world.job(id)).failure?.code).toBe('result_invalid');
+  });
+
+  it('[results.gone] for half an hour loses no video', async () => {
     const id = await oneVideo(gone);
     await world.clock.advance(30 * minute);
-    expect((await world.job(id)).failure?.code).toBe('result_invalid');
-    expect(world.host.openings).toHaveLength(4);
+    world.host.serve = serveFile(film);
+    await world.clock.advance(20 * minute);
+    expect((await world.job(id)).state).toBe('completed');
   });
 
   it('[results.gone] is not believed before the end that it promised', async () => {

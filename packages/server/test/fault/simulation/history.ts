@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { type Rot, rots } from './stored-files.ts';
+import { turns } from './turns.ts';
 
 /** What may go wrong in a history; each history has some of it only, so that no fault hides another. */
 export const hazards = [
@@ -39,6 +41,16 @@ export const hazards = [
   'accounts-change',
   'limits-change',
   'keys-change',
+  'results-refused',
+  'small-spool',
+  'denies-for-long',
+  'word-changes',
+  'forgets',
+  'secrets-change',
+  'users-erased',
+  'files-rot',
+  'lower-goes-back',
+  'copied',
 ] as const;
 
 export type Hazard = (typeof hazards)[number];
@@ -53,7 +65,8 @@ export type Act =
       /** Whether it comes with the key before the user's newest one. */
       readonly isBehind: boolean;
     }
-  | { readonly kind: 'pass'; readonly ms: number }
+  /** With `during` only where that may happen: what comes of it takes so long. */
+  | { readonly kind: 'pass'; readonly ms: number; readonly during?: Hazard }
   /** Long enough for retention to remove what ended before. */
   | { readonly kind: 'hours' }
   | { readonly kind: 'check'; readonly job: number; readonly node: number }
@@ -77,7 +90,25 @@ export type Act =
   | { readonly kind: 'allow-account'; readonly account: number; readonly enabled: boolean }
   | { readonly kind: 'set-concurrency'; readonly account: number; readonly concurrency: number }
   | { readonly kind: 'remove-account'; readonly account: number }
-  | { readonly kind: 'add-account' };
+  | { readonly kind: 'add-account' }
+  /** The provider denies everything it has. */
+  | { readonly kind: 'denial'; readonly ms: number }
+  /** The provider clears away what ended. */
+  | { readonly kind: 'forget' }
+  /** The provider is a gateway whose store is put back. */
+  | { readonly kind: 'lower-goes-back'; readonly ms: number }
+  /** An account is given the secret of another one, or its own again. */
+  | {
+      readonly kind: 'swap-secret';
+      readonly account: number;
+      readonly isRight: boolean;
+      readonly node: number;
+    }
+  | { readonly kind: 'erase-user'; readonly user: number; readonly node: number }
+  /** The data folder is copied, and a gateway started with the copy beside the one that runs. */
+  | { readonly kind: 'copy'; readonly ms: number }
+  | { readonly kind: 'rot'; readonly job: number; readonly how: Rot }
+  | { readonly kind: 'download'; readonly job: number; readonly node: number };
 
 /** A whole run of the world as data: equal histories run equally. */
 export interface History {
@@ -186,6 +217,23 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove-account'), account }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('add-account') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('confirm-clock'), node }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('lower-goes-back'),
+      ms: fc.constantFrom(minute, 10 * minute),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase-user'), user, node }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('rot'),
+      job: fc.nat(9),
+      how: fc.constantFrom(...rots),
+    }),
+  },
 );
 
 const drawn = {
@@ -197,25 +245,17 @@ const drawn = {
   isOverHttp: fc.constantFrom(true, false, false),
 };
 
-/** A job is sent, and its sender stands still for longer than its lease: what it is told meanwhile comes to others' work. */
-const standsStillWhileItSends: fc.Arbitrary<readonly Act[]> = fc
-  .record({ user, key: fc.nat(4), node, ms: fc.constantFrom(45 * second, 3 * minute) })
-  .map(({ user: caller, key, node: sender, ms }) => [
-    { kind: 'create', user: caller, key, body: 0, node: sender, isBehind: false },
-    { kind: 'pass', ms: 50 },
-    { kind: 'pause', node: sender, ms },
-    { kind: 'pass', ms: 40 * second },
-  ]);
-
 const inTurn: fc.Arbitrary<readonly Act[]> = fc.oneof(
   { weight: 40, arbitrary: acts.map((act) => [act]) },
-  { weight: 1, arbitrary: standsStillWhileItSends },
+  { weight: 6, arbitrary: turns },
 );
 
 /** Histories as fast-check draws and shrinks them. */
 export const histories: fc.Arbitrary<History> = fc.record({
   ...drawn,
-  acts: fc.array(inTurn, { minLength: 1, maxLength: 24, size: 'max' }).map((turns) => turns.flat()),
+  acts: fc
+    .array(inTurn, { minLength: 1, maxLength: 24, size: 'max' })
+    .map((inOrder) => inOrder.flat()),
 });
 
 /** What happens in every long life. */

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Videos } from './video.ts';
 import { createSurfaces, type Surfaces } from './surfaces.ts';
+import { histories } from './history.ts';
 import { MemoryWorldStore } from './memory-world-store.ts';
 import { protocolMutants, withoutLeases } from './protocol-mutants.ts';
 import type { WorldStoreFactory } from './world-store.ts';
@@ -52,6 +53,22 @@ describe('what breaks the protocol', () => {
       };
     };
     const found = await search({ createStore }, 'I9');
+    expect(found?.violations.length).toBeGreaterThan(0);
+  });
+
+  it('[simulation.finds-mutants] is found out when its store does not know that it is a copy', async () => {
+    const found = await searchHistories({
+      seed: 10,
+      count: atMost,
+      from: histories.map((history) => ({ ...history, isFindable: false, hazards: ['copied'] })),
+      shrinks: false,
+      matters: (violation) => violation.startsWith('I1: '),
+      setting: {
+        videos,
+        surfaces,
+        createStore: async (surroundings) => new MemoryWorldStore(surroundings, { notices: false }),
+      },
+    });
     expect(found?.violations.length).toBeGreaterThan(0);
   });
 

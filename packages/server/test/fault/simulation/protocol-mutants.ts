@@ -12,7 +12,7 @@ import { overlay } from '../overlay.ts';
 export interface ProtocolMutant {
   readonly name: string;
   /** The promise that has to be among those that are found broken; absent = any. */
-  readonly breaks?: 'I10';
+  readonly breaks?: 'I5' | 'I10';
   readonly ports: (ports: GatewayPorts) => GatewayPorts;
 }
 
@@ -103,6 +103,21 @@ export const protocolMutants: readonly ProtocolMutant[] = [
               reconcile: async (input) => {
                 const outcome = await reconcile(input).catch(() => ({ kind: 'absent' as const }));
                 return outcome.kind === 'transient' ? { kind: 'absent' } : outcome;
+              },
+            },
+      ),
+  },
+  {
+    name: 'takes what a provider that forgot a part of its past does not show for proof of absence',
+    breaks: 'I5',
+    ports: (ports) =>
+      withClient(ports, ({ reconcile }) =>
+        reconcile === undefined
+          ? {}
+          : {
+              reconcile: async (input) => {
+                const outcome = await reconcile(input);
+                return outcome.kind === 'forgotten' ? { kind: 'absent' } : outcome;
               },
             },
       ),

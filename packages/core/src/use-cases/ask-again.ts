@@ -1,0 +1,56 @@
+import { transition } from '../job/job-transition.ts';
+import type { Job } from '../job/job.ts';
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import { everyJob } from './every-job.ts';
+
+const jobsPerPage = 200;
+
+/**
+ * Makes jobs of unknown outcome due at once, because what kept their provider from telling the truth may be over: another secret, a place
+ * that is back, an account that answers again. Each in an act of its own; safe to repeat and to stop half-way, since without it they
+ * would be asked about within the hour. Returns how many it made due.
+ *
+ * @param accountId - the account whose jobs are meant; null = every account
+ */
+export async function askAgain(
+  { storage, clock }: Pick<GatewayPorts, 'storage' | 'clock'>,
+  accountId: string | null,
+): Promise<number> {
+  let due = 0;
+  let after: string | null = null;
+  do {
+    const page = await storage.reader.list({
+      ...everyJob,
+      owner: null,
+      states: ['outcome_unknown'],
+      accountId,
+      after,
+      limit: jobsPerPage,
+    });
+    const jobs: readonly Job[] = page.kind === 'page' ? page.jobs : [];
+    for (const job of jobs) if (await makeDue(job, { storage, clock })) due += 1;
+    after = jobs.length < jobsPerPage ? null : (jobs.at(-1)?.id ?? null);
+  } while (after !== null);
+  return due;
+}
+
+/** False when somebody else decided meanwhile, and when it is due anyway. */
+async function makeDue(
+  from: Job,
+  { storage, clock }: Pick<GatewayPorts, 'storage' | 'clock'>,
+): Promise<boolean> {
+  const now = clock.now();
+  if (from.dueAt !== null && from.dueAt <= now) return false;
+  const step = transition(from, { kind: 'asked-again' }, now);
+  if (step.kind === 'refused') return false;
+  const { job: next, effects } = step;
+  const outcome = await storage.jobs.commit({
+    claim: null,
+    from,
+    next,
+    effects,
+    lease: 'keep',
+    now,
+  });
+  return outcome.kind === 'committed';
+}

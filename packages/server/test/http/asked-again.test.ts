@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { eventually } from './eventually.ts';
+import { instant, smallest } from './prompts.ts';
+import { send } from './response.ts';
+import { taskOf } from './tasks-client.ts';
+import { useGateway } from './use-gateway.ts';
+
+const token = 'metrics-token-of-the-tests';
+const shared = useGateway(() => ({ env: { FILMGATE_METRICS_TOKEN: token } }));
+
+/** The lines of the metrics that begin so. */
+async function metrics(start: string): Promise<readonly string[]> {
+  const headers = { authorization: `Bearer ${token}` };
+  const { text } = await send(`${shared.gateway.localUrl}/metrics`, { headers });
+  return text.split('\n').filter((line) => line.startsWith(start));
+}
+
+it('[evidence.asked-again][evidence.denies-everything] an account that an administrator enables has its unknown jobs asked about, and no account denies everything', async () => {
+  const { gateway, tasks } = shared;
+  const task = taskOf(await tasks.create(smallest(instant('soon unknown', 'lost-response'))));
+  await eventually(
+    async () => {
+      const { text } = await gateway.adminFetch(`jobs/${task.id}`);
+      return text.includes('"state":"outcome_unknown"') ? true : undefined;
+    },
+    { what: `${task.id} to be unknown` },
+  );
+  const { text } = await gateway.adminFetch('accounts');
+  const [, id = ''] = /"id":"(ac_\w+)"/.exec(text) ?? [];
+  const changed = await gateway.adminSend('PATCH', `accounts/${id}`, { enabled: true });
+  expect(changed.status).toBe(200);
+  const event = 'event="unknown-jobs-asked-again"';
+  const counted = await metrics('filmgate_log_events_total');
+  expect(counted.filter((line) => line.includes(event))).toHaveLength(1);
+  expect(await metrics('filmgate_accounts_denying')).toEqual(['filmgate_accounts_denying 0']);
+});
