@@ -86,7 +86,7 @@ function above(tasksUrl: string) {
   };
 }
 
-it('[providers.openai-videos.filmgate-past][invariants.i5-refund-with-proof] a gateway that was put back and acknowledged its loss proves no absence of what it was sent before, and of what it is sent since', async () => {
+it('[providers.openai-videos.filmgate-past][tasks.list.history-id][invariants.i5-refund-with-proof] a gateway that was put back and acknowledged its loss proves no absence of what it was sent before, and of what it is sent since', async () => {
   const { path, dispose } = await scene.newData();
   const database = join(path, 'filmgate.db');
   const copy = `${path}.copy`;
