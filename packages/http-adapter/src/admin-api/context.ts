@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@filmgate/core';
+import type { AuditEntry, AuditOrigin } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
 import {
@@ -14,8 +14,10 @@ import {
   entryMaker,
   type FailedLogin,
 } from './audit.ts';
+import { createDownloadAudit } from './download-audit.ts';
 import { type AdminFailure, sendAdminFailure } from './failure.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
+import { publicSessionId } from './public-session-id.ts';
 
 /** What the routes of one mounted API share. */
 export interface AdminContext {
@@ -33,9 +35,13 @@ export interface AdminContext {
   /** The entry of a change by the administrator of a guarded request, for the store to write in the act that makes the change. */
   entry(request: FastifyRequest, change: AuditedChange): AuditEntry;
   /** The same for a named actor. */
-  entryBy(actor: string, change: AuditedChange): AuditEntry;
+  entryBy(actor: string, change: AuditedChange, origin: AuditOrigin): AuditEntry;
   /** Writes an entry by itself: for requests to others, before they are sent, and for the consequences of an act. */
   audit(request: FastifyRequest, change: AuditedChange): Promise<void>;
+  /** Notes that the administrator of a guarded request reads the file of a job. */
+  readonly noteDownload: (request: FastifyRequest, jobId: string) => Promise<void>;
+  /** Where a guarded request came from. */
+  originOf(request: FastifyRequest): AuditOrigin;
 }
 
 type Refusal = 'no-session' | 'foreign-origin' | 'foreign-host';
@@ -60,8 +66,14 @@ export function createContext(deps: AdminApiDeps): AdminContext {
     refuse: (reply, reason) => void sendAdminFailure(reply, refusals[reason]),
   });
   const entryBy = entryMaker({ ids, clock });
+  const originOf: AdminContext['originOf'] = (request) => ({
+    address: request.ip,
+    session: publicSessionId(guard.sessionOf(request)),
+  });
   const entry: AdminContext['entry'] = (request, change) =>
-    entryBy(guard.sessionOf(request).username, change);
+    entryBy(guard.sessionOf(request).username, change, originOf(request));
+  const audit: AdminContext['audit'] = (request, change) =>
+    access.recordAudit(entry(request, change));
   return {
     deps,
     settings,
@@ -83,6 +95,8 @@ export function createContext(deps: AdminApiDeps): AdminContext {
     }),
     entry,
     entryBy,
-    audit: (request, change) => access.recordAudit(entry(request, change)),
+    audit,
+    noteDownload: createDownloadAudit({ clock, sessionOf: guard.sessionOf, audit }),
+    originOf,
   };
 }

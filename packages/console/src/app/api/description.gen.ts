@@ -2751,6 +2751,7 @@ export interface components {
         AuditEntry: {
             action: string;
             actor: string;
+            address: string | null;
             after: {
                 [key: string]: unknown;
             } | null;
@@ -2758,6 +2759,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             id: string;
+            session_id: string | null;
             target: string;
             /** Format: date-time */
             time: string;

@@ -152,7 +152,8 @@ const media = {
 };
 
 /** `GET` and `HEAD` on `jobs/:id/content`: the file of any owner's job, delivered or not [results.kept]. */
-export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminContext): void {
+export function registerJobContent(app: FastifyInstance, context: AdminContext): void {
+  const { deps, bytes } = context;
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url: '/jobs/:id/content',
@@ -171,6 +172,12 @@ export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminC
       if (opened.kind === 'not-found') {
         const detail = 'There is no such job, or no result of it.';
         return sendAdminFailure(reply, { kind: 'not-found', detail });
+      }
+      try {
+        if (request.method === 'GET') await context.noteDownload(request, request.params.id);
+      } catch (error) {
+        await opened.blob.close();
+        throw error;
       }
       return sendStoredFile(
         { bytes, log: deps.log },
