@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noValidation } from '../../mechanics/route-compilers.ts';
@@ -153,7 +153,6 @@ const media = {
 
 /** `GET` and `HEAD` on `jobs/:id/content`: the file of any owner's job, delivered or not [results.kept]. */
 export function registerJobContent(app: FastifyInstance, context: AdminContext): void {
-  const { deps, bytes } = context;
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url: '/jobs/:id/content',
@@ -167,32 +166,31 @@ export function registerJobContent(app: FastifyInstance, context: AdminContext):
     },
     config: { sendsFile: true },
     validatorCompiler: noValidation,
-    handler: async (request, reply) => {
-      const opened = await deps.gateway.openFile({ id: request.params.id });
-      if (opened.kind === 'not-found') {
-        const detail = 'There is no such job, or no result of it.';
-        return sendAdminFailure(reply, { kind: 'not-found', detail });
-      }
-      try {
-        if (request.method === 'GET') await context.noteDownload(request, request.params.id);
-      } catch (error) {
-        await opened.blob.close();
-        throw error;
-      }
-      return sendStoredFile(
-        { bytes, log: deps.log },
-        {
-          request,
-          reply,
-          jobId: request.params.id,
-          opened,
-          isAttachment: false,
-          unsatisfiable: {
-            body: { detail: `The file has ${opened.file.size} bytes.` },
-            errorCode: 'range_not_satisfiable',
-          },
-        },
-      );
-    },
+    handler: (request, reply) => sendContent(context, request, reply),
   });
+}
+
+async function sendContent(
+  { deps, bytes, noteDownload }: AdminContext,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id } = request.params;
+  const opened = await deps.gateway.openFile({ id });
+  if (opened.kind === 'not-found') {
+    const detail = 'There is no such job, or no result of it.';
+    return sendAdminFailure(reply, { kind: 'not-found', detail });
+  }
+  try {
+    if (request.method === 'GET') await noteDownload(request, id);
+  } catch (error) {
+    await opened.blob.close();
+    throw error;
+  }
+  const body = { detail: `The file has ${opened.file.size} bytes.` };
+  const unsatisfiable = { body, errorCode: 'range_not_satisfiable' };
+  return sendStoredFile(
+    { bytes, log: deps.log },
+    { request, reply, jobId: id, opened, isAttachment: false, unsatisfiable },
+  );
 }

@@ -1,10 +1,11 @@
-import type { AdminSession, AuditEntry, AuditOrigin } from '@filmgate/core';
+import type { AdminSession, AuditEntry } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { AuditedChange } from '../audit.ts';
 import type { AdminContext } from '../context.ts';
 import { errorResponses, isoInstant, sessionSecurity } from '../schemas/page.ts';
 import { type AdminFailure, sendAdminFailure } from '../failure.ts';
-import { publicSessionId } from '../public-session-id.ts';
+import { originOf } from '../request-audit.ts';
 import { unseenAttempt } from '../login-throttle.ts';
 import { loginBody, type SessionResponse, sessionResponse } from '../schemas/session.ts';
 
@@ -39,10 +40,6 @@ export function registerSession(app: FastifyInstance, context: AdminContext): vo
       ? sendAdminFailure(reply, failure)
       : reply.send(encodeSession(found));
   });
-}
-
-function originOf({ ip }: FastifyRequest, session: AdminSession | undefined): AuditOrigin {
-  return { address: ip, session: session === undefined ? null : publicSessionId(session) };
 }
 
 interface Credentials {
@@ -92,16 +89,7 @@ export async function judgeCredentials(
     return failure;
   };
   const recovered = (left: number) =>
-    context.entryBy(
-      username,
-      {
-        action: 'second-factor.recovery-code',
-        target: username,
-        before: null,
-        after: { recovery_codes_left: left },
-      },
-      origin,
-    );
+    context.entryBy(username, recoveryCodeUsed(username, left), origin);
   const attempt = { address: request.ip, username };
   const verdict = await context.loginThrottle.attempt(attempt, async () => {
     if (!(await deps.verifyPassword({ username, password }))) return refuse('credentials', wrong);
@@ -119,6 +107,11 @@ export async function judgeCredentials(
     case 'busy':
       return unseenAttempt(verdict);
   }
+}
+
+function recoveryCodeUsed(target: string, left: number): AuditedChange {
+  const after = { recovery_codes_left: left };
+  return { action: 'second-factor.recovery-code', target, before: null, after };
 }
 
 const wrong: AdminFailure = {
