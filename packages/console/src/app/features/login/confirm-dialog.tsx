@@ -2,16 +2,16 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { useApi } from '../../api/api-provider.tsx';
+import type { LoginConfirmation } from '../../session/login-confirmation.ts';
 import { sessionQuery } from '../../session/session-query.ts';
 import { CentreDialog } from '../../shell/centre-dialog.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
-import type { ConfirmLoginProps } from './confirm-login.tsx';
 import { loginTexts } from './login-texts.ts';
 import { SecretFields } from './secret-fields.tsx';
 import { credentialsIn, useLogin } from './use-login.ts';
 
 /** The password of whoever is logged in, once more. */
-export function ConfirmDialog({ confirmation }: ConfirmLoginProps) {
+export function ConfirmDialog({ confirmation }: { readonly confirmation: LoginConfirmation }) {
   const { t } = useTexts(loginTexts);
   const { data: session } = useQuery(sessionQuery(useApi()));
   const login = useLogin(() => confirmation.answer(true));

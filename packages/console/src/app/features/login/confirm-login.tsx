@@ -2,14 +2,10 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { LoginConfirmation } from '../../session/login-confirmation.ts';
 import { LazyPart } from '../../shell/lazy-part.tsx';
 
-export interface ConfirmLoginProps {
-  readonly confirmation: LoginConfirmation;
-}
-
 const loadDialog = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog;
 
 /** Asks for the password where requests wait for it. To be shown before anything that listens to the keyboard. */
-export function ConfirmLogin({ confirmation }: ConfirmLoginProps) {
+export function ConfirmLogin({ confirmation }: { readonly confirmation: LoginConfirmation }) {
   const isAsked = useSyncExternalStore(confirmation.subscribe, confirmation.isAsked);
   useCancelKey(confirmation);
   if (!isAsked) return null;

@@ -1,0 +1,96 @@
+/** @module-tag long */
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { ageLogins } from '../support/age-logins.ts';
+import { button, field, row } from '../support/people-acts.ts';
+import { setStage } from '../support/stage.ts';
+import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
+import { openVisits } from '../support/visits.ts';
+
+const stage = setStage({}, undefined, { returns: true });
+const { visit } = openVisits(stage);
+
+const dialogOf = (page: Page): Locator =>
+  page.getByRole('dialog', { name: /Confirm your password|请确认密码/ });
+const hasFocus = (input: Locator) =>
+  expect.poll(() => input.and(input.page().locator(':focus')).count()).toBe(1);
+
+/** Everyone's login is eleven minutes older. */
+async function waitLong(): Promise<void> {
+  await stage.stopGateway();
+  ageLogins(stage.dataDirectory, 11 * 60_000);
+  await stage.startGatewayAgain();
+}
+
+describe('an act that needs a fresh login', () => {
+  it('[console.confirm-login] asks for the password above everything, and is done with the words that were typed', async () => {
+    const page = await visit('/console/api-users');
+    await waitLong();
+    await page.reload();
+    await button(page, 'New API user').click();
+    const form = page.getByRole('dialog', { name: 'New API user' });
+    await hasFocus(field(form, 'Name'));
+    await page.keyboard.type('Anna');
+    await page.keyboard.press('Enter');
+    const dialog = dialogOf(page);
+    await hasFocus(field(dialog, 'Password'));
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await form.getByRole('alert').filter({ hasText: 'This needs a login' }).waitFor();
+    expect(await field(form, 'Name').inputValue()).toBe('Anna');
+    await button(form, 'Create and show the key').click();
+    await hasFocus(field(dialog, 'Password'));
+    await page.keyboard.type('not this one');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').waitFor();
+    await field(dialog, 'Password').fill(stage.gateway.admin.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'The key of Anna' }).waitFor();
+    await button(page, 'I have stored the key').click();
+    await row(page, 'Anna').waitFor();
+  });
+
+  it('[console.confirm-login] is asked for in Chinese, in the dark and on a phone', async () => {
+    const page = await visit('/console/settings', {
+      language: 'zh-CN',
+      scheme: 'dark',
+      width: 390,
+      height: 780,
+    });
+    await waitLong();
+    await page.reload();
+    const toggle = page.getByRole('switch').first();
+    const before = await toggle.isChecked();
+    await toggle.locator('xpath=..').click();
+    const dialog = dialogOf(page);
+    await hasFocus(dialog.getByLabel('密码', { exact: true }));
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await sidewaysPixels(page)).toBe(0);
+    await button(dialog, '取消').click();
+    await page.getByText('此操作需要最近十分钟内的登录').waitFor();
+    expect(await toggle.isChecked()).toBe(before);
+  });
+
+  it('[console.confirm-login] leaves the other tabs where they are, with their live news', async () => {
+    const page = await visit('/console/api-users');
+    await waitLong();
+    await page.reload();
+    const other = await page.context().newPage();
+    await other.goto(`${stage.gateway.url}/video`);
+    await other.getByText('Live', { exact: true }).waitFor();
+    await other.getByRole('textbox', { name: 'Prompt', exact: true }).fill('not sent yet');
+    await button(page, 'New API user').click();
+    const form = page.getByRole('dialog', { name: 'New API user' });
+    await field(form, 'Name').fill('Bert');
+    await button(form, 'Create and show the key').click();
+    await field(dialogOf(page), 'Password').fill(stage.gateway.admin.password);
+    await button(dialogOf(page), 'Confirm').click();
+    await page.getByRole('dialog', { name: 'The key of Bert' }).waitFor();
+    await other.getByText('Live', { exact: true }).waitFor();
+    const prompt = other.getByRole('textbox', { name: 'Prompt', exact: true });
+    expect(await prompt.inputValue()).toBe('not sent yet');
+    await other.reload();
+    await expect.poll(() => prompt.inputValue()).toBe('not sent yet');
+  });
+});
