@@ -12,8 +12,9 @@ const { visit } = openVisits(stage);
 
 const dialogOf = (page: Page): Locator =>
   page.getByRole('dialog', { name: /Confirm your password|请确认密码/ });
-const hasFocus = (input: Locator) =>
-  expect.poll(() => input.and(input.page().locator(':focus')).count()).toBe(1);
+async function hasFocus(input: Locator): Promise<void> {
+  await expect.poll(() => input.and(input.page().locator(':focus')).count()).toBe(1);
+}
 
 /** Everyone's login is eleven minutes older. */
 async function waitLong(): Promise<void> {
