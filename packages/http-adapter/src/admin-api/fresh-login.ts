@@ -25,11 +25,21 @@ function ruleOf(act: string) {
   return known[act];
 }
 
-/** Has these acts of an app refused unless the login of the session is fresh [login.fresh]. To be called before its routes are registered. */
+const described = {
+  always: 'Needs a login of the last ten minutes.',
+  'with-secret': 'A secret needs a login of the last ten minutes.',
+} as const;
+
+/**
+ * Has these acts of an app refused unless the login of the session is fresh [login.fresh], and described as such. To be called before its
+ * routes are registered.
+ */
 export function requireFreshLogin(app: FastifyInstance, context: AdminContext): void {
   app.addHook('onRoute', (route) => {
     const rule = ruleOf(`${String(route.method)} ${route.routePath}`);
     if (rule === undefined) return;
+    const description = [route.schema?.description ?? [], described[rule]].flat().join(' ');
+    route.schema = { ...route.schema, description };
     route.preValidation = [route.preValidation ?? [], judge(context, rule)].flat();
   });
 }

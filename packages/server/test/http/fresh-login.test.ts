@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { accessTable } from './access-table.ts';
 import { type AccessWorld, startAccessWorld } from './access-world.ts';
 import { sendRaw } from './raw-http.ts';
+import { jsonOf, send } from './response.ts';
 
 const minute = 60_000;
 
@@ -51,4 +53,21 @@ it('[login.fresh] every route of a session answers an older login as its class s
     access === 'fresh-login' ? '403' : 'passes',
   ]);
   expect(responses).toEqual(Object.fromEntries(expected));
+});
+
+it('[login.fresh][health.openapi] the description says of each such route what it needs', async () => {
+  const operation = z.object({ description: z.string().optional() });
+  const document = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
+  const { paths } = document.parse(jsonOf(await send(`${world.urls.local}/openapi.json`)));
+  const told = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { description = '' }]) =>
+      description.includes('login of the last ten minutes')
+        ? [`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`]
+        : [],
+    ),
+  );
+  const needing = accessTable.filter(({ access }) => access === 'fresh-login');
+  expect(told.toSorted()).toEqual(
+    [...needing.map(({ route }) => route), 'PATCH /api/v1/admin/accounts/:id'].toSorted(),
+  );
 });
