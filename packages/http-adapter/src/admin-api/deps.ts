@@ -61,8 +61,6 @@ export interface AdminApiSettings {
   readonly sessionIdleMs: number;
   /** How long a session lasts at most. */
   readonly sessionMaxMs: number;
-  /** For how long after a login the acts are let through that need a fresh one. */
-  readonly freshLoginMs: number;
   /** Failed logins of one user from one caller (an IPv4 address, or an IPv6 /64) after which the next is refused unseen. */
   readonly loginFailures: number;
   /** The same of one caller, whatever the names. */
@@ -75,11 +73,10 @@ export interface AdminApiSettings {
 
 const minuteMs = 60_000;
 
-/** Bounds of login and administration [login.expiry][login.fresh]. */
+/** Bounds of login and administration [login.expiry]. */
 export const defaultAdminApiSettings: AdminApiSettings = {
   sessionIdleMs: 30 * minuteMs,
   sessionMaxMs: 12 * 60 * minuteMs,
-  freshLoginMs: 10 * minuteMs,
   loginFailures: 5,
   loginFailuresOfCaller: 20,
   loginFailuresOfSite: 100,

@@ -24,10 +24,14 @@ export function createDownloadAudit(
     const key = `${deps.sessionOf(request).idDigest} ${jobId}`;
     // A clock that was set back must not make the time longer.
     if (Math.abs(now - (noted.get(key) ?? Number.NEGATIVE_INFINITY)) < togetherMs) return;
-    await deps.audit(request, { action: 'job.download', target: jobId, before: null, after: null });
     noted.delete(key);
     noted.set(key, now);
     const [oldest] = noted.keys();
     if (noted.size > mostRemembered && oldest !== undefined) noted.delete(oldest);
+    const change = { action: 'job.download', target: jobId, before: null, after: null };
+    await deps.audit(request, change).catch((error: unknown) => {
+      noted.delete(key);
+      throw error;
+    });
   };
 }

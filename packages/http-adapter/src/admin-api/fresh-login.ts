@@ -2,11 +2,13 @@ import type { FastifyInstance, preValidationHookHandler } from 'fastify';
 import type { AdminContext } from './context.ts';
 import { type AdminFailure, sendAdminFailure } from './failure.ts';
 
+type Rule = 'always' | 'with-secret';
+
 /**
  * Acts that a session does not suffice for, by method and path below `/api/v1/admin`: who finds one open could make themselves a way in,
  * lead work elsewhere, or destroy. What changes the login itself asks for the password each time [administrator.password.change].
  */
-export const actsOfFreshLogin = {
+export const actsOfFreshLogin: { readonly [act: string]: Rule | undefined } = {
   'POST /api-users': 'always',
   'POST /api-users/:id/rotate': 'always',
   'POST /api-users/:id/revoke-links': 'always',
@@ -18,17 +20,21 @@ export const actsOfFreshLogin = {
   'DELETE /jobs/:id/result': 'always',
   'PUT /settings': 'always',
   'POST /clock/confirm': 'always',
-} as const satisfies { readonly [act: string]: 'always' | 'with-secret' };
+};
 
-function ruleOf(act: string) {
-  const known: { readonly [act: string]: 'always' | 'with-secret' | undefined } = actsOfFreshLogin;
-  return known[act];
-}
+/** For how long a login is fresh [login.fresh]. */
+const freshMs = 10 * 60_000;
 
-const described = {
+const notFresh: AdminFailure = {
+  kind: 'reauthentication-required',
+  detail:
+    'This needs a login of the last 10 minutes: log in again by POST /api/v1/auth/login, then repeat the request.',
+};
+
+const described: { readonly [R in Rule]: string } = {
   always: 'Needs a login of the last ten minutes.',
   'with-secret': 'A secret needs a login of the last ten minutes.',
-} as const;
+};
 
 /**
  * Has these acts of an app refused unless the login of the session is fresh [login.fresh], and described as such. To be called before its
@@ -36,7 +42,7 @@ const described = {
  */
 export function requireFreshLogin(app: FastifyInstance, context: AdminContext): void {
   app.addHook('onRoute', (route) => {
-    const rule = ruleOf(`${String(route.method)} ${route.routePath}`);
+    const rule = actsOfFreshLogin[`${String(route.method)} ${route.routePath}`];
     if (rule === undefined) return;
     const description = [route.schema?.description ?? [], described[rule]].flat().join(' ');
     route.schema = { ...route.schema, description };
@@ -44,27 +50,16 @@ export function requireFreshLogin(app: FastifyInstance, context: AdminContext): 
   });
 }
 
-function judge(context: AdminContext, rule: 'always' | 'with-secret'): preValidationHookHandler {
+function judge({ deps, guard }: AdminContext, rule: Rule): preValidationHookHandler {
   return (request, reply, done) => {
     const isMeant = rule === 'always' || hasSecret(request.body);
-    if (!isMeant || isFresh(context, context.guard.sessionOf(request).createdAt)) done();
-    else sendAdminFailure(reply, notFresh(context.settings().freshLoginMs));
+    // A clock that was set back, or one of another node, makes a login neither old nor fresh for longer.
+    const ageMs = Math.abs(deps.clock.now() - guard.sessionOf(request).createdAt);
+    if (!isMeant || ageMs < freshMs) done();
+    else sendAdminFailure(reply, notFresh);
   };
-}
-
-/** A clock that was set back, or one of another node, makes a login neither old nor fresh for longer. */
-function isFresh({ deps, settings }: AdminContext, loggedInAt: number): boolean {
-  return Math.abs(deps.clock.now() - loggedInAt) < settings().freshLoginMs;
 }
 
 function hasSecret(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'secret' in body;
-}
-
-function notFresh(freshLoginMs: number): AdminFailure {
-  const minutes = Math.round(freshLoginMs / 60_000);
-  return {
-    kind: 'reauthentication-required',
-    detail: `This needs a login of the last ${minutes} minutes: log in again by POST /api/v1/auth/login, then repeat the request.`,
-  };
 }

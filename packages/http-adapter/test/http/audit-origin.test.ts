@@ -78,6 +78,7 @@ describe('what an administrator downloads', () => {
   });
 
   it('[admin.audit-log.downloads] is an entry for each file and session, however many parts a player asks for', async () => {
+    await Promise.all([send('GET', content('vt_1')), send('GET', content('vt_1'))]);
     for (let part = 0; part < 5; part += 1) {
       expect((await send('GET', content('vt_1'))).statusCode).toBe(200);
       api.clock.advance(minute);
@@ -100,7 +101,8 @@ describe('what an administrator downloads', () => {
     await api.app.inject({ method: 'HEAD', url: content('vt_1'), headers });
     expect(await targets()).toEqual([]);
     api.access.recordAudit = () => Promise.reject(new StorageUnavailable('cut', { applied: 'no' }));
-    expect((await send('GET', content('vt_1'))).statusCode).toBe(503);
+    for (let time = 0; time < 2; time += 1)
+      expect((await send('GET', content('vt_1'))).statusCode).toBe(503);
     await api.log.until('result_sent', 1);
     expect(api.gateway.openFiles).toBe(0);
   });
