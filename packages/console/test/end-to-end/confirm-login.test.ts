@@ -1,14 +1,24 @@
 /** @module-tag long */
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ageLogins } from '../support/age-logins.ts';
 import { button, field, row } from '../support/people-acts.ts';
 import { setStage } from '../support/stage.ts';
-import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
-import { openVisits } from '../support/visits.ts';
+import {
+  findBarriers,
+  type Look,
+  openPage,
+  sidewaysPixels,
+  type Visitor,
+} from '../support/visitor.ts';
 
 const stage = setStage({}, undefined, { returns: true });
-const { visit } = openVisits(stage);
+const visitors: Visitor[] = [];
+afterEach(() => {
+  // Browsers complain of every refusal.
+  for (const { complaints } of visitors.splice(0))
+    expect(complaints.filter((text) => !/status of 40[13]/.test(text))).toEqual([]);
+});
 
 const dialogOf = (page: Page): Locator =>
   page.getByRole('dialog', { name: /Confirm your password|请确认密码/ });
@@ -16,18 +26,23 @@ async function hasFocus(input: Locator): Promise<void> {
   await expect.poll(() => input.and(input.page().locator(':focus')).count()).toBe(1);
 }
 
-/** Everyone's login is eleven minutes older. */
-async function waitLong(): Promise<void> {
+/** A page of someone whose login is eleven minutes old. */
+async function visitLate(path: string, look: Look = {}): Promise<Page> {
+  const visitor = await stage.welcome(look);
+  visitors.push(visitor);
+  const { page } = visitor;
+  await openPage(page, stage.gateway, path);
+  await page.goto('about:blank');
   await stage.stopGateway();
   ageLogins(stage.dataDirectory, 11 * 60_000);
   await stage.startGatewayAgain();
+  await openPage(page, stage.gateway, path);
+  return page;
 }
 
 describe('an act that needs a fresh login', () => {
   it('[console.confirm-login] asks for the password above everything, and is done with the words that were typed', async () => {
-    const page = await visit('/console/api-users');
-    await waitLong();
-    await page.reload();
+    const page = await visitLate('/console/api-users');
     await button(page, 'New API user').click();
     const form = page.getByRole('dialog', { name: 'New API user' });
     await hasFocus(field(form, 'Name'));
@@ -53,14 +68,12 @@ describe('an act that needs a fresh login', () => {
   });
 
   it('[console.confirm-login] is asked for in Chinese, in the dark and on a phone', async () => {
-    const page = await visit('/console/settings', {
+    const page = await visitLate('/console/settings', {
       language: 'zh-CN',
       scheme: 'dark',
       width: 390,
       height: 780,
     });
-    await waitLong();
-    await page.reload();
     const toggle = page.getByRole('switch').first();
     const before = await toggle.isChecked();
     await toggle.locator('xpath=..').click();
@@ -74,9 +87,7 @@ describe('an act that needs a fresh login', () => {
   });
 
   it('[console.confirm-login] leaves the other tabs where they are, with their live news', async () => {
-    const page = await visit('/console/api-users');
-    await waitLong();
-    await page.reload();
+    const page = await visitLate('/console/api-users');
     const other = await page.context().newPage();
     await other.goto(`${stage.gateway.url}/video`);
     await other.getByText('Live', { exact: true }).waitFor();
