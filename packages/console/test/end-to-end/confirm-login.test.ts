@@ -53,7 +53,7 @@ describe('an act that needs a fresh login', () => {
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await form.getByRole('alert').filter({ hasText: 'This needs a login' }).waitFor();
+    await form.getByRole('alert').filter({ hasText: 'this needs a login' }).waitFor();
     expect(await field(form, 'Name').inputValue()).toBe('Anna');
     await button(form, 'Create and show the key').click();
     await hasFocus(field(dialog, 'Password'));
@@ -68,22 +68,19 @@ describe('an act that needs a fresh login', () => {
   });
 
   it('[console.confirm-login] is asked for in Chinese, in the dark and on a phone', async () => {
-    const page = await visitLate('/console/settings', {
-      language: 'zh-CN',
-      scheme: 'dark',
-      width: 390,
-      height: 780,
-    });
-    const toggle = page.getByRole('switch').first();
-    const before = await toggle.isChecked();
-    await toggle.locator('xpath=..').click();
+    const look = { language: 'zh-CN', scheme: 'dark', width: 390, height: 780 } as const;
+    const page = await visitLate('/console/api-users', look);
+    await button(page, '新建 API 用户').click();
+    const form = page.getByRole('dialog', { name: '新建 API 用户' });
+    await field(form, '名称').fill('小明');
+    await field(form, '名称').press('Enter');
     const dialog = dialogOf(page);
-    await hasFocus(dialog.getByLabel('密码', { exact: true }));
+    await hasFocus(field(dialog, '密码'));
     expect(await findBarriers(page)).toEqual([]);
     expect(await sidewaysPixels(page)).toBe(0);
     await button(dialog, '取消').click();
-    await page.getByText('此操作需要最近十分钟内的登录').waitFor();
-    expect(await toggle.isChecked()).toBe(before);
+    await form.getByText('此操作需要最近十分钟内的登录').waitFor();
+    expect(await field(form, '名称').inputValue()).toBe('小明');
   });
 
   it('[console.confirm-login] leaves the other tabs where they are, with their live news', async () => {

@@ -28,7 +28,7 @@ const freshMs = 10 * 60_000;
 const notFresh: AdminFailure = {
   kind: 'reauthentication-required',
   detail:
-    'This needs a login of the last 10 minutes: log in again by POST /api/v1/auth/login, then repeat the request.',
+    'Confirm your password: this needs a login of the last 10 minutes. Programs log in again by POST /api/v1/auth/login and repeat the request.',
 };
 
 const described: { readonly [R in Rule]: string } = {

@@ -32,7 +32,7 @@ export function ConfirmDialog({ confirmation }: { readonly confirmation: LoginCo
             autoComplete="username"
             value={session?.user.username ?? ''}
           />
-          <SecretFields {...login} />
+          <SecretFields {...login} whyNot={t('confirm.failed')} />
           <Group gap="sm" justify="end">
             <Button variant="default" onClick={cancel}>
               {t('confirm.cancel')}

@@ -25,7 +25,7 @@ export function LoginForm() {
           required
           withAsterisk={false}
         />
-        <SecretFields {...login} />
+        <SecretFields {...login} whyNot={t('failed')} />
         <Button type="submit" loading={login.isSending}>
           {t('submit')}
         </Button>

@@ -5,8 +5,13 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { loginTexts } from './login-texts.ts';
 import type { Login } from './use-login.ts';
 
+interface SecretFieldsProps extends Pick<Login, 'failed' | 'needsCode'> {
+  /** What a failure is about. */
+  readonly whyNot: string;
+}
+
 /** Password, one-time code once the server asked for it, and why the last attempt failed. */
-export function SecretFields({ failed, needsCode }: Pick<Login, 'failed' | 'needsCode'>) {
+export function SecretFields({ failed, needsCode, whyNot }: SecretFieldsProps) {
   const { t, language } = useTexts(loginTexts);
   return (
     <>
@@ -30,7 +35,7 @@ export function SecretFields({ failed, needsCode }: Pick<Login, 'failed' | 'need
         />
       )}
       {failed !== null && (
-        <FailureNotice failed={failed} title={t('failed')}>
+        <FailureNotice failed={failed} title={whyNot}>
           {failed.kind === 'refused' && failed.retryAfterMs !== null && (
             <Text size="sm">{t('wait', { time: timeIn(failed.retryAfterMs, language) })}</Text>
           )}
