@@ -82,7 +82,13 @@ export {
 } from './model/route.ts';
 export type { Route, RouteCost, RouteLimits } from './model/route.ts';
 export type { AccountPool, AccountProbe, AccountSettings } from './ports/account-pool.ts';
-export type { AdminAccess, AdminSession, Audited, AuditEntry } from './ports/admin-access.ts';
+export type {
+  AdminAccess,
+  AdminSession,
+  Audited,
+  AuditEntry,
+  AuditOrigin,
+} from './ports/admin-access.ts';
 export type { AuditQuery } from './ports/admin-access.ts';
 export type { ResponseSpool } from './ports/gateway-ports.ts';
 export type { ApiUser, ApiUsers, Erasure } from './ports/api-users.ts';

@@ -213,6 +213,8 @@ export interface AuditEntryRow {
   readonly actor: string;
   readonly action: string;
   readonly target: string;
+  readonly address: string | null;
+  readonly session: string | null;
   readonly before: string | null;
   readonly after: string | null;
 }

@@ -2757,6 +2757,7 @@ export interface components {
         AuditEntry: {
             action: string;
             actor: string;
+            address: string | null;
             after: {
                 [key: string]: unknown;
             } | null;
@@ -2764,6 +2765,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             id: string;
+            session_id: string | null;
             target: string;
             /** Format: date-time */
             time: string;

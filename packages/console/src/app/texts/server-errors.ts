@@ -7,6 +7,7 @@ const errorsInChinese = {
   one_time_code_required: '还需要一次性验证码。',
   one_time_code_wrong: '一次性验证码不正确，或已被使用。',
   confirmation_failed: '当前密码不正确。',
+  reauthentication_required: '此操作需要最近十分钟内的登录，请再次登录后重试。',
   second_factor_state: '一次性验证码的状态已改变，请刷新页面。',
   foreign_origin: '请求来自其他网站，已被拒绝。',
   foreign_host: '请求的主机名不属于本服务器。',

@@ -1,5 +1,5 @@
 import type { FileLost } from '@filmgate/core';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { lostResult } from '../../mechanics/lost-result.ts';
@@ -160,7 +160,7 @@ function sendLost(reply: FastifyReply, lost: FileLost): FastifyReply {
 }
 
 /** `GET` and `HEAD` on `jobs/:id/content`: the file of any owner's job, delivered or not [results.kept]. */
-export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminContext): void {
+export function registerJobContent(app: FastifyInstance, context: AdminContext): void {
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url: '/jobs/:id/content',
@@ -174,27 +174,32 @@ export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminC
     },
     config: { sendsFile: true },
     validatorCompiler: noValidation,
-    handler: async (request, reply) => {
-      const opened = await deps.gateway.openFile({ id: request.params.id });
-      if (opened.kind === 'not-found') {
-        const detail = 'There is no such job, or no result of it.';
-        return sendAdminFailure(reply, { kind: 'not-found', detail });
-      }
-      if (opened.kind !== 'opened') return sendLost(reply, opened);
-      return sendStoredFile(
-        { bytes, log: deps.log },
-        {
-          request,
-          reply,
-          jobId: request.params.id,
-          opened,
-          isAttachment: false,
-          unsatisfiable: {
-            body: { detail: `The file has ${opened.file.size} bytes.` },
-            errorCode: 'range_not_satisfiable',
-          },
-        },
-      );
-    },
+    handler: (request, reply) => sendContent(context, request, reply),
   });
+}
+
+async function sendContent(
+  { deps, bytes, noteDownload }: AdminContext,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id } = request.params;
+  const opened = await deps.gateway.openFile({ id });
+  if (opened.kind === 'not-found') {
+    const detail = 'There is no such job, or no result of it.';
+    return sendAdminFailure(reply, { kind: 'not-found', detail });
+  }
+  if (opened.kind !== 'opened') return sendLost(reply, opened);
+  try {
+    if (request.method === 'GET') await noteDownload(request, id);
+  } catch (error) {
+    await opened.blob.close();
+    throw error;
+  }
+  const body = { detail: `The file has ${opened.file.size} bytes.` };
+  const unsatisfiable = { body, errorCode: 'range_not_satisfiable' };
+  return sendStoredFile(
+    { bytes, log: deps.log },
+    { request, reply, jobId: id, opened, isAttachment: false, unsatisfiable },
+  );
 }

@@ -17,6 +17,7 @@ function client(respond: (asked: Asked) => object | number) {
   const api = createApiClient({
     urlOf: (path) => new URL(path, 'http://filmgate.test'),
     onSessionEnded: () => undefined,
+    confirmLogin: async () => false,
     fetch: async (url, { body }) => {
       const one = {
         path: `${url.pathname}${url.search}`,
