@@ -23,7 +23,7 @@ export function auditColumns(
     {
       id: 'actor',
       title: t('column.actor'),
-      width: 0.9,
+      width: 1.1,
       cell: (entry) => <Actor entry={entry} />,
     },
     {
@@ -55,16 +55,12 @@ function Actor({ entry: { actor, address, session_id: id } }: { readonly entry: 
   return (
     <>
       <Text size="sm">{actor}</Text>
-      {address !== null && (
-        <Text size="xs" c="dimmed">
-          {address}
-        </Text>
-      )}
-      {id !== null && (
-        <Text size="xs" c="dimmed" title={id}>
-          {t('session', { id: id.slice(0, shownDigits) })}
-        </Text>
-      )}
+      <Text size="xs" c="dimmed">
+        {address}
+        {id !== null && (
+          <span title={t('session', { id })}>{` · ${id.slice(0, shownDigits)}`}</span>
+        )}
+      </Text>
     </>
   );
 }

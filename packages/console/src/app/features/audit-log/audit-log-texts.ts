@@ -3,7 +3,7 @@ import { defineTexts } from '../../texts/define-texts.ts';
 export const auditLogTexts = defineTexts('audit-log', {
   en: {
     title: 'Audit log',
-    lead: 'Who changed what, from what to what. Nothing in it can be changed; secrets never appear.',
+    lead: 'Who changed what, from what to what, and who read which video. Nothing in it can be changed; secrets never appear.',
     table: 'Changes, newest first',
     'column.time': 'When',
     'column.actor': 'Who, from where',
@@ -67,7 +67,7 @@ export const auditLogTexts = defineTexts('audit-log', {
   },
   zh: {
     title: '审计日志',
-    lead: '谁改了什么，从什么改成什么。日志不可更改，且从不包含机密。',
+    lead: '谁改了什么，从什么改成什么，谁读取了哪个视频。日志不可更改，且从不包含机密。',
     table: '变更记录，最新的在前',
     'column.time': '时间',
     'column.actor': '操作者与来源',
