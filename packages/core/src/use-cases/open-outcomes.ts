@@ -1,10 +1,13 @@
 import type { StoredResult } from '../job/job.ts';
 import type { KeptFile } from '../job/result-fetch.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
-import type { Restoration } from './restore-result.ts';
 
 /** The file on record is missing, or not with its length. */
-export type FileLost = Exclude<Restoration, { readonly kind: 'restored' }>;
+export type FileLost =
+  /** It is being fetched, or its provider cannot say now; asking again may help then. */
+  | { readonly kind: 'restoring'; readonly retryAfterMs: number }
+  /** Its provider does not have it either, by what it said last. */
+  | { readonly kind: 'lost' };
 
 export type OpenResultResult =
   | { readonly kind: 'opened'; readonly blob: OpenBlob; readonly result: StoredResult }

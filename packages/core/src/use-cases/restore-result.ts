@@ -7,15 +7,11 @@ import { askUpstream } from './advance/poll-job.ts';
 import { fetchedUntil } from './advance/store-result.ts';
 import type { Work } from './advance/work.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import type { FileLost } from './open-outcomes.ts';
 import { removeVideos } from './remove-bytes.ts';
 
 /** What becomes of a stored result whose file is missing or cut. */
-export type Restoration =
-  | { readonly kind: 'restored' }
-  /** It is being fetched, or its provider cannot say now; asking again may help then. */
-  | { readonly kind: 'restoring'; readonly retryAfterMs: number }
-  /** Its provider does not have it either, by what it said last. */
-  | { readonly kind: 'lost' };
+export type Restoration = { readonly kind: 'restored' } | FileLost;
 
 /** Brings lost files of completed jobs back; the jobs stay what they are. */
 export interface ResultRestorer {
