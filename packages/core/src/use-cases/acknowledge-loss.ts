@@ -50,6 +50,7 @@ export async function acknowledgeLoss({
   const { dataLoss } = storage;
   if (dataLoss === undefined || (await lossOf(storage, dataLoss)) === null)
     return { kind: 'nothing-lost' };
+  await askAgain({ storage: dataLoss, clock }, null);
   let unknownJobs = 0;
   for (;;) {
     const jobs = await unsentJobs(dataLoss);
@@ -58,9 +59,7 @@ export async function acknowledgeLoss({
   }
   await endHistory(storage);
   const ended = await dataLoss.resume();
-  if (ended !== 'resumed') return { kind: 'nothing-lost' };
-  await askAgain({ storage, clock }, null);
-  return { kind: 'acknowledged', unknownJobs };
+  return ended === 'resumed' ? { kind: 'acknowledged', unknownJobs } : { kind: 'nothing-lost' };
 }
 
 /** Looks now: another node may have noticed a moment ago. */

@@ -1,9 +1,19 @@
 import { transition } from '../job/job-transition.ts';
 import type { Job } from '../job/job.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import type { JobReader } from '../ports/job-reader.ts';
+import type { JobStore } from '../ports/job-store.ts';
 import { everyJob } from './every-job.ts';
 
 const jobsPerPage = 200;
+
+/** The jobs, which may be those of a store that is halted. */
+interface AskedAgain extends Pick<GatewayPorts, 'clock'> {
+  readonly storage: {
+    readonly reader: Pick<JobReader, 'list'>;
+    readonly jobs: Pick<JobStore, 'commit'>;
+  };
+}
 
 /**
  * Makes jobs of unknown outcome due at once, because what kept their provider from telling the truth may be over: another secret, a place
@@ -13,7 +23,7 @@ const jobsPerPage = 200;
  * @param accountId - the account whose jobs are meant; null = every account
  */
 export async function askAgain(
-  { storage, clock }: Pick<GatewayPorts, 'storage' | 'clock'>,
+  { storage, clock }: AskedAgain,
   accountId: string | null,
 ): Promise<number> {
   let due = 0;
@@ -37,7 +47,7 @@ export async function askAgain(
 /** False when somebody else decided meanwhile, and when it is due anyway. */
 async function makeDue(
   from: Job,
-  { storage, clock }: Pick<GatewayPorts, 'storage' | 'clock'>,
+  { storage, clock }: AskedAgain,
 ): Promise<boolean> {
   const now = clock.now();
   if (from.dueAt !== null && from.dueAt <= now) return false;

@@ -9,8 +9,8 @@ type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>
 
 /**
  * `queued`, `awaiting_configuration` or `prepared` → `outcome_unknown`: the store lost what became of it. The job may
- * have been prepared again and sent under a name that is lost too, so searching for the known name would prove nothing:
- * a person has to resolve it.
+ * have been prepared again and sent under a name that is lost too, so it is searched for under every name it could have, and absence
+ * proves nothing.
  */
 export function possiblySent(job: Job, event: Event<'possibly-sent'>, now: number): Step {
   return new StepBuilder(job, now)
