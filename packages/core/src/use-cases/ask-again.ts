@@ -45,10 +45,7 @@ export async function askAgain(
 }
 
 /** False when somebody else decided meanwhile, and when it is due anyway. */
-async function makeDue(
-  from: Job,
-  { storage, clock }: AskedAgain,
-): Promise<boolean> {
+async function makeDue(from: Job, { storage, clock }: AskedAgain): Promise<boolean> {
   const now = clock.now();
   if (from.dueAt !== null && from.dueAt <= now) return false;
   const step = transition(from, { kind: 'asked-again' }, now);
