@@ -42,6 +42,7 @@ export { type KeptFile, type ResultWait, resultWaits } from './job/result-fetch.
 export { type JobFiles, undeliveredFile } from './job/job-files.ts';
 export { paidFor, type Spend, spendOf } from './job/spend.ts';
 export type { StoredResult } from './job/job.ts';
+export { toldFacts } from './job/told-facts.ts';
 export {
   moneyMoves,
   type TrailBalance,

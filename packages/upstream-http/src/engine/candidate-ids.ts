@@ -14,15 +14,13 @@ const mostValues = 1_000;
  */
 export function candidateIds(body: JsonValue, fit: (words: string) => string): readonly string[] {
   const ids = new Set<string>();
-  const open: JsonValue[] = [body];
-  for (let index = 0; index < open.length && index < mostValues; index += 1) {
-    const value = open[index] ?? null;
+  const open: (readonly [name: string, value: JsonValue])[] = [['', body]];
+  for (let index = 0; index < open.length && ids.size < mostIds; index += 1) {
+    const [name, value] = open[index] ?? ['', null];
+    const id = names.test(name) ? idIn(value) : undefined;
+    if (id !== undefined && id.length <= longestId && fit(id) === id) ids.add(id);
     if (typeof value !== 'object' || value === null) continue;
-    for (const [name, item] of Object.entries(value)) {
-      const id = names.test(name) ? idIn(item) : undefined;
-      if (id !== undefined && id.length <= longestId && fit(id) === id) ids.add(id);
-      if (open.length < mostValues) open.push(item);
-    }
+    open.push(...Object.entries(value).slice(0, mostValues - open.length));
   }
-  return [...ids].slice(0, mostIds);
+  return [...ids];
 }

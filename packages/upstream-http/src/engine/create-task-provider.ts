@@ -123,7 +123,7 @@ class Engine {
       signal,
       mayStart: () => !signal.aborted && now() < deadlineAt,
       now,
-      fit: (words) => this.#fit(words, account),
+      fit: this.#fitFor(account),
       findNamed: async (call) =>
         find?.kind === 'own-id' ? await findNamed(find, { correlationId, call, read }) : undefined,
     });
@@ -143,13 +143,12 @@ class Engine {
 
   /** Tells a person what a list says of the tasks it shows. */
   teller({ account, submission }: Call<'reconcile'>): Tell {
-    const fit = (words: string) => this.#fit(words, account);
+    const fit = this.#fitFor(account);
     return tellTask(this.#description.naming, { sent: this.savedCall(submission), fit });
   }
 
   #reading(call: AccountCall): Reading {
-    const fit = (words: string) => this.#fit(words, call.account);
-    return { read: (asked) => this.read(asked, call), fit };
+    return { read: (asked) => this.read(asked, call), fit: this.#fitFor(call.account) };
   }
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
@@ -197,7 +196,7 @@ class Engine {
       case 'login-required':
         return reading;
       case 'unreadable':
-        return { kind: 'unreadable', detail: this.#fit(reading.detail, call.account) };
+        return { kind: 'unreadable', detail: this.#fitFor(call.account)(reading.detail) };
     }
   }
 
@@ -235,8 +234,15 @@ class Engine {
     }
   }
 
-  #fit(words: string, account: UpstreamAccount): string {
-    const login = Object.values(this.#loginOrNothing(account) ?? {});
-    return redact(words, [...secretTexts(this.#secret(account)), ...login]);
+  /** Makes words fit for a trail. A login may have to be signed: it is made for the first of them, and serves the others of the call. */
+  #fitFor(account: UpstreamAccount): Reading['fit'] {
+    let secrets: readonly string[] | undefined;
+    return (words) => {
+      secrets ??= [
+        ...secretTexts(this.#secret(account)),
+        ...Object.values(this.#loginOrNothing(account) ?? {}),
+      ];
+      return redact(words, secrets);
+    };
   }
 }
