@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http';
 import {
   canonicalJson,
   type JsonValue,
@@ -222,8 +223,12 @@ class Engine {
     return secretOf === undefined ? account.secret : secretOf(account);
   }
 
+  /** @throws Error when the credential is not in the form the provider asks for, or cannot travel in a header */
   #login(account: UpstreamAccount): { readonly [name: string]: string } {
-    return this.#description.credential.headers(this.#secret(account) ?? '', this.#deps.now());
+    const secret = this.#secret(account) ?? '';
+    const headers = this.#description.credential.headers(secret, this.#deps.now());
+    for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
+    return headers;
   }
 
   #loginOrNothing(account: UpstreamAccount): { readonly [name: string]: string } | undefined {
