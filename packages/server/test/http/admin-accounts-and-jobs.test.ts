@@ -56,6 +56,24 @@ describe('accounts', () => {
     expect(renewed.text).not.toContain(secret);
   });
 
+  it('[pool.secret-form] are kept with the secret that was meant, or refused', async () => {
+    const { gateway } = shared;
+    const { id } = await gateway.addAccount({ label: 'by a script' });
+    const fields = { label: 'of a file', secret: 'key-of-a-file\n' };
+    const added = await gateway.adminSend('POST', 'accounts', fields);
+    expect(jsonOf(added)).toMatchObject({ test: { result: 'ready' } });
+    for (const secret of ['key-\nof-a-file', 'key\u0000', '\n']) {
+      const made = await gateway.adminSend('POST', 'accounts', { label: 'broken', secret });
+      expectDetail(made, 400);
+      const changed = await gateway.adminSend('PATCH', `accounts/${id}`, { secret });
+      expectDetail(changed, 400);
+      for (const { text } of [made, changed]) {
+        expect(text).toMatch(/secret (?:holds a line break|must not be empty)/);
+        expect(text).not.toContain('of-a-file');
+      }
+    }
+  });
+
   it('[admin.accounts.manage] can be changed and tested', async () => {
     const { id } = await shared.gateway.addAccount({ label: 'changed' });
     const change = { enabled: false, concurrency: 9, label: 'renamed' };
