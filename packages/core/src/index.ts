@@ -42,6 +42,7 @@ export { type KeptFile, type ResultWait, resultWaits } from './job/result-fetch.
 export { type JobFiles, undeliveredFile } from './job/job-files.ts';
 export { paidFor, type Spend, spendOf } from './job/spend.ts';
 export { readAccountSecret, type SecretReading } from './account/account-secret.ts';
+export { mostAmount } from './upstream/told-numbers.ts';
 export type { StoredResult } from './job/job.ts';
 export { toldFacts } from './job/told-facts.ts';
 export {
@@ -170,7 +171,11 @@ export {
   isWokenBy,
 } from './store-rules/after-change.ts';
 export { circuitAfter, evidenceOf, openUntilFor } from './store-rules/circuit-after.ts';
-export type { AccountEvidence, ProviderCircuit, ProviderEvidence } from './store-rules/circuit-after.ts';
+export type {
+  AccountEvidence,
+  ProviderCircuit,
+  ProviderEvidence,
+} from './store-rules/circuit-after.ts';
 export {
   type ClaimDigests,
   contentPrefix,

@@ -64,9 +64,9 @@ describe('accounts', () => {
     expect(jsonOf(added)).toMatchObject({ test: { result: 'ready' } });
     for (const secret of ['key-\nof-a-file', 'key\u0000', '\n']) {
       const made = await gateway.adminSend('POST', 'accounts', { label: 'broken', secret });
-      expectDetail(made, 400);
+      expectDetail(made, 422);
       const changed = await gateway.adminSend('PATCH', `accounts/${id}`, { secret });
-      expectDetail(changed, 400);
+      expectDetail(changed, 422);
       for (const { text } of [made, changed]) {
         expect(text).toMatch(/secret (?:holds a line break|must not be empty)/);
         expect(text).not.toContain('of-a-file');

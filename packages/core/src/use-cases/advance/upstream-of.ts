@@ -5,6 +5,7 @@ import type {
   UpstreamCapabilities,
   UpstreamClient,
 } from '../../ports/upstream-client.ts';
+import { toldClient } from './told-client.ts';
 import type { Work } from './work.ts';
 
 /** Where a job's submission goes. */
@@ -28,7 +29,13 @@ export async function upstreamOf(
   if (found === undefined) return undefined;
   const { id, label, provider: place, unit, exclusive } = found.account;
   const secret = ports.openSecret(id, await ports.storage.accounts.sealedSecret(id));
-  return { client: found.client, account: { id, label, secret }, exclusive, place, unit };
+  return {
+    client: toldClient(found.client),
+    account: { id, label, secret },
+    exclusive,
+    place,
+    unit,
+  };
 }
 
 /** An account with the client of its place; undefined when one of them is gone. */
