@@ -141,5 +141,5 @@ function single(value: string | readonly string[] | undefined): string | null {
 }
 
 function lengthOf(text: string | null): number | null {
-  return text !== null && /^\d+$/.test(text) ? Number(text) : null;
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

@@ -141,7 +141,8 @@ async function openResponse(
 
 /** Where a part lies that reaches to the end; undefined for any other part (RFC 9110 §14.4). */
 function partOf(contentRange: string | null) {
-  const [, from, last, length] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(contentRange ?? '') ?? [];
+  const [, from, last, length] =
+    /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange ?? '') ?? [];
   if (from === undefined || Number(last) !== Number(length) - 1) return undefined;
   return { startsAt: Number(from), length: Number(length) };
 }
