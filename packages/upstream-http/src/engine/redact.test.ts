@@ -26,6 +26,13 @@ describe('what is kept of a provider’s words', () => {
     expect(redact(words, ['my-own-key'])).toBe(kept);
   });
 
+  it('[providers.engine.redaction] keeps the host of a link that is longer than what is read', () => {
+    const link = `https://h.example/${'a'.repeat(5_000)}`;
+    expect(redact(`see ${link} for it`, [])).toBe('see https://h.example/……');
+    const named = `https://${'u'.repeat(5_000)}@h.example/`;
+    expect(redact(`see ${named} for it`, [])).toBe('see https://(withheld)…');
+  });
+
   it('is short', () => {
     expect(redact('a'.repeat(10_000), [])).toHaveLength(1_000);
   });

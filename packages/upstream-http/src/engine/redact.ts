@@ -4,6 +4,8 @@ const longestDetail = 1_000;
 const longestRead = 4 * longestDetail;
 /** Longest user, host and port of a link whose host is shown; names end at 253 characters (RFC 1035 §2.3.4). */
 const longestAuthority = 500;
+/** Longest beginning of a token that is not recognised as one. */
+const longestToken = 100;
 const withheld = '(withheld)';
 /** Stands for each unit of a known secret, so that the text can be cut in the middle of one; no character (Unicode §23.7). */
 const gap = '\uFFFF';
@@ -26,22 +28,32 @@ export function redact(text: string, secrets: readonly string[]): string {
     )
     .slice(0, longestRead)
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
-    .replaceAll(/:\/\/([^\s"'<>/?#]*)[^\s"'<>]*/gu, linkHost)
+    .replaceAll(link, (_link, authority: string, at: number, whole: string) => {
+      const isWhole = !isCut || at + '://'.length + authority.length < whole.length;
+      return `://${isWhole ? hostOf(authority) : withheld}`;
+    })
     .replaceAll(/\b(Bearer|Basic)\s+[\w.~+/=:-]{8,}/giu, `$1 ${withheld}`)
     .replaceAll(/\b(sk|key|token|signature|secret)([-_=:]+)[\w.~+/%=-]{8,}/giu, `$1$2${withheld}`)
     .replaceAll(/\beyJ[\w.-]{8,}/gu, withheld)
     .replaceAll(/\uFFFF+/gu, withheld);
-  // A link or token that the cut left a few characters of is not recognised by them.
-  const whole = isCut ? clean.slice(0, -longestAuthority) : clean;
+  const whole = isCut ? withoutLastWord(clean) : clean;
   const short =
     isCut || whole.length > longestDetail ? `${whole.slice(0, longestDetail - 1)}…` : whole;
   return known.some((secret) => short.includes(secret)) ? withheld : short;
 }
 
-function linkHost(_link: string, authority: string): string {
-  const isWhole = authority.length <= longestAuthority;
-  const host = isWhole ? (URL.parse(`https://${authority}`)?.hostname ?? '') : '';
-  return host === '' ? `://${withheld}` : `://${host}/…`;
+const link = /:\/\/([^\s"'<>/?#]*)[^\s"'<>]*/gu;
+
+function hostOf(authority: string): string {
+  const isShort = authority.length <= longestAuthority;
+  const host = isShort ? (URL.parse(`https://${authority}`)?.hostname ?? '') : '';
+  return host === '' ? withheld : `${host}/…`;
+}
+
+/** Without the word that the cut may have left the first characters of: by them no token is recognised. */
+function withoutLastWord(clean: string): string {
+  if (clean.endsWith(withheld) || clean.endsWith('…')) return clean;
+  return clean.slice(0, Math.max(clean.lastIndexOf(' ') + 1, clean.length - longestToken));
 }
 
 /** The texts of a stored secret that must not show: the whole, and each field where it is the JSON of several. */
