@@ -29,7 +29,7 @@ import { readJson } from './read-json.ts';
 import { askedPause, type Transport, type TransportResponse } from './transport.ts';
 import type { TaskNaming } from './task-naming.ts';
 import { type JsonRead, type Reading, readTask } from './read-task.ts';
-import { redact, secretTexts } from './redact.ts';
+import { createRedaction, secretTexts } from './redact.ts';
 import { submitOnce } from './submit-once.ts';
 
 /** What the engine has to reach a place with. */
@@ -239,15 +239,10 @@ class Engine {
     }
   }
 
-  /** Makes words fit for a trail. A login may have to be signed: it is made for the first of them, and serves the others of the call. */
   #fitFor(account: UpstreamAccount): Reading['fit'] {
-    let secrets: readonly string[] | undefined;
-    return (words) => {
-      secrets ??= [
-        ...secretTexts(this.#secret(account)),
-        ...Object.values(this.#loginOrNothing(account) ?? {}),
-      ];
-      return redact(words, secrets);
-    };
+    return createRedaction(() => {
+      const login = Object.values(this.#loginOrNothing(account) ?? {});
+      return [...secretTexts(this.#secret(account)), ...login];
+    });
   }
 }

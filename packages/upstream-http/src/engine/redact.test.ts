@@ -30,7 +30,7 @@ describe('what is kept of a provider’s words', () => {
     const link = `https://h.example/${'a'.repeat(5_000)}`;
     expect(redact(`see ${link} for it`, [])).toBe('see https://h.example/……');
     const named = `https://${'u'.repeat(5_000)}@h.example/`;
-    expect(redact(`see ${named} for it`, [])).toBe('see https://(withheld)…');
+    expect(redact(`see ${named} for it`, [])).toBe('see https://(withheld)/……');
   });
 
   it('is short', () => {

@@ -19,19 +19,10 @@ const gap = '\uFFFF';
  */
 export function redact(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret !== '');
-  const margin = Math.max(0, ...known.map(({ length }) => length));
   const isCut = text.length > longestRead;
-  const clean = known
-    .reduce(
-      (rest, secret) => rest.replaceAll(secret, gap.repeat(secret.length)),
-      text.slice(0, longestRead + margin),
-    )
-    .slice(0, longestRead)
+  const clean = partRead(text, known)
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
-    .replaceAll(link, (_link, authority: string, at: number, whole: string) => {
-      const isWhole = !isCut || at + '://'.length + authority.length < whole.length;
-      return `://${isWhole ? hostOf(authority) : withheld}`;
-    })
+    .replaceAll(/:\/\/([^\s"'<>/?#]*)[^\s"'<>]*/gu, linkHost)
     .replaceAll(/\b(Bearer|Basic)\s+[\w.~+/=:-]{8,}/giu, `$1 ${withheld}`)
     .replaceAll(/\b(sk|key|token|signature|secret)([-_=:]+)[\w.~+/%=-]{8,}/giu, `$1$2${withheld}`)
     .replaceAll(/\beyJ[\w.-]{8,}/gu, withheld)
@@ -42,18 +33,37 @@ export function redact(text: string, secrets: readonly string[]): string {
   return known.some((secret) => short.includes(secret)) ? withheld : short;
 }
 
-const link = /:\/\/([^\s"'<>/?#]*)[^\s"'<>]*/gu;
+/** As much of a text as is read, with gaps for the known secrets in it. */
+function partRead(text: string, known: readonly string[]): string {
+  const margin = Math.max(0, ...known.map(({ length }) => length));
+  const part = known.reduce(
+    (rest, secret) => rest.replaceAll(secret, gap.repeat(secret.length)),
+    text.slice(0, longestRead + margin),
+  );
+  if (text.length <= longestRead) return part;
+  // What stands for the host of a link that is cut may be its user.
+  return part.slice(0, longestRead).replace(/:\/\/[^\s"'<>/?#]*$/u, `://${withheld}`);
+}
 
-function hostOf(authority: string): string {
-  const isShort = authority.length <= longestAuthority;
-  const host = isShort ? (URL.parse(`https://${authority}`)?.hostname ?? '') : '';
-  return host === '' ? withheld : `${host}/…`;
+function linkHost(_link: string, authority: string): string {
+  const isWhole = authority.length <= longestAuthority;
+  const host = isWhole ? (URL.parse(`https://${authority}`)?.hostname ?? '') : '';
+  return host === '' ? `://${withheld}` : `://${host}/…`;
 }
 
 /** Without the word that the cut may have left the first characters of: by them no token is recognised. */
 function withoutLastWord(clean: string): string {
   if (clean.endsWith(withheld) || clean.endsWith('…')) return clean;
   return clean.slice(0, Math.max(clean.lastIndexOf(' ') + 1, clean.length - longestToken));
+}
+
+/** `redact` for the words of one call: what must not show may have to be signed, and is made for the first of them. */
+export function createRedaction(secretsOf: () => readonly string[]): (words: string) => string {
+  let secrets: readonly string[] | undefined;
+  return (words) => {
+    secrets ??= secretsOf();
+    return redact(words, secrets);
+  };
 }
 
 /** The texts of a stored secret that must not show: the whole, and each field where it is the JSON of several. */

@@ -55,10 +55,10 @@ const settings = {
     .string('must be a text')
     .min(1, 'must not be empty')
     .max(16_384, 'must have at most 16384 characters')
-    .transform((given, { addIssue }) => {
+    .transform((given, context) => {
       const reading = readAccountSecret(given);
       if (reading.kind === 'secret') return reading.secret;
-      addIssue(reading.rule);
+      context.addIssue(reading.rule);
       return z.NEVER;
     })
     .meta({

@@ -9,6 +9,13 @@ export interface WorstValue {
   text(bytes: number): string;
 }
 
+/** What a field, or the whole of a body by an empty path, is replaced with. */
+export function valuesFor(path: FieldPath): readonly WorstValue[] {
+  return path.length === 0
+    ? [...largeTexts.slice(0, 1), ...largeStructures]
+    : [...largeTexts, ...largeStructures.slice(-1), ...oddNumbers];
+}
+
 /** Longest body that the gateway reads, in bytes. */
 export const longestBody = 1024 * 1024;
 
@@ -38,8 +45,8 @@ function filled(open: string, unit: string, close = ''): WorstValue['text'] {
   };
 }
 
-/** Texts and structures of a whole body. */
-export const largeValues: readonly WorstValue[] = [
+/** Texts that fill a whole body. */
+export const largeTexts: readonly WorstValue[] = [
   {
     name: 'beginnings of links and tokens',
     text: (bytes) => {
@@ -52,6 +59,10 @@ export const largeValues: readonly WorstValue[] = [
   },
   { name: 'a number and white space', text: filled('5', ' ', 'x') },
   { name: 'a link of many letters', text: filled('https://', letters.join('')) },
+];
+
+/** Structures that fill a whole body. */
+export const largeStructures: readonly WorstValue[] = [
   { name: 'digits', text: filled('', '1') },
   { name: 'empty objects', text: (bytes) => `[${'{},'.repeat(Math.floor(bytes / 3) - 2)}{}]` },
   { name: 'deep lists', text: (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2) },
@@ -65,10 +76,10 @@ export const largeValues: readonly WorstValue[] = [
   },
 ];
 
-const numbers = ['1e308', '-1e308', '1e400', '9e12', '9e15', '9007199254740992', '-1', '0.5'];
+const numbers = ['1e308', '-1e308', '1e400', '9e12', '9007199254740992', '-1', '0.5'];
 
 /** Numbers where JavaScript, a date or an amount ends, and such texts. */
-export const oddNumbers: readonly WorstValue[] = [...numbers, '"NaN"', '"1e308"'].map((text) => ({
+export const oddNumbers: readonly WorstValue[] = [...numbers, '"NaN"'].map((text) => ({
   name: text,
   text: () => text,
 }));
