@@ -10,6 +10,7 @@ import { send } from '../http/response.ts';
 import {
   type DescribedPlace,
   describedPlaces,
+  fieldsOf,
   type ReadResponse,
   responsesOf,
 } from './provider-responses/known-descriptions.ts';
@@ -231,7 +232,7 @@ async function provokeAll(
   const acceptance = responsesOf(at).find(({ name }) => name === 'an acceptance') ?? response;
   const accepted = await provoke(at, acceptance, same);
   const first = await provoke(at, response, same);
-  const fields = response.fields(first.said, accepted.said);
+  const fields = fieldsOf(at, response, { said: first.said, accepted: accepted.said });
   const faults: string[] = [];
   for (const path of [[], ...fields])
     for (const value of valuesOf(path)) {

@@ -7,7 +7,7 @@ const longestAuthority = 500;
 /** Longest beginning of a token that is not recognised as one. */
 const longestToken = 100;
 const withheld = '(withheld)';
-/** Stands for each unit of a known secret, so that the text can be cut in the middle of one; no character (Unicode §23.7). */
+/** Stands for each unit of a known secret, so that the text can be cut in the middle of one: a noncharacter of Unicode. */
 const gap = '\uFFFF';
 
 /**

@@ -6,7 +6,7 @@ import {
   toldSearch,
   toldStaging,
   toldSubmission,
-} from '../../upstream/told-outcomes.ts';
+} from './told-outcomes.ts';
 
 /** A client whose every word can be kept, whoever wrote it and whatever its provider says. */
 export function toldClient(client: UpstreamClient): UpstreamClient {

@@ -30,3 +30,12 @@ export function fieldsRead(
 function isJson(value: unknown): value is JsonValue {
   return value !== undefined;
 }
+
+/** Every field of a body, those within others too. */
+export function everyField(body: JsonValue, path: FieldPath = []): readonly FieldPath[] {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([name, value]) => {
+    const at = [...path, name];
+    return [at, ...(isJson(value) ? everyField(value, at) : [])];
+  });
+}

@@ -1,4 +1,3 @@
-import type { JsonValue } from '@filmgate/core';
 import type {
   FindRule,
   JsonResponse,
@@ -8,16 +7,15 @@ import type {
 import { ark } from '@filmgate/upstream-http/ark';
 import { kling } from '@filmgate/upstream-http/kling';
 import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
-import { describeMock } from '../../../../upstream-mock/src/client/mock-description.ts';
 import { type PersonalityPlace, personalityPlaces } from '../../http/personality-places.ts';
 import { instant, parked } from '../../http/prompts.ts';
-import { type FieldPath, fieldsRead } from './fields-read.ts';
+import { everyField, type FieldPath, fieldsRead } from './fields-read.ts';
 import type { Replaced, Said } from './worst-proxy.ts';
 
-/** A place, and what the gateway makes of its responses. */
+/** A place, and what the gateway makes of its responses; of the mock's own wire it is not told, and counts as all that is in them. */
 export interface DescribedPlace {
   readonly place: PersonalityPlace;
-  readonly description: ProviderDescription;
+  readonly description?: ProviderDescription;
 }
 
 const mock: PersonalityPlace = {
@@ -41,7 +39,7 @@ export const describedPlaces: readonly DescribedPlace[] = [
       place.dialect === undefined ? {} : { dialect: place.dialect },
     ),
   })),
-  { place: mock, description: describeMock(1) },
+  { place: mock },
 ];
 
 /** A response that the gateway reads, and how it comes to read it. */
@@ -51,77 +49,57 @@ export interface ReadResponse {
   /** What brings it about. */
   readonly by: 'creation' | 'look' | 'search' | 'test';
   readonly replaced: Replaced;
-  /** The fields that the description looks at. */
-  fields(said: Said, accepted: Said): readonly FieldPath[];
+}
+
+const everyResponse = [
+  { name: 'a task that is finished', by: 'look', prompt: instant('finished') },
+  { name: 'a task that failed', by: 'look', prompt: instant('failed', 'fail=policy') },
+  { name: 'a task that runs', by: 'look', prompt: parked('running') },
+  { name: 'an acceptance', by: 'creation', prompt: instant('accepted') },
+  { name: 'a refusal', by: 'creation', prompt: '[[mock:refuse=400]]' },
+  { name: 'a search', by: 'search', prompt: 'lost [[mock:lost-response]]' },
+  { name: 'an account', by: 'test', prompt: '' },
+] as const satisfies readonly Omit<ReadResponse, 'replaced'>[];
+
+/** Every response of a place that is read. */
+export function responsesOf({ place, description }: DescribedPlace): readonly ReadResponse[] {
+  const isSearched = description === undefined || description.find !== undefined;
+  // Not the videos themselves.
+  const read = new RegExp(`^${place.path}/(?!.*(?:content|results|files))`);
+  return everyResponse
+    .filter(({ by }) => by !== 'search' || isSearched)
+    .map((response) => ({
+      ...response,
+      replaced: { method: response.by === 'creation' ? 'POST' : 'GET', path: read },
+    }));
+}
+
+/** The fields of a response that the gateway looks at. */
+export function fieldsOf(
+  { description }: DescribedPlace,
+  { by }: ReadResponse,
+  { said, accepted }: { readonly said: Said; readonly accepted: Said },
+): readonly FieldPath[] {
+  const { status, body } = said;
+  if (description === undefined) return everyField(body);
+  return fieldsRead(body, (watched) => {
+    const response = { status, body: watched };
+    switch (by) {
+      case 'creation':
+        return [description.readAcceptance(response, anyCall), description.readRefusal(response)];
+      case 'look': {
+        const task = description.readAcceptance(accepted, anyCall) ?? null;
+        return [description.poll.read(response, task), description.naming?.facts(response, task)];
+      }
+      case 'search':
+        return description.find === undefined ? [] : readSearch(description.find, response);
+      case 'test':
+        return description.probe?.read(response);
+    }
+  });
 }
 
 const anyCall: PreparedCall = { path: '/v1/videos/text2video', body: { kind: 'json', value: {} } };
-
-/** Every response of a place that a description reads. */
-export function responsesOf({ place, description }: DescribedPlace): readonly ReadResponse[] {
-  const { poll, naming, find, probe } = description;
-  const post = { method: 'POST', path: new RegExp(`^${place.path}/`) } as const;
-  // Not the videos themselves.
-  const get = {
-    method: 'GET',
-    path: new RegExp(`^${place.path}/(?!.*(?:content|results|files))`),
-  } as const;
-  const look = (name: string, prompt: string): ReadResponse => ({
-    name,
-    prompt,
-    by: 'look',
-    replaced: get,
-    fields: ({ status, body }, accepted) => {
-      const task: JsonValue = description.readAcceptance(accepted, anyCall) ?? null;
-      return fieldsRead(body, (watched) => [
-        poll.read({ status, body: watched }, task),
-        naming?.facts({ status, body: watched }, task),
-      ]);
-    },
-  });
-  const submission = (name: string, prompt: string): ReadResponse => ({
-    name,
-    prompt,
-    by: 'creation',
-    replaced: post,
-    fields: ({ status, body }) =>
-      fieldsRead(body, (watched) => [
-        description.readAcceptance({ status, body: watched }, anyCall),
-        description.readRefusal({ status, body: watched }),
-      ]),
-  });
-  return [
-    look('a task that is finished', instant('finished')),
-    look('a task that failed', instant('failed', 'fail=policy')),
-    look('a task that runs', parked('running')),
-    submission('an acceptance', instant('accepted')),
-    submission('a refusal', '[[mock:refuse=400]]'),
-    ...(find === undefined
-      ? []
-      : [
-          {
-            name: 'a search',
-            prompt: 'lost [[mock:lost-response]]',
-            by: 'search' as const,
-            replaced: get,
-            fields: ({ status, body }: Said) =>
-              fieldsRead(body, (watched) => readSearch(find, { status, body: watched })),
-          },
-        ]),
-    ...(probe === undefined
-      ? []
-      : [
-          {
-            name: 'an account',
-            prompt: '',
-            by: 'test' as const,
-            replaced: get,
-            fields: ({ status, body }: Said) =>
-              fieldsRead(body, (watched) => probe.read({ status, body: watched })),
-          },
-        ]),
-  ];
-}
 
 function readSearch(find: FindRule, response: JsonResponse): unknown {
   return find.kind === 'own-id'

@@ -1,15 +1,15 @@
-import type { PollOutcome, ReadAside } from '../ports/poll-outcome.ts';
+import type { PollOutcome, ReadAside } from '../../ports/poll-outcome.ts';
 import type {
   LookUpOutcome,
   ProbeOutcome,
   StagingOutcome,
   SubmitOutcome,
-} from '../ports/upstream-client.ts';
-import type { ReconcileOutcome, ToldWork } from '../ports/work-search.ts';
-import { toldAmount, toldInstant, toldPause } from './told-numbers.ts';
-import type { UpstreamOutput } from './upstream-handle.ts';
-import type { UpstreamError } from './upstream-refusal.ts';
-import type { UpstreamUsage } from './upstream-usage.ts';
+} from '../../ports/upstream-client.ts';
+import type { ReconcileOutcome, ToldWork } from '../../ports/work-search.ts';
+import { toldAmount, toldInstant, toldPause } from '../../upstream/told-numbers.ts';
+import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
+import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
+import type { UpstreamUsage } from '../../upstream/upstream-usage.ts';
 
 /*
  * What a client says, as a store can keep it and a list can show it: a number that is no date, no amount and no time is left out, and named

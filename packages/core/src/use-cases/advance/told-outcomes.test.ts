@@ -1,16 +1,16 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { sampleJob } from '../../test/sample-job.ts';
-import { transition } from '../job/job-transition.ts';
-import type { PollOutcome } from '../ports/poll-outcome.ts';
-import { jobSchema } from '../transfer/job-schema.ts';
-import { defaultGatewayOptions } from '../use-cases/gateway-options.ts';
-import { nextAfterFailure, nextPollAt } from '../job/backoff.ts';
-import type { JobEvent } from '../job/job-event.ts';
-import type { Job } from '../job/job.ts';
-import { fetchedUntil } from '../use-cases/advance/store-result.ts';
+import { sampleJob } from '../../../test/sample-job.ts';
+import { transition } from '../../job/job-transition.ts';
+import type { PollOutcome } from '../../ports/poll-outcome.ts';
+import { jobSchema } from '../../transfer/job-schema.ts';
+import { defaultGatewayOptions } from '../gateway-options.ts';
+import { nextAfterFailure, nextPollAt } from '../../job/backoff.ts';
+import type { JobEvent } from '../../job/job-event.ts';
+import type { Job } from '../../job/job.ts';
+import { fetchedUntil } from './store-result.ts';
 import { toldPoll, toldProbe, toldSearch, toldStaging, toldSubmission } from './told-outcomes.ts';
-import { mostAmount } from './told-numbers.ts';
+import { mostAmount } from '../../upstream/told-numbers.ts';
 
 const now = 1_764_000_000_000;
 
