@@ -10,13 +10,14 @@ import {
   accountSchema,
   adminJobSchema,
   adminListOf,
+  jobListOf,
 } from './shapes.ts';
 import type { Gateway } from './start-gateway.ts';
 import { taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
-const jobList = adminListOf(adminJobSchema);
+const jobList = jobListOf(adminJobSchema);
 const accountList = adminListOf(accountSchema);
 
 async function accountsOf(gateway: Gateway): Promise<readonly Account[]> {
@@ -179,7 +180,7 @@ describe('jobs', () => {
   });
 
   it('[admin.jobs.filters] can be filtered by time', async () => {
-    const whole = adminListOf(z.object({ id: z.string(), created_at: z.string() }));
+    const whole = jobListOf(z.object({ id: z.string(), created_at: z.string() }));
     const { data } = whole.parse(jsonOf(await shared.gateway.adminFetch('jobs?text=88aa')));
     const instants = data.map(({ created_at: at }) => Date.parse(at));
     const after = new Date(Math.max(...instants) + 1).toISOString();
