@@ -65,7 +65,7 @@ const everyResponse = [
 export function responsesOf({ place, description }: DescribedPlace): readonly ReadResponse[] {
   const isSearched = description === undefined || description.find !== undefined;
   // Not the videos themselves.
-  const read = new RegExp(`^${place.path}/(?!.*(?:content|results|files))`);
+  const read = new RegExp(`^${place.path}/(?!.*(?:/content$|results|files))`);
   return everyResponse
     .filter(({ by }) => by !== 'search' || isSearched)
     .map((response) => ({
