@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { filmOf } from '../contract/results/strange-files.ts';
 import { personalityPlaces, writeOperatorFiles } from '../http/personality-places.ts';
 import { instant } from '../http/prompts.ts';
 import { send } from '../http/response.ts';
@@ -23,6 +24,7 @@ import {
   valuesFor,
   type WorstValue,
 } from './provider-responses/worst-values.ts';
+import { worstFiles } from './provider-responses/worst-files.ts';
 import { type Said, startWorstProxy, type WorstProxy } from './provider-responses/worst-proxy.ts';
 import {
   type MeasuredProcess,
@@ -139,7 +141,9 @@ async function tasks(path: string, body?: object): Promise<Answer> {
   return { status: response.status, body: JSON.parse(response.text) };
 }
 
-const jobBody = z.object({ job: z.object({ id: z.string(), state: z.string() }) });
+const jobBody = z.object({
+  job: z.object({ id: z.string(), state: z.string(), result_wait: z.unknown() }),
+});
 
 async function stateOf(id: string): Promise<string> {
   const { job } = jobBody.parse((await admin('GET', `jobs/${id}`)).body);
@@ -158,6 +162,12 @@ async function order({ place }: DescribedPlace, prompt: string): Promise<string>
 }
 
 type Body = (said: Said) => string;
+
+/** Whether a job that has its verdict is done with its video, or waits to read it again. */
+async function isJudged(id: string): Promise<boolean> {
+  const { job } = jobBody.parse((await admin('GET', `jobs/${id}`)).body);
+  return ['completed', 'failed'].includes(job.state) || job.result_wait !== null;
+}
 
 /** Has the gateway read one response of a kind that says something else than its provider did. */
 async function provoke(
@@ -320,6 +330,28 @@ describe('the worst response of a provider', () => {
         faults.push(...provoked.faults);
       }
       expect(faults).toEqual([]);
+      await expectToOpenAgain();
+    },
+  );
+
+  it.each(worstFiles)(
+    '[providers.engine.worst-file] as a file costs a few passes over it: $name',
+    {
+      tags: 'long',
+      timeout: 300_000,
+    },
+    async ({ name, bytes }) => {
+      const at = describedPlaces.find(({ place }) => place.name === 'openai');
+      if (at === undefined) throw new Error('there is such a place');
+      const file = bytes(Buffer.from(await filmOf('worst')));
+      const content = { method: 'GET', path: /\/content$/ } as const;
+      const sent = proxy.replaceNext(content, () => file);
+      const id = await order(at, instant('a file'));
+      const spent = await gateway.measure(async () => {
+        await sent;
+        while (!(await isJudged(id)));
+      });
+      expect(faultsOf(name, file.length, spent)).toEqual([]);
       await expectToOpenAgain();
     },
   );

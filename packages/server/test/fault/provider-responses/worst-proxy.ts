@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { JsonValue } from '@filmgate/core';
 import { z } from 'zod';
 
-/** What the provider said. */
+/** What the provider said; of a video null as its body. */
 export interface Said {
   readonly status: number;
   readonly body: JsonValue;
@@ -20,13 +20,13 @@ export interface Replaced {
 export interface WorstProxy {
   readonly url: string;
   /** Replaces one response; resolves with what the mock had said once the gateway has it whole. */
-  replaceNext(replaced: Replaced, body: (said: Said) => string): Promise<Said>;
+  replaceNext(replaced: Replaced, body: (said: Said) => string | Buffer): Promise<Said>;
   close(): Promise<void>;
 }
 
 interface Wish {
   readonly replaced: Replaced;
-  readonly body: (said: Said) => string;
+  readonly body: (said: Said) => string | Buffer;
   readonly done: (said: Said) => void;
 }
 
@@ -75,11 +75,14 @@ export async function startWorstProxy(mockUrl: string): Promise<WorstProxy> {
 async function replace(
   response: IncomingMessage,
   outgoing: ServerResponse,
-  body: (said: Said) => string,
+  body: (said: Said) => string | Buffer,
 ): Promise<Said> {
   const status = response.statusCode ?? 500;
-  const said = { status, body: json.parse(JSON.parse((await buffer(response)).toString())) };
-  outgoing.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+  const type = response.headers['content-type'] ?? 'application/json';
+  const bytes = await buffer(response);
+  const isJson = type.startsWith('application/json');
+  const said = { status, body: isJson ? json.parse(JSON.parse(bytes.toString())) : null };
+  outgoing.writeHead(status, { 'content-type': type, connection: 'close' });
   outgoing.end(body(said));
   // The gateway lets go of the connection when it has read to the end.
   await once(outgoing, 'close');
