@@ -62,7 +62,7 @@ export const largeTexts: readonly WorstValue[] = [
 ];
 
 /** Structures that fill a whole body. */
-export const largeStructures: readonly WorstValue[] = [
+const largeStructures: readonly WorstValue[] = [
   { name: 'digits', text: filled('', '1') },
   { name: 'empty objects', text: (bytes) => `[${'{},'.repeat(Math.floor(bytes / 3) - 2)}{}]` },
   { name: 'deep lists', text: (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2) },
