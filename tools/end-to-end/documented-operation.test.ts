@@ -98,7 +98,9 @@ describe('the access list of Redis as it is shipped', () => {
     const folder = operatorFolder();
     onTestFinished(() => folder.remove());
     const said = await runShell(
-      ['timeout 10 redis-server --port 0 --unixsocket redis.sock --save "" --aclfile deploy/redis-users.acl 2>&1 || true'],
+      [
+        'timeout 10 redis-server --port 0 --unixsocket redis.sock --save "" --aclfile deploy/redis-users.acl 2>&1 || true',
+      ],
       { cwd: folder.path },
     );
     expect(said).toContain('password hash must be exactly 64 characters');

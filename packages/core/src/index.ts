@@ -43,7 +43,10 @@ export {
 export { type KeptFile, type ResultWait, resultWaits } from './job/result-fetch.ts';
 export { type JobFiles, undeliveredFile } from './job/job-files.ts';
 export { paidFor, type Spend, spendOf } from './job/spend.ts';
+export { readAccountSecret, type SecretReading } from './account/account-secret.ts';
+export { mostAmount } from './upstream/told-numbers.ts';
 export type { StoredResult } from './job/job.ts';
+export { toldFacts } from './job/told-facts.ts';
 export {
   moneyMoves,
   type TrailBalance,
@@ -181,8 +184,12 @@ export {
   isDrained,
   isWokenBy,
 } from './store-rules/after-change.ts';
-export { circuitAfter, evidenceOf, type ProviderCircuit } from './store-rules/circuit-after.ts';
-export type { ProviderEvidence } from './store-rules/circuit-after.ts';
+export { circuitAfter, evidenceOf, openUntilFor } from './store-rules/circuit-after.ts';
+export type {
+  AccountEvidence,
+  ProviderCircuit,
+  ProviderEvidence,
+} from './store-rules/circuit-after.ts';
 export {
   type ClaimDigests,
   contentPrefix,

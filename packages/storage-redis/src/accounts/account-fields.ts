@@ -10,7 +10,9 @@ import {
   lessonSchema,
   budgetPeriods,
   costUnits,
+  openUntilFor,
   type Paid,
+  type ProviderCircuit,
 } from '@filmgate/core';
 import { z } from 'zod';
 
@@ -96,8 +98,14 @@ function loadOf(id: string, fields: Fields, hash: Fields): AccountLoad {
     heldCredits: numberOf(fields, 'held'),
     takenCredits: numberOf(fields, 'taken'),
     movedCredits: numberOf(fields, 'moved'),
-    providerOpenUntil: instantOf(hash, `circuitOpenUntil\n${account.provider}`),
+    providerOpenUntil: openUntilFor(circuitOf(account.provider, hash), id),
   });
+}
+
+function circuitOf(provider: string, hash: Fields): Pick<ProviderCircuit, 'by' | 'openUntil'> {
+  const by = hash.get(`circuitBy\n${provider}`) ?? '';
+  const openUntil = instantOf(hash, `circuitOpenUntil\n${provider}`);
+  return { by: by === '' ? null : by, openUntil };
 }
 
 function accountOf(id: string, fields: Fields): Account {

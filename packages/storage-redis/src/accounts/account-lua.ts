@@ -10,12 +10,17 @@ export const circuitLua = `
 local function noteEvidence(id, evidence, now)
   local provider = redis.call('HGET', K.accounts, 'provider\\n' .. id)
   local failures, doubts = 'circuitFailures\\n' .. provider, 'circuitDoubts\\n' .. provider
-  local openUntil = 'circuitOpenUntil\\n' .. provider
-  if evidence == 'answered' then
-    redis.call('HDEL', K.accounts, failures, doubts, openUntil)
+  local openUntil, by = 'circuitOpenUntil\\n' .. provider, 'circuitBy\\n' .. provider
+  local known = redis.call('HMGET', K.accounts, failures, doubts, openUntil, by)
+  -- An empty \`by\` stands for several accounts.
+  local isOfAnother = known[4] and known[4] ~= '' and known[4] ~= id
+  if evidence == 'unavailable' or evidence == 'doubtful' then
+    redis.call('HSET', K.accounts, by, (known[4] and known[4] ~= id) and '' or id)
+  elseif isOfAnother then return
+  elseif evidence == 'answered' then
+    redis.call('HDEL', K.accounts, failures, doubts, openUntil, by)
     return
   end
-  local known = redis.call('HMGET', K.accounts, failures, doubts, openUntil)
   local failed, doubted = tonumber(known[1] or 0), tonumber(known[2] or 0)
   local function openFor(ms)
     local stands = tonumber(known[3] or 0)

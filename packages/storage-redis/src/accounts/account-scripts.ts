@@ -149,6 +149,7 @@ if not provider then return {} end
 local names = {}
 for at = REST, argumentCount do names[#names + 1] = ARGV[at] .. '\\n' .. A.id end
 names[#names + 1] = 'circuitOpenUntil\\n' .. provider
+names[#names + 1] = 'circuitBy\\n' .. provider
 local values = redis.call('HMGET', K.accounts, unpack(names))
 local found = {}
 for at, name in ipairs(names) do

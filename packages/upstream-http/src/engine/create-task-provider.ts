@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http';
 import {
   canonicalJson,
   type JsonValue,
@@ -28,7 +29,7 @@ import { readJson } from './read-json.ts';
 import { askedPause, type Transport, type TransportResponse } from './transport.ts';
 import type { TaskNaming } from './task-naming.ts';
 import { type JsonRead, type Reading, readTask } from './read-task.ts';
-import { redact, secretTexts } from './redact.ts';
+import { createRedaction, secretTexts } from './redact.ts';
 import { namesPast, stagePast, withPast } from './staged-past.ts';
 import { submitOnce } from './submit-once.ts';
 
@@ -127,7 +128,7 @@ class Engine {
       signal,
       mayStart: () => !signal.aborted && now() < deadlineAt,
       now,
-      fit: (words) => this.#fit(words, account),
+      fit: this.#fitFor(account),
       findNamed: async (call) =>
         find?.kind === 'own-id' ? await findNamed(find, { correlationId, call, read }) : undefined,
     });
@@ -147,13 +148,12 @@ class Engine {
 
   /** Tells a person what a list says of the tasks it shows. */
   teller({ account, submission }: Call<'reconcile'>): Tell {
-    const fit = (words: string) => this.#fit(words, account);
+    const fit = this.#fitFor(account);
     return tellTask(this.#description.naming, { sent: this.savedCall(submission), fit });
   }
 
   #reading(call: AccountCall): Reading {
-    const fit = (words: string) => this.#fit(words, call.account);
-    return { read: (asked) => this.read(asked, call), fit };
+    return { read: (asked) => this.read(asked, call), fit: this.#fitFor(call.account) };
   }
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
@@ -201,7 +201,7 @@ class Engine {
       case 'login-required':
         return reading;
       case 'unreadable':
-        return { kind: 'unreadable', detail: this.#fit(reading.detail, call.account) };
+        return { kind: 'unreadable', detail: this.#fitFor(call.account)(reading.detail) };
     }
   }
 
@@ -227,8 +227,12 @@ class Engine {
     return secretOf === undefined ? account.secret : secretOf(account);
   }
 
+  /** @throws Error when the credential is not in the form the provider asks for, or cannot travel in a header */
   #login(account: UpstreamAccount): { readonly [name: string]: string } {
-    return this.#description.credential.headers(this.#secret(account) ?? '', this.#deps.now());
+    const secret = this.#secret(account) ?? '';
+    const headers = this.#description.credential.headers(secret, this.#deps.now());
+    for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
+    return headers;
   }
 
   #loginOrNothing(account: UpstreamAccount): { readonly [name: string]: string } | undefined {
@@ -239,8 +243,10 @@ class Engine {
     }
   }
 
-  #fit(words: string, account: UpstreamAccount): string {
-    const login = Object.values(this.#loginOrNothing(account) ?? {});
-    return redact(words, [...secretTexts(this.#secret(account)), ...login]);
+  #fitFor(account: UpstreamAccount): Reading['fit'] {
+    return createRedaction(() => {
+      const login = Object.values(this.#loginOrNothing(account) ?? {});
+      return [...secretTexts(this.#secret(account)), ...login];
+    });
   }
 }

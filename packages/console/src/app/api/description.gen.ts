@@ -712,6 +712,7 @@ export interface paths {
                         "application/json": {
                             data: components["schemas"]["AdminJob"][];
                             next_cursor: string | null;
+                            unreadable: string[];
                         };
                     };
                 };

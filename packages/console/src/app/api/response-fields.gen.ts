@@ -37,7 +37,8 @@ export const responseFields: { readonly [operation: string]: readonly string[] }
   ],
   "GET /api/v1/admin/jobs": [
     "data",
-    "next_cursor"
+    "next_cursor",
+    "unreadable"
   ],
   "GET /api/v1/admin/jobs/{id}": [
     "accounts",

@@ -7,7 +7,7 @@ import { noValidation } from '../../mechanics/route-compilers.ts';
 import { signalOnDisconnect } from '../../mechanics/signal-on-disconnect.ts';
 import { sendStoredFile } from '../../mechanics/send-stored-file.ts';
 import type { AdminContext } from '../context.ts';
-import { encodeAdminJob, encodeWaitingFor } from '../schemas/encode-job.ts';
+import { encodeAdminJob, encodeAdminJobs, encodeWaitingFor } from '../schemas/encode-job.ts';
 import { encodeToldWork } from '../schemas/encode-work.ts';
 import { sendAdminFailure } from '../failure.ts';
 import { adminJob, adminJobDetail, cancelledJob, checkedJob, jobsQuery } from '../schemas/job.ts';
@@ -28,6 +28,12 @@ import { readUnknownSlotEnds } from './unknown-slot-ends.ts';
 
 const tags = ['Jobs'];
 
+const jobsPage = pageOf(adminJob).extend({
+  unreadable: z.array(z.string()).meta({
+    description: 'Ids of jobs of this page that cannot be shown; the log says why.',
+  }),
+});
+
 /** `jobs` of every owner [admin.jobs.all-owners]: what was tried, what it cost, and an operator's resolution of what is unknown. */
 export function registerJobs(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
@@ -39,7 +45,7 @@ export function registerJobs(app: FastifyInstance, context: AdminContext): void 
 
 function registerList(app: FastifyInstance, context: AdminContext): void {
   const querystring = jobsQuery.extend(pageQuery);
-  const response = { 200: pageOf(adminJob), ...errorResponses };
+  const response = { 200: jobsPage, ...errorResponses };
   const schema = { tags, summary: 'List jobs of every owner', security, querystring, response };
   app.withTypeProvider<ZodTypeProvider>().get('/jobs', { schema }, async ({ query }, reply) => {
     const read = await readJobFilters(context, query);
@@ -61,7 +67,7 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
       return sendAdminFailure(reply, { kind: 'field-invalid', detail: page.message });
     const names = await namesIn(context, page.jobs);
     const next_cursor = page.hasMore ? (page.jobs.at(-1)?.id ?? null) : null;
-    return reply.send({ data: page.jobs.map((job) => encodeAdminJob(job, names)), next_cursor });
+    return reply.send({ ...encodeAdminJobs(page.jobs, names, context.deps.log), next_cursor });
   });
 }
 
