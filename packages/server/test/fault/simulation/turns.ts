@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Act } from './history.ts';
+import type { Act } from './act.ts';
 import { rots } from './stored-files.ts';
 
 const second = 1_000;
