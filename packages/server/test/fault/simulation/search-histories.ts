@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Hazard } from './act.ts';
+import type { Hazard } from './act.ts';
 import { histories, type History } from './history.ts';
 import { type RareSituation, RareSituations } from './rare-situations.ts';
 import { runHistory } from './run-history.ts';
