@@ -1,10 +1,16 @@
 import { type DenyingAccount, denyingAccounts } from '../account/denying-accounts.ts';
 import type { Job } from '../job/job.ts';
+import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
+import type { InvalidRequest } from './checks/invalid-request.ts';
 import { everyJob } from './every-job.ts';
-import type { Gateway } from './gateway.ts';
 
 /** Jobs that are looked at, the oldest first; an account with more shows itself in these. */
 const jobsLookedAt = 200;
+
+/** A store, or a gateway, which may refuse a query. */
+interface Lister {
+  list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest>;
+}
 
 /**
  * Accounts that deny all the work they accepted, by the oldest of their open jobs.
@@ -12,7 +18,7 @@ const jobsLookedAt = 200;
  * @param accountId - the account that is asked about; null = every account
  */
 export async function readDenyingAccounts(
-  reader: Pick<Gateway, 'list'>,
+  reader: Lister,
   accountId: string | null,
 ): Promise<readonly DenyingAccount[]> {
   const oldestIn = async (states: readonly Job['state'][]): Promise<readonly Job[]> => {

@@ -117,7 +117,7 @@ function judgeErasures(
 ): readonly string[] {
   const violations: string[] = [];
   for (const [user, erasedAt] of erased) {
-    if (wentBackAt.some((at) => at > erasedAt)) continue;
+    if (wentBackAt.some((at) => at >= erasedAt)) continue;
     for (const { user: caller, askedAt, told } of callers.creations)
       if (caller === user && askedAt > erasedAt && told !== null && told.jobId !== null)
         violations.push(`I12: ${user} was erased, and then ${told.kind}`);

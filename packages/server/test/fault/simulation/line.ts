@@ -1,6 +1,6 @@
 import { StorageUnavailable } from '@filmgate/core';
 import { type Chance, chanceOf } from './chance.ts';
-import type { Hazard } from './history.ts';
+import type { Hazard } from './act.ts';
 import type { NodeProcess } from './node-process.ts';
 import type { RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';

@@ -1,7 +1,8 @@
 import { editAccount, eraseUser, type GatewayPorts, type StorageBundle } from '@filmgate/core';
 import { z } from 'zod';
 import { AdministratorLine } from './administrator-line.ts';
-import type { Hazard, History } from './history.ts';
+import type { Hazard } from './act.ts';
+import type { History } from './history.ts';
 import type { AdminSurface, SurfaceResponse } from './surfaces.ts';
 import type { Door } from './door.ts';
 import type { MachineClock } from './machine-clock.ts';

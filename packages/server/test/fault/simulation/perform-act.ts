@@ -1,7 +1,7 @@
 import { defaultRunnerOptions } from '@filmgate/runtime-node';
 import { match } from 'ts-pattern';
 import { chanceOf } from './chance.ts';
-import type { Act, Hazard } from './history.ts';
+import type { Act, Hazard } from './act.ts';
 import { worldBeganAt } from './machine-clock.ts';
 import { type Operator, type User, users } from './operator.ts';
 import type { Rot } from './stored-files.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Act } from './history.ts';
+import type { Act } from './act.ts';
 import { rots } from './stored-files.ts';
 
 const second = 1_000;
@@ -115,7 +115,7 @@ const rotsAfterCompletion = fc
 
 /** Acts that together bring about what they would seldom do by chance: the more weight, the more else has to come together for it. */
 export const turns: fc.Arbitrary<readonly Act[]> = fc.oneof(
-  { weight: 2, arbitrary: standsStillWhileItSends },
+  { weight: 5, arbitrary: standsStillWhileItSends },
   { weight: 4, arbitrary: drainsWhileItSends },
   { weight: 5, arbitrary: diesWithKeptResponses },
   { weight: 2, arbitrary: deniedForHours },

@@ -14,7 +14,7 @@ import {
 import { z } from 'zod';
 import { type Chance, chanceOf } from './chance.ts';
 import type { Videos } from './video.ts';
-import type { Hazard } from './history.ts';
+import type { Hazard } from './act.ts';
 import type { NodeProcess } from './node-process.ts';
 import { ProviderWords } from './provider-words.ts';
 import type { RareSituations } from './rare-situations.ts';

@@ -23,7 +23,8 @@ import {
 import { chanceOf } from './chance.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Videos } from './video.ts';
-import type { Hazard, History } from './history.ts';
+import type { Hazard } from './act.ts';
+import type { History } from './history.ts';
 import { JobWatch } from './job-watch.ts';
 import { LeaseWatch } from './lease-watch.ts';
 import { Line } from './line.ts';
