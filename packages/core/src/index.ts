@@ -248,15 +248,14 @@ export {
   type ConfirmMoveResult,
 } from './use-cases/acknowledge-loss.ts';
 export type {
-  AcceptCommand,
   AcceptRefusal,
   AcceptResult,
   AdmissionRefusal,
   AllowanceExhausted,
   ReplayResult,
-} from './use-cases/gateway.ts';
+} from './use-cases/accept-outcomes.ts';
 export type { CreationToCome } from './use-cases/creation-to-come.ts';
-export type { AwaitResult, CheckResult, Gateway } from './use-cases/gateway.ts';
+export type { AcceptCommand, AwaitResult, CheckResult, Gateway } from './use-cases/gateway.ts';
 export type { FileLost, OpenFileResult, OpenResultResult } from './use-cases/open-outcomes.ts';
 export type {
   NotResolvable,

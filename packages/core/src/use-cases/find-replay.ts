@@ -1,7 +1,8 @@
 import { match } from 'ts-pattern';
 import { decideReplay } from '../idempotency/decide-replay.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
-import type { AcceptCommand, ReplayResult } from './gateway.ts';
+import type { ReplayResult } from './accept-outcomes.ts';
+import type { AcceptCommand } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /**

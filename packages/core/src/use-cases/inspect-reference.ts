@@ -5,7 +5,7 @@ import { type Reference, takenFormats } from '../media/reference.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
 import type { GatewayPorts, SniffedMedia } from '../ports/gateway-ports.ts';
 import type { ByteReader, MediaInspection } from '../ports/inspect-media.ts';
-import type { AcceptResult } from './gateway.ts';
+import type { AcceptResult } from './accept-outcomes.ts';
 
 export type ReferenceRefusal = Extract<AcceptResult, { readonly kind: 'reference-refused' }>;
 

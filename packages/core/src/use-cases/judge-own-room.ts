@@ -1,7 +1,7 @@
 import { match } from 'ts-pattern';
 import type { AdmissionFacts } from '../ports/job-reader.ts';
 import { judgeRoom } from '../quota/waiting-room.ts';
-import type { AcceptRefusal } from './gateway.ts';
+import type { AcceptRefusal } from './accept-outcomes.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** Whether one more of the owner's jobs may be open, and may wait. */

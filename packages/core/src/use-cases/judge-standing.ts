@@ -2,7 +2,7 @@ import { cheapestPrice } from '../model/credit-price.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { canReserve, withinQuota } from '../store-rules/owner-sums.ts';
 import type { CreationToCome } from './creation-to-come.ts';
-import type { AcceptRefusal } from './gateway.ts';
+import type { AcceptRefusal } from './accept-outcomes.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { judgeOwnRoom } from './judge-own-room.ts';
 

@@ -1,4 +1,3 @@
-import { validateHeaderValue } from 'node:http';
 import {
   canonicalJson,
   type JsonValue,
@@ -10,6 +9,7 @@ import {
   type UpstreamAccount,
   type UpstreamClient,
 } from '@filmgate/core';
+import { AccountLogin } from './account-login.ts';
 import type { Tell } from './ambiguous-among.ts';
 import { findNamed, findsBy, findTask } from './find-task.ts';
 import { lookUpTask, tellTask } from './look-up-task.ts';
@@ -29,7 +29,6 @@ import { readJson } from './read-json.ts';
 import { askedPause, type Transport, type TransportResponse } from './transport.ts';
 import type { TaskNaming } from './task-naming.ts';
 import { type JsonRead, type Reading, readTask } from './read-task.ts';
-import { createRedaction, secretTexts } from './redact.ts';
 import { namesPast, stagePast, withPast } from './staged-past.ts';
 import { submitOnce } from './submit-once.ts';
 
@@ -99,10 +98,13 @@ type AccountCall = Pick<Call<'poll'>, 'account' | 'signal'>;
 class Engine {
   readonly #description: ProviderDescription;
   readonly #deps: TaskProviderDeps;
+  readonly #login: AccountLogin;
 
   constructor(description: ProviderDescription, deps: TaskProviderDeps) {
     this.#description = description;
     this.#deps = deps;
+    const { secretOf, now } = deps;
+    this.#login = new AccountLogin({ credential: description.credential, secretOf, now });
   }
 
   capabilities(): ReturnType<UpstreamClient['capabilities']> {
@@ -123,12 +125,12 @@ class Engine {
     return submitOnce(this.#description, transport, {
       call: this.savedCall(submission),
       declared: place.refusals ?? [],
-      login: this.#loginOrNothing(account),
+      login: this.#login.headersOrNothing(account),
       readAsset,
       signal,
       mayStart: () => !signal.aborted && now() < deadlineAt,
       now,
-      fit: this.#fitFor(account),
+      fit: this.#login.redaction(account),
       findNamed: async (call) =>
         find?.kind === 'own-id' ? await findNamed(find, { correlationId, call, read }) : undefined,
     });
@@ -148,12 +150,12 @@ class Engine {
 
   /** Tells a person what a list says of the tasks it shows. */
   teller({ account, submission }: Call<'reconcile'>): Tell {
-    const fit = this.#fitFor(account);
+    const fit = this.#login.redaction(account);
     return tellTask(this.#description.naming, { sent: this.savedCall(submission), fit });
   }
 
   #reading(call: AccountCall): Reading {
-    return { read: (asked) => this.read(asked, call), fit: this.#fitFor(call.account) };
+    return { read: (asked) => this.read(asked, call), fit: this.#login.redaction(call.account) };
   }
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
@@ -190,7 +192,7 @@ class Engine {
     probe: NonNullable<ProviderDescription['probe']>,
     call: AccountCall,
   ): Promise<ProbeOutcome> {
-    if (this.#loginOrNothing(call.account) === undefined) return { kind: 'login-required' };
+    if (this.#login.headersOrNothing(call.account) === undefined) return { kind: 'login-required' };
     const { json, status } = await this.read(probe.request, call);
     if (json === undefined)
       return { kind: 'unreadable', detail: `answered ${status} without JSON` };
@@ -201,7 +203,7 @@ class Engine {
       case 'login-required':
         return reading;
       case 'unreadable':
-        return { kind: 'unreadable', detail: this.#fitFor(call.account)(reading.detail) };
+        return { kind: 'unreadable', detail: this.#login.redaction(call.account)(reading.detail) };
     }
   }
 
@@ -218,35 +220,7 @@ class Engine {
     read: Parameters<OutputCall['get']>[0],
     { account, signal }: AccountCall,
   ): Promise<TransportResponse> {
-    const headers = this.#login(account);
+    const headers = this.#login.headers(account);
     return this.#deps.transport.send({ method: 'GET', ...read, headers, body: null, signal });
-  }
-
-  #secret(account: UpstreamAccount): string | null {
-    const { secretOf } = this.#deps;
-    return secretOf === undefined ? account.secret : secretOf(account);
-  }
-
-  /** @throws Error when the credential is not in the form the provider asks for, or cannot travel in a header */
-  #login(account: UpstreamAccount): { readonly [name: string]: string } {
-    const secret = this.#secret(account) ?? '';
-    const headers = this.#description.credential.headers(secret, this.#deps.now());
-    for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
-    return headers;
-  }
-
-  #loginOrNothing(account: UpstreamAccount): { readonly [name: string]: string } | undefined {
-    try {
-      return this.#login(account);
-    } catch {
-      return undefined;
-    }
-  }
-
-  #fitFor(account: UpstreamAccount): Reading['fit'] {
-    return createRedaction(() => {
-      const login = Object.values(this.#loginOrNothing(account) ?? {});
-      return [...secretTexts(this.#secret(account)), ...login];
-    });
   }
 }
