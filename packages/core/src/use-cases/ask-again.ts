@@ -3,9 +3,7 @@ import type { Job } from '../job/job.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { JobReader } from '../ports/job-reader.ts';
 import type { JobStore } from '../ports/job-store.ts';
-import { everyJob } from './every-job.ts';
-
-const jobsPerPage = 200;
+import { unknownJobs } from './unknown-jobs.ts';
 
 /** The jobs, which may be those of a store that is halted. */
 interface AskedAgain extends Pick<GatewayPorts, 'clock'> {
@@ -27,20 +25,8 @@ export async function askAgain(
   accountId: string | null,
 ): Promise<number> {
   let due = 0;
-  let after: string | null = null;
-  do {
-    const page = await storage.reader.list({
-      ...everyJob,
-      owner: null,
-      states: ['outcome_unknown'],
-      accountId,
-      after,
-      limit: jobsPerPage,
-    });
-    const jobs: readonly Job[] = page.kind === 'page' ? page.jobs : [];
-    for (const job of jobs) if (await makeDue(job, { storage, clock })) due += 1;
-    after = jobs.length < jobsPerPage ? null : (jobs.at(-1)?.id ?? null);
-  } while (after !== null);
+  for await (const job of unknownJobs(storage.reader, accountId))
+    if (await makeDue(job, { storage, clock })) due += 1;
   return due;
 }
 

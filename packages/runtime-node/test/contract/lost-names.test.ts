@@ -1,4 +1,4 @@
-import type { ReconcileOutcome, UpstreamHandle } from '@filmgate/core';
+import { type ReconcileOutcome, removeAccount, type UpstreamHandle } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { findableAfterMs, searchable } from '../support/searchable-world.ts';
 
@@ -67,6 +67,31 @@ describe('a job that may have been sent before an acknowledged loss', () => {
     expect((await world.job(id)).state).toBe('polling');
     await world.end(runner);
   });
+
+  it('[admin.accounts.delete-needed] keeps each account that may have been sent it, until it is found', async () => {
+    let isShown = false;
+    const { world, id, runner } = await afterLoss((account) =>
+      isShown && account === 'first' ? { kind: 'found', handle } : { kind: 'absent' },
+    );
+    expect(await removeAccount(world.ports, 'second')).toEqual({ kind: 'needed', jobs: 1 });
+    isShown = true;
+    await world.clock.advance(2 * hourMs);
+    expect(await world.job(id)).toMatchObject({ accountId: 'first' });
+    expect(await removeAccount(world.ports, 'second')).toMatchObject({ kind: 'removed' });
+    await world.end(runner);
+  });
+});
+
+it('[admin.accounts.delete-needed] no account goes while a store waits for a word about changes it lost', async () => {
+  const { world } = searchable(() => ({ kind: 'absent' }));
+  await world.addAccount('first', 1);
+  const lost = { kind: 'went-back', noticedAt: 1, detail: 'it went back' } as const;
+  const { reader, jobs } = world.storage;
+  const resume = async () => 'resumed' as const;
+  const dataLoss = { lost: () => lost, onChange: () => () => undefined, reader, jobs, resume };
+  const ports = { ...world.ports, storage: { ...world.storage, dataLoss } };
+  await expect(removeAccount(ports, 'first')).rejects.toThrow('it went back');
+  expect(await world.storage.accounts.find('first')).toBeDefined();
 });
 
 it('[jobs.unknown.forgotten] a place that lost a part of its past proves no absence: the job is left to a person with its money held, and searched for again', async () => {

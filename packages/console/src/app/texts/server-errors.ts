@@ -18,6 +18,7 @@ const errorsInChinese = {
   body_too_large: '请求内容过大。',
   media_type_unsupported: '请求内容的类型不受支持。',
   field_invalid: '有一项内容不符合要求。',
+  account_needed: '数据丢失前的任务可能由此账号提交，请先认定其结果，或停用该账号。',
   label_taken: '该名称已被其他账号使用。',
   key_in_use: '进行中的任务只能用当前密钥读取，请等待它们结束。',
   not_unknown: '只有结果未知的任务才能认定。',

@@ -148,12 +148,19 @@ function registerRemove(app: FastifyInstance, context: AdminContext): void {
     const audit = context.entry(request, { ...removal, before, after: null });
     const outcome = await deps.removeAccount(id, audit);
     if (outcome.kind === 'unknown') return sendAdminFailure(reply, notFound);
+    if (outcome.kind === 'needed') return sendAdminFailure(reply, accountNeeded(outcome.jobs));
     const after = outcome.kind === 'draining' ? await readAccount(context, id) : undefined;
     const { endedJobs } = outcome;
     if (endedJobs > 0)
       await context.audit(request, { ...removal, before: null, after: { ended_jobs: endedJobs } });
     return after === undefined ? reply.code(204).send() : reply.code(202).send({ account: after });
   });
+}
+
+function accountNeeded(jobs: number): AdminFailure {
+  const which = jobs === 1 ? 'A job' : `${jobs} jobs`;
+  const detail = `${which} of the time before data was lost may have been sent by this account. Disable it instead, or remove it once the outcome is resolved.`;
+  return { kind: 'account-needed', detail };
 }
 
 /** What was set of an account, for the log. */

@@ -1,4 +1,10 @@
-import { editAccount, eraseUser, type GatewayPorts, type StorageBundle } from '@filmgate/core';
+import {
+  editAccount,
+  eraseUser,
+  type GatewayPorts,
+  removeAccount,
+  type StorageBundle,
+} from '@filmgate/core';
 import { z } from 'zod';
 import { AdministratorLine } from './administrator-line.ts';
 import type { Hazard } from './act.ts';
@@ -210,7 +216,7 @@ export class Operator {
     };
     if (this.#overHttp(node, `removal of ${id}`, (admin) => admin.removeAccount(id), told)) return;
     ask(
-      node.ports.storage.accounts.remove({ id, now: this.#now() }).then((outcome) => {
+      removeAccount(node.ports, id).then((outcome) => {
         if (outcome.kind === 'draining')
           this.#world.situations.note('account removed while it has work');
       }),
