@@ -1,35 +1,16 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
-import { demandFor, sampleBook } from '../../test/sample-book.ts';
+import { describe, expect, it } from 'vitest';
+import { demandFor } from '../../test/sample-book.ts';
+import { arbitraryLoads, now, refusedLoads } from '../../test/refused-loads.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
 import type { AccountLoad } from './account.ts';
-import type { AccountRefusalReason } from './account-readiness.ts';
 import { balanceTrustedForMs } from './account-readiness.ts';
-import { sampleJob } from '../../test/sample-job.ts';
-import { chooseAccount, chooseForJob } from './choose-account.ts';
-import { freeFamilies } from './free-families.ts';
-import { poolCapacity } from './pool-capacity.ts';
+import { chooseAccount } from './choose-account.ts';
 
-const now = 1_000;
 const demand = { ...demandFor('vidA', 10), excluded: [] as readonly string[] };
 
-const refused: readonly (readonly [AccountRefusalReason, AccountLoad])[] = [
-  ['family-not-served', sampleLoad({ families: ['vidB'] })],
-  ['disabled', sampleLoad({ enabled: false })],
-  ['draining', sampleLoad({ draining: true })],
-  ['login-required', sampleLoad({ condition: 'login_required' })],
-  ['untested', sampleLoad({ awaitsTest: true })],
-  ['exhausted', sampleLoad({ condition: 'exhausted' })],
-  ['credits-too-low', sampleLoad({ credits: 9 })],
-  ['credits-stale', sampleLoad({ creditsCheckedAt: now - balanceTrustedForMs - 1 })],
-  ['credits-reserved', sampleLoad({ credits: 30 }, { reservedCredits: 11, heldCredits: 10 })],
-  ['provider-unavailable', sampleLoad({}, { providerOpenUntil: now + 1 })],
-  ['cooling', sampleLoad({ condition: 'cooling', coolingUntil: now + 1 })],
-  ['busy', sampleLoad({ concurrency: 2 }, { busy: 2 })],
-];
-
 describe('chooseAccount', () => {
-  it.each(refused)('gives %s as the reason', (reason, load) => {
+  it.each(refusedLoads)('gives %s as the reason', (reason, load) => {
     const choice = chooseAccount([load], demand, now);
     expect(choice).toMatchObject({ refusals: [{ accountId: 'a', reason }] });
     expect(choice.kind).not.toBe('chosen');
@@ -137,7 +118,7 @@ describe('chooseAccount', () => {
     ['cooling', now + 1],
     ['busy', null],
   ] as const)('waits while %s, until %s', (reason, until) => {
-    const load = refused.find(([known]) => known === reason)?.[1] ?? sampleLoad();
+    const load = refusedLoads.find(([known]) => known === reason)?.[1] ?? sampleLoad();
     expect(chooseAccount([load], demand, now)).toMatchObject({ kind: 'wait', until });
   });
 
@@ -149,7 +130,7 @@ describe('chooseAccount', () => {
     'exhausted',
     'credits-too-low',
   ] as const)('does not wait for what only an operator ends: %s', (reason) => {
-    const load = refused.find(([known]) => known === reason)?.[1] ?? sampleLoad();
+    const load = refusedLoads.find(([known]) => known === reason)?.[1] ?? sampleLoad();
     expect(chooseAccount([load], demand, now).kind).toBe('configuration-needed');
   });
 
@@ -188,25 +169,6 @@ describe('chooseAccount', () => {
     expect(chooseAccount(loads, demand, now)).toMatchObject({ kind: 'wait', until: null });
   });
 
-  const arbitraryLoads = fc
-    .array(
-      fc
-        .tuple(
-          fc.constantFrom(...refused.map(([, load]) => load), sampleLoad()),
-          fc.nat(3),
-          fc.option(fc.nat(9)),
-        )
-        .map(([load, busy, lastUsedAt]) => ({
-          ...load,
-          busy: Math.max(busy, load.busy),
-          account: { ...load.account, lastUsedAt },
-        })),
-      { maxLength: 6 },
-    )
-    .map((loads) =>
-      loads.map((load, index) => ({ ...load, account: { ...load.account, id: `a${index}` } })),
-    );
-
   it('law: the choice does not depend on the order of the accounts', () => {
     fc.assert(
       fc.property(arbitraryLoads, (loads) => {
@@ -229,86 +191,5 @@ describe('chooseAccount', () => {
         else expect(names.has(choice.account.id)).toBe(false);
       }),
     );
-  });
-
-  describe('for a job that was refused', () => {
-    const job = { ...sampleJob('queued'), cost: 10, refusedBy: ['a'] };
-    const ready = sampleLoad({ id: 'a' });
-
-    it('[pool.refused-before] another account goes first, and is waited for', () => {
-      const other = sampleLoad({ id: 'b', lastUsedAt: 9 }, { busy: 1 });
-      expect(chooseForJob(job, { loads: [ready, other], book: sampleBook }, now)).toMatchObject({
-        account: { id: 'b' },
-      });
-      const busy = sampleLoad({ id: 'b' }, { busy: 2 });
-      expect(chooseForJob(job, { loads: [ready, busy], book: sampleBook }, now)).toMatchObject({
-        kind: 'wait',
-        refusals: [{ reason: 'already-refused' }, { reason: 'busy' }],
-      });
-    });
-
-    it('[pool.refused-before] where no other will ever take it, the same account is asked again once it is put right', () => {
-      const leaving = sampleLoad({ id: 'b', draining: true });
-      expect(chooseForJob(job, { loads: [ready, leaving], book: sampleBook }, now)).toMatchObject({
-        account: { id: 'a' },
-      });
-      const loginLost = sampleLoad({ id: 'a', condition: 'login_required' });
-      expect(chooseForJob(job, { loads: [loginLost], book: sampleBook }, now)).toEqual({
-        kind: 'configuration-needed',
-        refusals: [{ accountId: 'a', reason: 'login-required' }],
-      });
-    });
-
-    it('accounts are asked once more only where some refused it: each asking costs a look at every route', () => {
-      const disabled = [sampleLoad({ enabled: false })];
-      const asked = (refusedBy: readonly string[]) => {
-        const routesOf = vi.fn(sampleBook.routesOf.bind(sampleBook));
-        const book = {
-          families: sampleBook.families,
-          familiesOf: () => sampleBook.families,
-          serves: () => true,
-          modelsFor: () => [],
-          chargingAt: () => undefined,
-          routesOf,
-        };
-        chooseForJob({ ...job, refusedBy }, { loads: disabled, book }, now);
-        return routesOf.mock.calls.length;
-      };
-      expect([asked([]), asked(['gone'])]).toEqual([1, 2]);
-    });
-
-    it('[pool.untested] law: an account that awaits its test is chosen for no job, and nothing is free there', () => {
-      fc.assert(
-        fc.property(arbitraryLoads, fc.subarray(['a0', 'a1', 'a2']), (loads, untested) => {
-          const pool = loads.map((load) => ({
-            ...load,
-            account: { ...load.account, awaitsTest: untested.includes(load.account.id) },
-          }));
-          const others = pool.filter(({ account }) => !account.awaitsTest);
-          const chosenIn = (some: typeof pool) => {
-            const choice = chooseForJob(job, { loads: some, book: sampleBook }, now);
-            return choice.kind === 'chosen' ? choice.account.id : null;
-          };
-          expect(chosenIn(pool)).toBe(chosenIn(others));
-          expect(freeFamilies(pool, sampleBook, now)).toEqual(
-            freeFamilies(others, sampleBook, now),
-          );
-          const { slots } = poolCapacity(pool, sampleBook, now);
-          expect(slots.free).toBe(poolCapacity(others, sampleBook, now).slots.free);
-        }),
-      );
-    });
-
-    it('[pool.refused-before] law: a job waits for an operator only where no account would take it, had none refused it', () => {
-      fc.assert(
-        fc.property(arbitraryLoads, fc.subarray(['a0', 'a1', 'a2']), (loads, refusedBy) => {
-          const choice = chooseForJob({ ...job, refusedBy }, { loads, book: sampleBook }, now);
-          const fresh = chooseForJob({ ...job, refusedBy: [] }, { loads, book: sampleBook }, now);
-          expect(choice.kind === 'configuration-needed').toBe(
-            fresh.kind === 'configuration-needed',
-          );
-        }),
-      );
-    });
   });
 });

@@ -34,7 +34,7 @@ export const accountStandings = [
 
 export type AccountStanding = (typeof accountStandings)[number];
 
-/** What a catalog offers, and which of it an account can make. */
+/** The families of a catalog, and those of them that each account can make. */
 export type OfferBook = Pick<RouteBook, 'families' | 'modelsFor' | 'familiesOf'>;
 
 /** Counts the pool: slots and accounts, in all and by family. */
