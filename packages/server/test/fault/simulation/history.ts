@@ -154,6 +154,32 @@ export const histories: fc.Arbitrary<History> = fc.record({
 /** What happens in every long life. */
 const ofLongLives: readonly Hazard[] = ['hours-go-by', 'upkeep', 'kill'];
 
+/** The index of the embedded store takes two keys of a user in one run, another one comes during the run, and it is asked for again after a restart. */
+const takenDuringIndexRun: fc.Arbitrary<readonly Act[]> = fc
+  .record({
+    keys: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3, maxLength: 3 }),
+    ms: fc.constantFrom(300, 600, 1_000),
+    node,
+  })
+  .map(({ keys: [first = 0, second = 1, late = 2], ms, node: at }) => {
+    const create = (key: number): Act => ({
+      kind: 'create',
+      user: 1,
+      key,
+      body: 0,
+      node: at,
+      isBehind: false,
+    });
+    return [
+      create(first),
+      create(second),
+      { kind: 'pass', ms },
+      create(late),
+      { kind: 'restart', node: at },
+      create(late),
+    ];
+  });
+
 const actsOfLongLives: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 8,
@@ -178,5 +204,13 @@ export const longLives: fc.Arbitrary<History> = fc.record({
     .subarray(hazards.filter((hazard) => !ofLongLives.includes(hazard)))
     .map((others) => [...ofLongLives, ...others]),
   quotaLimit: fc.constant(1_000),
-  acts: fc.array(actsOfLongLives, { minLength: 12, maxLength: 24, size: 'max' }),
+  acts: fc
+    .array(
+      fc.oneof(
+        { weight: 12, arbitrary: actsOfLongLives.map((act): readonly Act[] => [act]) },
+        { weight: 1, arbitrary: takenDuringIndexRun },
+      ),
+      { minLength: 12, maxLength: 24, size: 'max' },
+    )
+    .map((inOrder) => inOrder.flat()),
 });
