@@ -161,7 +161,7 @@ const takenDuringIndexRun: fc.Arbitrary<readonly Act[]> = fc
     ms: fc.constantFrom(300, 600, 1_000),
     node,
   })
-  .map(({ keys: [first = 0, second = 1, late = 2], ms, node: at }) => {
+  .map(({ keys: [first = 0, next = 1, late = 2], ms, node: at }) => {
     const create = (key: number): Act => ({
       kind: 'create',
       user: 1,
@@ -172,7 +172,7 @@ const takenDuringIndexRun: fc.Arbitrary<readonly Act[]> = fc
     });
     return [
       create(first),
-      create(second),
+      create(next),
       { kind: 'pass', ms },
       create(late),
       { kind: 'restart', node: at },
